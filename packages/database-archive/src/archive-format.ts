@@ -2,7 +2,7 @@
 export const FORMAT = 'vidimus-archive'
 export const FORMAT_VERSION = 1
 
-/** What a column holds, whatever the kind of database calls it. */
+/** The type of a column, in terms common to both kinds of database. */
 export type ColumnType = 'text' | 'integer' | 'bytes' | 'time' | 'boolean'
 
 export interface Column {
@@ -21,7 +21,7 @@ export interface TableShape {
 /** A table as the head of an archive announces it. */
 export interface ArchivedTable extends TableShape {
   rows: number
-  /** the last number that was given, where the database numbers the rows itself */
+  /** the last assigned number, if the database numbers the rows itself */
   numbered?: { column: string; last: number }
 }
 
@@ -51,7 +51,7 @@ export interface TableDigest {
 export interface ArchiveEnd {
   tables: number
   rows: number
-  /** SHA-256, in hex, of all the lines before: the name of what the archive holds */
+  /** SHA-256, in hex, of all lines before: identifies the content of the archive */
   sha256: string
 }
 

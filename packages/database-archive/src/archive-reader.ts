@@ -18,7 +18,7 @@ export interface ArchivedRows {
   lines: readonly string[]
 }
 
-/** What an archive says about itself at its end, found to be right. */
+/** The archive's trailer, verified. */
 export interface ArchiveContent extends ArchiveEnd {
   digests: ReadonlyMap<string, TableDigest>
 }
@@ -38,10 +38,10 @@ export class ArchiveReader {
   }
 
   /**
-   * Reads everything, from the beginning. What is wrong with a table may be found after rows of it were taken.
+   * Reads everything, from the beginning. Errors in a table may be found after rows of it were passed on.
    *
-   * @param take - gets the rows, some at a time, and may let the reading wait
-   * @throws AgentError `invalid_input` where the archive was changed or cut off; and what `take` throws
+   * @param take - gets the rows, some at a time, and may make the reading wait
+   * @throws AgentError `invalid_input` if the archive was changed or cut off; and what `take` throws
    */
   async read(take: (rows: ArchivedRows) => Promise<void> | void): Promise<ArchiveContent> {
     const contents = new ContentCheck(this.file.path, this.head.tables)
@@ -154,7 +154,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // What is no JSON is nothing that is expected.
+    // Anything but JSON is unexpected.
     return undefined
   }
 }

@@ -14,10 +14,10 @@ export function selected(dialect: Dialect, name: string, type: ColumnType): Sql 
 }
 
 /**
- * Makes the same value of the same content, whatever database it comes from.
+ * The same value for the same content, whatever database it comes from.
  *
  * @param stored - what {@link selected} gave
- * @returns `undefined` where the column holds what its type does not allow, as SQLite lets it
+ * @returns `undefined` if the column contains what its type does not allow, which SQLite accepts
  */
 export function toArchived(type: ColumnType, stored: unknown): ArchivedValue | undefined {
   if (stored === null) return null
@@ -79,7 +79,7 @@ const isWholeNumber = (value: unknown): value is string | number =>
 
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?Z?$/
 
-/** In UTC, as ISO 8601, with milliseconds and, where it has any, microseconds. */
+/** In UTC, as ISO 8601, with milliseconds and, if it has any, microseconds. */
 function time(text: string): string | undefined {
   const [, day, clock, fraction = ''] = TIME.exec(text) ?? []
   if (day === undefined || clock === undefined) return undefined

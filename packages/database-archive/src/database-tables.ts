@@ -11,7 +11,7 @@ export interface DatabaseTable extends TableShape {
   numbered?: string
 }
 
-/** What belongs to the database itself, and not to what it holds. */
+/** Tables of the database itself, not of its content. */
 const LEFT_OUT = new Set([HOME_VERSION, 'migrations', UNFINISHED_IMPORT])
 
 const TYPES: readonly { type: ColumnType; names: RegExp }[] = [
@@ -28,7 +28,7 @@ interface ColumnRow {
   type: string
   /** from 1; `null` or 0: not in the primary key */
   key: number | null
-  /** 1 where the database numbers the rows in it */
+  /** 1 if the database numbers the rows in it */
   numbered: number
 }
 

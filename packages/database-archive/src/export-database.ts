@@ -28,17 +28,17 @@ export interface ExportOptions {
   workFactor?: number
 }
 
-/** What was written. */
+/** The result of an export. */
 export interface ExportSummary extends ArchiveEnd {
   file: string
 }
 
 /**
- * Writes everything that a database holds into an encrypted archive, as it stands at one moment, while others go on
- * changing it. What is sealed stays sealed: the secret is not in the archive.
+ * Writes everything that a database contains into an encrypted archive, as of one moment, while others keep changing
+ * it. Sealed texts stay sealed: the secret is not in the archive.
  *
  * @throws AgentError `invalid_input` for a file that exists or cannot be written, a passphrase that is too short, or
- * tables that cannot be archived
+ *   tables that cannot be archived
  */
 export async function exportDatabase(options: ExportOptions): Promise<ExportSummary> {
   const { database, file } = options

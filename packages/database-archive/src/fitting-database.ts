@@ -4,7 +4,7 @@ import type { ArchivedRows } from './archive-reader.js'
 import type { DatabaseTable } from './database-tables.js'
 
 /**
- * Whether the same migrations made the tables of the archive.
+ * Whether the same migrations created the tables of the archive.
  *
  * @param migrations - names of those of this version
  * @throws AgentError `invalid_input` naming the difference
@@ -50,7 +50,7 @@ function shapeOf(table: Pick<ArchivedTable, 'columns' | 'key'> | undefined): str
   return table && JSON.stringify([table.columns.map(({ name, type }) => [name, type]), table.key])
 }
 
-/** Finds out whether the secrets that sealed what an archive holds are there. */
+/** Checks that the secrets that sealed the archive's content are available. */
 export class SecretCheck {
   private readonly unknown = new Map<SealedStore, Set<string>>()
 

@@ -23,7 +23,7 @@ export interface ImportOptions {
   onProgress?: (progress: ArchiveProgress) => void
 }
 
-/** What was imported. */
+/** The result of an import. */
 export interface ImportSummary {
   file: string
   /** where the database is */
@@ -40,12 +40,12 @@ const LOCK = 'import'
 const ROWS_IN_TRANSACTION = 1_000
 
 /**
- * Fills an empty database from an archive, or goes on where an earlier call for the same archive stopped. Nothing is
- * written before the whole archive was read and found to be good; the database counts as imported once everything in it
- * was compared with the archive.
+ * Fills an empty database from an archive, or continues where an earlier call for the same archive stopped. Nothing
+ * is written before the whole archive was read and verified; the database counts as imported once all its content was
+ * compared with the archive.
  *
  * @throws AgentError `invalid_input` for an archive or database that does not fit, `wrong_secret` for another secret,
- * `unavailable` where another process imports
+ *   `unavailable` if another process imports
  */
 export async function importArchive(options: ImportOptions): Promise<ImportSummary> {
   const { database, file, passphrase, stores } = options
@@ -159,8 +159,8 @@ class Import {
   }
 
   /**
-   * Goes through the archive as often as it takes: the order of its tables is that of the references in the database
-   * that it came from, and this one may have more of them.
+   * Reads the archive as often as needed: the order of its tables is that of the references in the original database,
+   * and this one may have more of them.
    */
   private async write(tables: readonly DatabaseTable[], before: ImportedRows): Promise<void> {
     const writer = new RowWriter({
@@ -230,7 +230,7 @@ class Import {
   }
 }
 
-/** Whether everything is there that rows of the table may refer to. */
+/** Whether everything exists that rows of the table may refer to. */
 const isReady = (tables: readonly DatabaseTable[], name: string, complete: ReadonlySet<string>): boolean =>
   tables.find((table) => table.name === name)?.references.every((other) => complete.has(other)) ?? false
 

@@ -14,15 +14,15 @@ const TABLE = quoted(UNFINISHED_IMPORT)
 /** Rows of each table that are in the database. */
 export type ImportedRows = ReadonlyMap<string, number>
 
-/** What stands in the database of an unfinished import: of which archive, and how many rows of each table. */
+/** The mark in the database of an unfinished import: of which archive, and how many rows of each table. */
 export class ImportMark {
   constructor(
     private readonly database: Database,
-    /** the digest of what the archive holds */
+    /** the digest of the archive's content */
     private readonly archive: string,
   ) {}
 
-  /** @throws AgentError `invalid_input` where the import of another archive was begun; `undefined`: none was */
+  /** @throws AgentError `invalid_input` if the import of another archive was begun; `undefined`: none was */
   async find(): Promise<ImportedRows | undefined> {
     if (!(await this.exists(this.database))) return undefined
     const rows = await this.database.query<{ archive: string; table: string; rows: number }>(
@@ -52,7 +52,7 @@ export class ImportMark {
   /**
    * In one transaction with the rows.
    *
-   * @throws AgentError `unavailable` where another process has imported meanwhile
+   * @throws AgentError `unavailable` if another process has imported meanwhile
    */
   async advance(connection: Connection, table: string, from: number, to: number): Promise<void> {
     const changed = await connection.run(

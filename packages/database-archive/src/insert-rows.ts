@@ -22,7 +22,7 @@ export async function insertRows(
   }
 }
 
-/** @throws AgentError `invalid_input` for what is no row of the table */
+/** @throws AgentError `invalid_input` if it is not a row of the table */
 export function storedRow(dialect: Dialect, table: TableShape, line: string): SqlValue[] {
   const values = JSON.parse(line) as unknown[]
   const stored = table.columns.map(({ type }, n) => toStored(dialect, type, values[n]))
@@ -41,7 +41,7 @@ function insertion(dialect: Dialect, table: ArchivedTable, rows: readonly SqlVal
   return sql`INSERT INTO ${quoted(table.name)} (${columns}) ${overriding} VALUES ${tuples(dialect, table, rows)}`
 }
 
-/** All at once: joined one after the other, each would copy those before it. */
+/** All at once: joined one after the other, each would copy the previous ones. */
 function tuples(dialect: Dialect, { columns }: TableShape, rows: readonly SqlValue[][]): Sql {
   const places = columns.map(({ type }) => placed(dialect, type))
   const fragments = ['(']

@@ -2,7 +2,7 @@ import { sql, type Connection, type Dialect } from '@vidimus/database'
 import type { ArchivedTable } from './archive-format.js'
 import { quoted } from './quoted.js'
 
-/** Lets the database go on numbering where the one that was exported was, so that no number is given twice. */
+/** Lets the database continue the numbering of the exported one, so that no number is assigned twice. */
 export async function continueNumbers(
   connection: Connection,
   dialect: Dialect,

@@ -5,7 +5,7 @@ import type { ArchivedRows } from './archive-reader.js'
 import type { ImportedRows, ImportMark } from './import-mark.js'
 import { insertRows } from './insert-rows.js'
 
-/** Characters of rows in one transaction, about: others wait for it, and it is kept in memory. */
+/** Approximate characters of rows in one transaction: others wait for it, and it is kept in memory. */
 const MOST_CHARACTERS = 2_097_152
 
 export interface RowWriterOptions {

@@ -16,18 +16,18 @@ const WORK_FACTOR = 18
 
 export interface SealOptions {
   passphrase: string
-  /** leaves nothing behind where it is aborted */
+  /** leaves nothing behind if it is aborted */
   signal?: AbortSignal
   /** of scrypt, as a power of two; default 18 */
   workFactor?: number
 }
 
 /**
- * Writes text into a new file, compressed and encrypted with a passphrase (age, version 1). The file gets its name when
- * everything is on the disk.
+ * Writes text into a new file, compressed and encrypted with a passphrase (age, version 1). The file gets its name
+ * when everything is on the disk.
  *
  * @see https://age-encryption.org/v1
- * @throws AgentError `invalid_input` where the file exists, cannot be written, or the passphrase is too short
+ * @throws AgentError `invalid_input` if the file exists, cannot be written, or the passphrase is too short
  */
 export async function writeSealedFile(
   file: string,
@@ -57,7 +57,7 @@ export async function writeSealedFile(
     await rename(partial, file)
     await syncFolder(dirname(file))
   } catch (error) {
-    // What it is made from must not be in use any more.
+    // Its source must not be in use any more.
     await text.return(undefined)
     await rm(partial, { force: true })
     throw refusal(file, error, signal)
@@ -110,7 +110,7 @@ export class SealedFile {
   ) {}
 
   /**
-   * Finds out whether the passphrase opens the file.
+   * Checks that the passphrase opens the file.
    *
    * @throws AgentError `invalid_input`
    */
@@ -130,16 +130,16 @@ export class SealedFile {
   }
 
   /**
-   * The lines of the text, as many together as come at once.
+   * The lines of the text, in batches as they arrive.
    *
-   * @throws AgentError `invalid_input` where the file was changed or cut off
+   * @throws AgentError `invalid_input` if the file was changed or cut off
    */
   async *lines(): AsyncGenerator<string[]> {
     const decrypter = new Decrypter()
     decrypter.addIdentity({ unwrapFileKey: () => this.fileKey })
     const source = createReadStream(this.path)
     const gunzip = createGunzip()
-    // What goes wrong before its end is told by the stream that is read from.
+    // Errors before its end are reported by the stream that is read from.
     const read = pipeline(
       source,
       async function* (sealed: AsyncIterable<Uint8Array>) {
@@ -185,7 +185,7 @@ async function* readLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string[
 const LONGEST_HEAD = 8_192
 const FIRST_LINE = 'age-encryption.org/v1\n'
 
-/** The lines before what is encrypted; the last one begins with `---`. */
+/** The lines before the encrypted part; the last one begins with `---`. */
 async function ageHead(path: string): Promise<Uint8Array> {
   const beginning = await readBeginning(path)
   const text = beginning.toString('latin1')

@@ -7,7 +7,7 @@ import { quoted } from './quoted.js'
 
 /** Sizes of rows that are looked at together. */
 const SIZES_TOGETHER = 1_000
-/** Bytes of rows that are read together: what an export needs of memory follows from it. */
+/** Bytes of rows that are read together: they determine the memory of an export. */
 const BYTES_TOGETHER = 1_048_576
 
 type Row = Readonly<Record<string, unknown>>
@@ -146,10 +146,7 @@ class SqliteCursor implements TableCursor {
   }
 }
 
-/**
- * A cursor of the database: the order of bytes is not that of the indexes of all tables, so that pages would each sort
- * the whole table.
- */
+/** A cursor of the database: not all indexes are in byte order, so that each page would sort the whole table. */
 class PostgresCursor implements TableCursor {
   private constructor(
     private readonly reader: Reader,
@@ -181,7 +178,7 @@ class PostgresCursor implements TableCursor {
     return this.fetch<Row>(count, 'rows')
   }
 
-  /** What it has sorted would otherwise stay until the end of the transaction. */
+  /** Its sorted rows would otherwise stay until the end of the transaction. */
   async close(): Promise<void> {
     for (const what of ['sizes', 'rows'])
       await this.reader.query(sql`CLOSE ${quoted(`${what} of ${this.name}`)}`)

@@ -2,35 +2,35 @@ import type { QuotaName } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
 
 /**
- * What is counted as it comes and goes, so that nobody counts rows to answer a request. The bytes of a ledger and those of
- * kept answers make up the quota `bytes`; they are written by different transactions, which so do not meet.
+ * Tallies that change with their rows, so that no request counts rows. The bytes of a ledger and those of stored
+ * responses make up the quota `bytes`; they are written by different transactions, which so do not conflict.
  */
 export type TalliedKind = 'dids' | 'keys' | 'statusLists' | 'resources' | 'ledgerBytes' | 'answerBytes'
 
-/** What a change adds, or takes away where it is negative. */
+/** What a change adds, or removes if it is negative. */
 export type TalliedChange = Readonly<Partial<Record<TalliedKind, number>>>
 
-/** What accounts may store, for whoever stores something. */
+/** The quotas of accounts, for code that stores something. */
 export interface AccountQuotas {
   /**
    * Counts a change. Must be called in its transaction.
    *
-   * @param onReserve - it may take what is kept for changes of what is there
-   * @throws AgentError `invalid_input` where something that is added is more than the account may have
+   * @param onReserve - it may use the reserve for changes of existing objects
+   * @throws AgentError `invalid_input` if an addition exceeds what the account may have
    */
   count(connection: Connection, account: string, change: TalliedChange, onReserve?: boolean): Promise<void>
-  /** What an operator has set for the account, or else `usual`. */
+  /** The account's value set by an operator, otherwise `usual`. */
   limitOf(
     reader: Pick<Connection, 'query'>,
     account: string,
     quota: QuotaName,
     usual: number,
   ): Promise<number>
-  /** Whether the account has room for so many bytes more, its reserve included. */
+  /** Whether the account has room for this many more bytes, including its reserve. */
   hasRoomFor(account: string, bytes: number): Promise<boolean>
 }
 
-/** What an account has of a kind. */
+/** The tally of a kind for an account. */
 export interface StoredShare {
   /** its id */
   account: string
@@ -38,9 +38,9 @@ export interface StoredShare {
   n: number
 }
 
-/** Counts in its rows what was tallied while they came and went. */
+/** Recounts the rows behind a tally. */
 export interface CountsStored {
-  /** whoever counts one of them counts all rows of it */
+  /** counting one of them counts all rows of it */
   readonly storedKinds: readonly TalliedKind[]
   /** Of the accounts that have any; the rows are read as they are, all of them. */
   readonly countStored: (reader: Pick<Connection, 'query'>) => Promise<StoredShare[]>

@@ -8,7 +8,7 @@ export interface RunningTransaction extends Pick<Connection, 'query' | 'run'> {
   execute(statements: readonly Sql[]): Promise<void>
   /** Runs them and COMMIT so. */
   commit(statements: readonly Sql[]): Promise<void>
-  /** whether statements go to the database without waiting for those before them, which are run first all the same */
+  /** whether statements go to the database without waiting for earlier ones, which still run first */
   readonly pipelined: boolean
 }
 
@@ -21,10 +21,10 @@ const SAVEPOINT = sql`SAVEPOINT work`
 const RELEASE = sql`RELEASE SAVEPOINT work`
 const ROLL_BACK = sql`ROLLBACK TO SAVEPOINT work`
 
-/** The connection of one work: keeps what it sends until there is a reason to ask the database. */
+/** The connection of one work: keeps what it sends until it must ask the database. */
 export class BatchedWork implements Connection {
   private waiting: Sent[] = []
-  /** of what was sent, or of the order of transactions: the work may have made something else of it */
+  /** of sent statements, or of serialisation: the work may have turned it into another error */
   private failure: { error: unknown } | undefined
   private savepoint: 'none' | 'wanted' | 'open'
 
@@ -37,7 +37,7 @@ export class BatchedWork implements Connection {
   }
 
   query<Row>(statement: Sql): Promise<Row[]> {
-    // What only reads needs no savepoint, and where each trip is waited for none is made for one.
+    // Reads need no savepoint, and if each trip is waited for, none is set.
     const reads =
       this.waiting.length === 0 && !this.transaction.pipelined && /^\s*SELECT\b/.test(textOf(statement))
     return this.afterSent(() => this.transaction.query<Row>(statement), reads)
@@ -59,7 +59,7 @@ export class BatchedWork implements Connection {
     this.waiting.push({ statement, refused })
   }
 
-  /** @throws what `work` throws, or what of its statements has failed that nobody may pass over */
+  /** @throws what `work` throws, or a failure of its statements that may not be ignored */
   async outcomeOf<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const ended = await work(this).then(
       (value) => ({ value }),
@@ -82,7 +82,7 @@ export class BatchedWork implements Connection {
     await this.flush()
   }
 
-  /** Undoes the work alone. @throws where the transaction cannot go on */
+  /** Undoes only the work. @throws if the transaction cannot continue */
   async undo(): Promise<void> {
     this.waiting = []
     if (this.savepoint === 'open') await this.transaction.execute([ROLL_BACK, RELEASE])
@@ -97,7 +97,7 @@ export class BatchedWork implements Connection {
       return this.watch(ask())
     }
     const answer = this.watch(ask())
-    // It fails as well where what went before it has failed, which is the error that counts.
+    // It also fails if an earlier statement failed, whose error counts.
     answer.catch(() => undefined)
     await sent
     return answer
@@ -121,7 +121,7 @@ export class BatchedWork implements Connection {
     }
   }
 
-  /** It is the whole transaction that must be run again, whatever the work makes of the failure. */
+  /** The whole transaction must be retried, however the work handles the failure. */
   private async watch<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer

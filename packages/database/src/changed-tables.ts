@@ -1,4 +1,4 @@
-/** Statements whose tables were looked for; those made of lists are many. */
+/** Statements whose tables were determined; there are many built from lists. */
 const MOST_KNOWN = 2000
 
 const WRITES = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+"?([A-Za-z_][\w-]*)"?/gi

@@ -9,12 +9,12 @@ export interface Connection {
   /** @returns how many rows the statement changed */
   run(statement: Sql): Promise<number>
   /**
-   * Takes a write of a transaction that nobody needs to know more of, and returns at once: it goes to the database with the
-   * statements that are sent after it, in their order, all of them in one go. Where it fails, nothing of the transaction
-   * is committed, and whatever comes after it in the same work throws.
+   * Takes a write of a transaction whose outcome is not needed, and returns at once: it goes to the database with the
+   * statements sent after it, in order, all in one go. If it fails, nothing of the transaction is committed, and
+   * everything after it in the same work throws.
    *
-   * @param refused - what is thrown in place of the database's error; it gets the errors of statements beside it as well,
-   * and gives back what is not its own
+   * @param refused - replaces the database's error; it also gets the errors of other statements, and returns those
+   *   that are not its own
    */
   send(statement: Sql, refused?: (error: unknown) => unknown): void
 }

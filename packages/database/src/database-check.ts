@@ -7,7 +7,7 @@ const name = 'database'
 /**
  * Whether the service can work with the database now.
  *
- * @param state - `probe`: executes a statement; `diskIsFull`: as the last write said that could tell
+ * @param state - `probe`: executes a statement; `diskIsFull`: according to the last write that could tell
  */
 export async function checkDatabase(
   engine: DatabaseEngine,
@@ -21,7 +21,7 @@ export async function checkDatabase(
     return { name, ok: false, message: 'the database does not answer' }
   }
   if (engine.isLost) return { name, ok: false, message: 'the database file was deleted or replaced' }
-  // Still ready: what is stored is read.
+  // Still ready: reads work.
   if (!diskIsFull) return { name, ok: true }
   return { name, ok: true, message: `${DISK_IS_FULL}: changes are refused, reads are answered` }
 }

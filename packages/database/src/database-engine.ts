@@ -13,27 +13,27 @@ export interface Behind {
   most: number
 }
 
-/** What a kind of database does in its own way, behind {@link Database}. */
+/** The database-specific part behind {@link Database}. */
 export interface DatabaseEngine extends MeasuredEngine {
   readonly dialect: Dialect
   /** where it is, for the operator; without a password */
   readonly location: string
-  /** write transactions that wait for their turn */
+  /** waiting write transactions */
   readonly queueLength: number
-  /** whether the files that it has open were deleted or replaced: nothing is stored any more */
+  /** whether its open files were deleted or replaced: nothing is stored any more */
   readonly isLost: boolean
 
   /**
    * Applies the migrations and opens.
    *
-   * @param importing - whether an unfinished import may be there
-   * @param readsOnly - applies none, and demands that there is none to apply
-   * @returns the names of those that were applied, oldest first
+   * @param importing - whether an unfinished import is allowed
+   * @param readsOnly - applies none, and requires that none is missing
+   * @returns the names of the applied ones, oldest first
    */
   open(importing: boolean, readsOnly: boolean): Promise<string[]>
   /** Names of the migrations that {@link open} would apply, oldest first; changes nothing. */
   pendingMigrations(readsOnly: boolean): Promise<string[]>
-  /** Waits for what is under way. */
+  /** Waits for work in progress. */
   close(): Promise<void>
 
   query<Row>(statement: Sql): Promise<Row[]>
@@ -42,13 +42,13 @@ export interface DatabaseEngine extends MeasuredEngine {
   inTurn<T>(name: string, work: () => Promise<T>, options: TurnOptions): Promise<T>
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   lock(name: string): Promise<Release | undefined>
-  /** Shows that this process is there, from the first call until {@link close}. @returns the id that stands for it */
+  /** Registers the presence of this process, from the first call until {@link close}. @returns its id */
   presence(): Promise<string>
   isPresent(id: string): Promise<boolean>
   now(): Promise<Date>
-  /** Leaves nothing in the write-ahead log. @returns whether it is empty */
+  /** Empties the write-ahead log. @returns whether it is empty */
   emptyLog(): Promise<boolean>
-  /** How far a standby is behind; `undefined` where it is none. */
+  /** How far a standby is behind; `undefined` if it is not a standby. */
   behind?(): Promise<Behind | undefined>
   /** How the connections of a server are divided; files have none. */
   connections?(): Promise<{ room: ServerRoom; poolSize: number }>

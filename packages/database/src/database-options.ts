@@ -7,7 +7,7 @@ import type { EntityList, LaterEntities, MigrationClass } from './migrate.js'
 const WholeNumber = z.coerce.number('must be a whole number').int('must be a whole number')
 const Milliseconds = WholeNumber.min(1).max(3_600_000)
 
-/** What it says is read later; here it is told beside all other mistakes. */
+/** Its content is read later; here its errors are reported with all others. */
 const Url = z.string().superRefine((url, context) => {
   try {
     databasePlace(url)
@@ -50,7 +50,7 @@ export interface DatabaseOptions {
    * `target_session_attrs` and other parameters of libpq; `null`: `agent.sqlite` in the data directory
    */
   url: string | null
-  /** where the file lies when there is no `url`; created for the owner alone */
+  /** folder of the file if there is no `url`; created with access for the owner only */
   dataDirectory?: string
   /** each storing package's migrations; they run in the order of the time stamps in their names */
   migrations: readonly (readonly MigrationClass[])[]
@@ -58,7 +58,7 @@ export interface DatabaseOptions {
   entities?: readonly (EntityList | LaterEntities)[]
   /** SQLite: how long a write waits for another process, in milliseconds */
   busyTimeoutMs?: number
-  /** what counts on PostgreSQL alone */
+  /** options for PostgreSQL only */
   postgres?: {
     /** connections of this process, half of them for writing: 2 to 1000, default 20 */
     poolSize?: number | string

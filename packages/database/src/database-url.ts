@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { postgresAddress, refused, type PostgresAddress } from './postgres-address.js'
 
-/** What a URL says about where the database is. */
+/** The location of the database according to a URL. */
 export type DatabasePlace =
   { dialect: 'sqlite'; file: string } | { dialect: 'postgres'; address: PostgresAddress }
 

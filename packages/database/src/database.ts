@@ -28,9 +28,9 @@ import { SqliteEngine } from './sqlite-engine.js'
 
 /**
  * The one database of an installation: a SQLite file, or PostgreSQL for any number of processes. Reads see committed
- * rows only; a write is a transaction of its own, as if there were no other at the same time.
+ * rows only; a write is a transaction of its own, as if no other ran at the same time.
  *
- * TypeORM runs the migrations and nothing else: its only SQLite connection lets concurrent callers join each other's
+ * TypeORM only runs the migrations: its single SQLite connection lets concurrent callers join each other's
  * transactions, and reports success before the COMMIT.
  */
 export class Database implements HasLifecycle, HasMeasurements {
@@ -50,7 +50,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   private opening: Promise<void> | undefined
   private importing = false
   private readsOnly = false
-  /** as the last write said that could tell */
+  /** according to the last write that could tell */
   private diskIsFull = false
 
   constructor(options: DatabaseOptions) {
@@ -62,12 +62,12 @@ export class Database implements HasLifecycle, HasMeasurements {
     this.migrationNames = namesOf(this.tables)
   }
 
-  /** To be called before it starts: `tell` is called before each migration that is applied. */
+  /** Call it before it starts: `tell` is called before each migration that is applied. */
   watchMigrations(tell: (begun: BegunMigration) => void): void {
     this.tables.onMigration = tell
   }
 
-  /** Names of all migrations, oldest first: what is applied once it is open. */
+  /** Names of all migrations, oldest first: these are applied once it is open. */
   readonly migrationNames: readonly string[]
 
   /** Names of the migrations that were applied by this start, oldest first. */
@@ -83,13 +83,13 @@ export class Database implements HasLifecycle, HasMeasurements {
     return this.engine.location
   }
 
-  /** Write transactions that wait for their turn. */
+  /** Waiting write transactions. */
   get queueLength(): number {
     return this.engine.queueLength
   }
 
   /**
-   * For health checks: whether a statement can be executed. Those that come at the same time take one connection together.
+   * For health checks: whether a statement can be executed. Concurrent calls share one connection.
    *
    * @throws what {@link query} throws
    */
@@ -97,17 +97,17 @@ export class Database implements HasLifecycle, HasMeasurements {
     return this.probes.run(statement)
   }
 
-  /** Rows as they stand after the last COMMIT. */
+  /** Rows as of the last COMMIT. */
   async query<Row>(statement: Sql): Promise<Row[]> {
     demandCaller()
     return this.engine.query<Row>(statement)
   }
 
   /**
-   * As {@link query}, for look-ups that are repeated much more often than anything changes: the rows are remembered
-   * until a transaction of whatever process changes their home. Callers share them and must not change them.
+   * As {@link query}, for look-ups that are repeated much more often than anything changes: the rows are cached until
+   * a transaction of any process changes their home. Callers share them and must not modify them.
    *
-   * @param home - whose rows they are, see {@link homeOf}
+   * @param home - of the rows, see {@link homeOf}
    */
   queryRemembered<Row>(statement: Sql, home: number): Promise<readonly Row[]> {
     const key = `${statement.text(this.dialect)} ${JSON.stringify(statement.values)}`
@@ -115,27 +115,27 @@ export class Database implements HasLifecycle, HasMeasurements {
   }
 
   /**
-   * What `read` makes of rows of one home, remembered until a transaction of whatever process changes that home. Which
-   * tables may be read, migrations say (see `RememberedTables`); which homes a statement changes, {@link Sql.changing}.
+   * The result of `read` on rows of one home, cached until a transaction of any process changes that home. Migrations
+   * define which tables may be read (see `RememberedTables`), {@link Sql.changing} which homes a statement changes.
    *
-   * @param key - what is looked for; unlike any other of the installation
-   * @returns what several callers share: nobody may change it
+   * @param key - of the look-up; unique in the installation
+   * @returns a value shared by several callers, which must not modify it
    */
   remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
     return this.engine.remember(home, key, read)
   }
 
   /**
-   * Runs `work` as one transaction and resolves after its COMMIT. Other writers may wait meanwhile, so `work` does
-   * nothing but statements: no network, no signing, no compression. PostgreSQL may ask for it to be run again, from the
-   * beginning; and once a statement of it has failed, PostgreSQL takes no further ones.
+   * Runs `work` as one transaction and resolves after its COMMIT. Other writers may wait meanwhile, so `work` only
+   * runs statements: no network, no signing, no compression. PostgreSQL may require running it again, from the
+   * beginning; and once a statement of it has failed, PostgreSQL accepts no further ones.
    *
-   * @param work - what it throws undoes all of its statements
-   * @param options - `lane`: a name for those works that change the same rows. On PostgreSQL they go one after the other,
-   * in all processes, and share COMMITs; without it they run at the same time, and are repeated where they met. What is
-   * right does not depend on it, only what is fast.
-   * `overwrite`: what it deletes is overwritten in a SQLite file, which would otherwise keep what stood in whole pages.
-   * @throws AgentError `unavailable` where the database cannot be used; then it is not known whether it was done
+   * @param work - if it throws, all of its statements are undone
+   * @param options - `lane`: a name for works that change the same rows. On PostgreSQL they are serialised, in all
+   *   processes, and share COMMITs; without it they run concurrently, and are retried after conflicts. Correctness
+   *   does not depend on it, only speed. `overwrite`: deleted data is overwritten in a SQLite file, which would
+   *   otherwise keep the content of whole pages.
+   * @throws AgentError `unavailable` if the database cannot be used; then the outcome is unknown
    */
   write<T>(
     work: (connection: Connection) => Promise<T> | T,
@@ -151,13 +151,13 @@ export class Database implements HasLifecycle, HasMeasurements {
   }
 
   /**
-   * Runs `work`, which may do anything, after those of its name that other processes have asked for before. It is a
-   * courtesy among processes that would only undo each other's efforts; nothing right may depend on it, as a turn that
-   * does not come is not waited for. On SQLite patient works alone have turns.
+   * Runs `work`, which may do anything, after the works of the same name that other processes requested before. It is
+   * a courtesy among processes that would only undo each other's efforts; correctness must not depend on it, as
+   * waiting is limited. On SQLite only patient works queue.
    *
-   * @param name - of what only one should do at a time; a process asks for one of a name at a time
-   * @param options - `patient`: waits as long as a statement may take, and not for a while alone
-   * @throws AgentError `unavailable` where the database cannot be used, and what `work` throws
+   * @param name - of what only one process should do at a time; a process requests each name once at a time
+   * @param options - `patient`: waits as long as a statement may take, not only for a while
+   * @throws AgentError `unavailable` if the database cannot be used, and what `work` throws
    */
   inTurn<T>(
     name: string,
@@ -167,43 +167,43 @@ export class Database implements HasLifecycle, HasMeasurements {
     return this.engine.inTurn(name, work, options)
   }
 
-  /** Lets `work` read everything as it stands at one moment, for as long as it takes. */
+  /** Lets `work` read everything as of one moment, for as long as it takes. */
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     return this.engine.readConsistently(work)
   }
 
   /**
-   * Takes a lock that all processes on this database respect, for work that only one of them may do. It ends with this
-   * process at the latest.
+   * Takes a lock that all processes on this database respect, for work that only one of them may do. It ends with
+   * this process at the latest.
    *
    * @param name - of the work: letters and dashes
-   * @returns how to give it back; `undefined` where another has it
+   * @returns a function that releases it; `undefined` if another process has it
    */
   lock(name: string): Promise<Release | undefined> {
     return this.engine.lock(name)
   }
 
   /**
-   * Shows all processes on this database that this one is there, so that they leave to it what it has begun. It ends
-   * with the process, however that ends. It may also end earlier, where the process stands still or cannot reach the
-   * database for long: who takes over what an absent process has begun must expect that it comes back.
+   * Registers the presence of this process on this database, so that others leave its unfinished work to it. It ends
+   * with the process, however that ends. It may also end earlier, if the process freezes or cannot reach the database
+   * for long: code that takes over the work of an absent process must expect it to come back.
    *
-   * @returns an id that stands for this process, always the same, see {@link isPresent}
+   * @returns the id of this process, always the same, see {@link isPresent}
    * @throws AgentError `unavailable`
    */
   presence(): Promise<string> {
     return this.engine.presence()
   }
 
-  /** Whether the process that got this id from {@link presence} is there. */
+  /** Whether the process with this id from {@link presence} is present. */
   isPresent(id: string): Promise<boolean> {
     return this.engine.isPresent(id)
   }
 
   /**
-   * Leaves nothing of what was deleted in the write-ahead log of a SQLite file; that of PostgreSQL is its own affair.
+   * Removes deleted data from the write-ahead log of a SQLite file; PostgreSQL manages its own.
    *
-   * @returns whether the log is empty; not where others read for long
+   * @returns whether the log is empty; not if others read for long
    */
   emptyLog(): Promise<boolean> {
     return this.engine.emptyLog()
@@ -215,42 +215,43 @@ export class Database implements HasLifecycle, HasMeasurements {
   }
 
   /**
-   * Resolves when every transaction has ended that is under way now, in whatever process: those that come later see
-   * what was committed before this call.
+   * Resolves when every transaction that is now in progress, in any process, has ended: later ones see what was
+   * committed before this call.
    *
-   * @throws AgentError `unavailable` where one of them goes on for minutes
+   * @throws AgentError `unavailable` if one of them lasts for minutes
    */
   olderTransactionsEnd(): Promise<void> {
     return this.engine.olderTransactionsEnd()
   }
 
   /**
-   * Names of the migrations that the next start applies, oldest first. Nothing is changed, nor opened.
+   * Names of the migrations that the next start applies, oldest first. Nothing is changed or opened.
    *
-   * @throws AgentError `invalid_configuration` where a newer version has written the database
+   * @throws AgentError `invalid_configuration` if a newer version has written the database
    */
   pendingMigrations(): Promise<string[]> {
     return this.engine.pendingMigrations(this.readsOnly)
   }
 
   /**
-   * To be called before it starts: where it has no tables yet, and there is a reason, it does not. Nothing is made then.
+   * Call it before it starts: if there are no tables yet, and there is a reason, the start is refused, and nothing is
+   * created.
    *
-   * @param reason - asked only where there are no tables: who can say it is not loaded for every command
+   * @param reason - only called if there are no tables: its code is not loaded for every command
    */
   refuseEmpty(reason: () => Promise<string | undefined>): void {
     this.tables.noEmptyOne = reason
   }
 
-  /** To be called before it starts, by the import itself: everybody else is refused while one is unfinished. */
+  /** Call it before it starts, in the import itself: all others are refused while an import is unfinished. */
   admitUnfinishedImport(): void {
     this.importing = true
   }
 
   /**
-   * To be called before it starts: this process changes nothing, so that a standby of PostgreSQL serves it.
+   * Call it before it starts: this process changes nothing, so that a standby of PostgreSQL can serve it.
    *
-   * @throws AgentError `invalid_configuration` where it is a SQLite file
+   * @throws AgentError `invalid_configuration` if it is a SQLite file
    */
   serveReadsOnly(): void {
     if (this.dialect === 'sqlite')
@@ -261,7 +262,7 @@ export class Database implements HasLifecycle, HasMeasurements {
     this.readsOnly = true
   }
 
-  /** Whether this process changes nothing: then nothing in the background that would may begin. */
+  /** Whether this process changes nothing: then no background work that would may begin. */
   get isReadOnly(): boolean {
     return this.readsOnly
   }

@@ -20,7 +20,7 @@ export interface DayBooking {
 }
 
 const DAY_MS = 86_400_000
-/** From this part of a budget on the account is told, in percent. */
+/** From this percentage of a budget on, the account is notified. */
 const NEARLY_SPENT_PERCENT = 80n
 
 /** The day in UTC, `YYYY-MM-DD`. */
@@ -29,8 +29,8 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 const endOf = (day: string): Date => new Date(Date.parse(day) + DAY_MS)
 
 /**
- * What accounts spend in a day (UTC) on each network, in a table with the columns `network`, `day`, `account_id` and `ncheq`.
- * Each account has a row of its own: those of different accounts meet in none.
+ * The spending of accounts in a day (UTC) on each network, in a table with the columns `network`, `day`, `account_id`
+ * and `ncheq`. Each account has its own row, so that accounts do not conflict.
  */
 export class DayBudgets {
   /** @param table - its name */
@@ -66,7 +66,7 @@ export class DayBudgets {
     return { nearing }
   }
 
-  /** Takes back what {@link book} has counted; what has no day was never counted. */
+  /** Takes back what {@link book} has counted; entries without a day were never counted. */
   async unbook(connection: Connection, booking: DayBooking): Promise<void> {
     if (booking.day !== '') await this.add(connection, booking, -booking.ncheq)
   }
@@ -88,7 +88,9 @@ export class DayBudgets {
     return spent
   }
 
-  /** What an account has spent, as rows of it: the network's budgets go on counting it, as nobody's, once it is deleted. */
+  /**
+   * The spending of an account, as its rows: once it is deleted, the network's budgets keep counting it, for nobody.
+   */
   rowsOf(database: Pick<Database, 'query' | 'write'>, name: string): AccountRows {
     const table = this.table.text('sqlite').replaceAll('"', '')
     const rows = new TableOfAccounts(database, { name, table, id: ['network', 'day', 'account_id'] })

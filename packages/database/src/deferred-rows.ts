@@ -3,8 +3,8 @@ import type { Database } from './database.js'
 import { isAway, isFull } from './errors.js'
 
 /**
- * Rows that nobody waits for. Those of the same moment share a transaction, in their order; where the database cannot be
- * written to they are kept until it can.
+ * Rows that nobody waits for. Those of the same moment share a transaction, in order; if the database cannot be
+ * written, they are kept until it can.
  */
 export class DeferredRows<T> {
   private waiting: T[] = []
@@ -22,7 +22,7 @@ export class DeferredRows<T> {
     return this.waiting.length
   }
 
-  /** whether the last transaction failed; not where the disk is full, which takes no reads away */
+  /** whether the last transaction failed; not for a full disk, which does not prevent reads */
   get failing(): boolean {
     return this.failed
   }
@@ -56,7 +56,7 @@ export class DeferredRows<T> {
     }
   }
 
-  /** One that cannot be stored must not keep those of others. @returns what cannot */
+  /** One that cannot be stored must not block the others. @returns those that cannot */
   private async writeEach(rows: readonly T[]): Promise<T[]> {
     const left: T[] = []
     for (const row of rows) {

@@ -6,7 +6,7 @@ import { sql } from './sql.js'
 /** Beyond these differences the clock of the machine is one to look at, and no longer one to sign with. */
 const [SMALL_DIFFERENCE_MS, LARGE_DIFFERENCE_MS] = [2_000, 60_000]
 
-/** How an open database stands, for an operator. */
+/** The state of an open database, for an operator. */
 export async function diagnose(engine: DatabaseEngine): Promise<Finding[]> {
   if (engine.dialect === 'sqlite') return [await sqliteFinding(engine)]
   return [await postgresFinding(engine), ...(await connectionsFinding(engine)), await clockFinding(engine)]
@@ -28,7 +28,7 @@ async function postgresFinding(engine: DatabaseEngine): Promise<Finding> {
   return { name: 'database', level: 'ok', message }
 }
 
-/** Every process may open as many as its pools are large, and they all share what the server has. */
+/** Every process may open as many as its pools are large, and they all share those of the server. */
 async function connectionsFinding(engine: DatabaseEngine): Promise<Finding[]> {
   const use = await engine.connections?.()
   if (!use) return []

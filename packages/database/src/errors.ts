@@ -20,18 +20,18 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Whether a unique constraint refused the statement, on the named table where one is given. */
+/** Whether a unique constraint refused the statement, on the named table if one is given. */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
   if (!isDatabaseError(error) || error.duplicateIn === undefined) return false
   return table === undefined || error.duplicateIn === table
 }
 
-/** Whether something refers to what was to be deleted, or what was to be referred to is not there. */
+/** Whether something refers to the row to be deleted, or the referenced row does not exist. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   isDatabaseError(error) &&
   (error.code === '23503' || error.message.includes('FOREIGN KEY constraint failed'))
 
-/** Whether PostgreSQL asks for the transaction to be run again: it could not be ordered among the others, or waited for itself. */
+/** Whether PostgreSQL requires running the transaction again: a serialisation failure or a deadlock. */
 export const isOrderingFailure = (error: unknown): boolean =>
   isDatabaseError(error) && ['40001', '40P01'].includes(error.code)
 
@@ -42,18 +42,18 @@ export const isUndone = (error: unknown): boolean => isDatabaseError(error) && e
 export const isAway = (error: unknown): boolean =>
   isAgentError(error) && error.code === 'unavailable' && isDatabaseError(error.cause)
 
-/** Whether there was no room on the disk for what was to be stored. */
+/** Whether the disk was too full to store the data. */
 export const isFull = (error: unknown): boolean =>
   isAgentError(error) && isDatabaseError(error.cause) && FULL.test(error.cause.code)
 
-/** Whether another process on the file is in the midst of a transaction. */
+/** Whether another process on the file is in the middle of a transaction. */
 export const isBusy = (error: unknown): boolean =>
   isAgentError(error) && isDatabaseError(error.cause) && error.cause.code === 'SQLITE_BUSY'
 
 /**
  * The driver's error without the values of the statement.
  *
- * @returns an AgentError `unavailable` where the database cannot be reached, does not answer in time or has no room
+ * @returns an AgentError `unavailable` if the database cannot be reached, does not respond in time or has no room
  */
 export function toDatabaseError(error: unknown, statement?: string): DatabaseError | AgentError {
   if (isDatabaseError(error)) return error
@@ -70,7 +70,7 @@ const UNIQUE_VIOLATION = '23505'
 
 function driverError(error: unknown): { message: string; code: string; table?: string } {
   if (!(error instanceof Error)) return { message: String(error), code: 'UNKNOWN' }
-  // Where a host has several addresses, Node.js reports a failure for each.
+  // If a host has several addresses, Node.js reports a failure for each.
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
   if (first instanceof Error) return driverError(first)
   const { code, table } = error as { code?: unknown; table?: unknown }
@@ -81,7 +81,7 @@ function driverError(error: unknown): { message: string; code: string; table?: s
   }
 }
 
-/** PostgreSQL repeats values in what it says about values (class 22), and in nothing else that is used here. */
+/** PostgreSQL repeats values in its errors about values (class 22), and in no others that occur here. */
 const withoutValues = (message: string, code: string, statement?: string, duplicateIn?: string) =>
   new DatabaseError(
     /^22...$/.test(code) ? 'the database cannot store a value of the statement' : message,
@@ -112,7 +112,7 @@ const MISSING: readonly { pattern: RegExp; message: string }[] = [
   { pattern: /^SQLITE_READONLY$|^25006$/, message: 'the database is read-only at the moment' },
 ]
 
-/** What the driver says without a code of its own when a connection ends or an answer does not come. */
+/** The driver's error without a code of its own when a connection ends or a response does not arrive. */
 const BROKEN = /timeout|Connection terminated|not queryable|Client was closed|Cannot use a pool/i
 
 function whatIsMissing(code: string, message: string): string | undefined {

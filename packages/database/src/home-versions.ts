@@ -6,7 +6,7 @@ import { EVERY_HOME } from './homes.js'
 import { joinSql, Sql, sql, type Dialect } from './sql.js'
 import { VACUUM_OFTEN } from './vacuum-often.js'
 
-/** Counts up what is remembered of each home, with each transaction that changes it. */
+/** Increments the versions of homes, with each transaction that changes cached rows. */
 export const HOME_VERSION = 'home_version'
 
 export class CountHomeVersions1796500000730 implements MigrationInterface {
@@ -36,7 +36,7 @@ const SLOTS = new Sql(['64'], [])
 export class ChangedHomes implements RunningTransaction {
   private readonly homes = new Set<number>()
 
-  /** @param remembered - the tables of which anything is remembered */
+  /** @param remembered - the tables whose rows are cached */
   constructor(
     private readonly transaction: RunningTransaction,
     private readonly dialect: Dialect,
@@ -85,9 +85,9 @@ export class ChangedHomes implements RunningTransaction {
 export const countUpAll = (dialect: Dialect): Sql => countUp(new Set([EVERY_HOME]), dialect)
 
 /**
- * SQLite has one writer, so that one number counts for all homes: whoever knows it finds what has changed since. On
- * PostgreSQL each home has its own, the sum of several: connections that change a home at the same time count in different
- * rows, where one row would make PostgreSQL refuse all of them but one.
+ * SQLite has one writer, so that one number counts for all homes: it shows what has changed since it was last read.
+ * On PostgreSQL each home has its own, the sum of several rows: connections that change a home at the same time count
+ * in different rows; with one row PostgreSQL would refuse all but one of them.
  */
 function countUp(homes: ReadonlySet<number>, dialect: Dialect): Sql {
   const [slot, next, counted] =
@@ -100,10 +100,10 @@ function countUp(homes: ReadonlySet<number>, dialect: Dialect): Sql {
     ON CONFLICT (home, slot) DO UPDATE SET version = ${counted}`
 }
 
-/** Tells which homes were changed since it was asked last. */
+/** Reports which homes were changed since the last call. */
 export interface HomeWatch {
   readonly dialect: Dialect
-  /** @param homes - that somebody asks for; others may be named as well */
+  /** @param homes - requested ones; others may be named as well */
   changed(homes: ReadonlySet<number>): Promise<readonly number[]>
 }
 
@@ -111,7 +111,7 @@ export class SqliteHomeWatch implements HomeWatch {
   readonly dialect = 'sqlite'
   private last = -1
 
-  /** @param reader - one that nobody writes with */
+  /** @param reader - a connection without writes */
   constructor(private readonly reader: Reader) {}
 
   async changed(): Promise<readonly number[]> {
@@ -124,8 +124,9 @@ export class SqliteHomeWatch implements HomeWatch {
 }
 
 /**
- * Versions of single homes, beside the server that tells them: the start of its process. Within one the history of its rows
- * is one line, also where it is a standby that is promoted; another server may have lost what the first one showed.
+ * Versions of single homes, beside the start of the server process that reports them. Within one process the history
+ * of its rows is linear, even if it is a standby that is promoted; another server may have lost what the first one
+ * showed.
  */
 export class PostgresHomeWatch implements HomeWatch {
   readonly dialect = 'postgres'

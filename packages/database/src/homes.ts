@@ -3,15 +3,15 @@ import { hash } from 'node:crypto'
 /** DIDs are spread over so many homes, so that what changes for one of them leaves nearly all others as they are. */
 const HOMES = 1024
 
-/** Of rows that belong to no DID and no account alone: accounts themselves, and API keys. */
+/** Of rows that do not belong to a DID or a single account: accounts themselves, and API keys. */
 export const SHARED_HOME = HOMES
 
-/** Stands for all of them: something was changed of which nobody said where. */
+/** Stands for all homes: the statement did not name its homes. */
 export const EVERY_HOME = -1
 
 /**
- * The home of the rows of a DID, by its unique id: the first two bytes of its SHA-256, big-endian, modulo 1,024. Rows of an
- * account without a DID have that of the account's id.
+ * The home of the rows of a DID, by its unique id: the first two bytes of its SHA-256, big-endian, modulo 1,024. Rows
+ * of an account without a DID have that of the account's id.
  */
 export const homeOf = (uniqueId: string): number =>
   Number.parseInt(hash('sha256', uniqueId).slice(0, 4), 16) % HOMES

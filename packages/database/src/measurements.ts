@@ -79,10 +79,10 @@ export interface PoolUse {
   most: number
 }
 
-/** What a kind of database can be asked at any time. */
+/** The values that a database can report at any time. */
 export interface MeasuredEngine {
   readonly queueLength: number
-  /** none where there is no pool */
+  /** none if there is no pool */
   readonly pools: readonly PoolUse[]
   /** of SQLite */
   readonly file?: string
@@ -93,7 +93,7 @@ export interface MeasuredEngine {
 /** The most of them take some milliseconds. */
 const SLOW_SECONDS = 1
 
-/** What a database counts while it works. */
+/** The counters of a database. */
 export class DatabaseCounts {
   readonly transactions = new Histogram(TRANSACTION_SECONDS)
   readonly repeats = new Counter(TRANSACTION_REPEATS)

@@ -6,19 +6,19 @@ import { sql, type Dialect, type Sql } from './sql.js'
 
 export type MigrationClass = (new () => MigrationInterface) & RememberedTables
 
-/** What a migration says of tables that it makes. */
+/** A migration's declaration about the tables that it creates. */
 export interface RememberedTables {
-  /** names of those of which rows are remembered (`Database.remember`); of others nothing may be */
+  /** names of tables whose rows may be cached (`Database.remember`); those of others may not */
   readonly remembered?: readonly string[]
 }
 export type EntityList = Exclude<DataSourceOptions['entities'], undefined>
-/** Entities that are loaded where a migration is applied, and not at every start. */
+/** Entities that are loaded when a migration is applied, not at every start. */
 export interface LaterEntities {
   load: () => Promise<EntityList>
 }
 
 /**
- * The table that stands in a database while an import fills it, and says how far that is. Whoever opens the database for
+ * The table that exists in a database while an import fills it, with the import's progress. Opening the database for
  * anything else is refused.
  */
 export const UNFINISHED_IMPORT = 'unfinished_import'
@@ -28,7 +28,7 @@ export interface Migrations {
   migrations: readonly (readonly MigrationClass[])[]
   /** entities that the migrations ask for */
   entities: readonly (EntityList | LaterEntities)[]
-  /** told before each migration that is applied, as one may take long */
+  /** called before each migration that is applied, as one may take long */
   onMigration?: ((begun: BegunMigration) => void) | undefined
   /** why a database without tables is not one to begin with, if it is not */
   noEmptyOne?: (() => Promise<string | undefined>) | undefined
@@ -37,9 +37,9 @@ export interface Migrations {
 /** A migration that is about to be applied. */
 export interface BegunMigration {
   name: string
-  /** how many have been applied before it */
+  /** how many were applied before it */
   done: number
-  /** how many are to be applied, this one and those before it included */
+  /** how many will be applied, including this and earlier ones */
   total: number
 }
 
@@ -55,11 +55,11 @@ export interface MigratedDatabase {
 }
 
 /**
- * Brings a schema up to date. TypeORM is loaded only where something is missing: it is a fifth of what a start loads.
+ * Brings a schema up to date. TypeORM is only loaded if a migration is missing: it is a fifth of what a start loads.
  *
- * @param importing - whether an unfinished import may be there
- * @returns the names of the migrations that were applied, oldest first
- * @throws AgentError `invalid_configuration` where a newer version has written the database, or an import is unfinished
+ * @param importing - whether an unfinished import is allowed
+ * @returns the names of the applied migrations, oldest first
+ * @throws AgentError `invalid_configuration` if a newer version has written the database, or an import is unfinished
  */
 export async function migrate(
   database: MigratedDatabase,
@@ -97,20 +97,20 @@ function tellOf(
 
 const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name
 
-/** @throws AgentError `invalid_configuration` where a database without tables is not to be begun with */
+/** @throws AgentError `invalid_configuration` if a database without tables must not be used */
 export async function refuseEmpty(location: string, { noEmptyOne }: Migrations): Promise<void> {
   const reason = await noEmptyOne?.()
   if (reason === undefined) return
   throw new AgentError('invalid_configuration', `the database ${location} is missing or empty, ${reason}`)
 }
 
-/** What {@link migrate} would apply, and what it would throw; changes nothing. */
+/** The migrations that {@link migrate} would apply, and the errors it would throw; changes nothing. */
 export const pendingMigrations = async (
   database: MigratedDatabase,
   migrations: Migrations,
 ): Promise<string[]> => missing(migrations, await appliedBefore(database, migrations))
 
-/** @throws AgentError `invalid_configuration` where a process cannot serve that applies no migrations */
+/** @throws AgentError `invalid_configuration` if a process that applies no migrations cannot serve */
 export async function demandMigrated(database: MigratedDatabase, migrations: Migrations): Promise<void> {
   const pending = await pendingMigrations(database, migrations)
   await refuseUnfinishedImport(database)
@@ -125,7 +125,7 @@ export async function demandMigrated(database: MigratedDatabase, migrations: Mig
 const missing = (migrations: Migrations, applied: ReadonlySet<string>): string[] =>
   namesOf(migrations).filter((name) => !applied.has(name))
 
-/** Names of all tables of which anything may be remembered. */
+/** Names of all tables whose rows may be cached. */
 export const rememberedTables = ({ migrations }: Pick<Migrations, 'migrations'>): ReadonlySet<string> =>
   new Set(migrations.flat().flatMap(({ remembered = [] }) => remembered))
 
@@ -149,7 +149,7 @@ async function onDataSource<T>(
   const dataSource = new DataSource({
     ...options,
     synchronize: false,
-    // What fails is thrown, and what is applied is told: nothing is to be printed.
+    // Failures are thrown, and applied migrations reported: nothing may be printed.
     logger: SILENT,
     // Veramo's migrations look rows up: a missing value must not become "the first row".
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
@@ -182,7 +182,7 @@ const SILENT: Logger = {
 
 /**
  * @returns the names of the migrations that were applied before
- * @throws AgentError `invalid_configuration` where one of them is unknown
+ * @throws AgentError `invalid_configuration` if one of them is unknown
  */
 async function appliedBefore(database: MigratedDatabase, migrations: Migrations): Promise<Set<string>> {
   if (!(await hasTable(database, 'migrations'))) return new Set()
@@ -210,7 +210,7 @@ async function refuseUnfinishedImport(database: MigratedDatabase): Promise<void>
 const hasTable = async ({ reader, dialect }: MigratedDatabase, name: string): Promise<boolean> =>
   (await reader.query(tableNamed(name, dialect))).length > 0
 
-/** A statement with a row where there is a table of this name. */
+/** A statement with a row if there is a table of this name. */
 export const tableNamed = (name: string, dialect: Dialect): Sql =>
   dialect === 'sqlite'
     ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${name}`

@@ -2,7 +2,8 @@ import type { Connection } from './connection.js'
 import { sql, type Dialect } from './sql.js'
 
 /**
- * Makes SQLite overwrite what a work deletes, whole pages included: as a rule it overwrites only what costs no further page.
+ * Makes SQLite overwrite what a work deletes, including whole pages: by default it only overwrites what costs no
+ * further page.
  *
  * @see https://www.sqlite.org/pragma.html#pragma_secure_delete
  */

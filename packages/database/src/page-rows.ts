@@ -3,12 +3,12 @@ import type { Connection } from './connection.js'
 import { limitRows } from './limit-rows.js'
 import { sql, type Sql } from './sql.js'
 
-/** Rows read at once where a filter leaves some of them out. */
+/** Rows read at once if a filter skips some of them. */
 const CHUNK = 1000
 
 /** A listing whose order an index has. */
 export interface Listing<Row, Item> {
-  /** a SELECT of all its rows, in order; where given, of those behind a place, which callers send as `after` */
+  /** a SELECT of all its rows, in order; with a position, which callers send as `after`, of those after it */
   rows(after: string | undefined): Sql
   /** on the columns of {@link rows}: which of them are meant; left out: all */
   filter?: Sql | undefined
@@ -19,8 +19,8 @@ export interface Listing<Row, Item> {
 type Marked<Row> = Row & { page_fits: number | string }
 
 /**
- * Reads a page. Where a filter leaves rows out, a bounded number of them is looked at: the page may then be short, or
- * empty, and say with `next` where to go on.
+ * Reads a page. If a filter skips rows, a limited number of them is read: the page may then be short, or empty, and
+ * state in `next` where to continue.
  */
 export async function readRows<Row, Item>(
   reader: Pick<Connection, 'query'>,
@@ -61,7 +61,7 @@ async function search<Row, Item>(
   return pageOf(listing, found, last)
 }
 
-/** @param end - the last row that was looked at, where there are further ones */
+/** @param end - the last row that was read, if there are further ones */
 function pageOf<Row, Item>(
   { placeOf, toItem }: Listing<Row, Item>,
   rows: readonly Row[],
@@ -73,7 +73,7 @@ function pageOf<Row, Item>(
   return { items: items.slice(0, fitting), ...(last !== undefined && { next: placeOf(last) }) }
 }
 
-/** Counts what a listing has, as far as a page is looked for. */
+/** Counts a listing, up to the end of the reachable pages. */
 export async function countRows<Row, Item>(
   reader: Pick<Connection, 'query'>,
   { rows, filter }: Pick<Listing<Row, Item>, 'rows' | 'filter'>,

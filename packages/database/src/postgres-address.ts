@@ -13,7 +13,7 @@ export interface PostgresAddress {
   location: string
 }
 
-/** What the driver does as libpq does. Time limits and the name of the application are the service's own. */
+/** Parameters that the driver treats like libpq. Timeouts and the application name are set by the service. */
 const PARAMETERS = new Set([
   ...['host', 'port', 'user', 'password', 'options', 'client_encoding'],
   ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
@@ -24,11 +24,11 @@ const SHAPE = 'must be postgres://<user>:<password>@<host>:<port>/<database>'
 const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?#]*@)?(?<hosts>[^/?#]*)(?<rest>[^#]*)$/i
 
 /**
- * Reads a connection URL of PostgreSQL with one host or several, as libpq has them.
+ * Reads a connection URL of PostgreSQL with one host or several, as in libpq.
  *
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
- * @throws AgentError `invalid_configuration` for what is no such URL, and for a parameter that nothing would heed; a
- * password is not repeated
+ * @throws AgentError `invalid_configuration` for anything else, and for an unsupported parameter; never repeats a
+ *   password
  */
 export function postgresAddress(url: string): PostgresAddress {
   const { scheme = '', user = '', hosts = '', rest = '' } = URL_PARTS.exec(url)?.groups ?? {}
@@ -63,7 +63,7 @@ function parseSession(parameters: URLSearchParams): WantedSession {
   throw refused(`${SESSION} must be one of ${SESSIONS.join(', ')}`)
 }
 
-/** The driver would take it for a setting of its own. */
+/** The driver would take it for one of its settings. */
 const withoutSession = (server: string): string =>
   server.replace(new RegExp(`([?&])${SESSION}=[^&]*&?`), '$1').replace(/[?&]$/, '')
 

@@ -45,7 +45,7 @@ export class PostgresConnecting {
     const config = connectionConfig({ ...this.options, statementTimeoutMs })
     const connect = async () => {
       const client = new pg.Client({ ...config, connectionString: server })
-      // Whoever uses it next is told.
+      // The next user gets the error.
       client.on('error', () => undefined)
       await client.connect()
       await setUpSession(client, statementTimeoutMs)

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js'
 import { DatabaseError, toDatabaseError } from './errors.js'
 import type { Sql } from './sql.js'
 
-/** Statements prepared on each connection: more than the service has, so that only statements made of lists are not. */
+/** Statements prepared on each connection: more than the service has, except those built from lists. */
 const MAX_PREPARED = 256
 
 const { INT2, INT4, INT8, BYTEA } = pg.types.builtins
@@ -26,7 +26,7 @@ const bytes = parseBytes as (text: string) => Buffer
 const asItIs = (text: string) => text
 
 /**
- * A connection of a pool, while somebody has it. Statements are prepared once: the same text has the same name on every
+ * A connection of a pool, while it is in use. Statements are prepared once: the same text has the same name on every
  * connection.
  */
 export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
@@ -45,7 +45,7 @@ export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
 
   /**
    * @param options - `with`: a statement that is sent along
-   * @throws where the transaction was undone instead, as PostgreSQL does after a failed statement
+   * @throws if the transaction was undone instead, as PostgreSQL does after a failed statement
    */
   async commit(options: { with?: string } = {}): Promise<void> {
     const text = options.with === undefined ? 'COMMIT' : `COMMIT; ${options.with}`
@@ -57,7 +57,7 @@ export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
   /** Several statements in one message, without values. */
   private async sendPlain(text: string): Promise<pg.QueryResult[]> {
     try {
-      // An array where there are several, which the types of the driver do not tell.
+      // An array if there are several, which the driver's types do not show.
       return [await this.client.query(text)].flat()
     } catch (error) {
       throw toDatabaseError(error, text)

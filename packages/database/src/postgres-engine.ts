@@ -161,7 +161,7 @@ export class PostgresEngine implements DatabaseEngine {
     }
   }
 
-  /** The lock is that of a connection of its own: it ends with the process, and where the connection breaks. */
+  /** The lock is on a dedicated connection: it ends with the process, or if the connection breaks. */
   async lock(name: string): Promise<Release | undefined> {
     const client = await this.connecting.connect(0)
     try {
@@ -215,7 +215,7 @@ export class PostgresEngine implements DatabaseEngine {
       share,
       remembered: new Remembered(reader, new PostgresHomeWatch(reader), tables, counts.remembered),
       transactions: new PostgresTransactions(writers, tables, counts.repeats),
-      // Whoever has a turn needs another connection to write.
+      // The holder of the lock needs another connection to write.
       turns: new PostgresTurns(writers, () => Math.floor(writers.occupancy.most / 2)),
     }
   }
@@ -227,7 +227,7 @@ export class PostgresEngine implements DatabaseEngine {
     readers.limitTo(readersOf(connections))
   }
 
-  /** How the connections of the server are divided, and how many this process would have at the most. */
+  /** How the server's connections are divided, and how many this process may have at most. */
   async connections(): Promise<{ room: ServerRoom; poolSize: number }> {
     return { room: await serverRoom(this), poolSize: this.options.poolSize }
   }

@@ -1,12 +1,12 @@
 import { RepeatedPasses } from '@vidimus/core-types'
 import { sql, type Sql } from './sql.js'
 
-/** What a standby says of how far it is. */
+/** A standby's report about its progress. */
 interface Replay {
   standby: string
-  /** whether it is connected to its primary and has replayed all that has come; `null` where nothing has come */
+  /** whether it is connected to its primary and has replayed everything received; `null` if nothing was received */
   level: string | null
-  /** how long ago the transaction was committed that was replayed last, in seconds; `null` where there was none */
+  /** the age of the last replayed transaction's commit, in seconds; `null` if there was none */
   since: string | null
 }
 
@@ -18,8 +18,8 @@ const REPLAY = sql`SELECT CAST(pg_is_in_recovery() AS TEXT) AS standby,
 const LOOK_EVERY_MS = 1_000
 
 /**
- * How far a standby is behind its primary. One that has replayed all that has come is not behind, however long ago that was:
- * its primary may be idle. So it is looked at all the time. A connection that breaks without a word is noticed by the server
+ * How far a standby is behind its primary. One that has replayed everything received is not behind, however long ago
+ * that was: its primary may be idle. So it is checked continually. The server detects a silently broken connection
  * (`wal_receiver_timeout`).
  */
 export class ReplicationLag {
@@ -38,7 +38,7 @@ export class ReplicationLag {
   }
 
   /**
-   * @returns `undefined` where the server is no standby
+   * @returns `undefined` if the server is not a standby
    * @throws what the query throws
    */
   async seconds(): Promise<number | undefined> {

@@ -6,10 +6,10 @@ const LOOK_EVERY_MS = 20
 const LONGEST_WAIT_MS = 300_000
 
 /**
- * Waits for the transactions of this database that are under way, as `CREATE INDEX CONCURRENTLY` does: by the lock that
- * each has on its own id. A transaction that has begun to read keeps what it saw, whatever is committed meanwhile.
+ * Waits for the transactions of this database that are in progress, as `CREATE INDEX CONCURRENTLY` does: by the lock
+ * that each has on its own id. A transaction that has begun to read keeps its view, whatever is committed meanwhile.
  *
- * @throws AgentError `unavailable` where one of them has not ended after minutes
+ * @throws AgentError `unavailable` if one of them has not ended after minutes
  */
 export async function olderTransactionsEnd(
   query: (statement: Sql) => Promise<{ transaction: string }[]>,

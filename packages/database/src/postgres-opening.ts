@@ -25,7 +25,7 @@ interface Opening {
 /** How long a start waits for a connection that the server has no room for. */
 const PATIENT_START_MS = 30_000
 
-/** Looks before a process begins whether the server is one that it can work with, and brings its tables up to date. */
+/** Checks before a process begins whether it can work with the server, and brings its tables up to date. */
 export class PostgresOpening {
   constructor(
     private readonly connecting: PostgresConnecting,
@@ -33,8 +33,8 @@ export class PostgresOpening {
   ) {}
 
   /**
-   * @param importing - whether an unfinished import may be there
-   * @param readsOnly - changes nothing, so that a standby will do
+   * @param importing - whether an unfinished import is allowed
+   * @param readsOnly - changes nothing, so that a standby is accepted
    */
   open(importing: boolean, readsOnly: boolean): Promise<Opening> {
     return this.onOneConnection((database, client) =>

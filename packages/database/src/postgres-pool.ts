@@ -11,22 +11,22 @@ export interface PostgresPoolOptions {
   /** of this process, see {@link newProcessName} */
   processName: string
   connections: number
-  /** how long a connection is waited for, be it that all are taken or that the server does not answer */
+  /** how long to wait for a connection, if all are in use or if the server does not respond */
   connectTimeoutMs: number
   /** how long a statement may take, waiting for locks included; 0: for ever */
   statementTimeoutMs: number
-  /** sends statements behind each other, without waiting for answers; default: each waits for the one before */
+  /** sends statements without waiting for earlier responses; default: each waits for the previous one */
   pipeline?: boolean
 }
 
-/** The pool waits for what `onConnect` begins, which the types of the driver do not tell. */
+/** The pool waits for what `onConnect` begins, which the driver's types do not show. */
 type PoolConfig = Omit<pg.PoolConfig, 'onConnect' | 'Client'> & {
   Client: typeof ServerClient
   onConnect: (client: pg.ClientBase) => Promise<void>
   pipeline: boolean
 }
 
-/** What the server is given beyond its own limit to say that a statement took too long. */
+/** The extra time for the server to report, beyond its own limit, that a statement took too long. */
 const ANSWER_GRACE_MS = 2_000
 
 /** Unused connections are closed after this time. */
@@ -35,7 +35,7 @@ const UNUSED_MS = 10_000
 /** After the server had no room, it is asked for another connection again so late. */
 const FULL_MS = 1_000
 
-/** Connections to PostgreSQL, a limited number of them, and none that a failure may have left in the midst of something. */
+/** Connections to PostgreSQL: a limited number, and none that a failure may have left in the middle of something. */
 export class PostgresPool {
   private readonly pool: pg.Pool
   private readonly names = new StatementNames()
@@ -54,7 +54,7 @@ export class PostgresPool {
       pipeline: options.pipeline ?? false,
     }
     this.pool = new pg.Pool(config)
-    // A connection that ends while nobody uses it leaves the pool by itself; the next use opens another one.
+    // A connection that ends while unused leaves the pool by itself; the next use opens another one.
     this.pool.on('error', () => undefined)
   }
 
@@ -64,7 +64,7 @@ export class PostgresPool {
     return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, most: this.limit }
   }
 
-  /** From now on there are no more than so many: those that are too many are closed as soon as nobody uses them. */
+  /** Reduces the number of connections: excess ones are closed as soon as they are unused. */
   limitTo(connections: number): void {
     this.limit = connections
     void this.closeUnused()
@@ -78,9 +78,8 @@ export class PostgresPool {
   /**
    * Lends a connection.
    *
-   * @param settle - brings the connection back to where it began, after `work` has failed; where it fails too, the
-   * connection is closed
-   * @throws AgentError `unavailable` where there is none in time, and what `work` throws
+   * @param settle - resets the connection after `work` has failed; if that fails too, the connection is closed
+   * @throws AgentError `unavailable` if there is none in time, and what `work` throws
    */
   async use<T>(
     work: (connection: PostgresConnection) => Promise<T>,
@@ -119,7 +118,7 @@ export class PostgresPool {
     }
   }
 
-  /** Where the server has no room for one more, those that there are must do. */
+  /** If the server has no room for one more, the existing ones must do. */
   private async connect(): Promise<pg.PoolClient> {
     const connect = (server: string) => {
       const isFull = performance.now() < this.fullUntil && this.pool.totalCount > 0
@@ -184,12 +183,12 @@ export const connectionConfig = ({
 })
 
 /**
- * Whether the server itself has answered that it refuses the statement: then the connection is as good as before, unless the
- * server takes no writes any more.
+ * Whether the server itself refused the statement: then the connection is intact, unless the server accepts no more
+ * writes.
  */
 const isRefusal = (error: unknown): boolean => {
   const cause = error instanceof Error && error.name === 'AgentError' ? error.cause : error
-  // Everything that is no failure of the driver comes from the work itself.
+  // Everything but driver failures comes from the work itself.
   if (!(cause instanceof Error) || cause.name !== 'DatabaseError') return true
   const { code } = cause as Error & { code?: string }
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25006)/.test(code)

@@ -5,14 +5,14 @@ import { toDatabaseError } from './errors.js'
 import { lockKey } from './postgres-transactions.js'
 import { sql, type Sql } from './sql.js'
 
-/** The server ends a session that says nothing for so long, be it that its process stands still or its machine is gone. */
+/** The server ends a session that is silent for this long, because its process is frozen or its machine is gone. */
 const SILENT_MS = 60_000
-/** How often the session says something, and is made again where it was lost. */
+/** The interval at which the session sends something, and is replaced if it was lost. */
 const BEAT_MS = 15_000
 
 /**
- * Shows that a process is there: by an advisory lock of a session of its own, which PostgreSQL ends with the session. A
- * session that was lost is replaced by another one with the same lock.
+ * Registers the presence of a process by an advisory lock of a dedicated session, which PostgreSQL releases with the
+ * session. A lost session is replaced by another one with the same lock.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
@@ -23,7 +23,7 @@ export class PostgresPresence {
 
   constructor(private readonly connect: () => Promise<pg.Client>) {}
 
-  /** Asks whether nobody shows presence under the id. Whoever asks does not keep others from asking. */
+  /** Checks that no process is present under the id. Callers do not block each other. */
   static isFree(id: string): Sql {
     return sql`SELECT CAST(pg_try_advisory_xact_lock_shared(CAST(${presenceLock(id)} AS BIGINT)) AS TEXT) AS free`
   }
@@ -68,7 +68,7 @@ export class PostgresPresence {
     }
   }
 
-  /** Where the server still has the session before this one, its lock stands for the process until the next beat. */
+  /** If the server still has the previous session, its lock represents the process until the next beat. */
   private async lock(session: Session): Promise<void> {
     const { rows } = await session.client.query<{ locked: string }>(
       'SELECT CAST(pg_try_advisory_lock(CAST($1 AS BIGINT)) AS TEXT) AS locked',

@@ -1,11 +1,11 @@
 import { AgentError } from '@vidimus/core-types'
 import type { PostgresAddress, WantedSession } from './postgres-address.js'
 
-/** What a server is at this moment. */
+/** The current state of a server. */
 export interface ServerRole {
   /** it follows another one */
   isStandby: boolean
-  /** its transactions cannot write, be it a standby or told so */
+  /** its transactions cannot write, as a standby or by its settings */
   isReadOnly: boolean
 }
 
@@ -28,7 +28,7 @@ export class PostgresServers {
   private found: string | undefined
   private looking: Promise<string> | undefined
 
-  /** @param askRole - throws AgentError `unavailable` where the server cannot be asked */
+  /** @param askRole - throws AgentError `unavailable` if the server cannot be asked */
   constructor(
     { servers, session }: Pick<PostgresAddress, 'servers' | 'session'>,
     private readonly askRole: (server: string) => Promise<ServerRole>,
@@ -38,7 +38,7 @@ export class PostgresServers {
     if (!this.hasChoice) this.found = servers[0]
   }
 
-  /** @throws AgentError `unavailable` where none serves */
+  /** @throws AgentError `unavailable` if none serves */
   find(): Promise<string> {
     if (this.found !== undefined) return Promise.resolve(this.found)
     this.looking ??= this.look()
@@ -48,9 +48,9 @@ export class PostgresServers {
   }
 
   /**
-   * Connects to the server that serves; where that is gone, to the one that serves then.
+   * Connects to the current server; if that is gone, to another suitable one.
    *
-   * @throws what `connect` throws, and AgentError `unavailable` where none serves
+   * @throws what `connect` throws, and AgentError `unavailable` if none serves
    */
   async connect<T>(connect: (server: string) => Promise<T>): Promise<T> {
     const server = this.found ?? (await this.find())
@@ -63,12 +63,12 @@ export class PostgresServers {
     }
   }
 
-  /** It cannot be reached, or is no longer what it was. */
+  /** It cannot be reached, or its role has changed. */
   lost(server: string | undefined): void {
     if (this.hasChoice && this.found === server) this.found = undefined
   }
 
-  /** From now on a server that cannot be written to does not serve: where one was, another has taken over. */
+  /** From now on servers without writes are unsuitable: if the current one was such, another has taken over. */
   demandWritable(): void {
     this.session = 'read-write'
   }
@@ -80,7 +80,7 @@ export class PostgresServers {
   private async look(): Promise<string> {
     const { session } = this
     try {
-      // Where any of them serves, their order is what the operator wishes.
+      // If any of them is suitable, the operator's order decides.
       if (session === 'any')
         return await firstToAnswer(this.servers, (server) => this.demand(server, session))
       return await Promise.any(this.servers.map((server) => this.demand(server, session)))
@@ -97,7 +97,7 @@ export class PostgresServers {
   }
 }
 
-/** @throws what it fails with for the last one */
+/** @throws the error of the last one */
 async function firstToAnswer(
   servers: readonly string[],
   demand: (server: string) => Promise<string>,

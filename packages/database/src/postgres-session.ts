@@ -2,16 +2,15 @@ import { AgentError } from '@vidimus/core-types'
 import type pg from 'pg'
 
 /**
- * What a process holds that says nothing any more (it is frozen, or its machine is gone) the server takes back, and ends its
- * transaction.
+ * The server takes back what a silent process holds (it is frozen, or its machine is gone), and ends its transaction.
  */
 export const SILENT_MS = 5_000
 
-/** The server closes unused connections where their process cannot. */
+/** The server closes unused connections if their process cannot. */
 export const UNUSED_AT_SERVER_MS = 60_000
 
 /**
- * Settings of a session, whatever server or pooler it is with: those that are sent while connecting, poolers refuse.
+ * Settings of a session, with any server or pooler: poolers refuse settings sent while connecting.
  *
  * @param statementTimeoutMs - how long a statement may take; 0: for ever
  * @throws what the driver throws
@@ -24,16 +23,16 @@ export async function setUpSession(client: pg.ClientBase, statementTimeoutMs: nu
   await client.query(`${timeLimits} SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}; ${DURABLE}`)
 }
 
-/** An acknowledged change survives a crash of the server; where the operator asks for more, that stays. */
+/** An acknowledged change survives a crash of the server; a stricter setting of the operator stays. */
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', false)
   WHERE current_setting('synchronous_commit') IN ('off', 'local')`
 
-/** So often two connections are compared: a pooler may give one session to both, or not. */
+/** Number of comparisons of two connections: a pooler may give one session to both, or not. */
 const COMPARED = 3
 
 /**
- * Demands that each connection has a session of its own, as locks and settings are a session's. A pooler that shares sessions
- * gives the one of a connection that is between two transactions to the next that begins one.
+ * Requires that each connection has a session of its own, as locks and settings belong to a session. A pooler that
+ * shares sessions passes the session of a connection between two transactions to the next one that begins one.
  *
  * @throws AgentError `invalid_configuration`
  */

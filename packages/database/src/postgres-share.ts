@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Reader } from './connection.js'
 import { sql } from './sql.js'
 
-/** What a process uses beside its pools, such as the session that shows its presence. */
+/** What a process uses beside its pools, such as the session of its presence. */
 const BESIDE_POOLS = 1
 /** One to read and one to write. */
 const LEAST = 2
@@ -11,7 +11,7 @@ const RENEW_MS = 2_000
 
 /** How the connections of a server are divided among the processes of the service. */
 export interface ServerRoom {
-  /** connections that the server has for those who are no superusers */
+  /** the server's connections for roles other than superusers */
   room: number
   /** of them, those that other programs have */
   others: number
@@ -23,21 +23,21 @@ export interface ServerRoom {
 export const newProcessName = (): string => `vidimus ${randomBytes(4).toString('hex')}`
 
 /**
- * How many connections the pools of one process may open: as many as are configured, where the server has room for so many
- * of each process and of one more, which may just be starting or be a command. Otherwise all get the same part.
+ * How many connections the pools of one process may open: as many as configured, if the server has room for so many
+ * in each process and in one more, which may be starting or be a command. Otherwise all get an equal share.
  */
 export const shareOf = ({ room, others, processes }: ServerRoom, configured: number): number =>
   Math.min(configured, Math.max(LEAST, Math.floor((room - others) / (processes + 1)) - BESIDE_POOLS))
 
-/** Whether pools of the configured size leave nothing to be divided. */
+/** Whether pools of the configured size leave nothing to divide. */
 export const hasRoomForAll = ({ room, others, processes }: ServerRoom, configured: number): boolean =>
   (configured + BESIDE_POOLS) * processes <= room - others
 
-/** Whether every process, and one more, can have the fewest that it works with. */
+/** Whether every process, and one more, can have the minimum. */
 export const isEnough = ({ room, others, processes }: ServerRoom): boolean =>
   (LEAST + BESIDE_POOLS) * (processes + 1) <= room - others
 
-/** Also who may not see what others do sees that they are there, and by what name. */
+/** Roles that may not see the activity of others still see their sessions and names. */
 export async function serverRoom(reader: Reader): Promise<ServerRoom> {
   const isOwn = sql`application_name ~ '^vidimus ([0-9a-f]{8}|presence)$'`
   const [row] = await reader.query<ServerRoom>(
@@ -52,19 +52,19 @@ export async function serverRoom(reader: Reader): Promise<ServerRoom> {
   return row
 }
 
-/** Asks again how much room there is, at most every so often. */
+/** Asks again how much room there is, at most at an interval. */
 export class RenewedShare {
   private askedAt = performance.now()
 
-  /** @param renew - asks, and keeps to what it is told */
+  /** @param renew - asks, and applies the result */
   constructor(private readonly renew: () => Promise<void>) {}
 
-  /** Nobody waits for it. */
+  /** Nothing waits for it. */
   look(): void {
     const now = performance.now()
     if (now - this.askedAt < RENEW_MS) return
     this.askedAt = now
-    // Where the server does not answer, those who ask it for something are told.
+    // If the server does not respond, the requests that need it report that.
     this.renew().catch(() => undefined)
   }
 }

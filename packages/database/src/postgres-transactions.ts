@@ -13,19 +13,19 @@ import { alone, WriteQueue } from './write-queue.js'
 
 /** How often a transaction is run before its caller hears that the database is too busy. */
 const MOST_ATTEMPTS = 12
-/** From this attempt on a transaction is alone among those of lanes, and those that had to be repeated so often. */
+/** From this attempt on, a transaction runs alone among those of lanes and those that were retried as often. */
 const ALONE_FROM_ATTEMPT = 3
-/** Those of lanes share it; who must be alone has it for himself. */
+/** Transactions of lanes share it; one that must run alone has it exclusively. */
 const TOGETHER = 'transactions together'
 const LONGEST_PAUSE_MS = 200
 
 /**
- * Write transactions on PostgreSQL: serialisable ones, so that what a transaction has read still holds when it commits,
- * whatever other processes do. PostgreSQL lets those run at the same time and refuses one where no order of them would
- * give the same; it is run again.
+ * Write transactions on PostgreSQL: serialisable ones, so that what a transaction has read still holds when it
+ * commits, whatever other processes do. PostgreSQL runs them concurrently and refuses one if no serial order would
+ * give the same result; it is retried.
  *
- * Works of one lane change the same rows. They would refuse each other over and over: so they wait for each other, in
- * this process and in others, and share their COMMITs.
+ * Works of one lane change the same rows. They would conflict over and over: so they wait for each other, in this
+ * process and in others, and share their COMMITs.
  *
  * @see https://www.postgresql.org/docs/current/transaction-iso.html#XACT-SERIALIZABLE
  */
@@ -34,8 +34,8 @@ export class PostgresTransactions {
   private readonly running = new Set<Promise<unknown>>()
 
   /**
-   * @param remembered - tables of which anything is remembered
-   * @param repeats - counts transactions that must be run again
+   * @param remembered - tables whose rows are cached
+   * @param repeats - counts retried transactions
    */
   constructor(
     private readonly pool: PostgresPool,
@@ -116,7 +116,7 @@ async function transaction<T>(
   turn: Sql | undefined,
   remembered: ReadonlySet<string>,
 ): Promise<{ value: T }> {
-  // Before BEGIN: a transaction sees what was committed before its first statement, so waiting comes before that.
+  // Before BEGIN: a transaction sees what was committed before its first statement, so it must wait before that.
   if (turn) await connection.query(turn)
   const running = new PostgresTransaction(connection, turn ? LETTING_GO : undefined)
   const counting = new ChangedHomes(running, 'postgres', remembered)
@@ -127,7 +127,7 @@ async function transaction<T>(
 
 const BEGIN = sql`BEGIN ISOLATION LEVEL SERIALIZABLE`
 
-/** Statements go to the server behind each other, without waiting for the answers to those before. */
+/** Statements are sent without waiting for the responses to earlier ones. */
 class PostgresTransaction implements RunningTransaction {
   readonly pipelined = true
   private begun: Promise<unknown> | undefined
@@ -156,7 +156,7 @@ class PostgresTransaction implements RunningTransaction {
 
   async commit(statements: readonly Sql[]): Promise<void> {
     if (this.isCommitted) return
-    // Where a failed statement was passed over, the COMMIT says so.
+    // If a failed statement was ignored, the COMMIT reports it.
     const before = this.execute(statements).catch((error: unknown) => {
       if (!isUndone(error)) throw error
     })
@@ -170,7 +170,7 @@ class PostgresTransaction implements RunningTransaction {
   }
 }
 
-/** Asks at once, and fails with what came before it, which it would not have been asked after. */
+/** Asks at once, and fails if an earlier statement failed, after which it would not have been sent. */
 async function inOrder<T>(before: Promise<unknown>, ask: () => Promise<T>): Promise<T> {
   const answer = ask()
   const [earlier] = await Promise.allSettled([before, answer])
@@ -179,10 +179,10 @@ async function inOrder<T>(before: Promise<unknown>, ask: () => Promise<T>): Prom
 }
 
 /**
- * The locks that a transaction waits for. Where one was refused again and again, it is alone: as long as a database is
- * small, its transactions meet on the same few pages, whatever rows they are about.
+ * The locks that a transaction waits for. After repeated refusals it runs alone: in a small database, transactions
+ * conflict on the same few pages, whatever their rows.
  *
- * That of all is taken last, so that who has it waits for nobody.
+ * The lock of all is taken last, so that its holder waits for nothing.
  */
 function turnOf(lane: string | undefined, alone: boolean): Sql | undefined {
   const together = alone

@@ -8,25 +8,24 @@ import { sql } from './sql.js'
 import { IMPATIENT_MS, type TurnOptions } from './turn-options.js'
 
 /**
- * Lets the processes on a database do works of one name one after the other, in the order in which they asked, as
- * PostgreSQL gives out its locks. It is a courtesy and nothing to rely on: a work goes ahead without its turn where that
- * does not come in time.
+ * Queues the works of one name of all processes on a database in the order of their requests, which PostgreSQL's
+ * locks keep. It is a courtesy, not a guarantee: a work proceeds without the lock if it does not get it in time.
  */
 export class PostgresTurns {
   private taken = 0
-  /** works that wait for a connection, each told whether it has one */
+  /** works that wait for a connection, each notified whether it has one */
   private readonly waiting = new Set<(lent: boolean) => void>()
 
   /**
-   * @param pool - its connections have turns for as long as works last
-   * @param mostNow - how many of them may be taken at the same time, as it is now; 0: there are no turns
+   * @param pool - its connections hold locks while works last
+   * @param mostNow - how many of them may currently be used for this; 0: no queueing
    */
   constructor(
     private readonly pool: PostgresPool,
     private readonly mostNow: () => number,
   ) {}
 
-  /** @throws AgentError `unavailable` where the database cannot be used, and what `work` throws */
+  /** @throws AgentError `unavailable` if the database cannot be used, and what `work` throws */
   async take<T>(name: string, work: () => Promise<T>, { patient = false }: TurnOptions = {}): Promise<T> {
     if (this.mostNow() === 0) return work()
     const end = performance.now() + IMPATIENT_MS
@@ -36,7 +35,7 @@ export class PostgresTurns {
     return this.lend(lockKey(name), work, limitMs)
   }
 
-  /** Waits until another connection may be taken. @returns `false` where that is not in time */
+  /** Waits until another connection may be taken. @returns `false` if not in time */
   private async borrow(limitMs: number | undefined): Promise<boolean> {
     if (this.taken < this.mostNow()) {
       this.taken += 1
@@ -53,7 +52,7 @@ export class PostgresTurns {
     })
   }
 
-  /** What `work` comes to is not held up by the end of the turn, which takes long where the database is away by then. */
+  /** Releasing the lock must not delay the result of `work`, as it takes long if the database is away by then. */
   private lend<T>(key: string, work: () => Promise<T>, limitMs: number): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let begun = false
@@ -75,7 +74,7 @@ export class PostgresTurns {
           if (ranOutOfTime(error)) void run()
           else {
             reject(error)
-            // Those who wait are told by their own statements; there is no use in waiting for this long before.
+            // Waiting works get errors from their own statements; waiting this long before that is useless.
             if (isAway(error)) for (const tell of [...this.waiting]) tell(false)
           }
         })

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Statements of health checks, one after the other: many parts look at the same time whether their tables are there, and
- * all of them together are to take one connection. Where the database is away, all that wait are told by the first.
+ * Statements of health checks, one after the other: many parts check concurrently whether their tables exist, and
+ * together must take only one connection. If the database is away, the first reports it to all that wait.
  */
 export class Probes {
   private waiting: Waiting[] = []

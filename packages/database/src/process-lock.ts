@@ -3,18 +3,18 @@ import sqlite3 from 'sqlite3'
 import type { Release } from './database-engine.js'
 import { isBusy, toDatabaseError } from './errors.js'
 
-/** Whoever takes a lock may keep nothing of it, and SQLite's objects give theirs back when they are collected. */
+/** The taker of a lock may keep no reference, and SQLite's objects release theirs when they are collected. */
 const held = new Set<FileLock>()
 
 /**
- * A lock that ends with this process, however it ends: SQLite's own on a file, which the operating system keeps.
+ * A lock that ends with this process, however it ends: SQLite's own on a file, held by the operating system.
  *
- * The file stays: were it removed, two processes could hold a lock on two files of its name.
+ * The file stays: if it were removed, two processes could hold a lock on two files of its name.
  */
 export class FileLock {
   private constructor(private readonly database: sqlite3.Database) {}
 
-  /** @param file - made where it does not exist */
+  /** @param file - created if it does not exist */
   static async open(file: string): Promise<FileLock> {
     const database = await new Promise<sqlite3.Database>((resolve, reject) => {
       const opened = new sqlite3.Database(file, (error) =>
@@ -25,7 +25,7 @@ export class FileLock {
     return new FileLock(database)
   }
 
-  /** @returns `false` where somebody else has it */
+  /** @returns `false` if another process has it */
   async take(): Promise<boolean> {
     // Without a journal in a file, which a full disk would have no room for.
     const taken = await this.unlessBusy('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
@@ -33,7 +33,7 @@ export class FileLock {
     return taken
   }
 
-  /** Whether nobody has it; many may ask at once. */
+  /** Whether it is free; many may ask concurrently. */
   isFree(): Promise<boolean> {
     return this.unlessBusy('SELECT COUNT(*) FROM sqlite_schema')
   }
@@ -66,8 +66,8 @@ export class FileLock {
 /**
  * Takes a {@link FileLock}.
  *
- * @param file - made where it does not exist
- * @returns `undefined` where somebody else has it
+ * @param file - created if it does not exist
+ * @returns `undefined` if another process has it
  */
 export async function lockFile(file: string): Promise<Release | undefined> {
   const lock = await FileLock.open(file)
@@ -80,7 +80,7 @@ export async function lockFile(file: string): Promise<Release | undefined> {
   return taken ? () => lock.close() : undefined
 }
 
-/** How often it is tried again; SQLite tells nobody that a lock is free. */
+/** The interval of attempts; SQLite does not notify of a free lock. */
 const RETRY_MS = 50
 
 /** As {@link lockFile}, but waits until the lock is free. */

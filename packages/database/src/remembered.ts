@@ -16,10 +16,10 @@ interface Asked {
 }
 
 /**
- * What was found in the rows of a home, remembered until a transaction changes that home, of this process or of another.
+ * Results from the rows of a home, cached until a transaction of any process changes that home.
  *
- * Each call asks the database for the versions of homes, several calls together, and always after they were made: what
- * was committed before a call is in its answer.
+ * Each call asks the database for the versions of homes, concurrent calls together, and always after they started:
+ * the result includes everything committed before the call.
  */
 export class Remembered {
   private readonly values = new Cache<Known>('query', { sizeOf: ({ value }) => memoryOf(value) })
@@ -33,9 +33,9 @@ export class Remembered {
   private awaited = new Set<number>()
 
   /**
-   * @param reader - one that nobody writes with
-   * @param tables - that may be read: writes to others are not watched
-   * @param counted - how often something was remembered, and how often not
+   * @param reader - a connection without writes
+   * @param tables - that may be read: writes to others are not tracked
+   * @param counted - hits and misses
    */
   constructor(
     reader: Reader,
@@ -52,8 +52,8 @@ export class Remembered {
   }
 
   /**
-   * @param key - what is looked for, in that home
-   * @returns what several callers share: nobody may change it
+   * @param key - of the look-up, in that home
+   * @returns a value shared by several callers, which must not modify it
    */
   async find<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
     await this.upToDate(home)
@@ -67,12 +67,12 @@ export class Remembered {
     return (isAsked ? asked.answer : this.read(home, key, read)) as Promise<T>
   }
 
-  /** Also once the database is closed: nobody else would. */
+  /** Also once the database is closed: nothing else would. */
   forget(): void {
     this.values.clear()
   }
 
-  /** Those who ask meanwhile share the answer. A failure is not remembered; whoever asked gets it. */
+  /** Concurrent callers share the result. A failure is not cached; its callers get it. */
   private async read<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
     const changes = this.changesOf(home)
     const own = { changes, answer: read(this.reader) }
@@ -90,11 +90,11 @@ export class Remembered {
     return (this.changes.get(home) ?? 0) + (this.changes.get(EVERY_HOME) ?? 0)
   }
 
-  /** Asks at once, or together with others as soon as the question that is under way is answered. */
+  /** Asks at once, or together with others as soon as the current query returns. */
   private upToDate(home: number): Promise<void> {
     this.awaited.add(home)
     if (!this.asking) return this.ask()
-    // The answer under way may be older than this call.
+    // The current query may be older than this call.
     this.next ??= this.asking.then(
       () => this.askNext(),
       () => this.askNext(),
@@ -124,7 +124,7 @@ export class Remembered {
   }
 }
 
-/** A mistake of a program: what it remembers would never be forgotten. */
+/** A programming error: what it caches would never be invalidated. */
 function demandWatched(text: string, tables: ReadonlySet<string>): void {
   const unwatched = readTables(text).filter((table) => !tables.has(table))
   if (unwatched.length > 0) {

@@ -3,17 +3,17 @@ import { isAgentError } from '@vidimus/core-types'
 
 const AGAIN_MS = 100
 
-/** Whether the server has no connection left for whoever asks (PostgreSQL's `too_many_connections`). */
+/** Whether the server has no free connection left (PostgreSQL's `too_many_connections`). */
 export function hasNoRoom(error: unknown): boolean {
   const cause = isAgentError(error) ? error.cause : error
   return cause instanceof Error && (cause as Error & { code?: unknown }).code === '53300'
 }
 
 /**
- * Tries again for a while where the server has no connection left: others give back what they do not need.
+ * Retries for a while if the server has no free connection: others release what they do not need.
  *
- * @param wait - is called before the first time
- * @throws what `work` throws at last
+ * @param wait - called before the first attempt
+ * @throws the last error of `work`
  */
 export async function whenThereIsRoom<T>(
   work: () => Promise<T>,

@@ -4,7 +4,7 @@ import { Sql, sql } from './sql.js'
 /** Characters at the beginning of a sealed text that an index is on; no envelope needs more to know its secret. */
 export const HEAD_LENGTH = 12
 
-/** What a {@link SealedHeadsMigration} has an index on; clear texts have no dot. */
+/** The expression that a {@link SealedHeadsMigration} indexes; clear texts have no dot. */
 export const headOf = (sealed: Sql): Sql => sql`substr(${sealed}, 1, 12)`
 export const isSealed = (sealed: Sql): Sql => sql`${sealed} LIKE '%.%'`
 

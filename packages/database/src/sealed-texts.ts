@@ -19,10 +19,10 @@ export interface SealedDatabase {
 
 /** A column of sealed texts. */
 export interface SealedColumn<Row> {
-  /** what lies there, for people: `private keys` */
+  /** its content, for people: `private keys` */
   name: string
   table: Sql
-  /** name of the column, which a `SealedHeadsMigration` has an index on; what has no dot in it is not sealed */
+  /** name of the column, indexed by a `SealedHeadsMigration`; texts without a dot are not sealed */
   sealed: Sql
   /** name of the column that identifies a row, with an index */
   id: Sql
@@ -30,20 +30,20 @@ export interface SealedColumn<Row> {
   joined: Sql
   /** the columns that `contextOf` reads, each with its name */
   context: Sql
-  /** what a text belongs to; `undefined` where the row belongs to nothing any more */
+  /** the owner of a text; `undefined` if the row has no owner any more */
   contextOf(row: Row): readonly string[] | undefined
-  /** the one of texts that an earlier version has sealed, where it was another */
+  /** the context in which an earlier version sealed texts, if it was another one */
   earlierContextOf?(row: Row): readonly string[] | undefined
   /** Which secret seals: a table with the columns `id` and `sealed`, and the row in it. */
   check: { table: Sql; id: string; text: string; context: readonly string[] }
 }
 
-/** Whatever follows a head comes before it. */
+/** Everything with this head sorts before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
 type RowId = Exclude<SqlValue, Buffer | null>
 
-/** Sealed texts of one column, and the row that says which secret seals new ones. */
+/** Sealed texts of one column, and the row that states which secret seals new ones. */
 export class SealedTexts<Row> implements SealedStore {
   readonly name: string
   readonly places: readonly SealedPlace[]
@@ -63,10 +63,10 @@ export class SealedTexts<Row> implements SealedStore {
   }
 
   /**
-   * Finds out whether the envelope has every secret that texts are sealed with. Where nothing is sealed yet, it makes
-   * the envelope ready and notes which secret seals.
+   * Checks that the envelope has every secret that texts are sealed with. If nothing is sealed yet, it prepares the
+   * envelope and records which secret seals.
    *
-   * @param adopt - what must be done before the note, and only where nothing was ever sealed
+   * @param adopt - what must be done before that record, only if nothing was ever sealed
    * @throws AgentError `wrong_secret`
    */
   async verify(adopt: () => Promise<void> = () => Promise.resolve()): Promise<void> {
@@ -83,7 +83,7 @@ export class SealedTexts<Row> implements SealedStore {
   /**
    * Seals a text for the transaction that stores it.
    *
-   * @throws AgentError `wrong_secret` where the secret was replaced by one that this process does not have
+   * @throws AgentError `wrong_secret` if the secret was replaced by one that this process does not have
    */
   async seal(connection: Connection, plaintext: string, context: readonly string[]): Promise<string> {
     const noted = (await this.notedKeyId(connection)) ?? (await this.note(connection))
@@ -97,7 +97,7 @@ export class SealedTexts<Row> implements SealedStore {
     return this.envelope.seal(plaintext, context, noted)
   }
 
-  /** Steps from one secret to the next over the index: there are few of them, however many texts. */
+  /** Steps from one secret to the next over the index: there are few, however many texts. */
   private async sealedWith(): Promise<string[]> {
     const { table, sealed } = this.column
     const { headLength } = this.envelope
@@ -144,12 +144,12 @@ export class SealedTexts<Row> implements SealedStore {
         )
       }
     })
-    // Who has read the note before may still be about to store what it has sealed with the old secret.
+    // A transaction that read the record before may still store what it has sealed with the old secret.
     await this.database.olderTransactionsEnd()
   }
 
   async *reseal(keyId: string, most: number): AsyncGenerator<ResealedBatch> {
-    // What a text of this secret begins with, whatever it holds.
+    // The beginning of every text of this secret.
     const head = this.envelope.seal('', [], keyId).slice(0, this.envelope.headLength)
     let after: RowId | undefined
     for (;;) {
@@ -199,7 +199,7 @@ export class SealedTexts<Row> implements SealedStore {
     return { resealed, unreadable }
   }
 
-  /** @param contexts - the present one first, then that of an earlier version */
+  /** @param contexts - the current one first, then that of an earlier version */
   private resealed(
     sealed: string,
     [context = [], ...earlier]: readonly (readonly string[])[],
@@ -220,7 +220,7 @@ export class SealedTexts<Row> implements SealedStore {
     )
     if (!row) return undefined
     const keyId = this.keyIdOf(row.sealed)
-    // An id alone is worth nothing: whoever writes to the database could name a secret that he knows.
+    // An id alone proves nothing: a writer of the database could name a secret that they know.
     if (this.envelope.knows(keyId)) this.mustBeNote(row.sealed)
     return keyId
   }
@@ -231,7 +231,7 @@ export class SealedTexts<Row> implements SealedStore {
     throw new AgentError('wrong_secret', `the note of which secret seals ${this.name} was changed`)
   }
 
-  /** @returns the id of the secret that is noted, which may be another one where somebody else was first */
+  /** @returns the id of the recorded secret, which may be another one if another process was first */
   private async note(connection: Connection, keyId = this.envelope.keyId): Promise<string> {
     const { table, id } = this.column.check
     await connection.run(
@@ -268,9 +268,9 @@ export class SealedTexts<Row> implements SealedStore {
 }
 
 /**
- * Opens a text under the first context that fits.
+ * Opens a text under the first matching context.
  *
- * @param contexts - the present one first, then those of earlier versions
+ * @param contexts - the current one first, then those of earlier versions
  * @throws AgentError `wrong_secret`
  */
 export function openUnder(

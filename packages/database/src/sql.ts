@@ -11,10 +11,10 @@ export class Sql {
   ) {}
 
   /**
-   * Says of which homes the statement changes what is remembered (see `Database.remember`). Without it a change of a table
-   * of which anything is remembered counts as one of every home.
+   * States of which homes the statement changes cached rows (see `Database.remember`). Without it, a change of a
+   * table with cached rows counts as one of every home.
    *
-   * @param homes - none: nothing of what it changes is remembered
+   * @param homes - none: it changes no cached rows
    */
   changing(...homes: readonly number[]): Sql {
     return new Sql(this.fragments, this.values, homes)
@@ -28,12 +28,12 @@ export class Sql {
   }
 }
 
-/** What a column holds: text, whole number, bytes or nothing. Times are ISO 8601 text, structures JSON text. */
+/** The value of a column: text, whole number, bytes or nothing. Times are ISO 8601 text, structures JSON text. */
 export type SqlValue = string | number | Buffer | null
 
 /**
- * Writes a statement: sql`SELECT name FROM account WHERE id = ${id}`. A nested {@link Sql} is inlined, which is how
- * parts of a statement are made optional.
+ * Writes a statement: sql`SELECT name FROM account WHERE id = ${id}`. A nested {@link Sql} is inlined, which makes
+ * parts of a statement optional.
  */
 export function sql(fragments: TemplateStringsArray, ...parts: (SqlValue | Sql)[]): Sql {
   const texts = [fragments[0] ?? '']

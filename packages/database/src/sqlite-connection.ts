@@ -11,12 +11,12 @@ export interface SqliteConnectionOptions {
   readOnly: boolean
 }
 
-/** Prepared statements kept: more than the service has, so that only statements made of lists are ever dropped. */
+/** Cached prepared statements: more than the service has, so that only those built from lists are ever dropped. */
 const MAX_PREPARED = 256
 
 /**
- * Of 4 KiB, in the write-ahead log before a COMMIT moves them into the file: where {@link SqliteLog} did not, as nobody else
- * has the file open.
+ * Pages of 4 KiB in the write-ahead log before a COMMIT moves them into the file: if {@link SqliteLog} did not, as
+ * nothing else has the file open.
  */
 const PAGES_IN_LOG = 32_000
 
@@ -73,7 +73,7 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
   }
 
   /**
-   * Runs statements one after the other, in as few calls of the driver as can be: each is a trip to a thread of its own, which
+   * Runs statements one after the other, in as few driver calls as possible: each is a trip to another thread, which
    * costs more than most statements.
    */
   async execute(statements: readonly Sql[]): Promise<void> {
@@ -91,7 +91,7 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
     await this.executeTexts(together)
   }
 
-  /** From now on nothing waits for other processes: who has to, asks again. */
+  /** From now on nothing waits for other processes: the caller retries if it must. */
   answerAtOnce(): void {
     this.database.configure('busyTimeout', 0)
   }
@@ -113,17 +113,17 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
         this.database.exec(text, (error) => (error ? reject(error) : resolve()))
       })
     } catch (error) {
-      // The driver does not say which of them it was.
+      // The driver does not report which of them it was.
       throw toDatabaseError(error, together.map(({ statement }) => statement.text('sqlite')).join(';\n'))
     }
   }
 
   private async prepareForUse({ readOnly }: SqliteConnectionOptions): Promise<void> {
     await this.query(sql`PRAGMA journal_mode = WAL`)
-    // FULL: an answer survives a loss of power, not only of the process.
+    // FULL: an acknowledged change survives a power loss, not only the end of the process.
     await this.query(sql`PRAGMA synchronous = FULL`)
     await this.query(sql`PRAGMA foreign_keys = ON`)
-    // What is deleted is overwritten, where that costs no further page: the rows of single keys.
+    // Deleted data is overwritten if that costs no further page: the rows of single keys.
     await this.query(sql`PRAGMA secure_delete = FAST`)
     await this.query(new Sql([`PRAGMA wal_autocheckpoint = ${PAGES_IN_LOG}`], []))
     if (readOnly) await this.query(sql`PRAGMA query_only = ON`)

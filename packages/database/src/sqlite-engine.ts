@@ -50,8 +50,8 @@ interface OpenDatabase {
 }
 
 /**
- * A SQLite file in WAL mode with a queue for writes and a connection of its own for reads, which therefore see
- * committed rows only.
+ * A SQLite file in WAL mode with a queue for writes and a separate connection for reads, which therefore only see
+ * committed rows.
  */
 export class SqliteEngine implements DatabaseEngine {
   readonly dialect = 'sqlite'
@@ -108,7 +108,7 @@ export class SqliteEngine implements DatabaseEngine {
     opened?.files.unwatch()
     await opened?.log.close()
     await opened?.reader.close()
-    // Last: whoever closes last moves what is in the write-ahead log into the file.
+    // Last: the last one to close moves the write-ahead log into the file.
     await opened?.writer.close()
     if (opened) await this.reserve.keep()
   }
@@ -135,7 +135,7 @@ export class SqliteEngine implements DatabaseEngine {
     const { file, busyTimeoutMs } = this.options
     const connection = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
     try {
-      // What is read first fixes what all the rest sees.
+      // The first read determines what all later ones see.
       await connection.run(sql`BEGIN`)
       return await work(connection)
     } finally {
@@ -155,7 +155,7 @@ export class SqliteEngine implements DatabaseEngine {
     return this.shown.isPresent(id)
   }
 
-  /** One transaction writes at a time, and sees all that was committed before it began. */
+  /** One transaction writes at a time, and sees everything that was committed before it began. */
   olderTransactionsEnd(): Promise<void> {
     return Promise.resolve()
   }
@@ -197,7 +197,7 @@ export class SqliteEngine implements DatabaseEngine {
     return applied
   }
 
-  /** @returns one that writes, one that reads, and one that moves what was written from the log into the file */
+  /** @returns a connection that writes, one that reads, and one that moves the log into the file */
   private async openConnections(): Promise<[SqliteConnection, SqliteConnection, SqliteConnection]> {
     const { file, busyTimeoutMs } = this.options
     const opened: SqliteConnection[] = []
@@ -208,7 +208,7 @@ export class SqliteEngine implements DatabaseEngine {
     }
     try {
       const [writer, reader] = [await open(false), await open(true)]
-      // From the first look on, nobody else who closes it removes its write-ahead log.
+      // From the first read on, no other process that closes it removes its write-ahead log.
       await reader.query(sql`SELECT COUNT(*) FROM sqlite_schema`)
       return [writer, reader, await open(true)]
     } catch (error) {
@@ -284,7 +284,7 @@ export class SqliteEngine implements DatabaseEngine {
   private async cannotOpen(error: unknown): Promise<AgentError> {
     const { file } = this.options
     const known = toDatabaseError(error)
-    // SQLite does not say so of every file of its own.
+    // SQLite does not report this for every file of its own.
     const message = isAgentError(known) && (await isWithoutRoom(file)) ? DISK_IS_FULL : known.message
     return new AgentError('unavailable', `the database ${file} cannot be opened: ${message}`, {
       cause: error,

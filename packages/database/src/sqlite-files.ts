@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 import { AgentError, log, outsideOfRequests } from '@vidimus/core-types'
 
-/** SQLite keeps what was committed last in a file beside the database, until it is moved over. */
+/** SQLite keeps the latest commits in a file beside the database, until they are moved over. */
 const SUFFIXES = ['', '-wal'] as const
 
 const LOOK_EVERY_MS = 5_000
 
 /**
- * The files of an open database, by device and inode: whoever deletes or replaces one leaves the process with a file that
- * has no name, whose content is gone with the process.
+ * The files of an open database, by device and inode: deleting or replacing one leaves the process with an unnamed
+ * file, whose content is lost with the process.
  */
 export class SqliteFiles {
   private readonly opened: readonly (readonly [path: string, identity: string | undefined])[]
@@ -20,7 +20,7 @@ export class SqliteFiles {
     this.opened = SUFFIXES.map((suffix) => [`${file}${suffix}`, identityOf(`${file}${suffix}`)])
   }
 
-  /** The first of them that no longer lies where it was opened. */
+  /** The first of them that is no longer where it was opened. */
   get lost(): string | undefined {
     // Not asynchronous: it costs microseconds, and would wait behind the statements that share Node.js's threads.
     const lost = this.opened.find(([path, identity]) => identityOf(path) !== identity)?.[0]
@@ -30,7 +30,7 @@ export class SqliteFiles {
     return lost
   }
 
-  /** @throws AgentError `unavailable` where one is lost */
+  /** @throws AgentError `unavailable` if one is lost */
   mustBeThere(): void {
     if (this.lost === undefined) return
     throw new AgentError(
@@ -40,7 +40,7 @@ export class SqliteFiles {
     )
   }
 
-  /** The log is to say so also where nobody asks. */
+  /** The log must report it even without requests. */
   watch(): void {
     this.timer = outsideOfRequests(() => setInterval(() => void this.lost, LOOK_EVERY_MS)).unref()
   }

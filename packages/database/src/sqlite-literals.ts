@@ -6,10 +6,10 @@ const MOST_BYTES = 65_536
 const WHOLE_NUMBER = { least: -(2 ** 31), most: 2 ** 31 - 1 }
 
 /**
- * The text of a statement with its values in it, as SQLite's own grammar writes them, for several statements in one call of
- * the driver, which takes no values there.
+ * The text of a statement with its values as literals of SQLite's grammar, for several statements in one driver call,
+ * which accepts no values.
  *
- * @returns `undefined` where one cannot be written so that it is exactly what the driver would have bound
+ * @returns `undefined` if a value cannot be written exactly as the driver would have bound it
  * @see https://www.sqlite.org/lang_expr.html#literal_values_constants_
  */
 export function withLiterals({ fragments, values }: Sql): string | undefined {

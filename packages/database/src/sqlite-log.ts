@@ -12,17 +12,17 @@ interface Bounds {
 }
 
 /**
- * In a large database each row is on pages of its own, anywhere in the file: the more are moved at once, the more of them lie beside
- * each other.
+ * In a large database each row is on different pages, anywhere in the file: the more pages are moved at once, the
+ * more of them are adjacent.
  */
 const BOUNDS: Bounds = { pages: 16_000, rest: 1_000, lookEvery: 32 }
 
-/** Further pages come while some are moved; whoever writes faster than the disk moves them waits for it at last. */
+/** More pages arrive while some are moved; a writer that is faster than the disk finally waits for it. */
 const MOST_ROUNDS = 5
 
 /**
- * Moves what was committed from the write-ahead log into the file, over a connection of its own: SQLite would have a COMMIT do it,
- * which then waits for thousands of places of the disk.
+ * Moves committed pages from the write-ahead log into the file, over a separate connection: SQLite would have a
+ * COMMIT do it, which then waits for thousands of disk positions.
  */
 export class SqliteLog {
   private commits = 0
@@ -40,7 +40,7 @@ export class SqliteLog {
     if (this.commits % this.bounds.lookEvery === 0) this.moving ??= outsideOfRequests(() => this.move())
   }
 
-  /** Where no transaction is open: moves the little that is left. The next one then begins the log anew. */
+  /** If no transaction is open: moves the little that is left. The next one then restarts the log. */
   async finish(): Promise<void> {
     if (!this.hasRest) return
     this.hasRest = false
@@ -67,7 +67,7 @@ export class SqliteLog {
       }
       this.hasRest = true
     } catch {
-      // It stays in the log, where nothing is lost, and is tried again; at last a COMMIT does it.
+      // It stays in the log, where nothing is lost, and is retried; finally a COMMIT does it.
     } finally {
       this.moving = undefined
     }

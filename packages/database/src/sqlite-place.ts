@@ -2,17 +2,17 @@ import { access, constants, open, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createFolder, fileObstacle, folderObstacle, systemCodeOf } from '@vidimus/core-types'
 
-/** What SQLite keeps beside a database, which whoever ran a command as another user may have left as that user's. */
+/** SQLite's files beside a database, which a command run as another user may have left as that user's. */
 const BESIDE = ['-wal', '-shm'] as const
 
 /** Bytes: with less SQLite cannot even read. */
 const LEAST_ROOM = 65_536
 
 /**
- * Makes a database's folder and file where they do not exist, for the owner alone: SQLite gives its other files the mode of
- * the first.
+ * Creates a database's folder and file if they do not exist, with access for the owner only: SQLite gives its other
+ * files the mode of the first.
  *
- * @returns what is in the way of using it
+ * @returns the obstacle to using it
  */
 export async function makePlace(file: string): Promise<string | undefined> {
   const folder = dirname(file)
@@ -27,10 +27,11 @@ export async function makePlace(file: string): Promise<string | undefined> {
 }
 
 /**
- * Makes a file that does not exist. One that does is not opened: closing it would end the locks that other connections
- * of this process have on it (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
+ * Creates a file that does not exist. An existing one is not opened: closing it would end the locks that other
+ * connections of this process have on it
+ * (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
  *
- * @returns what is in the way
+ * @returns the obstacle
  */
 export async function createFile(file: string): Promise<string | undefined> {
   try {
@@ -41,7 +42,7 @@ export async function createFile(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the disk of a file has no room for what SQLite keeps beside it. */
+/** Whether the disk of a file has no room for SQLite's files beside it. */
 export async function isWithoutRoom(file: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(dirname(file))
   return bavail * bsize < LEAST_ROOM
@@ -73,7 +74,7 @@ async function obstacleIn(folder: string): Promise<string | undefined> {
   }
 }
 
-/** @throws the error, where it is not one of the system's */
+/** @throws the error, unless it is a system error */
 function codeOf(error: unknown): string {
   const code = systemCodeOf(error)
   if (code === undefined) throw error

@@ -5,12 +5,12 @@ import { AgentError, systemCodeOf } from '@vidimus/core-types'
 import type { Release } from './database-engine.js'
 import { lockFile } from './process-lock.js'
 
-/** What stands around the id in the name of a file, behind the name of the database's. */
+/** The parts around the id in the name of a file, after the name of the database's. */
 const [MARK, END] = ['-present-', '.lock']
 
 /**
- * Shows that a process is there: by the lock on a file of its own, beside the database, which the operating system ends
- * with the process. Files that are left over are removed by whoever finds them free.
+ * Registers the presence of a process by the lock on a separate file, beside the database, which the operating system
+ * releases with the process. Leftover files are removed when they are found free.
  */
 export class SqlitePresence {
   readonly id = randomUUID()
@@ -18,7 +18,7 @@ export class SqlitePresence {
 
   /**
    * @param database - path of the database's file
-   * @param createFile - answers with what is in the way
+   * @param createFile - returns the obstacle
    */
   constructor(
     private readonly database: string,
@@ -47,7 +47,7 @@ export class SqlitePresence {
     this.taken = undefined
     const release = await taken?.catch(() => undefined)
     if (!release) return
-    // While it is locked: whoever asks finds it locked or gone.
+    // While it is locked: others find it locked or gone.
     await rm(this.fileOf(this.id), { force: true })
     await release()
   }
@@ -59,7 +59,7 @@ export class SqlitePresence {
       const obstacle = await this.createFile(file)
       if (obstacle !== undefined) throw new AgentError('unavailable', obstacle)
       const release = await lockFile(file)
-      // Whoever found it free before it was locked has removed it, or is about to.
+      // Another process that found it free before it was locked has removed it, or is about to.
       if (release && (await exists(file))) return release
       await release?.()
     }

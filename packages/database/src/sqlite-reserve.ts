@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rm, stat, writeFile } from 'node:fs/promises'
 
-/** Of the index of a write-ahead log: SQLite makes it anew at a start, 32 KiB for each 16 MB of the log. */
+/** For the index of a write-ahead log: SQLite rebuilds it at a start, 32 KiB for each 16 MB of the log. */
 const BYTES = 262_144
 
 /**
- * Room on the disk for a start on a full one: SQLite needs a little even to read. It lies in a file beside the database, which
- * goes when it is needed and comes back when there is room.
+ * Room on the disk for a start on a full one: SQLite needs a little even to read. It is a file beside the database,
+ * which is removed when it is needed and restored when there is room.
  */
 export class SqliteReserve {
   private readonly path: string
@@ -18,7 +18,7 @@ export class SqliteReserve {
   /** Takes as much of it as there is room for. */
   async keep(): Promise<void> {
     if ((await this.bytes()) === BYTES) return
-    // Zeros would be no room at all where the file system compresses.
+    // Zeros would reserve nothing if the file system compresses.
     await writeFile(this.path, randomBytes(BYTES), { mode: 0o600 }).catch(() => undefined)
   }
 

@@ -8,7 +8,7 @@ import type { SqliteFiles } from './sqlite-files.js'
 import type { SqliteLog } from './sqlite-log.js'
 import type { Transact } from './write-queue.js'
 
-/** The longest pause between two looks at whether another process has ended its transaction. */
+/** The longest pause between two checks whether another process has ended its transaction. */
 const LOOK_EVERY_MS = 5
 
 /** After how long of one transaction right behind the other there is a gap for other processes, and how long it is. */
@@ -21,7 +21,7 @@ interface TransactionOptions {
   /** those that the connection has open */
   files: Pick<SqliteFiles, 'mustBeThere'>
   log: Pick<SqliteLog, 'committed' | 'finish'>
-  /** tables of which anything is remembered */
+  /** tables whose rows are cached */
   remembered: ReadonlySet<string>
 }
 
@@ -41,7 +41,7 @@ export function transactionsOn(
       const counting = new ChangedHomes(transaction, 'sqlite', remembered)
       const result = await works(counting)
       await counting.commit([])
-      // What was committed into a file that nobody can open again must not be acknowledged.
+      // A commit into a file that nothing can open again must not be acknowledged.
       files.mustBeThere()
       log.committed()
       return result
@@ -59,7 +59,7 @@ const BEGIN = sql`BEGIN IMMEDIATE`
 const COMMIT = sql`COMMIT`
 const ROLLBACK = sql`ROLLBACK`
 
-/** Begins with its first statement, and in one call of the driver with it where that is a write. */
+/** Begins with its first statement, and in one driver call with it if that is a write. */
 class SqliteTransaction implements RunningTransaction {
   readonly pipelined = false
   private begun: Promise<void> | undefined

@@ -3,16 +3,16 @@ import type { Release } from './database-engine.js'
 import { FileLock, lockFile } from './process-lock.js'
 import { IMPATIENT_MS, type TurnOptions } from './turn-options.js'
 
-/** The longest pause between two looks; SQLite tells nobody that a lock is free. */
+/** The longest pause between two checks; SQLite does not notify of a free lock. */
 const LOOK_EVERY_MS = 5
 
 /**
- * Lets a work of one process on a file be alone among those that ask. Only patient works are, one at a time; the others
- * wait until none is, and then run side by side. Were each to have a turn of its own, of several processes one would work
- * at a time, where all that they cannot do side by side is a COMMIT.
+ * Lets a work of one process on a file run alone among those that ask. Only patient works do, one at a time; the
+ * others wait until there is none, and then run concurrently. If each queued, only one of several processes would
+ * work at a time, although only their COMMITs cannot run concurrently.
  *
- * It is a courtesy and nothing to rely on: a work goes ahead where its turn does not come in time, or where the lock
- * cannot be used, as it is told itself then what is wrong.
+ * It is a courtesy, not a guarantee: a work proceeds if it does not get the lock in time, or if the lock cannot be
+ * used, as its own statements then report the problem.
  */
 export class SqliteTurns {
   private watched: Promise<FileLock> | undefined
@@ -60,7 +60,7 @@ export class SqliteTurns {
   }
 }
 
-/** @returns `undefined` where it was not found in time */
+/** @returns `undefined` if it was not free in time */
 async function until<T>(limitMs: number, find: () => Promise<T | undefined>): Promise<T | undefined> {
   const end = performance.now() + limitMs
   for (;;) {

@@ -2,18 +2,18 @@ import type { AccountRows } from '@vidimus/core-types'
 import type { Database } from './database.js'
 import { joinSql, Sql, sql, type SqlValue } from './sql.js'
 
-/** Rows in one transaction, so that nobody waits long for it. */
+/** Rows in one transaction, so that no caller waits long for it. */
 const TOGETHER = 500
 
 export interface AccountTable extends Pick<AccountRows, 'name' | 'fate' | 'isLast'> {
   table: string
   /** the columns of its primary key */
   id: readonly [string, ...string[]]
-  /** tables whose rows go with those of this one */
+  /** tables whose rows are deleted with those of this one */
   with?: readonly string[]
   /** which of the rows with this `account_id`; left out: all */
   which?: Sql
-  /** what is set in place of deleting them; such rows must not be among {@link which} any more, or belong to nobody */
+  /** values to set instead of deleting; such rows must no longer be among {@link which}, or belong to nobody */
   instead?: Sql
 }
 

@@ -2,7 +2,7 @@ import type { StoredShare, TalliedKind } from './account-quotas.js'
 import type { Connection } from './connection.js'
 import { sql, type Sql } from './sql.js'
 
-/** What a transaction knows of tallies, so that each is read once and before the first write that is sent. */
+/** A transaction's knowledge of tallies, so that each is read once, before the first write that is sent. */
 export class KnownTallies {
   private static readonly ofConnections = new WeakMap<Connection, KnownTallies>()
 
@@ -16,7 +16,7 @@ export class KnownTallies {
     return known
   }
 
-  /** @returns `undefined` where it was not read */
+  /** @returns `undefined` if it was not read */
   find(account: string, what: string): number | undefined {
     return this.numbers.get(`${account} ${what}`)
   }
@@ -60,7 +60,7 @@ export async function tallied(
   return Number(row?.n ?? 0)
 }
 
-/** Adds up what rows say, by account and kind. @param shares - selects `account`, `kind` and `n` */
+/** Sums rows by account and kind. @param shares - selects `account`, `kind` and `n` */
 export async function readShares(reader: Pick<Connection, 'query'>, shares: Sql): Promise<StoredShare[]> {
   const rows = await reader.query<Omit<StoredShare, 'n'> & { n: number | string }>(
     sql`SELECT account, kind, SUM(n) AS n FROM (${shares}) stored GROUP BY account, kind`,

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * For a migration: lets the text columns of tables compare by bytes on PostgreSQL, as they do on SQLite. There they
- * would otherwise compare by the rules of a language, whichever the database was made with: pages and orders would be
- * others, and what begins with a text would not be found over an index. Indexes are built anew.
+ * For a migration: makes the text columns of tables compare by bytes on PostgreSQL, as they do on SQLite. Otherwise
+ * they compare by the rules of the language that the database was created with: pages and orders would differ, and
+ * prefixes could not be found over an index. Indexes are rebuilt.
  *
- * Columns that are joined must compare in the same way, or no index serves for it.
+ * Columns that are joined must compare in the same way, or no index serves the join.
  *
- * @param tables - names; columns that compare by bytes already stay as they are
+ * @param tables - names; columns that compare by bytes already are unchanged
  * @see https://www.postgresql.org/docs/current/collation.html
  */
 export const compareTextByBytes = (queryRunner: QueryRunner, tables: readonly string[]): Promise<void> =>

@@ -1,8 +1,8 @@
-/** How long a work waits for its turn. */
+/** How long a work waits for its lock. */
 export interface TurnOptions {
-  /** whether to wait for the turn as long as others may need that are there: on PostgreSQL 5 seconds */
+  /** whether to wait as long as others ahead of it may need: on PostgreSQL 5 seconds */
   patient?: boolean | undefined
 }
 
-/** How long an impatient work waits for its turn. */
+/** How long an impatient work waits for its lock. */
 export const IMPATIENT_MS = 2_000

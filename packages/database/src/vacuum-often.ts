@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * A migration after which PostgreSQL tidies tables that grow up as soon as a small part of their rows is dead, instead of a
- * fifth: of a million that is much space, and plans made by what the table was like long ago. SQLite has nothing to tidy.
+ * A migration after which PostgreSQL vacuums growing tables as soon as a small part of their rows is dead, instead of
+ * a fifth: of a million that is much space, and plans based on outdated statistics. SQLite needs none.
  *
  * @see https://www.postgresql.org/docs/current/runtime-config-autovacuum.html
  */

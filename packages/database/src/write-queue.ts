@@ -17,13 +17,13 @@ export type Transact = <T>(works: (transaction: RunningTransaction) => Promise<T
 /** Whose the service's own work is. */
 const SERVICE = ''
 
-/** Works that share one COMMIT at the most: bounds how long the first of them waits for the last. */
+/** The most works that share one COMMIT: limits how long the first of them waits for the last. */
 const MAX_SHARED_COMMIT = 64
 
 /**
- * Runs write transactions one after the other; those of the accounts alternate, whichever of them waits with most. Works that are waiting when a transaction begins share its COMMIT, each
- * in a savepoint of its own: a failing one is undone alone, and nobody is answered before the COMMIT that makes the
- * answer durable.
+ * Runs write transactions one after the other, alternating between accounts, however many each has waiting. Works
+ * that are waiting when a transaction begins share its COMMIT, each in a savepoint of its own: a failing one is
+ * undone alone, and no caller gets a result before the COMMIT that makes it durable.
  */
 export class WriteQueue {
   private readonly waiting = new FairOrder<Waiting>()
@@ -38,7 +38,7 @@ export class WriteQueue {
 
   run<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // Whoever runs it runs it for this request, also where it shares the transaction of another.
+      // It runs for its own request, even if it shares the transaction of another.
       const own = forThisRequest(work)
       const of = currentCaller()?.account.id ?? SERVICE
       this.waiting.add(of, { work: own, resolve: resolve as (value: unknown) => void, reject })
@@ -60,7 +60,7 @@ export class WriteQueue {
         const outcomes = await this.transact((connection) => runAll(batch, connection))
         batch.forEach((waiting, n) => settle(waiting, outcomes[n]))
       } catch (error) {
-        // Who waits behind a database that is away would wait as long as this batch did, for the same end.
+        // Works behind a database that is away would wait as long as this batch did, for the same result.
         const failed = isAway(error) ? [...batch, ...this.waiting.take()] : batch
         for (const waiting of failed) waiting.reject(error)
       }
@@ -77,7 +77,7 @@ async function runAll(batch: readonly Waiting[], transaction: RunningTransaction
   return outcomes
 }
 
-/** What it has sent last goes with the COMMIT. */
+/** What it sent last goes with the COMMIT. */
 export async function alone<T>(
   work: (connection: Connection) => Promise<T>,
   transaction: RunningTransaction,
@@ -97,7 +97,7 @@ async function inSavepoint(work: Waiting['work'], transaction: RunningTransactio
   } catch (error) {
     // It is the whole transaction that must be run again.
     if (isOrderingFailure(error)) throw error
-    // Fails where the database has rolled back the whole transaction by itself (disk full, a lost connection): then
+    // Fails if the database has rolled back the whole transaction by itself (disk full, a lost connection): then
     // nothing of the batch may be reported as done.
     await batched.undo()
     return { error }

@@ -86,11 +86,9 @@ export const PresentationCreateResult = z.object({
       '@context': z.array(z.string()),
       type: z.array(z.string()),
       holder: z.string().exactOptional(),
-      verifiableCredential: z
-        .array(z.union([z.string(), jsonObject]))
-        .meta({
-          description: 'Credentials as JWT; in a `vp+jwt` or `ldp_vp` objects, which may envelop them',
-        }),
+      verifiableCredential: z.array(z.union([z.string(), jsonObject])).meta({
+        description: 'Credentials as JWT; in a `vp+jwt` or `ldp_vp` objects, which may envelop them',
+      }),
       proof: jsonObject
         .exactOptional()
         .meta({ description: 'The Data Integrity proof of an `ldp_vp`, which is itself what is shown' }),
