@@ -2,7 +2,7 @@ import type { AccountRows, Network } from '@vidimus/core-types'
 import { sql, TableOfAccounts, type Database } from '@vidimus/database'
 import { BUDGETS } from './spending.js'
 
-/** What goes when an account is deleted: what it has handed over is sent before. */
+/** Rows that are deleted with an account: its queued messages are sent before. */
 export function accountRows({ database, network }: { database: Database; network: Network }): AccountRows[] {
   const messages = { table: 'cheqd_message', id: ['id'] } as const
   const ended = sql`"state" IN ('done', 'failed')`

@@ -5,7 +5,7 @@ import type { ChainState } from './chain-state.js'
 
 /**
  * @param atLeast - the block whose state must be known
- * @returns the number and the next sequence of an account; `undefined` where nobody has ever sent anything to it
+ * @returns the number and the next sequence of an account; `undefined` if it has never received anything
  */
 export async function findAccount(
   state: ChainState,

@@ -1,7 +1,7 @@
 import { AgentError } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 
-/** @throws AgentError `invalid_configuration` where the database does not get the tables of this package */
+/** @throws AgentError `invalid_configuration` if the database does not get the tables of this package */
 export function assertMigrated(
   database: Pick<Database, 'migrationNames'>,
   migrations: readonly (new () => { name: string })[],

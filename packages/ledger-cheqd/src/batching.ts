@@ -1,7 +1,7 @@
 import type { OutboxMessage } from './outbox-message.js'
 import type { Settings } from './options.js'
 
-/** What a transaction weighs beside its messages: body, fee, signer and signature. */
+/** The weight of a transaction beside its messages: body, fee, signer and signature. */
 const ENVELOPE_BYTES = 350
 /** How much more gas a message gets that ran out of it. */
 const MORE_GAS = 2
@@ -9,7 +9,7 @@ const MORE_GAS = 2
 type Weighed = Pick<OutboxMessage, 'kind' | 'message' | 'alone' | 'gasAttempts'>
 type GasSettings = Pick<Settings['gas'], 'base' | 'perMessage' | 'perByte'>
 
-/** What a transaction may hold. */
+/** The limits of a transaction. */
 export interface BatchLimits {
   maxMessages: number
   maxBytes: number
@@ -17,8 +17,8 @@ export interface BatchLimits {
 }
 
 /**
- * Chooses the messages of the next transaction: from the oldest on, as many as fit. A payment, and a message that has
- * to be alone, shares its transaction with nobody; a message that is larger than the limits goes alone.
+ * Chooses the messages of the next transaction: from the oldest on, as many as fit. A payment, and a message that
+ * must be alone, does not share its transaction; a message that is larger than the limits is sent alone.
  *
  * @param queued - oldest first
  */

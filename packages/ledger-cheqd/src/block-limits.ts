@@ -4,14 +4,14 @@ import type { ChainState } from './chain-state.js'
 import { tooLarge } from './failures.js'
 import type { OutboxMessage } from './outbox-message.js'
 
-/** What a block of the chain holds; left out: as much as there is. */
+/** The limits of a block of the chain; absent: unlimited. */
 interface BlockSize {
   bytes?: number
   gas?: number
 }
 
 const KEEP_MS = 60_000
-/** What a block has beside its transactions, at the least: header, one validator's signature, lengths. */
+/** The minimum of a block beside its transactions: header, one validator's signature, lengths. */
 const LEAST_BESIDES = 842
 
 /** How large a block of the chain may be, asked for once a minute: what no block takes must not be queued. */
@@ -30,7 +30,7 @@ export class BlockLimits {
     this.asked = undefined
   }
 
-  /** @throws LedgerError where no block takes the message */
+  /** @throws LedgerError if no block can hold the message */
   async assertBytesFit(message: Pick<OutboxMessage, 'message'>): Promise<void> {
     const { bytes } = await this.size()
     const size = bytesOf([message])
@@ -54,7 +54,7 @@ export class BlockLimits {
     return this.asked.size
   }
 
-  /** A chain that does not tell has no limit that is known. */
+  /** A chain that does not report its limits has none that are known. */
   private async ask(): Promise<BlockSize> {
     const answer = await this.state.query(
       '/cosmos.consensus.v1.Query/Params',

@@ -4,14 +4,14 @@ import type { Settings } from './options.js'
 
 /** A payer that can make no more than so many DIDs should be filled up. */
 const FEW_DIDS = 10n
-/** The newest block is no older than a few seconds where everything works. */
+/** The newest block is at most a few seconds old if everything works. */
 const LATE_BLOCK_SECONDS = 60
-/** A block that far in the future says that the clock of this machine is wrong, or that of the validators. */
+/** A block this far in the future means that the clock of this machine is wrong, or that of the validators. */
 const FUTURE_SECONDS = 10
 
 type Limits = Pick<Settings, 'network' | 'staleBlockSeconds' | 'maxFee'>
 
-/** How a network and our means on it stand, for an operator: node, fees, payer and outbox. Never throws. */
+/** The state of a network and of our resources on it, for an operator: node, fees, payer and outbox. Never throws. */
 export async function diagnoseChain(limits: Limits, report: () => Promise<CheqdReport>): Promise<Finding[]> {
   try {
     const found = await report()

@@ -6,7 +6,7 @@ import { RequestTooLargeError, RpcError } from './json-rpc.js'
 import type { RpcEndpoint } from './rpc-endpoint.js'
 import type { RpcEndpoints } from './rpc-endpoints.js'
 
-/** Where the chain is, as a node sees it. */
+/** The state of the chain, as a node sees it. */
 export interface NodeStatus {
   version: string
   chainId: string
@@ -14,7 +14,7 @@ export interface NodeStatus {
   time: Date
   catchingUp: boolean
   host: string
-  /** whether it finds transactions again (`tx_index`) */
+  /** whether it can find transactions (`tx_index`) */
   isIndexed: boolean
 }
 
@@ -32,17 +32,17 @@ export interface ExecutedTransaction {
   /** as it was sent */
   bytes: Uint8Array
   gasUsed: number
-  /** what the chain has taken for identity messages, in ncheq; left out where it does not tell */
+  /** what the chain has charged for identity messages, in ncheq; absent if it does not report it */
   paid?: bigint | undefined
 }
 
-/** Whether a node takes a transaction into its mempool. */
+/** Whether a node accepts a transaction into its mempool. */
 export interface BroadcastAnswer {
   /** 0: taken */
   code: number
   codespace: string
   log: string
-  /** whether another node, that did not answer, may have taken it */
+  /** whether another node, that did not respond, may have accepted it */
   uncertain: boolean
 }
 
@@ -56,7 +56,7 @@ export interface LookedFor {
 
 type TxResponse = Awaited<ReturnType<CometClient['tx']>>
 
-/** Transactions and blocks, as far as the state of the chain does not tell them. */
+/** Transactions and blocks, beyond what the state of the chain shows. */
 export class ChainNode {
   constructor(private readonly endpoints: RpcEndpoints) {}
 
@@ -66,9 +66,9 @@ export class ChainNode {
   }
 
   /**
-   * Hands a transaction to the first node that answers. The same bytes may be handed over any number of times.
+   * Submits a transaction to the first node that responds. The same bytes may be submitted any number of times.
    *
-   * @throws LedgerError of phase `transport`; it may have been taken nevertheless
+   * @throws LedgerError of phase `transport`; it may have been accepted nevertheless
    */
   async broadcast(bytes: Uint8Array): Promise<BroadcastAnswer> {
     let tried = 0
@@ -105,11 +105,11 @@ export class ChainNode {
   }
 
   /**
-   * Looks through blocks, where a node keeps no index of transactions or is late with it.
+   * Searches blocks, if a node keeps no index of transactions or its index is late.
    *
    * @param hash - upper-case hex
-   * @returns `undefined` where none of the blocks has it
-   * @throws LedgerError of phase `transport` also for blocks that the node has forgotten
+   * @returns `undefined` if none of the blocks has it
+   * @throws LedgerError of phase `transport` also for blocks that the node has pruned
    */
   findInBlocks(hash: string, from: number, to: number): Promise<ExecutedTransaction | undefined> {
     return this.endpoints.ask(async (endpoint) => {
@@ -178,7 +178,10 @@ const outcome = ({ code, codespace = '', log = '', data, gasUsed, events }: TxRe
   paid: taxIn(events),
 })
 
-/** What was taken, and of whom, is told by one event (`post/tax.go` of cheqd-node); another one of its kind tells the offer. */
+/**
+ * One event (`post/tax.go` of cheqd-node) reports the charged amount and the payer; another one of its kind reports
+ * the offer.
+ */
 function taxIn(events: TxResponse['result']['events']): bigint | undefined {
   const attributesOf = (event: (typeof events)[number]) =>
     new Map(event.attributes.map(({ key, value }) => [key, value]))

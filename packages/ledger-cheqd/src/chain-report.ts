@@ -9,21 +9,21 @@ import { isLedgerError } from './is-ledger-error.js'
 import type { Settings } from './options.js'
 import type { Payer } from './payer.js'
 
-/** How a cheqd network and our means on it stand. */
+/** The state of a cheqd network and of our resources on it. */
 export interface CheqdReport {
   network: Network
-  /** of the node that answered, without path and credentials */
+  /** of the node that responded, without path and credentials */
   host: string
   /** of CometBFT */
   nodeVersion: string
   chainId: string
   height: number
-  /** of the newest block, in seconds; negative where this machine's clock is behind */
+  /** of the newest block, in seconds; negative if this machine's clock is behind */
   blockAgeSeconds: number
   catchingUp: boolean
-  /** whether the node finds transactions again */
+  /** whether the node can find transactions */
   isIndexed: boolean
-  /** what messages cost, in ncheq; left out where the chain does not tell */
+  /** the prices of messages, in ncheq; absent if the chain does not report them */
   fees?: Fees
   payer?: {
     address: string
@@ -46,7 +46,7 @@ interface ReportParts {
   sending: CheqdSending
 }
 
-/** @throws LedgerError where no node can be asked */
+/** @throws LedgerError if no node can be reached */
 export async function reportOn({ settings, state, node, sending }: ReportParts): Promise<CheqdReport> {
   const status = await node.status(1)
   const { payer, problem } = await payerOf(sending)
@@ -91,7 +91,7 @@ const range = (balance: bigint, fees: Fees | undefined) =>
     ? { paysForDids: balance / fees.createDid, paysForResources: balance / fees.default }
     : {}
 
-/** Whether the network can be used; too little money is said, and keeps nothing that reads from working. */
+/** Whether the network can be used; too little money is reported, and does not prevent reads. */
 export async function checkOf(
   { network, staleBlockSeconds }: Pick<Settings, 'network' | 'staleBlockSeconds'>,
   report: () => Promise<CheqdReport>,
@@ -119,7 +119,7 @@ export async function checkOf(
 export const WITHOUT_INDEX =
   'the node keeps no index of transactions (tx_index): what was written is looked for in its blocks, and payments are not found'
 
-/** Who has too little for one DID cannot write for long, and reads as ever. */
+/** A payer with too little for one DID will soon be unable to write; reads still work. */
 function poverty({ network, payer, fees }: CheqdReport): CheckResult[] {
   if (!payer || !fees || payer.balance >= fees.createDid) return []
   const message = `${payer.address} has ${formatCoins(payer.balance)}, less than the ${formatCoins(fees.createDid)} that one DID costs`

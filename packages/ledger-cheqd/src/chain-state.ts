@@ -7,7 +7,7 @@ import type { RpcEndpoints } from './rpc-endpoints.js'
 
 const LACKS_FOR_MS = 60 * 60 * 1000
 
-/** What encodes a request and decodes its answer. */
+/** Encodes a request and decodes its response. */
 export interface Codec<T> {
   encode(message: T): { finish(): Uint8Array }
   decode(bytes: Uint8Array): T
@@ -28,8 +28,8 @@ export class ChainState {
   private readonly unknownPaths = new Map<string, number>()
 
   /**
-   * @param known - states before it are no answers
-   * @param agree - how many nodes must say the same
+   * @param known - older states are not accepted
+   * @param agree - how many nodes must report the same
    */
   constructor(
     private readonly endpoints: RpcEndpoints,
@@ -41,7 +41,7 @@ export class ChainState {
     return this.known.last
   }
 
-  /** A message of this process, or a change that it knows of, stands in a block. */
+  /** A block contains a message of this process, or a change that it knows of. */
   wrote(height: number): void {
     this.known.wrote(height)
   }
@@ -53,10 +53,10 @@ export class ChainState {
   }
 
   /**
-   * One query; callers who ask the same at the same moment share it.
+   * One query; concurrent callers of the same query share it.
    *
    * @param atLeast - the block whose state must be known, beside what was written
-   * @returns `undefined` where the chain does not have what was asked for, or not the query
+   * @returns `undefined` if the chain does not have the requested value, or not the query
    * @throws LedgerError
    */
   async query<Q, A>(
@@ -113,7 +113,7 @@ export class ChainState {
           if (!isSameAnswer(answer, second)) throw new TransportError('two nodes do not say the same')
         })
       }
-      // Whoever has seen a block sees none before it, whichever node is asked next.
+      // A caller that has seen a block sees none before it, whichever node is asked next.
       await this.known.saw(answer.height ?? 0)
       return this.valueOf(path, answer)
     })
@@ -148,7 +148,7 @@ async function ask(
 const isSameAnswer = (one: Answer, other: Answer): boolean =>
   (one.code ?? 0) === (other.code ?? 0) && Buffer.from(one.value).equals(other.value)
 
-/** Answers without a value come without a height. */
+/** Responses without a value come without a height. */
 async function assertKnows(endpoint: RpcEndpoint, { height = 0 }: Answer, atLeast: number): Promise<void> {
   if (height >= atLeast || atLeast === 0) return
   if (height === 0 && endpoint.height < atLeast) {

@@ -19,7 +19,7 @@ import type { Payer, PayerAccount } from './payer.js'
 
 const SEND = '/cosmos.bank.v1beta1.MsgSend'
 const MOST_FOUND = 100
-/** How many transactions are looked through at the most, newest first. */
+/** The most transactions that are searched, newest first. */
 const PAGES = 10
 
 export interface BankParts {
@@ -29,7 +29,7 @@ export interface BankParts {
   outbox: Outbox
   /** left out: nothing can be paid */
   payer?: PayerAccount
-  /** @throws LedgerError where the gas of a payment costs more than is allowed */
+  /** @throws LedgerError if the gas of a payment costs more than is allowed */
   assertAffordable(payer: Payer, message: Uint8Array): Promise<unknown>
   submission: MeasuredSubmission
   /** in ncheq */
@@ -56,9 +56,9 @@ export class CheqdBank implements LedgerBank {
   }
 
   /**
-   * @throws LedgerError with the codes of cosmos-sdk: `sdk` 5 where the balance does not suffice, 7 for a recipient that
-   * is no account, 9 without a payer, 10 for an amount that is none, 12 for a memo of more than 256 bytes; of phase
-   * `transport` or `timeout` where it may still be paid
+   * @throws LedgerError with the codes of cosmos-sdk: `sdk` 5 if the balance does not suffice, 7 for an invalid
+   *   recipient, 9 without a payer, 10 for an invalid amount, 12 for a memo of more than 256 bytes; of phase
+   *   `transport` or `timeout` if it may still be paid
    */
   async pay({ to, amount, memo }: { to: string; amount: bigint; memo: string }): Promise<LedgerPayment> {
     const { payer: account, outbox, node, network } = this.parts
@@ -110,7 +110,7 @@ function checkTransfer({ to, amount, memo }: Omit<Transfer, 'from'>): void {
     throw refusedBySdk(12, `the memo has ${bytes} bytes, more than ${BOUNDS.memoBytes}`)
 }
 
-/** What a transaction has moved; transfers of other modules are not looked at. */
+/** What a transaction has moved; transfers of other modules are ignored. */
 function transfersOf({ code, bytes }: ExecutedTransaction): Transfer[] {
   if (code !== 0) return []
   const { messages, memo } = TxBody.decode(TxRaw.decode(bytes).bodyBytes)

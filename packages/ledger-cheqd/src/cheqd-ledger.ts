@@ -58,9 +58,9 @@ import { RpcEndpoints } from './rpc-endpoints.js'
 const REPORT_SERVES_MS = 2_000
 
 /**
- * A cheqd network, over the RPC of its nodes. What is written goes through an outbox in the own database: it is stored
- * before it is sent, and is sent once, whatever becomes of this process, of its connection and of the node. Several
- * processes may share a database and a payer: one of them sends.
+ * A cheqd network, over the RPC of its nodes. Writes go through an outbox in the service's database: they are stored
+ * before they are sent, and are sent once, whatever becomes of this process, of its connection and of the node.
+ * Several processes may share a database and a payer: one of them sends.
  */
 export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows {
   readonly kind = 'cheqd'
@@ -79,7 +79,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
 
   private readonly submission: MeasuredSubmission
   private readonly settings: Settings
-  /** nodes are asked over http, which anybody on the way may answer */
+  /** nodes are contacted over http, where anyone in between can forge responses */
   private readonly inClear: boolean
   private readonly state: ChainState
   private readonly node: ChainNode
@@ -136,10 +136,11 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
   }
 
   /**
-   * @throws LedgerError of phase `check` or `deliver` with the codes of cheqd-node and cosmos-sdk (`sdk` 5 where the payer
-   * has too little, `vidimus` 6 above `maxFee`, 7 where no block takes it, 8 above what the account may spend today); of phase `conflict` (`vidimus` 1) where `expectedPrevious` is not the
-   * newest version; of phase `transport` where nothing was sent; of phase `timeout` where the message goes on by itself.
-   * The signal's reason where it aborts before the message is in a transaction.
+   * @throws LedgerError of phase `check` or `deliver` with the codes of cheqd-node and cosmos-sdk (`sdk` 5 if the
+   *   payer has too little, `vidimus` 6 above `maxFee`, 7 if no block can hold it, 8 above the account's daily
+   *   limit); of phase `conflict` (`vidimus` 1) if `expectedPrevious` is not the newest version; of phase `transport`
+   *   if nothing was sent; of phase `timeout` if the message continues by itself. The signal's reason if it aborts
+   *   before the message is in a transaction.
    */
   submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
     return this.submission.run(message.type, () => this.shortage.tellOf(() => this.send(message, options)))
@@ -276,13 +277,13 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
     return checkOf(this.settings, () => this.recentReport())
   }
 
-  /** How the network and the payer stand, for an operator. @throws LedgerError where no node can be asked */
+  /** The state of the network and the payer, for an operator. @throws LedgerError if no node can be reached */
   report(): Promise<CheqdReport> {
     const { settings, state, node, sending } = this
     return reportOn({ settings, state, node, sending })
   }
 
-  /** Whatever the node does: the service starts, and {@link check} tells. */
+  /** Whatever the node does: the service starts, and {@link check} reports it. */
   private async start(): Promise<void> {
     if (this.inClear) {
       const { network } = this.settings
@@ -308,7 +309,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
   }
 }
 
-/** The chain has no pages in an order that means anything: what it gives is cut here. */
+/** The chain has no pages in a meaningful order: its results are cut here. */
 function partOf<T>(
   all: readonly T[],
   { after, offset = 0, limit }: VersionPage,

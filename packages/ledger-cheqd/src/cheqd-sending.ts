@@ -25,7 +25,7 @@ export interface SendingParts {
   account?: PayerAccount
 }
 
-/** Everything that writing takes: the payer, what it costs, the outbox and whoever empties it. */
+/** Everything that writing needs: the payer, fees, the outbox and its sender. */
 export class CheqdSending {
   readonly account: PayerAccount | undefined
   readonly rows: OutboxRows
@@ -60,7 +60,7 @@ export class CheqdSending {
     this.outbox = new Outbox({ settings, rows: this.rows, watch: this.watch, wake, wrote })
   }
 
-  /** @throws LedgerError without one, and where its KMS does not answer */
+  /** @throws LedgerError without one, and if its KMS does not respond */
   async payer(): Promise<Payer> {
     if (!this.account) throw noPayer(this.parts.settings.network)
     try {
@@ -73,7 +73,7 @@ export class CheqdSending {
     }
   }
 
-  /** What messages cost whoever pays. */
+  /** The prices of messages for any payer. */
   costs(payer: Payer): MessageCosts {
     const { settings, state } = this.parts
     const { fees, blocks, estimates } = this

@@ -11,9 +11,9 @@ import type { ChainState } from './chain-state.js'
 import type { OutboxMessage } from './outbox-message.js'
 
 /**
- * What a message has left on the chain already: every version has an id of its own. Nothing tells that of payments.
+ * What a message has left on the chain already: every version has an id of its own. Payments leave no such trace.
  *
- * @returns the response that the chain gave it, encoded; `undefined` where it was not executed
+ * @returns the chain's response, encoded; `undefined` if it was not executed
  */
 export async function findEffect(
   state: ChainState,

@@ -1,6 +1,6 @@
 import { formatCoins, LedgerError } from '@vidimus/ledger'
 
-/** The node cannot be asked, or what it says is no answer. */
+/** The node cannot be reached, or its response is invalid. */
 export const unreachable = (message: string, cause?: unknown): LedgerError =>
   new LedgerError(message, {
     codespace: 'vidimus',
@@ -10,7 +10,7 @@ export const unreachable = (message: string, cause?: unknown): LedgerError =>
     ...(cause === undefined ? {} : { cause }),
   })
 
-/** Somebody else wrote the version that this one was to follow. */
+/** Another writer created the version that this one was to follow. */
 export const conflict = (message: string): LedgerError =>
   new LedgerError(message, { codespace: 'vidimus', code: 1, phase: 'conflict', retryable: true })
 
@@ -33,7 +33,7 @@ export const withdrawn = (reason: string): LedgerError =>
     retryable: true,
   })
 
-/** Whether it is there is not to be told before its transaction has its block. */
+/** Whether it exists is unknown until its transaction has its block. */
 export const onItsWay = (did: string): LedgerError =>
   new LedgerError(`the creation of ${did} is on its way to the ledger`, {
     codespace: 'vidimus',
@@ -51,7 +51,7 @@ export const tooExpensive = (asked: bigint, allowed: bigint): LedgerError =>
 export const tooLarge = (message: string): LedgerError =>
   new LedgerError(message, { codespace: 'vidimus', code: 7, phase: 'check' })
 
-/** The account has spent what it may today. */
+/** The account has reached its daily limit. */
 export const overBudget = (message: string): LedgerError =>
   new LedgerError(`maxSpendPerDayCheq: ${message}`, {
     codespace: 'vidimus',
@@ -68,7 +68,7 @@ export const refusedBySdk = (code: number, message: string): LedgerError =>
 export const noPayer = (network: string): LedgerError =>
   refusedBySdk(9, `the ledger of ${network} has no payer configured, so that nothing can be written to it`)
 
-/** What the node answers to a query that is neither a value nor "not there". */
+/** A node's response to a query that is neither a value nor "not found". */
 export const queryRefused = (path: string, code: number, codespace: string, log: string): LedgerError =>
   new LedgerError(`the query ${path} failed: ${log.slice(0, 500)}`, {
     codespace: codespace === '' ? 'sdk' : codespace,

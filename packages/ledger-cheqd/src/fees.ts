@@ -13,7 +13,7 @@ import type { ChainState } from './chain-state.js'
 import { unreachable } from './failures.js'
 import { isLedgerError } from './is-ledger-error.js'
 
-/** What the chain taxes in its own way; what a payment costs is its gas. */
+/** What the chain taxes in its own way; a payment costs its gas. */
 export type FeeKind = 'createDid' | 'updateDid' | 'deactivateDid' | 'image' | 'json' | 'default'
 
 export type Fees = Readonly<Record<FeeKind, bigint>>
@@ -21,16 +21,16 @@ export type Fees = Readonly<Record<FeeKind, bigint>>
 type Quotes = Readonly<Record<FeeKind, Quote>>
 
 const KEEP_MS = 60_000
-/** The price may rise between the quote and the block; what is too much is not taken. */
+/** The price may rise between the quote and the block; the excess is not charged. */
 const MARGIN_PERCENT = 110n
-/** Where the chain has no fee market: as much as nodes ask for by default. */
+/** If the chain has no fee market: the default minimum of nodes. */
 const DEFAULT_GAS_PRICE = 5_000n
 /** One of a price of gas is so many ncheq (`FeeOffset` of cheqd-node). */
 const FEE_OFFSET = 10_000n
 /** Prices of gas are decimal numbers with 18 places, written without the point. */
 const DECIMALS = 18
 
-/** What messages cost at the moment, in ncheq, as the chain says it: asked for once a minute. */
+/** The current prices of messages, in ncheq, as reported by the chain: read once a minute. */
 export class FeeQuotes {
   private quoted: { quotes: Promise<Quotes>; until: number } | undefined
   private nodeAsks: { price: bigint; until: number } | undefined
@@ -51,7 +51,7 @@ export class FeeQuotes {
   }
 
   /**
-   * Whether such messages may share a transaction: of a fee in a range the chain takes from each message what the whole
+   * Whether such messages may share a transaction: for a fee in a range the chain charges each message what the whole
    * transaction offers.
    */
   async isFixed(kind: FeeKind): Promise<boolean> {
@@ -74,7 +74,7 @@ export class FeeQuotes {
     return this.quoted.quotes
   }
 
-  /** in ncheq for one unit of gas; only what is no message of did:cheqd pays it */
+  /** in ncheq for one unit of gas; only messages other than those of did:cheqd pay it */
   async gasPrice(): Promise<bigint> {
     const answer = await this.state.query(
       '/feemarket.feemarket.v1.Query/GasPrice',
@@ -87,7 +87,8 @@ export class FeeQuotes {
   }
 
   /**
-   * What nodes ask by themselves for one unit of gas of any transaction, in ncheq: as they tell, or as they have refused.
+   * The minimum price of nodes for one unit of gas of any transaction, in ncheq: as they report it, or as they have
+   * refused.
    */
   async nodePrice(): Promise<bigint> {
     const now = performance.now()
@@ -145,7 +146,7 @@ export class FeeQuotes {
     }
   }
 
-  /** @returns `undefined` on chains without an oracle, and where it knows no price */
+  /** @returns `undefined` on chains without an oracle, and if it knows no price */
   private async convert(usd: string): Promise<bigint | undefined> {
     const codecs: [typeof ConvertUSDCtoCHEQRequest, typeof ConvertUSDCtoCHEQResponse] = [
       ConvertUSDCtoCHEQRequest,
@@ -162,21 +163,21 @@ export class FeeQuotes {
 
 const largest = (...amounts: bigint[]) => amounts.reduce((most, amount) => (amount > most ? amount : most))
 
-/** What a chain or a node does not tell. @throws anything but a refusal of the query */
+/** For what a chain or a node does not report. @throws anything but a refusal of the query */
 function unlessRefused(error: unknown): undefined {
   if (!isLedgerError(error) || error.phase !== 'query') throw error
 }
 
-/** What a message of a kind must offer. */
+/** The offer required for a kind of message. */
 interface Quote {
   ncheq: bigint
-  /** whether the chain takes this and no more, whatever is offered */
+  /** whether the chain charges exactly this, whatever is offered */
   isFixed: boolean
 }
 
 /**
- * The least that a message may offer (`GetFeeForMsg` of cheqd-node): a fixed fee, or the highest of the lower ends of its
- * ranges. Ranges in dollars count where the chain has a price.
+ * The minimum offer of a message (`GetFeeForMsg` of cheqd-node): a fixed fee, or the highest of the lower ends of its
+ * ranges. Ranges in dollars count if the chain has a price.
  */
 export async function quoteLeast(
   ranges: readonly FeeRange[],
@@ -194,10 +195,10 @@ export async function quoteLeast(
   return { ncheq: largest(...known), isFixed: false }
 }
 
-/** What is taken at the price of the quote. */
+/** The charge at the price of the quote. */
 export const withoutMargin = (ncheq: bigint): bigint => (ncheq * 100n) / MARGIN_PERCENT
 
-/** @param decimals - as many digits stand behind the point that is not written */
+/** @param decimals - the number of digits after the implied decimal point */
 export const roundedUp = (digits: string, decimals: number): bigint => {
   const unit = 10n ** BigInt(decimals)
   return (BigInt(digits) + unit - 1n) / unit

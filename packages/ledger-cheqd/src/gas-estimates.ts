@@ -8,19 +8,21 @@ import type { OutboxMessage } from './outbox-message.js'
 import type { Payer } from './payer.js'
 import { unsignedTransaction, type TransactionDraft } from './transaction.js'
 
-/** What the fee takes after the messages, which no node simulates, on cheqd-node 4.2: at the least, and with a margin. */
+/**
+ * The gas of the fee after the messages, which no node simulates, on cheqd-node 4.2: the minimum, and with a margin.
+ */
 const LEAST_FEE_GAS = 70_000
 const FEE_GAS = 80_000
-/** What is counted by bytes is that much too high for small messages. */
+/** The count by bytes is this much too high for small messages. */
 const EXPECTED_OF_COUNTED = 0.6
-/** More than was used where it ran out. */
+/** More than was used when it ran out. */
 const MORE_THAN_USED = 1.5
 
 type Simulated = Pick<TransactionDraft, 'messages' | 'memo' | 'sequence'>
 
 /** How much gas transactions need: as a node simulates them, or counted by their bytes. */
 export class GasEstimates {
-  /** how much of what is counted the last transaction of several messages needed */
+  /** the fraction of the estimate that the last transaction of several messages needed */
   private expected = EXPECTED_OF_COUNTED
   /** what messages had used when they ran out of gas */
   private readonly ranOut = new Map<string, number>()
@@ -38,7 +40,7 @@ export class GasEstimates {
     return takeBatch(queued, limits, (batch) => this.expected * gasOf(batch, this.settings.gas))
   }
 
-  /** What a transaction wants, and what it needs at the least, where that is known from a simulation. */
+  /** The gas that a transaction requests, and its minimum, if that is known from a simulation. */
   async of(
     messages: readonly OutboxMessage[],
     draft: Simulated,
@@ -54,7 +56,7 @@ export class GasEstimates {
     return { gas: Math.ceil(Math.max(wanted, ranOut)), least: used + LEAST_FEE_GAS }
   }
 
-  /** What messages need at the least; `undefined` where no node simulates them. */
+  /** The minimum gas of messages; `undefined` if no node simulates them. */
   async least(draft: Simulated, payer: Payer): Promise<number | undefined> {
     const used = await this.usedInSimulation(draft, payer)
     return used === undefined ? undefined : used + LEAST_FEE_GAS

@@ -4,12 +4,12 @@ import type { RpcClient } from '@cosmjs/tendermint-rpc'
 type Request = Parameters<RpcClient['execute']>[0]
 type Response = Awaited<ReturnType<RpcClient['execute']>>
 
-/** The node could not be asked, or did not answer as a node does. Its message names no URL. */
+/** The node could not be reached, or did not respond as a node does. Its message contains no URL. */
 export class TransportError extends Error {
   override readonly name = 'TransportError'
   constructor(
     message: string,
-    /** how long the node wants to be left alone, in milliseconds */
+    /** how long the node asks to be left alone, in milliseconds */
     readonly retryAfterMs?: number,
     options?: ErrorOptions,
   ) {
@@ -17,24 +17,24 @@ export class TransportError extends Error {
   }
 }
 
-/** A node, or what stands before it, takes no request of that size. */
+/** A node, or a proxy before it, accepts no request of that size. */
 export class RequestTooLargeError extends Error {
   override readonly name = 'RequestTooLargeError'
 }
 
-/** What a node answered in place of a result. */
+/** A node's error in place of a result. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
 }
 
 /**
- * JSON-RPC over HTTP for the clients of `@cosmjs/tendermint-rpc`, whose own looks neither at the id of an answer nor at
- * `retry-after`, and knows no credentials in a URL.
+ * JSON-RPC over HTTP for the clients of `@cosmjs/tendermint-rpc`, whose own transport checks neither the id of a
+ * response nor `retry-after`, and supports no credentials in a URL.
  */
 export class JsonRpc implements RpcClient {
   /** without path, query and credentials */
   readonly host: string
-  // Whoever looks at the object in a debugger or a log sees neither credentials nor a path that is one.
+  // Inspecting the object in a debugger or a log shows neither credentials nor a path, which may be one.
   readonly #url: string
   readonly #headers: Record<string, string>
 
@@ -83,7 +83,7 @@ export class JsonRpc implements RpcClient {
         redirect: 'error',
       })
       const text = await boundedText(response, this.maxAnswerBytes)
-      // CometBFT answers errors of JSON-RPC with status 500.
+      // CometBFT sends JSON-RPC errors with status 500.
       if (response.ok || (response.status === 500 && text.startsWith('{'))) return text
       if (response.status === 413 || (response.status === 400 && text.includes('request body too large'))) {
         throw new RequestTooLargeError(`it takes no request of ${body.length} bytes (max_body_bytes)`)
@@ -96,7 +96,7 @@ export class JsonRpc implements RpcClient {
   }
 }
 
-/** Stops reading where it becomes too much: what a node sends is not in our hands. */
+/** Stops reading beyond the limit: what a node sends is not under our control. */
 async function boundedText({ body }: globalThis.Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -113,7 +113,7 @@ function parse(text: string): { id?: unknown; result?: unknown; error?: unknown 
     const answer = parseForeignJson(text)
     if (typeof answer === 'object' && answer !== null) return answer
   } catch {
-    // what it is instead says nothing to anybody
+    // its actual content would mean nothing to the reader
   }
   throw new TransportError('it answered something that is no JSON-RPC')
 }
@@ -130,7 +130,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'the request failed'
   if (error.name === 'TimeoutError') return `no answer in ${timeoutMs} ms`
   const { cause } = error
-  // Where a host has several addresses, there is a failure for each.
+  // If a host has several addresses, there is a failure for each.
   const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [cause]
   const { code } = (first ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : 'the connection failed'

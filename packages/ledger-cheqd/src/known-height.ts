@@ -18,17 +18,17 @@ interface Noted {
 const NOTHING: Noted = { height: 0, at: 0, missedSince: undefined }
 
 /**
- * The newest block that any process on the database has written in or read from, so that no reader is told of an older
- * state. A node can claim a block that there is not: so it may be ahead by as much alone as a chain can be, and is forgotten
- * where no node has it for an hour. Where the database cannot be used, each process knows what it knows.
+ * The newest block that any process on the database has written in or read from, so that no reader gets an older
+ * state. A node can claim a block that does not exist: so it may only be as far ahead as a chain can be, and is
+ * dropped if no node has it for an hour. If the database cannot be used, each process only has its own knowledge.
  */
 export class KnownHeight {
   /** as the database had it last */
   private noted = NOTHING
-  /** what the database does not have yet */
+  /** not in the database yet */
   private own = 0
   private reading: Promise<number> | undefined
-  /** how often this process has noted a block */
+  /** how often this process has recorded a block */
   private notes = 0
 
   /** @param clock - milliseconds since 1970 */
@@ -43,7 +43,7 @@ export class KnownHeight {
     return Math.max(this.noted.height, this.own)
   }
 
-  /** Callers of the same moment share one look at the database; whoever comes after it has begun shares the next one. */
+  /** Concurrent callers share one read of the database; later ones share the next one. */
   read(): Promise<number> {
     this.reading ??= Promise.resolve().then(() => {
       this.reading = undefined
@@ -66,7 +66,7 @@ export class KnownHeight {
     return before === 0 || height <= before + SLACK_BLOCKS + passed / this.chain.shortestBlockMs
   }
 
-  /** A block that was read from; what is answered of it is not to be answered before this is done. */
+  /** A block that was read from; responses based on it must wait until this is done. */
   async saw(height: number): Promise<void> {
     if (height > this.last) this.own = height
     if (height >= this.last && (this.own > 0 || this.noted.missedSince !== undefined)) await this.note()
@@ -110,7 +110,7 @@ export class KnownHeight {
           missedSince: row.missed_since === null ? undefined : Date.parse(row.missed_since),
         }
       : NOTHING
-    // A look that began before this process noted a block may end after it, and does not know of it.
+    // A read that began before this process recorded a block may end after it, and does not include it.
     if (this.notes === notes || found.height > this.noted.height) this.noted = found
   }
 

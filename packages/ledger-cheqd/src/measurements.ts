@@ -62,7 +62,7 @@ export interface MeasuredLedger {
 
 export const nodeFailureCounter = (network: Network) => new Counter(NODE_FAILURES, [[network]])
 
-/** How a cheqd network and the outbox before it stand. Nothing is asked before somebody wants to know. */
+/** The state of a cheqd network and its outbox. Nothing is queried until it is read. */
 export function networkMeasurements(ledger: MeasuredLedger): readonly Measurement[] {
   const { network, rows, nodeFailures, hasPayer, report } = ledger
   const of = (value: number) => [{ labels: [network], value }]

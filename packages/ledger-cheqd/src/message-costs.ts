@@ -25,14 +25,14 @@ export interface CostParts {
 
 type Priced = Pick<OutboxMessage, 'kind' | 'message' | 'gasAttempts'>
 
-/** What messages cost, whether that is allowed and whether the payer has it. */
+/** The costs of messages, whether they are allowed and whether the payer has enough. */
 export class MessageCosts {
   constructor(private readonly parts: CostParts) {}
 
   /**
-   * @returns what the message costs, in ncheq
-   * @throws LedgerError where no block takes it, where it costs more than is allowed, or a payment more than there is: that
-   * would cost its gas nevertheless
+   * @returns the cost of the message, in ncheq
+   * @throws LedgerError if no block can hold it, if it costs more than is allowed, or for a payment above the
+   *   balance: that would still cost its gas
    */
   async assertAffordable(message: Priced): Promise<bigint> {
     const { settings, state, payer, blocks } = this.parts
@@ -55,7 +55,7 @@ export class MessageCosts {
     return current[feeKindOf(message.kind, mediaTypeOf(message))]
   }
 
-  /** Whether the message may share its transaction: its fee does not depend on what that offers. */
+  /** Whether the message may share its transaction: its fee does not depend on the transaction's offer. */
   isFixed({ kind, message }: Priced): Promise<boolean> {
     if (kind === 'payment') return Promise.resolve(true)
     return this.parts.fees.isFixed(feeKindOf(kind, mediaTypeOf({ kind, message })))
@@ -64,7 +64,7 @@ export class MessageCosts {
   /**
    * Those that the payer has the money for, the first ones first.
    *
-   * @param underWay - what is spent already, and not taken yet, in ncheq
+   * @param underWay - spent already, but not charged yet, in ncheq
    */
   async payable(messages: readonly OutboxMessage[], underWay: bigint): Promise<OutboxMessage[]> {
     const { state, payer } = this.parts
@@ -94,7 +94,7 @@ export class MessageCosts {
     return new Map(await Promise.all(entries))
   }
 
-  /** Puts into the words of an operator what the chain says of the payer's money. */
+  /** Rewords the chain's errors about the payer's money for an operator. */
   async explain(verdicts: Map<string, Verdict>, messages: readonly OutboxMessage[]): Promise<void> {
     const poor = messages.filter(({ id }) => {
       const verdict = verdicts.get(id)
@@ -106,7 +106,7 @@ export class MessageCosts {
     for (const [id, outcome] of await this.unpayable(poor)) verdicts.set(id, { kind: 'finished', outcome })
   }
 
-  /** What may be too much for a block is simulated: of a deactivation the bytes say nothing. */
+  /** A message that may be too large for a block is simulated: the bytes of a deactivation do not show it. */
   private async assertGasFits(message: Priced): Promise<void> {
     const { blocks, settings } = this.parts
     const most = await blocks.gas()

@@ -1,8 +1,8 @@
 import { normaliseMessage, subjectOf, type LedgerMessage, type Network } from '@vidimus/ledger'
 
 /**
- * The versions of one name and type follow each other, and so do those of a document: each is written after the one
- * before has its block.
+ * The versions of one name and type follow each other, and so do those of a document: each is written after the
+ * previous one has its block.
  */
 export function slotOf(network: Network, message: LedgerMessage): string | null {
   if (message.type === 'createDidDoc') return null

@@ -2,8 +2,7 @@ import { compareTextByBytes, VacuumOftenMigration } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * What is handed over to a cheqd network stays here until its outcome is known: messages, and the transactions that are
- * under way with them.
+ * Submissions to a cheqd network stay here until their outcome is known: messages, and their pending transactions.
  */
 export class CreateCheqdOutbox1795824000070 implements MigrationInterface {
   readonly name = 'CreateCheqdOutbox1795824000070'
@@ -90,7 +89,7 @@ export class KeepKnownHeight1796500000430 implements MigrationInterface {
   }
 }
 
-/** What the chain has taken for a message, for callers of other processes. */
+/** What the chain has charged for a message, for callers of other processes. */
 export class TellCosts1796500000740 implements MigrationInterface {
   readonly name = 'TellCosts1796500000740'
 
@@ -103,7 +102,7 @@ export class TellCosts1796500000740 implements MigrationInterface {
   }
 }
 
-/** What is done leaves the queue soon, so that most of its rows are dead ones. */
+/** Finished rows leave the queue soon, so that most of its rows are dead. */
 export class VacuumOutboxOften1796500000514 extends VacuumOftenMigration {
   readonly name = 'VacuumOutboxOften1796500000514'
 

@@ -43,7 +43,7 @@ const CHAIN_IDS: Readonly<Record<Network, string>> = {
 
 const limitOf = (cheq: number | null) => (cheq === null ? undefined : ncheqOf(cheq))
 
-/** What an account may spend on its writes in a day unless more is configured, in CHEQ; `null`: no limit. */
+/** The default daily limit of an account's writes, in CHEQ; `null`: no limit. */
 const SPEND_PER_DAY: Readonly<Record<Network, number | null>> = { mainnet: 1000, testnet: null }
 
 export const Options = z
@@ -130,7 +130,7 @@ export const Options = z
     ),
   }))
 
-/** What is no secret: URLs may carry credentials. */
+/** Without secrets: URLs may carry credentials. */
 export type Settings = Omit<z.output<typeof Options>, 'payer' | 'rpc' | 'allowHttp'>
 
 export interface CheqdLedgerOptions {
@@ -141,35 +141,38 @@ export interface CheqdLedgerOptions {
   rpc: string | string[]
   /** takes nodes over http that are on other machines, with a warning at each start; default false */
   allowHttp?: boolean
-  /** how many nodes must say the same before it is believed: 1, the default, or 2 */
+  /** how many nodes must report the same before it is trusted: 1, the default, or 2 */
   agree?: number
   /** default `cheqd-mainnet-1` and `cheqd-testnet-6` */
   chainId?: string
-  /** who pays; left out: nothing can be written */
+  /** the payer; absent: nothing can be written */
   payer?: CheqdPayerOptions
   /** the most that one message may cost, in whole CHEQ or as `<n>ncheq`; default 250 CHEQ */
   maxFee?: number | string
   /** the most that the payer pays in fees for encrypted lists within a day (UTC), for all accounts, in CHEQ; default 1000 */
   maxFeesPerDayCheq?: number
   /**
-   * the most that an account spends on its own writes within a day (UTC), in CHEQ, a tenth of it for changes of what is there;
-   * `null`: no limit. Default 1000 on mainnet, `null` on testnet
+   * the most that an account spends on its own writes within a day (UTC), in CHEQ, a tenth of it reserved for changes
+   * of existing objects; `null`: no limit. Default 1000 on mainnet, `null` on testnet
    */
   maxSpendPerDayCheq?: number | null
-  /** where an account is told that 80 % of that are spent, and that the payer cannot pay; left out: nowhere */
+  /** notifies an account when 80 % of that are spent, and when the payer cannot pay; default: no events */
   events?: AccountEventSink
   gas?: {
-    /** of a payment, and of a transaction with one message where no node simulates it, default 150 000 */
+    /** of a payment, and of a transaction with one message if no node simulates it, default 150 000 */
     base?: number
     /** of each further message, default 60 000 */
     perMessage?: number
     /** of each byte of the transaction, default 45 */
     perByte?: number
-    /** ask the node what messages use, and take `adjustment` (default 1.1) times what it says, and what the fee uses; default true */
+    /**
+     * ask the node for the gas of messages, and use `adjustment` (default 1.1) times its result plus the gas of the
+     * fee; default true
+     */
     simulate?: boolean
     adjustment?: number
   }
-  /** what a transaction may hold (50 messages, 60,000 bytes, as much gas as a block); a single message may be larger */
+  /** the limits of a transaction (50 messages, 60,000 bytes, the gas of a block); a single message may be larger */
   batch?: { maxMessages?: number; maxBytes?: number; maxGas?: number }
   outbox?: {
     /** transactions that wait for their blocks at the same time, default 4 */
@@ -187,7 +190,10 @@ export interface CheqdLedgerOptions {
     /** how often a process tries to become the one that sends, in milliseconds, default 2000 */
     electionMs?: number
   }
-  /** one request to a node: its timeout, how often a read is tried, with what pause, how long a node that failed is left alone, and how large an answer may be (default 32 MiB) */
+  /**
+   * one request to a node: its timeout, how often a read is tried, with what pause, how long a failed node is left
+   * alone, and the maximum size of a response (default 32 MiB)
+   */
   requests?: {
     timeoutMs?: number
     attempts?: number

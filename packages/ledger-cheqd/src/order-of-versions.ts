@@ -3,8 +3,7 @@ interface Linked {
 }
 
 /**
- * Orders versions by their times, and where several were made in one block by their links: none comes before the one
- * that it follows.
+ * Orders versions by their times, and several of one block by their links: none comes before the one that it follows.
  */
 export function inOrderOfLinks<T extends Linked>(
   versions: readonly T[],

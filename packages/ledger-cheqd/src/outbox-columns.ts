@@ -43,7 +43,7 @@ export interface TransactionRow {
 export const MESSAGE = sql`"id", "kind", "subject", "expected_previous", "memo", "message", "alone", "attempts",
   "gas_attempts", "tx_hash", "queued_at", CAST("fee" AS TEXT) AS "fee"`
 
-/** The content of what is finished is on the ledger, or of no use. */
+/** The content of finished messages is on the ledger, or useless. */
 export function changes(verdict: Verdict, now: string): Sql {
   if (verdict.kind === 'again') {
     const alone = verdict.alone ? sql`, "alone" = ${1}` : sql``

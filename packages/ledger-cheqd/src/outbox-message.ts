@@ -1,6 +1,6 @@
 import { LedgerError, type LedgerMessage, type LedgerPhase } from '@vidimus/ledger'
 
-/** What is sent, in the words of the outbox. */
+/** What is sent, in the terms of the outbox. */
 export type MessageKind = LedgerMessage['type'] | 'payment'
 
 /** A message that was handed over and has no outcome yet. */
@@ -15,13 +15,13 @@ export interface OutboxMessage {
   memo: string
   /** `google.protobuf.Any`, encoded */
   message: Uint8Array
-  /** whether it must not share its transaction: one with others failed, and nothing said why */
+  /** whether it must not share its transaction: one with others failed for an unknown reason */
   alone: boolean
   /** how many transactions it has been in */
   attempts: number
   /** how many of them ran out of gas */
   gasAttempts: number
-  /** that is offered for it, in ncheq; 0 of what is in no budget */
+  /** offered for it, in ncheq; 0 if it is in no budget */
   fee: bigint
   /** milliseconds since 1970 */
   queuedAt: number
@@ -40,14 +40,14 @@ export interface SentTransaction {
   bytes: Uint8Array
 }
 
-/** What a finished message left. */
+/** The result of a finished message. */
 export type Outcome =
   | {
       txHash: string
       height: number
-      /** `google.protobuf.Any` of the chain's response, encoded; empty where it has none */
+      /** `google.protobuf.Any` of the chain's response, encoded; empty if it has none */
       result: Uint8Array
-      /** what the chain has taken for it, in ncheq; left out where nobody knows */
+      /** what the chain has charged for it, in ncheq; absent if unknown */
       paid?: bigint | undefined
     }
   | { error: StoredError; paid?: bigint | undefined }
@@ -60,7 +60,7 @@ export interface StoredError {
   phase: LedgerPhase
   retryable: boolean
   txHash?: string
-  /** of the block, where the message was executed nevertheless */
+  /** of the block, if the message was executed nevertheless */
   height?: number
 }
 
@@ -70,9 +70,9 @@ export type Verdict =
   | {
       kind: 'again'
       alone: boolean
-      /** what it used up to there, where it ran out of gas */
+      /** what it used until it ran out of gas */
       outOfGas?: number
-      /** the attempt says nothing of the message, and is not counted */
+      /** the attempt says nothing about the message, and is not counted */
       isUncounted?: boolean
     }
 

@@ -1,6 +1,6 @@
 import { inFairOrder } from '@vidimus/core-types'
 
-/** Accounts that are remembered; beyond that all begin anew. */
+/** The number of accounts to keep; beyond that all start over. */
 const MOST_ACCOUNTS = 10_000
 
 interface WaitingMessage {
@@ -21,7 +21,7 @@ export class OutboxOrder {
    * @returns ids, at most so many
    */
   choose(waiting: readonly WaitingMessage[], most: number): string[] {
-    // Sorting keeps the order of what is equal.
+    // Sorting keeps the order of equal items.
     const longestAgoFirst = [...waiting].sort((one, other) => this.lastOf(one) - this.lastOf(other))
     const chosen = inFairOrder(longestAgoFirst, ({ account_id: account }) => account).slice(0, most)
     this.accountOf = new Map(chosen.map(({ id, account_id: account }) => [id, account]))
@@ -29,10 +29,10 @@ export class OutboxOrder {
   }
 
   /**
-   * Notes whose messages went. Not everybody whose messages were chosen: most of them may have found no room beside what goes
-   * alone, and would wait behind all of that.
+   * Records whose messages were sent. Not all whose messages were chosen: most of them may have had no room beside a
+   * message that is sent alone, and would wait behind all of those.
    *
-   * @param ids - of those that were chosen last, what the transaction took
+   * @param ids - of the last chosen messages, those in the transaction
    */
   took(ids: readonly string[]): void {
     if (this.chosenAt.size > MOST_ACCOUNTS) this.chosenAt.clear()

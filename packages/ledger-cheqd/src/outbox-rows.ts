@@ -15,7 +15,7 @@ import { OutboxOrder } from './outbox-order.js'
 import { notExecuted, Spending, type Expense } from './spending.js'
 import type { Outcome, OutboxMessage, SentTransaction, Verdict } from './outbox-message.js'
 
-/** A message that somebody wants to hand over. */
+/** A message to be submitted. */
 export type NewMessage = Pick<
   OutboxMessage,
   'id' | 'kind' | 'subject' | 'expectedPrevious' | 'memo' | 'message'
@@ -26,7 +26,7 @@ export type NewMessage = Pick<
   expense?: Expense
 }
 
-/** What was done by somebody else meanwhile: whoever finds it reads the tables again. */
+/** Another process was faster: the finder reads the tables again. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError'
 }
@@ -49,8 +49,8 @@ export class OutboxRows {
   }
 
   /**
-   * @returns the budgets that are nearly spent with it; `false` where another message has the slot
-   * @throws LedgerError where it costs more than its account may spend
+   * @returns the budgets that are nearly spent with it; `false` if another message has the slot
+   * @throws LedgerError if it costs more than its account may spend
    */
   async add(payer: string, message: NewMessage): Promise<SpentBudget[] | false> {
     const { id, kind, subject, slot, expectedPrevious, memo, expense } = message
@@ -68,7 +68,7 @@ export class OutboxRows {
     })
   }
 
-  /** Takes a message back that is in no transaction. @returns `false` where it is, or was */
+  /** Withdraws a message that is in no transaction. @returns `false` if it is, or was */
   withdraw(id: string): Promise<boolean> {
     return this.write(async (write) => {
       await this.spending.releaseQueued(write, id)
@@ -80,7 +80,7 @@ export class OutboxRows {
   }
 
   /**
-   * Messages that no transaction has taken: of each account the oldest first, in fair order, beginning with those who were
+   * Messages without a transaction: of each account the oldest first, in fair order, beginning with the accounts
    * chosen longest ago.
    */
   async queued(payer: string, limit: number): Promise<OutboxMessage[]> {
@@ -124,11 +124,11 @@ export class OutboxRows {
   }
 
   /**
-   * Keeps a signed transaction, before anybody sees it, and takes its messages.
+   * Stores a signed transaction, before it is sent, and assigns its messages.
    *
-   * @param others - hashes of all that are under way, as far as this process knows
+   * @param others - hashes of all pending ones that this process knows
    * @param fees - of its messages by their ids, in ncheq
-   * @throws OvertakenError where a message was withdrawn meanwhile, or another process sends
+   * @throws OvertakenError if a message was withdrawn meanwhile, or another process sends
    */
   async sign(
     payer: string,
@@ -155,9 +155,9 @@ export class OutboxRows {
   }
 
   /**
-   * Writes down what became of the messages of a transaction, which ends with it.
+   * Records the outcome of the messages of a transaction, which ends with it.
    *
-   * @throws OvertakenError where another process did
+   * @throws OvertakenError if another process did
    */
   async settle({ hash }: SentTransaction, verdicts: ReadonlyMap<string, Verdict>): Promise<void> {
     const now = (await this.database.now()).toISOString()
@@ -187,7 +187,7 @@ export class OutboxRows {
     })
   }
 
-  /** What has become of those that are finished. */
+  /** The outcome of the finished ones. */
   async outcomes(ids: readonly string[]): Promise<Map<string, Outcome>> {
     if (ids.length === 0) return new Map()
     const rows = await this.database

@@ -4,27 +4,27 @@ import type { Release } from '@vidimus/database'
 import type { OutboxSession } from './outbox-session.js'
 import type { Settings } from './options.js'
 
-/** What the sender needs of one turn. */
+/** What the sender needs for one pass. */
 export interface SenderParts {
   /** which network it is, for the log */
   about: { network: string }
   settings: Pick<Settings, 'outbox'>
-  /** @returns `undefined` where another process sends */
+  /** @returns `undefined` if another process sends */
   lock(): Promise<Release | undefined>
-  /** @returns whether anything waits to be sent, or to be found out */
+  /** @returns whether anything waits to be sent or settled */
   isWaiting(): Promise<boolean>
-  /** what stands in the tables is all that it knows */
+  /** the tables are all that it knows */
   begin(): Promise<OutboxSession>
 }
 
 const LONGEST_PAUSE_MS = 10_000
 
 /**
- * Sends what the outbox holds, in one process at a time. Whatever fails, it forgets what it had in memory and begins
- * again with the tables, after a pause; it may have been another process that went on meanwhile.
+ * Sends the content of the outbox, in one process at a time. On any failure it drops what it had in memory and starts
+ * over from the tables, after a pause; another process may have continued meanwhile.
  */
 export class OutboxSender {
-  /** what kept it from sending last, until something works */
+  /** its last obstacle to sending, until something works */
   failure: unknown
   private running: Promise<void> | undefined
   private stopping = false
@@ -90,13 +90,13 @@ export class OutboxSender {
       if (this.failures > 0) log('info', 'messages to the network can be sent again', this.parts.about)
       this.failure = undefined
       this.failures = 0
-      // What is handed over while blocks are waited for shares the next transaction.
+      // Messages submitted while blocks are waited for share the next transaction.
       if (next === 'wait for a block') await this.pause(pollMs, false)
       if (next === 'wait for messages') await this.pause(tableMs, true)
     }
   }
 
-  /** @param wakeable - whether there is something to do as soon as something is handed over */
+  /** @param wakeable - whether there is something to do as soon as a message is submitted */
   private async pause(ms: number, wakeable: boolean): Promise<void> {
     if (this.stopping || (wakeable && this.awake)) {
       this.awake = false

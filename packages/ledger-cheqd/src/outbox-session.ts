@@ -41,7 +41,7 @@ export interface SessionParts {
 export type NextStep = 'at once' | 'wait for a block' | 'wait for messages'
 
 interface Pending extends SentTransaction {
-  /** whether a node may have taken it; `false`: nobody but us has it */
+  /** whether a node may have accepted it; `false`: only we have it */
   mayBeTaken: boolean
   overtakenAt: number | undefined
   /** what its messages cost, in ncheq, as far as this process knows */
@@ -111,12 +111,12 @@ export class OutboxSession {
       executed.code === 0
         ? verdictsOn(messages, executed)
         : await this.verdicts(messages, { ...executed, phase: 'deliver' })
-    // Whether a transaction that failed has used up its sequence depends on why it failed.
+    // Whether a failed transaction has used up its sequence depends on the reason.
     if (executed.code !== 0) this.distrust()
     await this.settle(transaction, messages, verdicts)
   }
 
-  /** @returns whether it has its outcome: it stands in a block, or will never be executed */
+  /** @returns whether its outcome is known: it is in a block, or will never be executed */
   private async settleUnseen(transaction: Pending, { height, isIndexed }: LookedFor): Promise<boolean> {
     const { payer, state, rows, node } = this.parts
     const isTurn = this.looks > 0 && this.looks % LOOKS_BETWEEN_BROADCASTS === 0
@@ -140,7 +140,7 @@ export class OutboxSession {
     return true
   }
 
-  /** An index may be late, or there is none. What a node has forgotten is told by the state alone. */
+  /** An index may be late or missing. For pruned blocks only the state shows the outcome. */
   private async findInBlocks({ hash, timeoutHeight }: Pending, height: number) {
     const { node, settings } = this.parts
     const from = Math.max(1, timeoutHeight - settings.outbox.timeoutBlocks)
@@ -237,7 +237,7 @@ export class OutboxSession {
     const { rows, node, blocks } = this.parts
     const messages = await rows.inTransaction(transaction)
     const { code, codespace } = answer
-    // What a node refuses after it has counted the sequence, it keeps counted until the next block.
+    // If a node refuses a transaction after counting the sequence, the count stays until the next block.
     const isCounted = codespace !== 'sdk' || code === SEQUENCE_MISMATCH || code === OUT_OF_GAS
     if (isCounted) this.resumesAt = (await node.status()).height + 1
     if (codespace === 'sdk' && (code === TOO_LARGE || code === GAS_LIMIT)) blocks.forget()
@@ -246,7 +246,7 @@ export class OutboxSession {
     this.distrust()
   }
 
-  /** Whether a transaction that ran out of gas had all that there is. */
+  /** Whether a transaction that ran out of gas had the maximum. */
   private async verdicts(
     messages: readonly OutboxMessage[],
     failure: Failure,
@@ -257,9 +257,9 @@ export class OutboxSession {
   }
 
   /**
-   * Hands a transaction to a node.
+   * Submits a transaction to a node.
    *
-   * @returns its refusal, where no node can have the transaction
+   * @returns its refusal, if no node can have the transaction
    */
   private async handOver(transaction: Pending): Promise<BroadcastAnswer | undefined> {
     try {
@@ -274,7 +274,7 @@ export class OutboxSession {
       return transaction.mayBeTaken ? undefined : answer
     } catch (error) {
       if (!isLedgerError(error)) throw error
-      // Whether a node has it is not known; it is handed over again.
+      // Whether a node has it is unknown; it is submitted again.
       transaction.mayBeTaken = true
       return undefined
     }
@@ -291,7 +291,7 @@ export class OutboxSession {
     this.parts.tell(outcomes)
   }
 
-  /** @returns `undefined` where the payer has never had anything */
+  /** @returns `undefined` if the payer has never received anything */
   private async nextSequence(): Promise<number | undefined> {
     if (this.sequence === undefined) {
       const account = await findAccount(this.parts.state, this.parts.payer.address, this.resumesAt)

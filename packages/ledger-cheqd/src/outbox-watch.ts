@@ -5,8 +5,8 @@ import type { OutboxRows } from './outbox-rows.js'
 type Listener = (outcome: Outcome) => void
 
 /**
- * Tells callers what became of their messages: at once where this process has sent them, otherwise by a look at the
- * table, one for all of them.
+ * Notifies callers of the outcome of their messages: at once if this process has sent them, otherwise by polling the
+ * table, once for all of them.
  */
 export class OutboxWatch {
   private readonly listeners = new Map<string, Listener>()
@@ -33,7 +33,7 @@ export class OutboxWatch {
   }
 
   private schedule(): NodeJS.Timeout {
-    // It looks for all who wait.
+    // One poll for all that wait.
     return outsideOfRequests(() => setTimeout(() => void this.look(), this.everyMs)).unref()
   }
 
@@ -41,7 +41,7 @@ export class OutboxWatch {
     try {
       this.tell(await this.rows.outcomes([...this.listeners.keys()]))
     } catch {
-      // A database that is away may be back next time; callers have a time limit of their own.
+      // A database that is away may be back next time; callers have their own time limit.
     }
     this.timer = this.listeners.size > 0 ? this.schedule() : undefined
   }

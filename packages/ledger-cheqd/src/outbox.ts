@@ -19,15 +19,15 @@ export interface OutboxParts {
 
 type Finished = Extract<Outcome, { txHash: string }>
 
-/** Where messages are handed over: from then on they are sent, whatever becomes of the caller and of this process. */
+/** Where messages are submitted: from then on they are sent, whatever becomes of the caller and of this process. */
 export class Outbox {
   constructor(private readonly parts: OutboxParts) {}
 
   /**
-   * Resolves after the message has its block.
+   * Resolves once the message has its block.
    *
-   * @throws LedgerError: its refusal; of phase `transport` where it was withdrawn unsent; of phase `timeout` where it goes
-   * on without the caller. The signal's reason where it aborts before the message is in a transaction.
+   * @throws LedgerError: its refusal; of phase `transport` if it was withdrawn unsent; of phase `timeout` if it
+   *   continues without the caller. The signal's reason if it aborts before the message is in a transaction.
    */
   submit(payer: string, message: Omit<NewMessage, 'id'>, signal?: AbortSignal): Promise<Finished> {
     return waitsForNetworks.during(() => this.sent(payer, message, signal))
@@ -44,14 +44,14 @@ export class Outbox {
     const id = randomUUID()
     await this.add(payer, { ...message, id }, given)
     const outcome = (await this.wait(id, given)) ?? (await this.giveUp(id, signal))
-    // What a payment costs is accounted for with it.
+    // The cost of a payment is booked with it.
     if (message.kind !== 'payment') noteCost(outcome.paid)
     if (!('error' in outcome)) return outcome
     if (outcome.error.height !== undefined) this.parts.wrote(outcome.error.height)
     throw restoredError(outcome.error)
   }
 
-  /** Waits for its turn where another message has the slot. */
+  /** Waits if another message has the slot. */
   private async add(payer: string, message: NewMessage, signal: AbortSignal): Promise<void> {
     const { rows, settings } = this.parts
     let nearing = await rows.add(payer, message)
@@ -63,7 +63,7 @@ export class Outbox {
     for (const budget of nearing) await tellNearlySpent(settings.events, rows.network, 'writes', budget)
   }
 
-  /** @returns `undefined` where the signal was faster */
+  /** @returns `undefined` if the signal was faster */
   private wait(id: string, signal: AbortSignal): Promise<Outcome | undefined> {
     return new Promise((resolve) => {
       const stop = () => {
@@ -79,7 +79,7 @@ export class Outbox {
     })
   }
 
-  /** What is in no transaction is taken back. */
+  /** Messages without a transaction are withdrawn. */
   private async giveUp(id: string, signal: AbortSignal | undefined): Promise<Outcome> {
     const { rows, settings } = this.parts
     if (await rows.withdraw(id)) {

@@ -20,11 +20,11 @@ export type CheqdPayerOptions =
       kms: PayerKeys
       /** of a secp256k1 key */
       kid: string
-      /** of the key, compressed or not; left out: `listKeys` of the KMS tells it */
+      /** of the key, compressed or not; absent: from `listKeys` of the KMS */
       publicKeyHex?: string
     }
 
-/** As cosmos wallets and those of cheqd have it. */
+/** As in cosmos wallets and those of cheqd. */
 const DEFAULT_PATH = "m/44'/118'/0'/0/0"
 
 const withoutError = <T>(read: () => T): T | undefined => {
@@ -35,7 +35,7 @@ const withoutError = <T>(read: () => T): T | undefined => {
   }
 }
 
-// The sentences repeat nothing of what was given: part of a mnemonic is part of a secret.
+// The messages repeat nothing of the input: part of a mnemonic is part of a secret.
 const Mnemonic = z.string().transform((text, context) => {
   const words = text.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ')
   if (withoutError(() => new EnglishMnemonic(words))) return words

@@ -3,14 +3,14 @@ import type { Network } from '@vidimus/ledger'
 import { isLedgerError } from './is-ledger-error.js'
 import { INSUFFICIENT_FUNDS } from './refusals.js'
 
-/** An account is told once in so long. */
+/** The interval between two events for an account. */
 const TELL_EVERY_MS = 60 * 60 * 1000
-/** Accounts that are remembered; beyond that all begin anew. */
+/** The number of accounts to keep; beyond that all start over. */
 const MOST_ACCOUNTS = 10_000
 
-/** Tells accounts that what they write is refused as the payer of the network has too little. */
+/** Notifies accounts that their writes are refused because the payer of the network has too little. */
 export class PayerShortage {
-  /** when an account was told last */
+  /** the time of an account's last event */
   private readonly told = new Map<string, number>()
 
   constructor(

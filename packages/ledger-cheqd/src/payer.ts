@@ -18,7 +18,7 @@ const PREFIX = 'cheqd'
 /** The order of secp256k1. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** The payer's account: known at once from a mnemonic, whose words are not kept, and after a look into a KMS. */
+/** The payer's account: known at once from a mnemonic, whose words are not kept, and after asking a KMS. */
 export class PayerAccount {
   /** the payer, as soon as it is known */
   known: Payer | undefined
@@ -34,7 +34,7 @@ export class PayerAccount {
     return account
   }
 
-  /** @throws AgentError `invalid_configuration`; what the KMS throws. It is tried again at the next call. */
+  /** @throws AgentError `invalid_configuration`; what the KMS throws. It is retried with the next call. */
   open(): Promise<Payer> {
     this.opening ??= whoeverWaits(this.find).then(
       (payer) => (this.known = payer),
@@ -101,7 +101,7 @@ function compressed(publicKeyHex: string): Uint8Array {
 const addressOf = (publicKey: Uint8Array): string =>
   toBech32(PREFIX, rawSecp256k1PubkeyToRawAddress(publicKey))
 
-/** The chain takes one of the two forms of a signature alone, and hardware modules make both. */
+/** The chain only accepts one of the two forms of a signature, and hardware modules create both. */
 function lowS(signature: Buffer): Uint8Array | undefined {
   if (signature.length !== 64) return undefined
   const s = BigInt(`0x${signature.subarray(32).toString('hex')}`)

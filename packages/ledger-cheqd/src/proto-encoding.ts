@@ -13,7 +13,7 @@ import type {
 } from '@vidimus/ledger'
 import { TransportError } from './json-rpc.js'
 
-/** @throws TransportError where something is missing that a node always gives */
+/** @throws TransportError if something is missing that a node always gives */
 export function toDidDoc(value: ProtoDidDoc | undefined): DidDocWithMetadata {
   if (!value?.didDoc || !value.metadata) throw new TransportError('its answer lacks the DID document')
   return { didDoc: toLedgerDidDoc(value.didDoc), metadata: toDidDocMetadata(value.metadata) }

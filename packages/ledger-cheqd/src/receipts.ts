@@ -13,9 +13,9 @@ import { toDidDoc, toResourceMetadata } from './proto-encoding.js'
 type Finished = Extract<Outcome, { txHash: string }>
 
 /**
- * What the chain answered to a message; nothing of it is asked for again.
+ * The chain's response to a message; nothing of it is queried again.
  *
- * @throws LedgerError of phase `timeout` where the node left the answer out: the message was executed
+ * @throws LedgerError of phase `timeout` if the node omitted the response: the message was executed
  */
 export function receiptOf(type: LedgerMessage['type'], { txHash, height, result }: Finished): LedgerReceipt {
   const { value } = Any.decode(result)

@@ -14,7 +14,7 @@ export const SEQUENCE_MISMATCH = 32
 /** more gas wanted than a block has */
 export const GAS_LIMIT = 41
 
-/** What says nothing against a message: another transaction may be executed. */
+/** Errors that say nothing against a message: another transaction may be executed. */
 const PASSING = new Set([OUT_OF_GAS, FEE_TOO_LOW, KNOWN, MEMPOOL_FULL, TOO_LATE, SEQUENCE_MISMATCH])
 
 /** A transaction that failed, before or in its block. */
@@ -23,15 +23,15 @@ export interface Failure {
   codespace: string
   log: string
   phase: LedgerPhase
-  /** where it was executed */
+  /** if it was executed */
   gasUsed?: number
   /** whether it had as much gas as a block has */
   hadAllGas?: boolean
 }
 
 /**
- * What cheqd-node says of money after the messages, in words alone: such errors have lost their code, and stand behind that of
- * a message where there is one.
+ * cheqd-node's errors about money after the messages, recognised by their text: such errors have lost their code, and
+ * follow that of a message if there is one.
  */
 const IN_WORDS: readonly [RegExp, number][] = [
   [/insufficient funds|fee payer address: .* does not exist/i, INSUFFICIENT_FUNDS],
@@ -45,7 +45,7 @@ export function understood<T extends Pick<Failure, 'codespace' | 'code' | 'log'>
   return code === undefined ? failure : { ...failure, codespace: 'sdk', code }
 }
 
-/** Whether the attempt was none of the message's at all: only the time that it has ends such failures. */
+/** Whether the attempt was not the message's fault: only its time limit ends such failures. */
 export const isUncounted = ({ codespace, code }: Pick<Failure, 'codespace' | 'code'>): boolean =>
   codespace === 'sdk' && (code === TOO_LATE || code === SEQUENCE_MISMATCH)
 

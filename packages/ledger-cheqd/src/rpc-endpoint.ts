@@ -6,7 +6,7 @@ const LONGEST_PAUSE_MS = 60_000
 
 type StatusResponse = Awaited<ReturnType<CometClient['status']>>
 
-/** The node does not have the blocks yet that the answer must know. */
+/** The node does not have the blocks yet that the response must include. */
 export class BehindError extends Error {
   override readonly name = 'BehindError'
 }
@@ -14,7 +14,7 @@ export class BehindError extends Error {
 /** A node that takes itself for caught up, and has not the blocks that were known. */
 export class BehindKnownError extends BehindError {}
 
-/** One node. Nothing is asked before it is used. */
+/** One node. Nothing is requested before it is used. */
 export class RpcEndpoint {
   /** the newest block that it is known to have */
   height = 0
@@ -43,9 +43,9 @@ export class RpcEndpoint {
   }
 
   /**
-   * Asks it, after a look at which chain it belongs to and how it speaks.
+   * Queries it, after checking its chain and its protocol.
    *
-   * @throws TransportError where it is no node of the chain or does not answer; RpcError
+   * @throws TransportError if it is not a node of the chain or does not respond; RpcError
    */
   async ask<T>(question: (client: CometClient) => Promise<T>): Promise<T> {
     try {
@@ -70,7 +70,7 @@ export class RpcEndpoint {
     return status
   }
 
-  /** @throws BehindError where it only has old blocks; TransportError, RpcError */
+  /** @throws BehindError if it only has old blocks; TransportError, RpcError */
   async assertCaughtUp(): Promise<void> {
     if (!this.client || this.catchingUp) await this.status()
     if (this.catchingUp) throw new BehindError('it is catching up with the chain')
@@ -81,7 +81,7 @@ export class RpcEndpoint {
     this.catchingUp = syncInfo.catchingUp
   }
 
-  /** After a failure it may be another node that answers, so that it is looked at again. */
+  /** After a failure another node may respond at the address, so it is checked again. */
   private leaveAlone({ retryAfterMs }: TransportError): void {
     this.client = undefined
     const pause = retryAfterMs ?? this.options.leaveAloneMs * 2 ** Math.min(this.failures++, 10)
@@ -103,7 +103,7 @@ export class RpcEndpoint {
   }
 }
 
-/** What the client cannot decode is no answer of a node. */
+/** What the client cannot decode is not a node's response. */
 async function readable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

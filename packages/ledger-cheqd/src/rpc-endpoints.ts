@@ -8,10 +8,10 @@ import type { Settings } from './options.js'
 /** One address may stand for several nodes, of which one has a block some seconds before another. */
 const MORE_ATTEMPTS_WHERE_BEHIND = 3
 
-/** What can be asked of a node, and is asked of the next one where it fails. */
+/** A request to a node, which goes to the next one if it fails. */
 export type Question<T> = (endpoint: RpcEndpoint) => Promise<T>
 
-/** Several nodes of one chain: the first one that works is asked, one that failed is left alone for a while. */
+/** Several nodes of one chain: the first one that works is used, a failed one is left alone for a while. */
 export class RpcEndpoints {
   private readonly endpoints: readonly RpcEndpoint[]
 
@@ -25,9 +25,9 @@ export class RpcEndpoints {
   }
 
   /**
-   * Asks one node after the other, and all of them again after a pause.
+   * Tries one node after the other, and all of them again after a pause.
    *
-   * @param attempts - how often all are asked, at the least 1
+   * @param attempts - rounds over all nodes, at least 1
    * @throws LedgerError of phase `transport`
    */
   async ask<T>(question: Question<T>, attempts = this.settings.requests.attempts): Promise<T> {
@@ -54,9 +54,9 @@ export class RpcEndpoints {
   }
 
   /**
-   * Asks others than the one that answered, until one of them confirms what it said.
+   * Queries other nodes than the one that responded, until one of them confirms its response.
    *
-   * @throws what the last of them failed with
+   * @throws the error of the last of them
    */
   async confirmBesides(first: RpcEndpoint, question: Question<void>): Promise<void> {
     let failure: unknown = new TransportError('there is no second node that could confirm its answer')
@@ -79,7 +79,7 @@ export class RpcEndpoints {
     log('debug', 'a node could not be asked', { network, host, failure: name, reason })
   }
 
-  /** Those that are left alone come last: where nothing else works, they are better than nothing. */
+  /** Failed ones come last: if nothing else works, they are better than nothing. */
   private inOrder(): RpcEndpoint[] {
     const now = performance.now()
     const isLeftAlone = (endpoint: RpcEndpoint) => endpoint.leftAloneUntil > now

@@ -4,13 +4,13 @@ import { formatCoins, type Network } from '@vidimus/ledger'
 import { overBudget } from './failures.js'
 import type { StoredError, Verdict } from './outbox-message.js'
 
-/** What a message costs, and what its account may spend. */
+/** The cost of a message, and the limit of its account. */
 export interface Expense {
   /** in ncheq */
   fee: bigint
-  /** what the account may spend on the network in a day, in ncheq; left out: there is no limit */
+  /** the account's daily limit on the network, in ncheq; absent: there is no limit */
   mostPerDay?: bigint | undefined
-  /** it changes what is there, and may take what is kept for that */
+  /** it changes existing objects, and may use the reserve */
   isChange: boolean
 }
 
@@ -33,7 +33,7 @@ export class Spending {
   /**
    * Counts a message that has just been queued, in its transaction.
    *
-   * @throws LedgerError where it is more than the account may spend: nothing of it may stay
+   * @throws LedgerError if it exceeds the account's limit: nothing of it may stay
    */
   async book(
     write: Connection,
@@ -73,7 +73,7 @@ export class Spending {
     }
   }
 
-  /** Messages that were not executed, in the transaction that says so. */
+  /** Messages that were not executed, in the transaction that records it. */
   async release(write: Connection, ids: readonly string[]): Promise<void> {
     for (const { id, account_id: account, fee, day } of await this.find(write, ids)) {
       await BUDGETS.unbook(write, { account, network: this.network, day, ncheq: BigInt(fee) })
@@ -103,7 +103,7 @@ export class Spending {
   }
 }
 
-/** Those that have ended and have cost nothing; what has a height was executed, whatever its caller hears of it. */
+/** Those that have ended without cost; one with a height was executed, whatever its caller was told. */
 export const notExecuted = (verdicts: ReadonlyMap<string, Verdict>): string[] =>
   [...verdicts].flatMap(([id, verdict]) =>
     verdict.kind === 'finished' && 'error' in verdict.outcome && isWithoutCost(verdict.outcome.error)

@@ -1,4 +1,4 @@
-/** What is known of a transaction that no block is known to hold. */
+/** The knowledge about a transaction that is in no known block. */
 export interface Sighting {
   sequence: number
   timeoutHeight: number
@@ -23,7 +23,7 @@ const BLOCKS_OF_GRACE = 2
 
 /**
  * Whether a transaction can still be executed. Its timeout height ends that for certain; so does another transaction
- * with its sequence, once nodes had the time to tell which one that is.
+ * with its sequence, once nodes had the time to report which one that is.
  */
 export function fateOf({ sequence, timeoutHeight, height, accountSequence, overtakenAt }: Sighting): Fate {
   if (overtakenAt !== undefined) return height >= overtakenAt + BLOCKS_OF_GRACE ? 'replaced' : 'open'

@@ -45,15 +45,15 @@ export interface WriterParts {
   payer: Payer
 }
 
-/** Makes transactions of messages: what they cost, whether they are still wanted, and the payer's signature. */
+/** Builds transactions from messages: their cost, whether they are still wanted, and the payer's signature. */
 export class TransactionWriter {
   constructor(private readonly parts: WriterParts) {}
 
   /**
-   * A last look before messages are signed: nobody else's version has come between, none was executed without our
-   * knowledge, and none costs more than is allowed.
+   * A last check before messages are signed: no version of another writer has come between, none was executed without
+   * our knowledge, and none costs more than is allowed.
    *
-   * @throws LedgerError where that cannot be told
+   * @throws LedgerError if that cannot be determined
    */
   async examine(
     messages: readonly OutboxMessage[],
@@ -69,7 +69,7 @@ export class TransactionWriter {
     return { ready, finished }
   }
 
-  /** Those whose fee depends on what their transaction offers must be alone. */
+  /** Messages whose fee depends on the transaction's offer must be alone. */
   async withoutCompany(messages: readonly OutboxMessage[]): Promise<OutboxMessage[]> {
     const { costs } = this.parts
     return Promise.all(
@@ -81,9 +81,9 @@ export class TransactionWriter {
   }
 
   /**
-   * Signs a transaction of as many of the messages as a block has gas for.
+   * Signs a transaction with as many of the messages as a block has gas for.
    *
-   * @returns the transaction and what each of its messages costs, in ncheq; what is not to be sent
+   * @returns the transaction and the cost of each of its messages, in ncheq; those that must not be sent
    */
   async sign(
     messages: readonly OutboxMessage[],
@@ -99,7 +99,7 @@ export class TransactionWriter {
         batch = fewerOf(batch, gas, most)
         continue
       }
-      // What is only counted may be less, and what ran out of gas before gets all that there is.
+      // An estimate may be too low, and a message that ran out of gas before gets the maximum.
       if (least <= most) return this.signFor(batch, place, most)
       const error = tooLarge(`it needs about ${least} gas, and a block of the network has ${most} (max_gas)`)
       return { finished: new Map(batch.map(({ id }) => [id, { error: storedError(error) }])) }
@@ -117,7 +117,7 @@ export class TransactionWriter {
     const byGas = BigInt(gas) * (await quotes.nodePrice())
     const fee = sum > byGas ? sum : byGas
     const [first] = messages
-    // Of what is not fixed the whole offer is taken.
+    // For a fee that is not fixed, the whole offer is charged.
     const isTaken = first !== undefined && fee > sum && !(await costs.isFixed(first))
     if (isTaken && fee > settings.maxFee) {
       const error = storedError(tooExpensive(fee, settings.maxFee))
@@ -144,7 +144,7 @@ export class TransactionWriter {
     return fee > settings.maxFee ? { error: storedError(tooExpensive(fee, settings.maxFee)) } : undefined
   }
 
-  /** Nodes may have come to know the transaction meanwhile; otherwise it stands in some block up to now. */
+  /** Nodes may know the transaction by now; otherwise it is in some block up to now. */
   private async executedBefore(message: OutboxMessage, result: Uint8Array): Promise<Outcome> {
     const hash = message.txHash ?? ''
     const { found, height } = await this.parts.node.lookFor(hash)

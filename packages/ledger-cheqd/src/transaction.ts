@@ -6,7 +6,7 @@ import { TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import { Any } from 'cosmjs-types/google/protobuf/any'
 import type { Payer } from './payer.js'
 
-/** What a transaction says, before it is signed. */
+/** The content of a transaction, before it is signed. */
 export interface TransactionDraft {
   /** `google.protobuf.Any`, encoded */
   messages: readonly Uint8Array[]

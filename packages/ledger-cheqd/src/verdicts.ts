@@ -38,7 +38,7 @@ export function verdictsOn(
   )
 }
 
-/** The chain tells what it has taken for a transaction as a whole: messages share that as they share its offer. */
+/** The chain reports the charge of a transaction as a whole: messages share it as they share its offer. */
 function sharesOf(messages: readonly OutboxMessage[], paid: bigint | undefined): (bigint | undefined)[] {
   if (paid === undefined || messages.length === 1) return messages.map(() => paid)
   const offered = messages.reduce((sum, { fee }) => sum + fee, 0n)
@@ -52,7 +52,7 @@ function sharesOf(messages: readonly OutboxMessage[], paid: bigint | undefined):
   })
 }
 
-/** What a message has come to whose transaction was executed. */
+/** The outcome of a message whose transaction was executed. */
 export function outcomeOf(
   message: OutboxMessage,
   { hash, height, paid }: Pick<ExecutedTransaction, 'hash' | 'height' | 'paid'>,
@@ -64,7 +64,7 @@ export function outcomeOf(
   return { error: { ...storedError(overtaken, hash), height }, paid }
 }
 
-/** Somebody else's version came between the look at the chain and the block. */
+/** Another writer's version came between the check of the chain and the block. */
 function overtakenBy({ kind, expectedPrevious }: OutboxMessage, response: Any): LedgerError | undefined {
   if (expectedPrevious === null) return undefined
   const previous = previousIn(kind, response.value)
@@ -74,7 +74,9 @@ function overtakenBy({ kind, expectedPrevious }: OutboxMessage, response: Any): 
   )
 }
 
-/** @returns `undefined` where the chain does not say it; responses to all changes of a document have the same fields */
+/**
+ * @returns `undefined` if the chain does not report it; responses to all changes of a document have the same fields
+ */
 function previousIn(kind: OutboxMessage['kind'], response: Uint8Array): string | undefined {
   if (kind === 'createResource') return MsgCreateResourceResponse.decode(response).resource?.previousVersionId
   if (kind !== 'updateDidDoc' && kind !== 'deactivateDidDoc') return undefined
@@ -85,8 +87,8 @@ function previousIn(kind: OutboxMessage['kind'], response: Uint8Array): string |
 const named = (id: string) => (id === '' ? 'none' : id)
 
 /**
- * A transaction is atomic: where one message is refused, the others go again without it. Where it is not said which,
- * each goes alone.
+ * A transaction is atomic: if one message is refused, the others are sent again without it. If it is unknown which,
+ * each is sent alone.
  *
  * @param now - milliseconds since 1970
  */
@@ -109,7 +111,7 @@ export function verdictsOnFailure(
   )
 }
 
-/** @param isSuspect - whether it may be the one that was refused */
+/** @param isSuspect - whether it may be the refused one */
 function again({ gasAttempts }: OutboxMessage, failure: Failure, isSuspect: boolean): Verdict {
   const passing = isPassing(failure)
   const isOutOfGas = passing && failure.code === OUT_OF_GAS
@@ -121,7 +123,7 @@ function again({ gasAttempts }: OutboxMessage, failure: Failure, isSuspect: bool
   }
 }
 
-/** Whether a failure that says nothing against the message is the last one that it is given. */
+/** Whether a failure that says nothing against the message is its last allowed one. */
 function isOver(
   { attempts, gasAttempts, queuedAt }: OutboxMessage,
   failure: Failure,
@@ -161,7 +163,7 @@ function errorOf(failure: Failure): LedgerError {
   return new LedgerError(detail, { code, codespace: codespace || 'sdk', phase, retryable })
 }
 
-/** What the ledger says about the message, without what the SDK says about the transaction. */
+/** The ledger's error about the message, without the SDK's about the transaction. */
 const detailOf = (log: string): string =>
   log.replace(/^failed to execute message; message index: \d+: /, '').slice(0, 2_000)
 

@@ -9,7 +9,7 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 
-/** What the agent must be able to do, for status lists to be read. */
+/** What reading status lists needs of the agent. */
 export type ReadingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver>
 
 /** And, for them to be written. */
@@ -17,12 +17,12 @@ export type WritingContext = IAgentContext<
   ILinkedResource & IDIDJwt & IResolver & IDIDHolding & Pick<IKeyManager, 'keyManagerSign'>
 >
 
-/** And, for encrypted lists of others to be unlocked. An agent may lack the methods of the bank. */
+/** And what unlocking encrypted lists of others needs. An agent may lack the methods of the bank. */
 export type UnlockingContext = IAgentContext<
   ILinkedResource & IDIDJwt & IResolver & IDIDHolding & ILedgerBank
 >
 
-/** Whoever may publish the next version of a list of the type holds its DID. */
+/** Publishing the next version of a list requires holding its DID. */
 export const actOf = (type: Pick<StatusListType, 'secure'>): DIDAct =>
   type.secure ? 'assertionMethod' : 'publish'
 

@@ -1,6 +1,6 @@
 export { BitstringStatusList, type BitstringDocument } from './types/bitstring-status-list.js'
 export type { CheckedEntry, CredentialStatusAnswer, UncheckedEntry } from './checks/credential-status.js'
-// what the engine makes of a list, for the conformance kit
+// the engine's view of a list, for the conformance kit
 export { decodedList } from './versions/decoded-list.js'
 export { planUpdate, type UpdateOperation } from './updates/plan-update.js'
 export { entriesIn, getEntry, setEntry, type EntryLayout } from './encoding/entries.js'

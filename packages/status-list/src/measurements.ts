@@ -47,7 +47,7 @@ export const LISTS_BEING_WRITTEN: MeasurementForm = {
   help: 'Status lists for which this process is publishing a version',
 }
 
-/** What is counted of lists while they are read and written. */
+/** The counters of reading and writing lists. */
 export class ListCounts {
   readonly callers = new Histogram(CALLERS_PER_VERSION)
   readonly versions = new Counter(VERSIONS)

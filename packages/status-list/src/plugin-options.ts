@@ -21,25 +21,25 @@ export interface StatusListPluginOptions {
   maxListLength?: number
   /** the most that one list may hold, in bytes; default 16 MiB */
   maxDecodedBytes?: number
-  /** what is kept beside the ledger; left out: no index is given out, and no list can be encrypted */
+  /** the data beside the ledger; absent: no index is allocated, and no list can be encrypted */
   store?: StatusListStore
   /** the most that is paid for an account to unlock one list, in CHEQ, until that must be done again; default 100 */
   maxFeeCheq?: number
   /** the most that is paid for an account on a network in a day (UTC), in CHEQ; default 100 */
   maxFeesPerDayCheq?: number
-  /** is told of new lists and versions; left out: nobody is */
+  /** gets events of new lists and versions; absent: no events */
   events?: AccountEventSink
-  /** where versions are written as well, and can be waited for; left out: nowhere */
+  /** where versions are also written, and can be waited for; absent: nowhere */
   publication?: PublicationOutbox
-  /** of the service: lists have an https address under it; left out: their DID URL alone */
+  /** of the service: lists have an https address under it; absent: only their DID URL */
   publicUrl?: PublicUrlOption
   /** reading lists that others serve over https; `false`: none is asked for */
   web?: Partial<WebLimits> | false
-  /** which of the two is the identity of new lists whose creator says nothing; default `did` */
+  /** which of the two is the default identity of new lists; default `did` */
   address?: StatusListAddress
 }
 
-/** How far hosts are trusted that serve lists of others. */
+/** How far hosts that serve lists of others are trusted. */
 export interface WebLimits {
   /** for a list, redirects included, in milliseconds; default 5000 */
   timeoutMs: number
@@ -48,15 +48,15 @@ export interface WebLimits {
   /** that are followed; default 3 */
   redirects: number
   /**
-   * Also ask hosts of the own network. Whoever may show a credential can then make the service send requests there, so the default
-   * is `false`.
+   * Also contact hosts of the internal network. Anyone who presents a credential can then make the service send
+   * requests there, so the default is `false`.
    */
   allowPrivateAddresses: boolean
   /** PEM; in place of the well-known ones */
   certificateAuthorities?: string | undefined
 }
 
-/** What a type must have beside its names and numbers. */
+/** The members that a type must have beside its names and numbers. */
 const METHODS = [
   'resourceTypes',
   'resourceTypesOfAction',

@@ -78,30 +78,30 @@ type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatus
   Partial<InContext<IStatusListRenewals & ICredentialRegister, Context>> &
   Partial<IStatusListPayments>
 
-/** Veramo's seam for the status of credentials, with an answer that leaves nothing open. */
+/** Veramo's interface for the status of credentials, with a complete result. */
 export interface ICredentialStatusCheck extends IPluginMethodMap {
   checkCredentialStatus(args: CredentialStatusCheckArgs): Promise<CredentialStatusAnswer>
 }
 
 export interface CredentialStatusCheckArgs extends ICheckCredentialStatusArgs {
-  /** pays what the conditions of encrypted lists demand; default false: verifying costs nothing unless asked to */
+  /** pays the fees of encrypted lists; default false: verifying costs nothing unless requested */
   makeFeePayment?: boolean
   /** the most that this call pays, in CHEQ */
   maxFee?: number
 }
 
 /**
- * Agent plugin: status lists that are published as DID-Linked Resources, of whatever types it is given. Beside its own
- * methods it answers `checkCredentialStatus`, which Veramo's verifiers ask. It stands on the agent methods
- * `linkedResource*`, `didJwtCreate`, `didJwtVerify`, `didHeldKey` and `resolveDid`. Lists of others are read over https, from
- * hosts of the public internet alone, and where they are credentials verified by the agent method `credentialVerify`.
+ * Agent plugin: status lists published as DID-Linked Resources, of the configured types. Beside its own methods it
+ * implements `checkCredentialStatus`, which Veramo's verifiers call. It is built on the agent methods
+ * `linkedResource*`, `didJwtCreate`, `didJwtVerify`, `didHeldKey` and `resolveDid`. Lists of others are read over
+ * https, only from public hosts, and if they are credentials, verified by the agent method `credentialVerify`.
  *
- * Creating and updating need the account in scope to hold the DID; checking and searching are open to everybody. With
- * a store of keys and payments lists can be encrypted: their bits are for the account that holds the DID, and for who
- * meets their payment conditions by the agent methods `ledgerTransfer*`.
+ * Creating and updating require the account in scope to hold the DID; checking and searching are open to everyone.
+ * With a store of keys and payments lists can be encrypted: their bits are for the account that holds the DID, and
+ * for accounts that meet their payment conditions by the agent methods `ledgerTransfer*`.
  */
 export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
-  /** `statusListAllocate` only where there is a store to remember what is given out */
+  /** `statusListAllocate` only if there is a store for allocated indices */
   readonly methods: MethodsInContext
   readonly schema
   /** Stopping waits for every accepted update. */

@@ -3,7 +3,7 @@ import type { StatusListMethods } from '@vidimus/core-types/schemas'
 import { deliveryOf, formsOf } from '../versions/list-delivery.js'
 import type { ListAddresses } from './list-addresses.js'
 
-/** The methods for whoever serves published lists to verifiers. */
+/** The methods for serving published lists to verifiers. */
 export const deliveryMethods = (
   types: readonly StatusListType[],
   addresses: ListAddresses,

@@ -15,20 +15,20 @@ import { listUrl, parseListUrl } from '../types/list-url.js'
 import type { ListFacts } from '../versions/decoded-list.js'
 
 export interface AddressOptions {
-  /** of the service, without a slash at the end; left out: there are no https addresses */
+  /** of the service, without a slash at the end; absent: there are no https addresses */
   publicUrl?: string | undefined
-  /** of new lists whose creator says nothing */
+  /** default for new lists */
   address: StatusListAddress
 }
 
 /**
- * The two addresses of a list: its DID URL, and the https address under the public URL of the service. One of them is what
- * the list calls itself and its entries name; both lead to it.
+ * The two addresses of a list: its DID URL, and the https address under the public URL of the service. One of them
+ * identifies the list in its document and its entries; both lead to it.
  */
 export class ListAddresses {
   private readonly found = new Cache<AddressedList>('address')
 
-  /** @param kept - left out: lists have their DID URL alone */
+  /** @param kept - absent: lists only have their DID URL */
   constructor(
     private readonly options: AddressOptions,
     private readonly kept?: StatusListAddresses,
@@ -52,7 +52,7 @@ export class ListAddresses {
     return { ...location, url: listAddress(publicUrl, listIdOf(location)), aggregationUrl }
   }
 
-  /** A list as it is called: by itself, or, where its document does not say, as its entries name it. */
+  /** The identity of a list: as its document states it, or, if it does not, as its entries name it. */
   async named(location: StatusListLocation, { id }: Pick<ListFacts, 'id'>): Promise<NamedStatusList> {
     if (id !== undefined) return { ...location, url: id }
     const { url = listUrl(location) } = (await this.find(listIdOf(location))) ?? {}
@@ -78,7 +78,7 @@ export class ListAddresses {
     return publicUrl !== undefined && url.startsWith(`${publicUrl}${LISTS_PATH}/`)
   }
 
-  /** @returns `null` where no list here has that id */
+  /** @returns `null` if no list here has that id */
   async located(id: string): Promise<AddressedList | null> {
     const found = await this.find(id)
     return found ? { ...found } : null
@@ -92,7 +92,7 @@ export class ListAddresses {
     return found
   }
 
-  /** Before a list is published: whoever finds it there is led to it by both addresses. */
+  /** Before a list is published: readers that find it there can reach it at both addresses. */
   async announce(list: NamedStatusList): Promise<void> {
     await this.kept?.note(keptForm(list), { settled: false })
   }

@@ -20,12 +20,12 @@ import { listAt, trustedAt, type Checking, type TrustedList } from './list-at.js
 import { referencedToken, type ReferencedToken } from './referenced-token.js'
 
 /**
- * Reads what a list says about some entries, under one purpose.
+ * Reads the entries of a list under one purpose.
  *
  * @param maxIndices - in one call
  * @throws AgentError `invalid_input`, `index_out_of_range`, `list_not_found`, `purpose_mismatch`, `list_encrypted`,
- * `malformed_list`, `invalid_credential`: a list that cannot be trusted never reads as "not revoked"; and what
- * {@link ListAccess.open} throws
+ *   `malformed_list`, `invalid_credential`: a list that cannot be trusted never reads as "not revoked"; and what
+ *   {@link ListAccess.open} throws
  */
 export async function checkList(
   type: StatusListType,
@@ -98,7 +98,7 @@ export function demandKnownPurpose(type: StatusListType, purpose: string): void 
 
 type Results = NonNullable<StatusListCheckResult['results']>
 
-/** One entry says all; of several, the flags tell whether any is set. */
+/** A single entry is reported in full; of several, the flags show whether any is set. */
 function summary(results: Results): Partial<StatusListCheckResult> {
   const [first, ...others] = results
   if (!first) return {}
@@ -122,7 +122,7 @@ async function addressProblems(
   return [{ path: 'statusListCredential', message }]
 }
 
-/** What the caller believes about the list must be true. */
+/** The caller's expectations about the list must be true. */
 function disagreementsWith(
   layout: StatusListLayout,
   { statusSize, statusMessage }: StatusListCheckArgs,

@@ -14,17 +14,17 @@ import { isInRange, outsideList } from '../indices/index-range.js'
 import { parseListUrl } from '../types/list-url.js'
 import { listAt, type Checking } from './list-at.js'
 
-/** What one entry of a credential says. */
+/** The result for one entry of a credential. */
 export interface CheckedEntry extends StatusReport {
   type: string
   /** left out for entries of types without purposes */
   purpose?: string
-  /** DID URL of the list, or its https address where the entry has that */
+  /** DID URL of the list, or its https address if the entry has that */
   list: string
   index: number
 }
 
-/** An entry that could not be checked, as far as it says anything. */
+/** An entry that could not be checked, with what is known of it. */
 export interface FailedEntry {
   type?: string
   list?: string
@@ -58,11 +58,11 @@ export interface CredentialStatusAnswer extends CredentialStatus {
   feesPaid?: number
 }
 
-/** Where credentials keep the entries that types of lists know; whatever is there must be understood. */
+/** Where credentials keep the entries of list types; everything there must be understood. */
 const MEMBERS = ['credentialStatus', 'status'] as const
 type Member = (typeof MEMBERS)[number]
 
-/** An entry of a credential, and where it stands. */
+/** An entry of a credential, and its location. */
 interface PlacedEntry {
   path: string
   member: Member
@@ -70,12 +70,12 @@ interface PlacedEntry {
 }
 
 /**
- * Checks every entry of a credential: those in `credentialStatus`, and what types of lists know in `status`. Entries of
- * unknown types, and of lists that cannot be read or trusted, count against the credential. A value other than 0 does as well, but for the purpose `refresh`, which says that there is
- * something newer.
+ * Checks every entry of a credential: those in `credentialStatus`, and those of list types in `status`. Entries of
+ * unknown types, and of lists that cannot be read or trusted, count against the credential. A value other than 0 does
+ * as well, except for the purpose `refresh`, which means that there is something newer.
  *
- * @param payer - where it does not pay for an encrypted list, the entry counts against the credential
- * @returns never an error for something that is wrong with the credential or its lists
+ * @param payer - if it does not pay for an encrypted list, the entry counts against the credential
+ * @returns never an error for a problem of the credential or its lists
  */
 export async function checkCredentialStatus(
   credential: Partial<Record<Member | 'issuer', unknown>>,
@@ -130,10 +130,10 @@ function entriesIn(
 }
 
 /**
- * The types that know an entry. One in `credentialStatus` says its own type; `status` has a member for each mechanism,
- * any of which an issuer may offer beside others.
+ * The types that know an entry. One in `credentialStatus` names its own type; `status` has a member for each
+ * mechanism, any of which an issuer may offer beside others.
  *
- * @throws AgentError `invalid_credential` where there is none
+ * @throws AgentError `invalid_credential` if there is none
  */
 function typesOf(
   entry: Record<string, unknown>,
@@ -185,7 +185,7 @@ async function checkEntry(
   return { type: type.entryType, ...(purpose !== undefined && { purpose }), list: address, index, ...report }
 }
 
-/** What an entry says that could not be checked. */
+/** The result for an entry that could not be checked. */
 function saidBy(
   entry: unknown,
   member: Member,

@@ -9,13 +9,13 @@ import { readFirst, type LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 import { demandValidNow } from '../versions/list-validity.js'
 
-/** What a check works with. */
+/** The dependencies of a check. */
 export interface Checking {
   lists: PublishedLists
   addresses: ListAddresses
   /** left out: no other hosts are asked */
   foreign: ForeignLists | undefined
-  /** asked last, so that nothing is paid for a check that cannot be answered */
+  /** asked last, so that nothing is paid for a check that cannot succeed */
   access: ListAccess
   context: UnlockingContext
   now: Date
@@ -26,17 +26,17 @@ export interface TrustedList {
   facts: ListFacts
   /** its address: a DID URL, or an https address */
   address: string
-  /** asked last, so that nothing is paid for a check that cannot be answered */
+  /** asked last, so that nothing is paid for a check that cannot succeed */
   open: (payer: Payer) => Promise<DecodedList>
 }
 
 /**
- * The list that an address leads to: one that is published as a DID-Linked Resource, by whichever of its addresses, or one that
- * somebody else serves over https.
+ * The list at an address: published as a DID-Linked Resource, by either of its addresses, or served by others over
+ * https.
  *
- * @param voucher - who has issued the credential that names it
- * @throws AgentError `list_not_found`, `list_unreachable`, `list_encrypted`, `malformed_list`, `invalid_credential`: what cannot
- * be trusted never reads as "not revoked"
+ * @param voucher - the issuer of the credential that names it
+ * @throws AgentError `list_not_found`, `list_unreachable`, `list_encrypted`, `malformed_list`, `invalid_credential`:
+ *   what cannot be trusted never reads as "not revoked"
  */
 export async function listAt(
   url: string,
@@ -67,9 +67,9 @@ export const trustedAt = (
 })
 
 /**
- * The list, if its bits may be believed now. Whether the caller may see them is another question.
+ * The list, if its bits can be trusted now. Whether the caller may see them is checked separately.
  *
- * @throws AgentError `list_encrypted` where it cannot be decrypted here, `invalid_credential`, `malformed_list`
+ * @throws AgentError `list_encrypted` if it cannot be decrypted here, `invalid_credential`, `malformed_list`
  */
 export function trustedList({ list }: PublishedList, now: Date): ListFacts {
   if (list.locked) throw list.locked

@@ -9,7 +9,7 @@ import { claimsOfJwt } from '../encoding/compact-jwt.js'
 import { decodeCbor, decodeSign1 } from '../encoding/cose-sign1.js'
 import type { StatusListType } from '@vidimus/core-types'
 
-/** What a token says of its status, whoever has signed it. */
+/** The status reference of a token, whoever signed it. */
 export interface ReferencedToken extends StatusListEntry {
   /** the DID that it names as its issuer */
   issuer?: string
@@ -19,8 +19,8 @@ export interface ReferencedToken extends StatusListEntry {
 const CLAIM = { iss: 1, status: 65_535 } as const
 
 /**
- * Reads list and index of a token: a JWT, an SD-JWT with or without its disclosures, or a CWT in base64url. Its signature is
- * another matter: a status is that of a list.
+ * Reads list and index of a token: a JWT, an SD-JWT with or without its disclosures, or a CWT in base64url. Its
+ * signature is not checked: a status is that of a list.
  *
  * @throws AgentError `invalid_input`, its detail at the path `token`
  * @see draft-ietf-oauth-status-list, section 6

@@ -25,11 +25,11 @@ export interface CreationLimits {
   /** entries of a new list */
   maxListLength: number
   maxDecodedBytes: number
-  /** is told of the new list */
+  /** gets the event of the new list */
   events?: AccountEventSink | undefined
 }
 
-/** What a list is created with. */
+/** The arguments for a new list. */
 export interface ListCreation {
   limits: CreationLimits
   lists: PublishedLists
@@ -39,12 +39,12 @@ export interface ListCreation {
 }
 
 /**
- * Publishes the first version of a list. The key of an encrypted one is kept before there is anything that needs it;
- * where publishing fails, the next attempt uses the same key. A list that an earlier run of the same request has created
- * is answered as it stands now.
+ * Publishes the first version of a list. The key of an encrypted one is stored before anything needs it; if
+ * publishing fails, the next attempt uses the same key. A list that an earlier run of the same request created is
+ * returned in its current state.
  *
- * @throws AgentError `invalid_input` with every problem, `list_exists` with a detail at the path `statusListName`, and
- * what {@link publishList} throws
+ * @throws AgentError `invalid_input` with every problem, `list_exists` with a detail at the path `statusListName`,
+ *   and what {@link publishList} throws
  */
 export async function createList(
   type: StatusListType,
@@ -88,7 +88,7 @@ export async function createList(
     return await called(type, location, await publishList(publication, lists, context), addresses)
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'version_conflict') throw error
-    // somebody else was faster with the same name, or another run of the same request
+    // another caller was faster with the same name, or another run of the same request
     const faster = await createdEarlier(type, location, first, lists, context)
     if (faster) return called(type, location, faster, addresses)
     throw listExists(args.statusListName, type, error)
@@ -101,7 +101,7 @@ const locationOf = ({ did, statusListName, resourceType }: NamedStatusList) => (
   resourceType,
 })
 
-/** What a list is called is settled: its document says it, or it is kept beside it. */
+/** The identity of a list is settled: its document states it, or it is stored beside it. */
 async function called(
   type: StatusListType,
   list: NamedStatusList,

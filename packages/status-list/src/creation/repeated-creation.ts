@@ -11,13 +11,13 @@ export interface OwnFirstVersion {
   repeated: boolean
 }
 
-/** @returns `undefined` where the request in scope has no idempotency key */
+/** @returns `undefined` if the request in scope has no idempotency key */
 export function ownFirstVersion(): OwnFirstVersion | undefined {
   const run = currentCaller()?.run
   return run && { resourceId: uuidOfMark(run.nextMark()), repeated: run.before !== undefined }
 }
 
-/** The list as it stands now, where an earlier run of the same request has created it. */
+/** The current state of the list, if an earlier run of the same request created it. */
 export async function createdEarlier(
   type: StatusListType,
   location: StatusListLocation,

@@ -50,7 +50,9 @@ export function knownEntries(
   ]
 }
 
-/** The entry with where its list is, or `undefined` for a list that is not a DID-Linked Resource of its type. */
+/**
+ * The entry with the location of its list, or `undefined` for a list that is not a DID-Linked Resource of its type.
+ */
 export async function locatedEntry(
   entry: KnownEntry,
   addresses: ListAddresses,

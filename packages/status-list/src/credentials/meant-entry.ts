@@ -8,11 +8,11 @@ export const PURPOSE_OF_ACTION = {
 } as const
 
 /**
- * Of several entries that one is meant whose purpose the action is about; otherwise one with the purpose `message` or
- * without any; otherwise whatever there is, and the list decides.
+ * Of several entries, chooses the one with the action's purpose; otherwise one with the purpose `message` or without
+ * any; otherwise any, and the list decides.
  *
- * @param path - of what the caller has named the credential by
- * @throws AgentError `invalid_credential`, `invalid_input` where several entries could be meant
+ * @param path - under which the caller named the credential
+ * @throws AgentError `invalid_credential`, `invalid_input` if several entries are possible
  */
 export function meantEntry<Entry extends LocatedEntry>(
   entries: readonly Entry[],
@@ -49,7 +49,7 @@ export function meantEntry<Entry extends LocatedEntry>(
   )
 }
 
-/** Entries that differ in what they say, and not in where they point, are one. */
+/** Entries that only differ in content, not in their target, count as one. */
 function distinct<Entry extends LocatedEntry>(entries: readonly Entry[]): Entry[] {
   const byPlace = new Map(
     entries.map((entry) => {

@@ -24,8 +24,8 @@ interface Sources {
 }
 
 /**
- * Does something with the entry of a credential that the caller shows, or names by its id in the register. Refusals are about
- * what the caller has sent.
+ * Does something with the entry of a credential that the caller presents, or names by its id in the register.
+ * Refusals refer to what the caller has sent.
  *
  * @throws AgentError as {@link entryToUpdate}, {@link registeredEntryToUpdate} and `work` do
  */

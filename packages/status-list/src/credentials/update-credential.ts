@@ -16,24 +16,24 @@ import { meantEntry, refusalAt } from './meant-entry.js'
 import { readFirst } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
-/** What the agent must be able to do, for a list to be updated by a credential. */
+/** What updating a list by credential needs of the agent. */
 export type CredentialUpdatingContext = WritingContext & IAgentContext<ICredentials>
 
-/** A credential that the caller shows, and what is to happen to it. */
+/** A credential presented by the caller, and the action. */
 export type ShownCredential = Pick<StatusListUpdateCredentialArgs, 'action' | 'listType'> & {
   credential: NonNullable<StatusListUpdateCredentialArgs['credential']>
 }
 
-/** What must hold before a credential is believed; that it has expired or is suspended is no reason to refuse it. */
+/** What must be verified before a credential is trusted; it may be expired or suspended. */
 const NEEDED_CHECKS = ['format', 'document', 'signature']
 
 /**
- * Finds the entry that an action on a credential is about. The credential must be what its issuer signed: a forged
- * one could name the index of another. For the same reason the issuer must be the publisher of the list or another
- * DID of the account.
+ * Finds the entry that an action on a credential refers to. The credential must be signed by its issuer: a forged one
+ * could name the index of another. For the same reason the issuer must be the publisher of the list or another DID of
+ * the account.
  *
- * @throws AgentError `invalid_credential`, `did_not_found` where the account does not hold the DID of the list,
- * `list_not_found`, `purpose_mismatch`, `invalid_input` where several entries could be meant
+ * @throws AgentError `invalid_credential`, `did_not_found` if the account does not hold the DID of the list,
+ *   `list_not_found`, `purpose_mismatch`, `invalid_input` if several entries are possible
  */
 export async function entryToUpdate(
   { credential, action, listType }: ShownCredential,
@@ -60,7 +60,7 @@ export async function entryToUpdate(
   return { ...entry, encrypted: list.layout.encrypted }
 }
 
-/** Names refusals by what the caller sent: the credential, or its id. */
+/** Reports refusals under what the caller sent: the credential, or its id. */
 export async function aboutCredential<T>(
   sent: 'credential' | 'credentialId',
   work: () => Promise<T>,

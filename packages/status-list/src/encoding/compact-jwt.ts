@@ -4,10 +4,10 @@ import { decodeBase64Url } from './encoded-list.js'
 import { malformedList, parseJsonAs } from '../types/malformed-list.js'
 
 /**
- * Reads the claims of a JWT that is published as it is; its signature is looked at by the engine.
+ * Reads the claims of a JWT that is published unchanged; the engine verifies its signature.
  *
- * @param header - what the header must be
- * @param claims - checks alone: no defaults, no transformations
+ * @param header - the expected header
+ * @param claims - only checks: no defaults, no transformations
  * @throws AgentError `malformed_list`
  */
 export function readCompactJwt<T>(jwt: string, header: z.ZodType, claims: z.ZodType<T>): T {
@@ -18,14 +18,14 @@ export function readCompactJwt<T>(jwt: string, header: z.ZodType, claims: z.ZodT
 }
 
 /**
- * The claims of a JWT, whoever has signed it.
+ * The claims of a JWT, whoever signed it.
  *
  * @throws AgentError `malformed_list`
  */
 export const claimsOfJwt = (jwt: string): Record<string, unknown> =>
   readCompactJwt(jwt, z.looseObject({}), z.looseObject({}))
 
-/** The header of a JWT; one that cannot be read says nothing. */
+/** The header of a JWT; empty if it cannot be read. */
 export function headerOf(jwt: string): Readonly<Record<string, unknown>> {
   try {
     const [header = ''] = jwt.split('.', 1)

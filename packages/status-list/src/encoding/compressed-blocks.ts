@@ -3,8 +3,8 @@ import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
 import { asBuffer, Cache, ownMemory, type CacheOptions, type NowOrLater } from '@vidimus/core-types'
 
 /**
- * Bits that are compressed by themselves, in bytes: with less the lists grow, with more does what a change of one bit
- * adds to the history.
+ * Bits that are compressed independently, in bytes: with less the lists grow, with more the history of a one-bit
+ * change does.
  */
 const BLOCK_BYTES = 2048
 
@@ -15,7 +15,7 @@ const BLOCK_BYTES = 2048
  */
 const ALIGNMENT = 9
 
-/** An empty stored block of DEFLATE (RFC 1951, 3.2.4), which may stand between blocks. */
+/** An empty stored block of DEFLATE (RFC 1951, 3.2.4), which may appear between blocks. */
 const EMPTY_BLOCK = Uint8Array.of(0, 0, 0, 0xff, 0xff)
 
 /** Below this many bytes the thread pool costs more than it relieves. */
@@ -35,14 +35,14 @@ interface Stretch {
   bits: Buffer
   /** it ends the stream */
   last: boolean
-  /** what it is remembered by */
+  /** its cache key */
   key: string
 }
 
 /**
- * DEFLATE (RFC 1951) in blocks that know nothing of each other. Equal bits give equal bytes, and a change of one bit
- * changes the bytes of its block alone. Blocks that were compressed before need not be compressed again, so that a
- * change costs what changed.
+ * DEFLATE (RFC 1951) in independent blocks. Equal bits give equal bytes, and a change of one bit only changes the
+ * bytes of its block. Blocks that were compressed before need not be compressed again, so that a change costs what
+ * changed.
  */
 export class CompressedBlocks {
   private readonly remembered: Cache<Uint8Array>
@@ -64,7 +64,7 @@ export class CompressedBlocks {
       }
       return complete()
     }
-    // a caller who changes the bits meanwhile shall not change what is remembered
+    // a caller that changes the bits meanwhile must not change the cached ones
     const unchanging = missing.map((stretch) => ({ ...stretch, bits: Buffer.from(stretch.bits) }))
     return this.compressMissing(unchanging, blocks).then(complete)
   }
@@ -93,7 +93,7 @@ export class CompressedBlocks {
 
 const settingsOf = ({ last }: Stretch) => (last ? NONE_FOLLOWS : ANOTHER_FOLLOWS)
 
-/** Blocks without any bit that stand together are one stretch: most of most lists. */
+/** Adjacent blocks without any bit are one stretch: most of most lists. */
 function stretchesOf(bits: Uint8Array): Stretch[] {
   const all = asBuffer(bits)
   const empty = Buffer.alloc(BLOCK_BYTES)

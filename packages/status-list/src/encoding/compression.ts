@@ -9,7 +9,7 @@ export type CompressionFormat = 'gzip' | 'zlib'
 
 const DECOMPRESS = { gzip: promisify(gunzip), zlib: promisify(inflate) }
 
-/** What stands around the compressed blocks: RFC 1952 section 2.3, RFC 1950 section 2.2. */
+/** The framing of the compressed blocks: RFC 1952 section 2.3, RFC 1950 section 2.2. */
 const FRAMES: Record<CompressionFormat, { header: Uint8Array; trailer: (bits: Uint8Array) => Uint8Array }> = {
   gzip: {
     header: Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3),
@@ -66,8 +66,8 @@ async function decompressAll(
   maxBytes: number,
 ): Promise<{ buffer: Uint8Array; consumed: number }> {
   const output = await DECOMPRESS[format](bytes, { maxOutputLength: maxBytes, info: true })
-  // the types do not know what `info` changes: node takes bytes behind the end without complaint, and only the engine
-  // tells how far it read
+  // the types do not cover the effect of `info`: node accepts bytes after the end silently, and only the engine
+  // reports how far it read
   const { buffer, engine } = output as unknown as { buffer: Buffer; engine: Gunzip | Inflate }
   return { buffer, consumed: engine.bytesWritten }
 }

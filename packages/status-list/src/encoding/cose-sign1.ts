@@ -11,7 +11,7 @@ const CWT = 61
 /** Nothing here is nested deeper; more would only fill the stack. */
 const DEEPEST = 16
 
-/** The `alg` of COSE for that of JOSE (RFC 9053 2, RFC 8812 3.2). */
+/** The COSE `alg` for that of JOSE (RFC 9053 2, RFC 8812 3.2). */
 const ALGORITHMS = { EdDSA: -8, ES256: -7, ES256K: -47 } as const
 export type CoseAlgorithm = keyof typeof ALGORITHMS
 
@@ -128,7 +128,7 @@ function algorithmOf(alg: unknown): CoseAlgorithm {
   throw malformedList(`its protected header has no alg of ${known.join(', ')}`)
 }
 
-/** A `kid` names a verification method where it is the URL of one; other ids of keys name none. */
+/** A `kid` names a verification method if it is its URL; other key ids name none. */
 function methodUrl(kid: unknown): string | undefined {
   const text = isBytes(kid) ? Buffer.from(kid).toString() : undefined
   return text !== undefined && /^(did:|#)/.test(text) ? text : undefined

@@ -6,7 +6,7 @@ const BASE64 = /^[A-Za-z0-9+/]*$/
 const HEX = /^(?:[0-9a-f]{2})*$/i
 
 /**
- * Decodes base64url without padding (RFC 4648 section 5). `Buffer.from` alone skips what it does not know.
+ * Decodes base64url without padding (RFC 4648 section 5). `Buffer.from` alone skips invalid characters.
  *
  * @param what - names the text in errors
  * @throws AgentError `malformed_list`

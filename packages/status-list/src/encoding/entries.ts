@@ -1,7 +1,7 @@
 import { AgentError, type BitOrder } from '@vidimus/core-types'
 import { isInRange, outsideList } from '../indices/index-range.js'
 
-/** How single entries lie in the bits of a list. */
+/** The position of single entries in the bits of a list. */
 export interface EntryLayout {
   /** bits per entry, 1 to 8 */
   statusSize: number
@@ -49,8 +49,8 @@ export function setEntry(bits: Uint8Array, layout: EntryLayout, index: number, v
 const maskOf = ({ statusSize }: EntryLayout): number => (1 << statusSize) - 1
 
 /**
- * An entry of up to eight bits lies in two neighbouring bytes at the most: the window. With 1, 2, 4 and 8 bits it
- * never crosses a byte; foreign lists may have other sizes.
+ * An entry of up to eight bits is in at most two neighbouring bytes: the window. With 1, 2, 4 and 8 bits it never
+ * crosses a byte; lists of others may have other sizes.
  */
 function locateEntry(
   bits: Uint8Array,

@@ -5,23 +5,23 @@ import type { FeePayments } from '../fees/fee-payments.js'
 import type { LocatedList } from '../versions/list-location.js'
 import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
 
-/** Whether a call pays what is missing, and how much of it. */
+/** Whether a call pays missing fees, and how much. */
 export interface Payer {
   makeFeePayment: boolean
   allowance: FeeAllowance
 }
 
 /**
- * Decides, call by call, who may read the bits of an encrypted list: the account that holds the DID of the publisher
+ * Decides, for each call, who may read the bits of an encrypted list: the account that holds the DID of the publisher
  * and could publish the next version, and accounts that have met every payment condition of the list.
  */
 export class ListAccess {
-  /** @param fees - left out: nobody can meet a condition */
+  /** @param fees - absent: nobody can meet a condition */
   constructor(private readonly fees: FeePayments | undefined) {}
 
   /**
-   * @throws AgentError `list_encrypted` where it cannot be decrypted here, or is open to its publisher alone, and what
-   * {@link FeePayments.demand} throws
+   * @throws AgentError `list_encrypted` if it cannot be decrypted here, or is only open to its publisher, and what
+   *   {@link FeePayments.demand} throws
    */
   async open(
     type: StatusListType,

@@ -13,14 +13,14 @@ export const ENCRYPTION = 'A256GCM'
 const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Plaintexts are filled up to a multiple: the length of a compressed list tells how much of it is set. */
+/** Plaintexts are padded to a multiple: the length of a compressed list reveals how much of it is set. */
 const STEP_BYTES = 1024
 const END_OF_PLAINTEXT = 0x80
 
 /**
- * AES-256-GCM for one list. What comes out is a random IV of 12 bytes, the ciphertext, and a tag of 16 bytes. The
- * plaintext ends with `80`, followed by zeros up to the next multiple of 1024 bytes (ISO/IEC 7816-4). Where the list
- * is published is authenticated with it, so that the bits of one list never pass for those of another.
+ * AES-256-GCM for one list. The output is a random IV of 12 bytes, the ciphertext, and a tag of 16 bytes. The
+ * plaintext ends with `80`, followed by zeros up to the next multiple of 1024 bytes (ISO/IEC 7816-4). The location of
+ * the list is authenticated with it, so that the bits of one list never pass for those of another.
  *
  * @param key - 32 bytes; of this list alone
  */
@@ -69,7 +69,7 @@ export class ListCiphers {
   /** @param keys - left out: no list is encrypted or decrypted */
   constructor(private readonly keys?: StatusListKeys) {}
 
-  /** @returns `undefined` where the key of the list is not held here */
+  /** @returns `undefined` if the key of the list is not held here */
   async find(location: StatusListLocation): Promise<StatusListCipher | undefined> {
     const key = await this.keys?.find(location)
     return key && listCipher(key, location)
@@ -96,7 +96,7 @@ const ENCRYPTED_ELSEWHERE = 'it was encrypted by another service, whose key is n
 const NO_KEYS = 'this installation keeps no keys of encrypted lists'
 
 /**
- * The cipher of an encrypted document, where it is for documents of this encryption.
+ * The cipher of an encrypted document, if it supports this encryption.
  *
  * @param encryption - as the document names it
  * @throws AgentError `list_encrypted`

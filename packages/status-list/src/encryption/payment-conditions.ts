@@ -11,9 +11,7 @@ const PublishedConditions = z.array(
   }),
 )
 
-/**
- * The form in which a list publishes its conditions: that of cheqd's tools, the window beside its seconds.
- */
+/** The form in which a list publishes its conditions: that of cheqd's tools, the window beside its seconds. */
 export const publishedConditions = (conditions: readonly PaymentCondition[]): Record<string, unknown>[] =>
   conditions.map(({ feePaymentAddress, feePaymentAmount, feePaymentWindow }) => ({
     type: 'timelockPayment',
@@ -24,7 +22,7 @@ export const publishedConditions = (conditions: readonly PaymentCondition[]): Re
   }))
 
 /**
- * Reads the conditions of a published list; none where it names none.
+ * Reads the conditions of a published list; none if it names none.
  *
  * @throws AgentError `malformed_list`
  */

@@ -24,7 +24,7 @@ export class FeeAllowance {
     this.spent -= ncheq
   }
 
-  /** @returns why so many ncheq are too much; `undefined` where they are not */
+  /** @returns why this many ncheq are too much; `undefined` if they are not */
   refusal(asked: bigint): (Omit<PaymentRefusal, 'limit'> & { limit: 'call' }) | undefined {
     if (this.most === undefined) return undefined
     const left = this.most > this.spent ? this.most - this.spent : 0n

@@ -30,7 +30,7 @@ export interface FeeDemand {
   location: StatusListLocation
   /** all of them must be met */
   paymentConditions: readonly PaymentCondition[]
-  /** whether to pay what is missing */
+  /** whether to pay missing fees */
   makeFeePayment: boolean
   /** of the call */
   allowance: FeeAllowance
@@ -55,30 +55,30 @@ interface Fee {
   following: bigint
 }
 
-/** A payment that somebody began this long ago and did not settle, was left behind; milliseconds. */
+/** A payment that was begun this long ago and not settled counts as abandoned; milliseconds. */
 const ABANDONED_AFTER_MS = 60_000
 /** Between two looks at what another process is doing, in milliseconds. */
 const POLL_MS = 250
-/** Then the caller is told to come back: after 15 seconds. */
+/** Then the caller is asked to retry: after 15 seconds. */
 const MOST_LOOKS = 60
 
-/** Failures on the way to a ledger or back, after which the ledger alone knows whether the transfer happened. */
+/** Failures on the way to a ledger or back, after which only the ledger knows whether the transfer happened. */
 const UNCERTAIN_PHASES = new Set(['transport', 'timeout'])
 const UNCERTAIN_CODES = new Set(['ledger_unavailable', 'internal_error', 'unavailable'])
 
 /**
- * Fees that accounts pay to read encrypted lists of others. A payment is noted down before it is made, under an id
- * that becomes the memo of its transfer. So whoever finds a payment begun and not settled can ask the ledger what came
- * of it: nothing is paid twice, and nothing that was paid is lost, whatever process ended in between. Calls of one
- * account for the same payment share it, in this process by a promise, in others by that note.
+ * Fees that accounts pay to read encrypted lists of others. A payment is recorded before it is made, under an id that
+ * becomes the memo of its transfer. So a process that finds an unsettled payment can ask the ledger for its outcome:
+ * nothing is paid twice, and no payment is lost, whatever process ended in between. Calls of one account for the same
+ * payment share it, in this process by a promise, in others by that record.
  */
 export class FeePayments {
   private readonly running = new Map<string, Promise<void>>()
 
   /**
-   * @param events - told where most of a budget is spent
+   * @param events - gets an event when most of a budget is spent
    * @param clock - the time now
-   * @param pause - waits for so many milliseconds
+   * @param pause - waits for this many milliseconds
    */
   constructor(
     private readonly payments: StatusListPayments,
@@ -91,9 +91,9 @@ export class FeePayments {
   /**
    * Makes sure that the account in scope has met every condition.
    *
-   * @throws AgentError `payment_required` with a detail for each condition that is not met, where nothing is to be paid;
-   * `payment_limit` where it would be more than is allowed; `insufficient_funds`, `ledger_unavailable`; `unavailable`
-   * where another process is still paying the same
+   * @throws AgentError `payment_required` with a detail for each unmet condition, if nothing may be paid;
+   *   `payment_limit` if it would exceed the limits; `insufficient_funds`, `ledger_unavailable`; `unavailable` if
+   *   another process is still paying the same
    */
   async demand(
     { location, paymentConditions, makeFeePayment, allowance }: FeeDemand,
@@ -114,7 +114,7 @@ export class FeePayments {
     }
   }
 
-  /** What the account in scope has spent today, and may spend, in CHEQ by network. */
+  /** Today's spending and limits of the account in scope, in CHEQ by network. */
   async today(): Promise<Record<string, UsedOf>> {
     const limit = this.limits.perAccountAndDay
     const spent = await this.payments.spentToday()
@@ -183,7 +183,7 @@ export class FeePayments {
 
   /** Makes the payment that this process has begun or taken over. */
   private async complete(fee: Fee, begun: BegunPayment): Promise<void> {
-    // somebody else may have settled theirs after we looked, and before we began
+    // another caller may have settled theirs after we looked, and before we began
     if (await this.isPaid(fee)) return this.forget(fee, begun)
     const transfer = await this.transfer(fee, begun).catch(async (error: unknown) => {
       if (didNotHappen(error)) await this.forget(fee, begun)
@@ -236,7 +236,7 @@ export class FeePayments {
     return true
   }
 
-  /** Settles a payment that somebody has begun, where the ledger has its transfer. */
+  /** Settles a payment that was begun, if the ledger has its transfer. */
   private async settleIfTransferred({ claim, bank }: Fee, begun: BegunPayment): Promise<boolean> {
     const { feePaymentAddress: to, feePaymentAmount: amount, id: memo } = begun
     const transfers = await bank.ledgerTransfers?.({ did: claim.list.did, to, amount, memo })
@@ -254,7 +254,7 @@ const OF_THE_CALLER: ReadonlySet<string> = new Set(['forbidden', 'payment_limit'
 
 const isOfTheCaller = (error: unknown): boolean => isAgentError(error) && OF_THE_CALLER.has(error.code)
 
-/** @throws AgentError `payment_limit` where the call may not pay so many ncheq */
+/** @throws AgentError `payment_limit` if the call may not pay this many ncheq */
 function demandAllowed({ claim, allowance }: Fee, asked: bigint): void {
   const refused = allowance.refusal(asked)
   if (refused) throw paymentLimit(claim, asked, refused)
@@ -278,10 +278,10 @@ const claimFor = (
 const sumOf = (fees: readonly Fee[]): bigint =>
   fees.reduce((sum, { claim }) => sum + ncheqIn(claim.feePaymentAmount), 0n)
 
-/** What stands between the method and the identifier; of methods without networks their name. */
+/** The part between the method and the identifier; for methods without networks their name. */
 const networkOf = (did: string): string => did.split(':').slice(2, -1).join(':') || (did.split(':')[1] ?? did)
 
-/** Whether a transfer failed for certain. A refusal without a cause came before the ledger was asked. */
+/** Whether a transfer failed for certain. A refusal without a cause came before the ledger was contacted. */
 function didNotHappen(error: unknown): boolean {
   if (!isAgentError(error)) return false
   if (error.cause === undefined) return true

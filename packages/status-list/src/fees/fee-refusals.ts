@@ -20,7 +20,7 @@ const LIMITS: Readonly<Record<LimitName, [name: string, what: (network: string) 
   networkDay: ['maxFeesPerDayCheq', (network) => `all accounts together may pay on ${network} in a day`],
 }
 
-/** @param isMissing - whether nobody has met the condition of that number */
+/** @param isMissing - whether the condition of that number is unmet */
 export function paymentRequired(
   { statusListName }: StatusListLocation,
   conditions: readonly PaymentCondition[],

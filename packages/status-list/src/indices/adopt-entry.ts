@@ -4,17 +4,17 @@ import { isInRange, outsideList } from './index-range.js'
 import type { AllocationSources } from './allocate-index.js'
 import { knownEntries, locatedEntry, type KnownEntry } from '../credentials/entries-of-credential.js'
 
-/** What a ready entry needs. */
+/** The requirements of a ready entry. */
 export interface PlannedAdoption {
-  /** left out where nothing is to be taken: the entry is of an unknown type, or of a list elsewhere */
+  /** absent if nothing must be allocated: the entry is of an unknown type, or of a list elsewhere */
   wanted?: NamedIndex
   contexts: readonly string[]
 }
 
 /**
- * Finds out what an entry that a caller wrote needs: one of a configured type must be readable; its index in a list of
- * the account is not to be given out any more. Whether it is taken already makes no difference: a credential may be
- * issued anew with its old entry.
+ * Finds the requirements of an entry written by a caller: one of a configured type must be readable; its index in a
+ * list of the account must no longer be allocated. It may be allocated already: a credential may be reissued with its
+ * old entry.
  *
  * @throws AgentError `invalid_input`, `index_out_of_range`, both with a detail at the entry itself; `malformed_list`
  */
@@ -38,7 +38,7 @@ export async function planAdoption(
   return { wanted: { lists: [location], index, again: true }, contexts }
 }
 
-/** What cannot be read is a mistake of the caller's here, not something wrong with a credential. */
+/** Here an unreadable entry is the caller's error, not a problem of a credential. */
 function readEntry(
   entry: Record<string, unknown>,
   types: Parameters<typeof knownEntries>[1],

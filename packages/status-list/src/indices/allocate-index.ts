@@ -19,7 +19,7 @@ import { listsForPurposes, listsOfName } from '../versions/named-lists.js'
 import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
 import { type PublishedLists } from '../versions/published-lists.js'
 
-/** Where what a credential asks for is looked up. */
+/** The sources for a credential's requests. */
 export interface AllocationSources {
   /** All configured types, or the one that the caller named. @throws AgentError `unknown_list_type` */
   typesOf: (listType: string | undefined) => readonly StatusListType[]
@@ -33,9 +33,9 @@ export interface AllocationSources {
 export interface PlannedAllocation {
   wanted: WantedIndex
   entryMember: StatusListAllocation['entryMember']
-  /** The answer, once the index is taken. */
+  /** The result, once the index is allocated. */
   allocationAt: (index: number) => StatusListAllocation
-  /** What to say where it is not to be had. */
+  /** The message if it is not available. */
   refusal: AgentError
 }
 
@@ -46,7 +46,7 @@ interface OpenedList {
 }
 
 /**
- * Takes an index of a list for a credential: the one that the caller names, or a free one that nobody can foretell.
+ * Allocates an index of a list for a credential: the one that the caller names, or an unpredictable free one.
  *
  * @throws AgentError as {@link planAllocation}; `list_full`, `index_taken`
  */
@@ -62,15 +62,14 @@ export async function allocateIndex(
 }
 
 /**
- * Finds out which index a request wants, without taking it. An index whose entry is set already was used without being
- * taken, and is passed over.
+ * Determines the index for a request, without allocating it. An index whose entry is set already was used without
+ * being allocated, and is skipped.
  *
- * Several purposes get one and the same index. Where each has a list of its own (StatusList2021), it is taken in all
- * of them.
+ * Several purposes get the same index. If each has a list of its own (StatusList2021), it is allocated in all of
+ * them.
  *
- * @throws AgentError as `statusListAllocate` does, each with a detail at the argument that it is about; and
- * `malformed_list`, `invalid_credential` where the list cannot be trusted: a credential that points there would not
- * verify
+ * @throws AgentError as `statusListAllocate` does, each with a detail at its argument; and `malformed_list`,
+ *   `invalid_credential` if the list cannot be trusted: a credential that points there would not verify
  */
 export async function planAllocation(
   args: StatusListAllocateArgs,
@@ -78,7 +77,7 @@ export async function planAllocation(
 ): Promise<PlannedAllocation> {
   const { did, statusListName, statusPurpose, statusListIndex } = args
   const types = typesOf(args.listType)
-  // Before a list is looked at that may be somebody else's.
+  // Before reading a list that may belong to others.
   await demandHeldDid(
     did,
     types.every((type) => type.secure !== undefined) ? 'assertionMethod' : 'publish',
@@ -110,7 +109,7 @@ export async function planAllocation(
   return { ...choice, entryMember, allocationAt }
 }
 
-/** What the register notes down with the index. */
+/** The data that the register stores with the index. */
 export const registrationOf = (
   credential: StatusListAllocateOneArgs['register'],
   { now }: Pick<AllocationSources, 'now'>,

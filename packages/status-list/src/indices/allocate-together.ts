@@ -17,10 +17,10 @@ import {
 import { Refusals } from '../updates/refusals.js'
 
 /**
- * Takes all that one credential asks for, or nothing: what speaks against it is found out first, and the indices are
- * taken in one step.
+ * Allocates everything that one credential asks for, or nothing: all problems are found first, and the indices are
+ * allocated in one step.
  *
- * @param indices - left out: nothing is given out here, and ready entries must be readable alone
+ * @param indices - absent: nothing is allocated here, and ready entries must only be readable
  * @throws AgentError as `statusListAllocateTogether`
  */
 export async function allocateTogether(
@@ -45,7 +45,7 @@ export async function allocateTogether(
   return { allocations: given, contexts: [...new Set(adoptions.flatMap(({ contexts }) => contexts))] }
 }
 
-/** The types alone whose entries are for one member of a credential. */
+/** Only the types whose entries are for one member of a credential. */
 function sourcesFor(
   member: StatusListAllocation['entryMember'],
   sources: AllocationSources,

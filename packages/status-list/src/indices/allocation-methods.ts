@@ -18,7 +18,7 @@ interface MethodParts extends Pick<AllocationSources, 'lists' | 'addresses'> {
   clock: () => Date
 }
 
-/** Indices for credentials; the first method only where there is a store to remember what is given out. */
+/** Indices for credentials; the first method only if there is a store for allocated indices. */
 export function allocationMethods({ types, store, described, clock, ...found }: MethodParts) {
   const sourcesIn = (context: WritingContext): AllocationSources => ({
     typesOf: (listType?: string) => (listType === undefined ? types : [typeNamed(types, listType)]),

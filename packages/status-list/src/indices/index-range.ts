@@ -5,12 +5,12 @@ import type { IndexSelection } from './index-selection.js'
 export const isInRange = (index: number, entries: number): boolean =>
   Number.isSafeInteger(index) && index >= 0 && index < entries
 
-/** What is said of an index that is not one of them. */
+/** The message for an index that is out of range. */
 export const outsideList = (index: number, entries: number): string =>
   `${index} is outside the list (0 to ${entries - 1})`
 
 /**
- * What of a selection lies outside of a list, at the paths where the caller wrote it.
+ * The part of a selection that is outside of a list, at the caller's paths.
  *
  * @param entries - of the list
  */

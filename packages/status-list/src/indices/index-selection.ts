@@ -10,13 +10,13 @@ export interface IndexSelection {
   indexRangeEnd?: number | undefined
 }
 
-/** As many problems as one answer lists. */
+/** The most problems that one response lists. */
 const MOST_LISTED = 20
 
 /**
- * Unites what was asked for. The number of indices is known to be within bounds before anything is expanded.
+ * Combines the requested indices. Their number is known to be within limits before anything is expanded.
  *
- * @param max - indices at the most
+ * @param max - indices at most
  * @returns each index once, ascending
  * @throws AgentError `invalid_input` with every problem
  */
@@ -31,7 +31,7 @@ export function selectIndices(selection: IndexSelection, max: number): number[] 
   return [...selected].sort((a, b) => a - b)
 }
 
-/** Keeps an answer readable: the first of many problems, and how many there are besides. */
+/** Keeps a response readable: the first of many problems, and how many more there are. */
 export function listed(problems: readonly Problem[]): Problem[] {
   const more = problems.length - MOST_LISTED
   if (more <= 0) return [...problems]

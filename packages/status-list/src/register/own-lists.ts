@@ -35,7 +35,7 @@ export class OwnLists {
 
   private at(address: string): Promise<OwnList> {
     const looked = this.looked.get(address) ?? this.look(address)
-    // A failure that is nobody's fault must not be that of every further row.
+    // A failure of the system must not become that of every further row.
     looked.catch((error: unknown) => {
       if (!isAgentError(error)) this.looked.delete(address)
     })

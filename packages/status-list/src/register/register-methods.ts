@@ -31,7 +31,7 @@ interface MethodParts {
   clock: () => Date
 }
 
-/** The register of issued credentials; only where there is a store to keep it. */
+/** The register of issued credentials; only if there is a store for it. */
 export function registerMethods({ store, ...parts }: MethodParts) {
   if (!store) return {}
   const { register } = store

@@ -22,10 +22,10 @@ interface Sources {
 }
 
 /**
- * Finds the entry that an action on a credential of the register is about, as for one that is shown. The register holds what this
- * account has issued, so nothing needs to be verified.
+ * Finds the entry that an action on a credential of the register refers to, as for a presented one. The register
+ * contains what this account has issued, so nothing needs to be verified.
  *
- * @throws AgentError `not_registered`, `invalid_input` where several entries could be meant, and as {@link ownList}
+ * @throws AgentError `not_registered`, `invalid_input` if several entries are possible, and as {@link ownList}
  */
 export async function registeredEntryToUpdate(
   credentialId: string,

@@ -20,7 +20,7 @@ import type { PublishedLists } from '../versions/published-lists.js'
 import { renewalOf, type ListSpans } from './list-spans.js'
 import { signLocated, typesOfResource } from './sign-list.js'
 
-/** The pause between two looks at what is due, in milliseconds: a list whose process has died waits no longer. */
+/** The pause between two checks for due lists, in milliseconds: a list whose process has died waits no longer. */
 const PAUSE_MS = 1000
 /** Lists that are looked at in one go. */
 const TOGETHER = 100
@@ -28,7 +28,7 @@ const TOGETHER = 100
 const MOST_AT_ONCE = 8
 const SHARE = 6
 
-/** Whoever takes a list on has it for this part of its span, within these bounds in milliseconds. */
+/** A process claims a list for this fraction of its span, within these limits in milliseconds. */
 const LEASE = { part: 20, least: 1000, most: 60_000 }
 
 /** After these another account that has the DID is asked. */
@@ -44,8 +44,8 @@ interface RenewalParts {
 }
 
 /**
- * Signs lists again before they lapse, in every process that shares the store: whoever takes a list on leaves it to others
- * when its time is over, so that nothing depends on who lives.
+ * Signs lists again before they expire, in every process that shares the store: a process that claims a list releases
+ * it when its time is over, so that nothing depends on a single process.
  */
 export class ListRenewals {
   readonly results = new Counter(RENEWALS, [['renewed'], ['failed']])
@@ -70,7 +70,7 @@ export class ListRenewals {
     const { kept, clock } = this.parts
     let renewed = 0
     for (let found = TOGETHER; found === TOGETHER && !this.stopping;) {
-      // What is due before the next look is waited for.
+      // Lists that are due before the next check are waited for.
       const due = await kept.due(new Date(clock().getTime() + PAUSE_MS), TOGETHER)
       found = due.length
       const done = await Promise.all(due.map((renewal) => this.inTime(renewal, context)))
@@ -144,8 +144,8 @@ export class ListRenewals {
   }
 
   /**
-   * @returns until when the new version is valid; `undefined` where nobody can sign it any more
-   * @throws what kept the last of them from it
+   * @returns until when the new version is valid; `undefined` if nobody can sign it any more
+   * @throws the error of the last account that failed
    */
   private async signByOneOf(
     holders: readonly Account[],

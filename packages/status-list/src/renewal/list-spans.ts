@@ -15,20 +15,20 @@ import { resourceNameOf } from '../versions/published-lists.js'
 /** A list is signed again when this part of its span is left. */
 const LEFT = 3
 
-/** Versions that are looked back over for the first one, where a list does not say how long its versions are valid. */
+/** The most versions to go back to the first one, if a list does not state how long its versions are valid. */
 const LOOK_BACK = 1000
 
 /** For how long the versions of lists are valid, which is the same for all versions of a list. */
 export class ListSpans {
   private readonly noted = new Cache<true>('renewal')
 
-  /** @param kept - left out: nobody signs a list again that is about to lapse */
+  /** @param kept - absent: expiring lists are not signed again */
   constructor(
     private readonly kept?: StatusListRenewals,
     private readonly clock: () => Date = () => new Date(),
   ) {}
 
-  /** Before a first version is published: then it is signed again in time, whoever has died meanwhile. */
+  /** Before a first version is published: then it is signed again in time, even if this process dies. */
   async noteNew(list: StatusListLocation, { validUntil }: StatusListLayout): Promise<void> {
     if (!this.kept || validUntil === undefined) return
     const until = Date.parse(validUntil)
@@ -54,9 +54,9 @@ export class ListSpans {
   }
 
   /**
-   * For how long versions of the list are valid, in milliseconds.
+   * How long versions of the list are valid, in milliseconds.
    *
-   * @returns `undefined` where they are for ever
+   * @returns `undefined` if they are valid for ever
    */
   async of(
     type: StatusListType,
@@ -69,14 +69,14 @@ export class ListSpans {
     const known = (await this.kept?.find(location))?.spanMs
     if (known !== undefined) return known
     if (validFrom !== undefined) return positive(Date.parse(validUntil) - Date.parse(validFrom))
-    // Such a list was signed again by every update, and its end has stayed: the first version alone tells.
+    // Every update signed such a list again without moving its end: only the first version shows the span.
     const first = await firstVersion(type, metadata, context)
     const begun = first?.signedAt ?? signedAt
     if (begun === undefined) return undefined
     return positive(Date.parse(first?.validUntil ?? validUntil) - begun * 1000)
   }
 
-  /** The document, valid for the same span from now on; the same one where it is so for ever. */
+  /** The document, valid for the same span from now on; unchanged if it is valid for ever. */
   async renewed(
     type: StatusListType,
     location: StatusListLocation,
@@ -107,7 +107,7 @@ const positive = (spanMs: number): number | undefined => (spanMs > 0 ? spanMs : 
 const keyOf = (location: StatusListLocation): string =>
   JSON.stringify(Object.values(resourceNameOf(location)))
 
-/** @returns `undefined` where the newest is the first one, or too many came between */
+/** @returns `undefined` if the newest is the first one, or too many came between */
 async function firstVersion(
   type: StatusListType,
   metadata: LinkedResourceMetadata,

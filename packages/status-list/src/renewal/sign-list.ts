@@ -12,7 +12,7 @@ import { listsOfName } from '../versions/named-lists.js'
 import { purposeMismatch, type LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
-/** What a list is signed anew with. */
+/** The arguments for signing a list again. */
 export interface SigningParts {
   lists: PublishedLists
   batches: UpdateBatches
@@ -24,12 +24,12 @@ export type NamedToSign = Pick<
 >
 
 /**
- * Publishes a list once more, with what it says and the key that signs now. Must be called in the scope of an account that
- * holds the DID.
+ * Publishes a list again, with its content and the current signing key. Must be called in the scope of an account
+ * that holds the DID.
  *
- * @returns `undefined` as the outcome where `onlyOtherKeys` was asked for and the key that signs now has signed it
- * @throws AgentError `list_not_found`, `purpose_mismatch`, `invalid_input` at `statusPurpose`, and as
- * {@link UpdateBatches.submit} does
+ * @returns `undefined` as the outcome if `onlyOtherKeys` was requested and the current signing key has signed it
+ * @throws AgentError `list_not_found`, `purpose_mismatch`, `invalid_input` at `statusPurpose`, and as {@link
+ *   UpdateBatches.submit} does
  */
 export async function signList(
   type: StatusListType,
@@ -62,7 +62,7 @@ export function signLocated(
   return batches.submit(target, { action: SIGN, indices: [], anew: true }, context)
 }
 
-/** What the audit trail calls it. */
+/** Its name in the audit trail. */
 const SIGN = 'sign'
 
 async function listToSign(
@@ -87,7 +87,7 @@ async function listToSign(
   throw problemsError('invalid_input', [{ path: 'statusPurpose', message }])
 }
 
-/** @returns `false` as well for layouts that the ledger alone protects */
+/** @returns `false` as well for layouts that only the ledger protects */
 async function isSignedByOther(
   type: StatusListType,
   located: LocatedList,

@@ -23,7 +23,7 @@ interface MethodParts extends SigningParts {
   clock: () => Date
 }
 
-/** Lists that are signed anew, on demand and before they lapse; the latter only where there is a store to remember them. */
+/** Signing lists again, on demand and before they expire; the latter only if there is a store for their dates. */
 export class SigningMethods {
   private readonly renewals: ListRenewals | undefined
 

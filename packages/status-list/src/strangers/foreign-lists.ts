@@ -27,7 +27,7 @@ interface KeptList {
   freshUntil: number
 }
 
-/** Which list, and who must have signed it where it does not say. */
+/** The list, and its required signer if it does not name one. */
 export interface ForeignListName {
   url: string
   voucher: string | undefined
@@ -38,8 +38,8 @@ const MOST_REQUESTS = 32
 const MOST_OF_ACCOUNT = 8
 
 /**
- * Status lists that others serve over https. Each is kept as long as it says, or its host does, and is asked for anew by its
- * entity tag; whoever needs one that is being asked for waits for the same answer.
+ * Status lists that others serve over https. Each is kept as long as it says, or its host does, and revalidated by
+ * its entity tag; concurrent readers share one request.
  */
 export class ForeignLists {
   private readonly kept = new Cache<KeptList>('foreign-list')
@@ -54,8 +54,8 @@ export class ForeignLists {
   ) {}
 
   /**
-   * @throws AgentError `list_unreachable`, `malformed_list`, `list_encrypted`, `invalid_credential`, `did_not_resolvable`,
-   * `did_deactivated`: nothing that could not be read and verified is answered
+   * @throws AgentError `list_unreachable`, `malformed_list`, `list_encrypted`, `invalid_credential`,
+   *   `did_not_resolvable`, `did_deactivated`: nothing unread or unverified is returned
    */
   async read(
     type: StatusListType,
@@ -89,7 +89,7 @@ export class ForeignLists {
     now: Date,
     context: ReadingContext,
   ): Promise<KeptList & { stored: boolean }> {
-    // Who has other keys now must sign again.
+    // A publisher with other keys now must sign again.
     const isStillSigned = kept && (await isVerifiedNow(kept, context))
     const { status, headers, content } = await this.ask(type, name.url, isStillSigned ? kept.etag : undefined)
     const stored = !mayNotBeStored(headers)
@@ -152,7 +152,7 @@ async function isVerifiedNow({ issuer, issuerVersion }: KeptList, context: Readi
   return issuerVersion !== undefined && (await publisherVersion(issuer, context)) === issuerVersion
 }
 
-/** The address of a list on the web; `undefined` for what is none. */
+/** The web address of a list; `undefined` if it is not one. */
 export function webAddress(url: string): URL | undefined {
   const address = URL.canParse(url) ? new URL(url) : undefined
   const isPlain = address?.protocol === 'https:' && address.username === '' && address.password === ''

@@ -3,8 +3,8 @@ import type { StatusListLayout } from '@vidimus/core-types'
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * For how long a list may be used without asking its host again, in milliseconds: as long as it says itself (`ttl`), which is
- * signed; otherwise as long as its host does.
+ * How long a list may be used without asking its host again, in milliseconds: as long as it says itself (`ttl`),
+ * which is signed; otherwise as long as its host says.
  *
  * @see draft-ietf-oauth-status-list, section 13.7; RFC 9111 section 5.2.2
  */
@@ -13,7 +13,7 @@ export function freshForMs({ ttlMs }: StatusListLayout, headers: Headers): numbe
   return ttlMs ?? Math.max(0, maxAgeOf(headers) - ageOf(headers)) * 1000
 }
 
-/** Whether its host wants nobody to keep it. */
+/** Whether its host forbids caching. */
 export const mayNotBeStored = (headers: Headers): boolean => parseDirectives(headers).has('no-store')
 
 function maxAgeOf(headers: Headers): number {

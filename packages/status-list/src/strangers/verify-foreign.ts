@@ -15,15 +15,15 @@ import { parseListUrl } from '../types/list-url.js'
 export interface VerifiedForeign {
   doc: unknown
   issuer: string
-  /** where what secures it ends before the list does */
+  /** if its proof expires before the list does */
   validUntil?: string
 }
 
 /**
- * Verifies a list of somebody else: signed by the issuer that it names, or, where it names none, by the one that a credential
- * has which points to it; for the very address from which it was got.
+ * Verifies a list of others: it must be signed by the issuer that it names, or, if it names none, by the issuer of
+ * the credential that points to it; and be for the exact address from which it was fetched.
  *
- * @param voucher - the issuer of that credential; left out: there is none
+ * @param voucher - the issuer of that credential; absent: there is none
  * @throws AgentError `invalid_credential`, `malformed_list`, `did_not_resolvable`, `did_deactivated`
  */
 export async function verifiedForeign(

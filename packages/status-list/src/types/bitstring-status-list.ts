@@ -24,19 +24,19 @@ export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringD
  * The list type `BitstringStatusList`, in two layouts:
  *
  * - **New lists** follow the W3C Recommendation. The content of the DID-Linked Resource is the compact JWT itself, a
- *   `BitstringStatusListCredential` (VC 2.0) secured as `vc+jwt` by the publisher, bits included. So whoever
- *   dereferences the DID URL of the list gets what the specification asks for and can verify it without knowing this
- *   service; a ledger that looks at content takes it for `text/plain`. `encodedList` is multibase (`u`), gzip; entries
- *   of 1 to 8 bits, most significant bit first. Every version is signed anew. The widths 1, 2, 4 and 8 are the ones
- *   that other implementations read; with the others entries cross bytes, for which the specification has no example.
+ *   `BitstringStatusListCredential` (VC 2.0) secured as `vc+jwt` by the publisher, including the bits. So
+ *   dereferencing the DID URL of the list returns what the specification requires, which can be verified without
+ *   knowing this service; a ledger that checks content takes it for `text/plain`. `encodedList` is multibase (`u`),
+ *   gzip; entries of 1 to 8 bits, most significant bit first. Every version is signed. Other implementations read the
+ *   widths 1, 2, 4 and 8; with the others entries cross bytes, for which the specification has no example.
  * - **Lists of cheqd's tools**, JSON with a `bitstringStatusListCredential`, are read, checked and updated in place.
  *   They keep their layout: no `u`, two bits unless they say otherwise, the bits inside an entry in the other order,
  *   and a proof that was made without the bits, so that only the ledger protects them.
  *
- * - **Encrypted lists** are new lists whose `encodedList` is `u` and the base64url of what the cipher makes of the
- *   compressed bits. The `credentialSubject` says how (`encryption`), and who can have them decrypted
- *   (`paymentConditions`); both are members of this service, which no published JSON-LD context defines. A reader that
- *   does not know them finds no gzip, and fails. Older lists that cheqd's tools encrypted stay closed.
+ * - **Encrypted lists** are new lists whose `encodedList` is `u` and the base64url of the encrypted compressed bits.
+ *   The `credentialSubject` states how (`encryption`), and who can have them decrypted (`paymentConditions`); both
+ *   are members of this service, which no published JSON-LD context defines. A reader that does not know them finds
+ *   no gzip, and fails. Older lists that cheqd's tools encrypted cannot be read.
  *
  * One list may have several purposes. Then, and for the purpose `message`, an entry has two bits unless the publisher
  * says otherwise, and `statusMessages` name the values; without them 1 is revoked and 2 is suspended.
@@ -130,7 +130,7 @@ function entryOf(
   purpose: string,
 ): Record<string, unknown> {
   const isWide = statusSize > 1
-  // Section 2.1: MUST be there also where one bit stands for a message.
+  // Section 2.1: MUST be present even if one bit represents a message.
   const statusMessage = statusMessages ?? defaultStatusMessages(statusSize) ?? []
   return {
     type: 'BitstringStatusListEntry',
@@ -141,7 +141,7 @@ function entryOf(
   }
 }
 
-/** @param length - 0 where it cannot be told */
+/** @param length - 0 if it is unknown */
 const metadataOf = (doc: w3c.W3cBitstringDocument, length: number): Record<string, unknown> => {
   const { statusSize, statusMessages, encrypted } = w3c.describeW3cBitstring(doc)
   const { encryption, paymentConditions } = doc.claims.credentialSubject

@@ -1,25 +1,25 @@
 import type { StatusListLayout } from '@vidimus/core-types'
 import { messageOf, valueOfStatus } from './status-messages.js'
 
-/** What the value of an entry says about a credential, as far as the purposes of the list know a word for it. */
+/** The meaning of an entry's value for a credential, as far as the purposes of the list have a word for it. */
 export type EntryMeaning = 'unset' | 'revoked' | 'suspended' | 'other'
 
-/** The states that have an action of their own, and the purpose that each is about. */
+/** The states with their own action, and the purpose of each. */
 export const PURPOSE_OF_STATE = { revoked: 'revocation', suspended: 'suspension' } as const
 export type NamedState = keyof typeof PURPOSE_OF_STATE
 
 /**
- * Where the values of a list are what its messages say: entries of several bits, and the purpose `message`. Elsewhere
- * the purpose alone tells, whatever messages stand beside it.
+ * If messages define the values of a list: entries of several bits, and the purpose `message`. Otherwise only the
+ * purpose does, whatever messages there are.
  */
 export const isWorded = ({ statusSize, purposes }: StatusListLayout): boolean =>
   statusSize > 1 || purposes.includes('message')
 
 /**
- * The value that stands for a state. A list whose messages have the word keeps to it; otherwise 1 is revoked, and
- * suspended is what comes after it in a list that can be both.
+ * The value of a state. A list whose messages have the word uses it; otherwise 1 is revoked, and suspended is the
+ * next value in a list that can be both.
  *
- * @returns `undefined` where the list is not about that; may be too wide for an entry
+ * @returns `undefined` if the list does not cover it; may be too wide for an entry
  */
 export function valueOfState(layout: StatusListLayout, state: NamedState): number | undefined {
   const worded = valueOfWord(layout, state)
@@ -30,8 +30,8 @@ export function valueOfState(layout: StatusListLayout, state: NamedState): numbe
 }
 
 /**
- * What a value means. In a list about one of revocation and suspension alone, whose messages do not have the word,
- * every value but 0 means it: what is not understood never counts as in force.
+ * The meaning of a value. In a list about only one of revocation and suspension, whose messages do not have the word,
+ * every value but 0 means it: what is not understood never counts as valid.
  */
 export function meaningOf(layout: StatusListLayout, value: number): EntryMeaning {
   if (value === 0) return 'unset'
@@ -44,12 +44,12 @@ export function meaningOf(layout: StatusListLayout, value: number): EntryMeaning
   return only && others.length === 0 && valueOfWord(layout, only) === undefined ? only : 'other'
 }
 
-/** Whether an entry keeps its value for good: revoked, or set in a list about nothing but refreshing. */
+/** Whether an entry keeps its value for good: revoked, or set in a list only about refreshing. */
 export const isFinal = (layout: StatusListLayout, value: number): boolean =>
   meaningOf(layout, value) === 'revoked' ||
   (value !== 0 && layout.purposes.every((purpose) => purpose === 'refresh'))
 
-/** The text of a value, where the list or its specification has one. */
+/** The text of a value, if the list or its specification has one. */
 export function textOf(layout: StatusListLayout, value: number): string | undefined {
   const message = messageOf(layout, value)
   return message === 'undefined' ? undefined : message

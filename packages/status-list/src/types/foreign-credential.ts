@@ -13,7 +13,10 @@ export const CREDENTIAL_MEDIA_TYPES = [
   'text/plain',
 ]
 
-/** The credential in what was served: an object, or the text of a JWT or SD-JWT. @throws AgentError `malformed_list` */
+/**
+ * The credential in the served content: an object, or the text of a JWT or SD-JWT. @throws AgentError
+ * `malformed_list`
+ */
 export function foreignCredential(content: Uint8Array): { credential: string | Record<string, unknown> } {
   const text = textOf(content)
   const credential = text.startsWith('{') ? parseJsonAs(z.looseObject({}), content, 'it') : text
@@ -29,7 +32,7 @@ export function textOf(content: Uint8Array): string {
   }
 }
 
-/** What the versions of the data model call by different names. */
+/** The members that have different names in the versions of the data model. */
 export function membersOfCredential(credential: Record<string, unknown>) {
   const { issuanceDate, expirationDate, validFrom = issuanceDate, validUntil = expirationDate } = credential
   const { credentialSubject } = credential

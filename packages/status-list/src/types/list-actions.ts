@@ -2,7 +2,7 @@ import { problemsError, type AgentError, type ErrorCode, type StatusListLayout }
 import { isFinal, isWorded, PURPOSE_OF_STATE, valueOfState, type NamedState } from './entry-meaning.js'
 import { defaultStatusMessages, valueOfStatus } from './status-messages.js'
 
-/** The actions with a name of their own; everything else is a state of the list's own. */
+/** The named actions; everything else is a state of the list's own. */
 export const NAMED_ACTIONS = ['revoke', 'suspend', 'reinstate'] as const
 type NamedAction = (typeof NAMED_ACTIONS)[number]
 
@@ -13,20 +13,20 @@ export const isNamedAction = (action: string): action is NamedAction =>
   (NAMED_ACTIONS as readonly string[]).includes(action)
 
 /**
- * The value that an action leads to, for lists with the purposes and messages of the W3C specifications:
+ * The value for an action, for lists with the purposes and messages of the W3C specifications:
  *
- * - `revoke` leads to what means revoked, `suspend` to what means suspended, `reinstate` to 0;
+ * - `revoke` sets the value that means revoked, `suspend` that for suspended, `reinstate` 0;
  * - a state of the list's own is the `message`, the `status` (`0x3`) or its decimal value (`3`) of one of its
  *   messages, exactly; the one bit of a list without messages is set by `1` or `0x1`, and cleared by `0` or `0x0`;
- * - what is revoked stays revoked. The specification calls the purpose irreversible; here that holds for lists with
+ * - revoked entries stay revoked. The specification calls the purpose irreversible; here that applies to lists with
  *   messages as well.
  *
  * @throws AgentError `irreversible`, and with a detail at the path `statusAction`: `unknown_action`,
- * `purpose_mismatch`, `value_too_wide`
+ *   `purpose_mismatch`, `value_too_wide`
  * @see W3C Bitstring Status List v1.0, section 2.1, `statusPurpose`
  */
 export function nextValueOf(layout: StatusListLayout, action: string, current: number): number {
-  // before anything else: to reinstate what is revoked is refused as that, also in a list that nothing can reinstate
+  // first of all: reinstating a revoked entry is refused as such, even in a list that cannot reinstate
   if (action === 'reinstate' && isFinal(layout, current)) throw irreversible(layout)
   const value = valueOfAction(layout, action)
   if (value >= 2 ** layout.statusSize) {
@@ -71,8 +71,8 @@ function valueOfCustomState(layout: StatusListLayout, action: string): number {
 }
 
 /**
- * The states that a list names. One of a single bit about revocation or suspension alone has none beside its actions,
- * unless it says so.
+ * The states that a list names. A single-bit list about revocation or suspension only has its actions, unless it says
+ * otherwise.
  */
 function customStates(layout: StatusListLayout): { value: number; message: string }[] {
   const { statusMessages, statusSize, purposes } = layout

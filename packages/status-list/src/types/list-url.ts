@@ -26,7 +26,7 @@ export function parseListUrl(url: string): StatusListLocation | undefined {
     : undefined
 }
 
-/** Whether what a list calls itself is this list. */
+/** Whether the identity in a document is that of this list. */
 export function isNameOf(url: string, location: StatusListLocation): boolean {
   const { did, statusListName, resourceType } = location
   const named = parseListUrl(url)

@@ -9,9 +9,9 @@ export const malformedList = (
   new AgentError('malformed_list', `the resource is no readable status list: ${reason}`, options)
 
 /**
- * Reads JSON of a known form and keeps it as it is, unknown members and their order included.
+ * Reads JSON of a known form and keeps it unchanged, including unknown members and their order.
  *
- * @param schema - checks alone: no defaults, no transformations
+ * @param schema - only checks: no defaults, no transformations
  * @param what - names the JSON in errors
  * @throws AgentError `malformed_list`
  */
@@ -26,9 +26,9 @@ export function parseJsonAs<T>(schema: z.ZodType<T>, json: Uint8Array, what: str
 }
 
 /**
- * A value of a known form, kept as it is.
+ * A value of a known form, unchanged.
  *
- * @param schema - checks alone: no defaults, no transformations
+ * @param schema - only checks: no defaults, no transformations
  * @throws AgentError `malformed_list`
  */
 export function checkedAs<T>(schema: z.ZodType<T>, value: unknown, what: string): T {

@@ -6,7 +6,7 @@ import { encryptedElsewhere } from '../encryption/list-cipher.js'
 import { parseJsonAs } from './malformed-list.js'
 import { StatusMessageSchema } from './status-messages.js'
 
-/** What cheqd's tools take where the list does not say; the W3C specification would say 1. */
+/** The default of cheqd's tools; that of the W3C specification would be 1. */
 const STATUS_SIZE = 2
 
 const Document = z.looseObject({

@@ -51,17 +51,17 @@ export type StatusList2021Document = z.infer<typeof Document>
 /**
  * The list type `StatusList2021` as did:cheqd publishes it: one DID-Linked Resource in plain JSON for each purpose,
  * whose integrity is that of the ledger. One bit per entry, entry 0 is the left-most bit; gzip, in base64url without
- * padding or in hex, which an update keeps as all else that it does not know.
+ * padding or in hex. An update keeps the encoding and all unknown members.
  *
  * The action chooses the list: `revoke` the one about revocation, `suspend` and `reinstate` the one about suspension.
- * Where that does not exist under the name but the other does, the other one answers: `reinstate` of a revoked index
- * is `irreversible`, everything else a `purpose_mismatch`. With both lists under one name, reinstating lifts the
- * suspension; what the other list says about revocation stands.
+ * If that does not exist under the name but the other does, the other one is used: `reinstate` of a revoked index is
+ * `irreversible`, everything else a `purpose_mismatch`. With both lists under one name, reinstating lifts the
+ * suspension; the other list's revocations stay.
  *
- * Of an encrypted list `encodedList` is what the cipher makes of the compressed bits, `metadata.encryption` names how,
- * and `metadata.paymentConditions` who can have them decrypted. There is no `statusListHash` as in lists of cheqd's
- * tools: whoever guesses the content of a list, above all that it is empty, could confirm it by the hash. Lists that
- * were encrypted by those tools have another form, and stay closed.
+ * For an encrypted list `encodedList` is the encrypted compressed bits, `metadata.encryption` names the encryption,
+ * and `metadata.paymentConditions` those who can have them decrypted. There is no `statusListHash` as in lists of
+ * cheqd's tools: a hash would confirm guesses about the content of a list, above all that it is empty. Lists
+ * encrypted by those tools have another form, and cannot be read.
  *
  * @see W3C StatusList2021; sections 2.7 and 2.8 of the API contract
  */
@@ -158,7 +158,7 @@ async function createDocument(
 }
 
 /**
- * The list in a credential of somebody else, as the specification writes it.
+ * The list in a credential of others, as the specification writes it.
  *
  * @see W3C StatusList2021, section 2.2
  */

@@ -75,7 +75,7 @@ export function readStatusList2021Entry(entry: Record<string, unknown>): StatusL
 }
 
 /**
- * Reads the `status` of a token: its member `status_list`. It has no purpose, and the list alone tells the width.
+ * Reads the `status` of a token: its member `status_list`. It has no purpose, and only the list has the width.
  *
  * @throws AgentError `invalid_credential`
  * @see draft-ietf-oauth-status-list, section 6.1

@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** `status` and `message` of one value; further members are the publisher's own. */
 export const StatusMessageSchema = z.looseObject({ status: z.string(), message: z.string() })
 
-/** What the values mean where nobody says otherwise. */
+/** The default meaning of the values. */
 const DEFAULTS: Record<number, readonly string[]> = {
   1: ['unset', 'set'],
   2: ['valid', 'revoked', 'suspended', 'unknown'],
@@ -22,7 +22,7 @@ export const defaultStatusMessages = (statusSize: number): StatusMessage[] | und
 export const valueOfStatus = (status: string): number | undefined =>
   /^0x[0-9a-f]{1,6}$/i.test(status) ? Number.parseInt(status.slice(2), 16) : undefined
 
-/** The message of a value, where the list has one. */
+/** The message of a value, if the list has one. */
 export const messageOf = (
   { statusMessages = [] }: Pick<StatusListLayout, 'statusMessages'>,
   value: number,
@@ -63,7 +63,7 @@ export function statusMessageProblems(messages: readonly StatusMessage[], status
   return problems
 }
 
-/** Whether two lists of messages say the same about every value. */
+/** Whether two lists of messages define the same for every value. */
 export function agreeingMessages(left: readonly StatusMessage[], right: readonly StatusMessage[]): boolean {
   const byValue = (messages: readonly StatusMessage[]) =>
     JSON.stringify(

@@ -2,9 +2,9 @@ import type { StatusListLayout, StatusReport } from '@vidimus/core-types'
 import { isWorded, meaningOf, textOf } from './entry-meaning.js'
 
 /**
- * How a value reads under a purpose. `valid` is what the specification says: nothing but 0 is valid. The flags tell no
- * more than the purpose covers: `revoked` for revocation, `suspended` for suspension; under `message` a flag appears
- * where the value means it.
+ * The reading of a value under a purpose. `valid` follows the specification: only 0 is valid. The flags show only
+ * what the purpose covers: `revoked` for revocation, `suspended` for suspension; under `message` a flag appears if
+ * the value means it.
  *
  * @see W3C Bitstring Status List v1.0, section 3.2, Validate Algorithm, steps 11 to 14
  */

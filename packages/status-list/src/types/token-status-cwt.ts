@@ -6,8 +6,8 @@ import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
 import { malformedList } from './malformed-list.js'
 
 /**
- * Which Token Status List is written: draft-ietf-oauth-status-list-21. What it reads is also that of draft-14, which profiles
- * pin (HAIP): there a CWT is not tagged. JWTs are the same in both.
+ * Writes Token Status Lists of draft-ietf-oauth-status-list-21. Reading also supports draft-14, which profiles pin
+ * (HAIP): there a CWT is not tagged. JWTs are the same in both.
  */
 export const CWT_MEDIA_TYPE = 'application/statuslist+cwt'
 /** The member of a published JWT's protected header from which its CWT is made. */
@@ -27,7 +27,7 @@ export interface TokenStatusClaims extends Record<string, unknown> {
   status_list: { bits: number; lst: string; aggregation_uri?: string | undefined }
 }
 
-/** What beside its claims a CWT is made of: both in base64url. */
+/** The parts of a CWT beside its claims: both in base64url. */
 const Signed = z.object({ protected: z.string(), signature: z.string() })
 
 /** The claims as a CWT has them; equal claims have equal bytes, so that a signature fits them at any time. */
@@ -50,7 +50,7 @@ export function cwtPayload({ iss, sub, iat, nbf, exp, ttl, status_list }: TokenS
   return encode(new Map<number, unknown>(claims.filter(([, value]) => value !== undefined)))
 }
 
-/** The CWT of a published token; `undefined` where its JWT was signed without one. */
+/** The CWT of a published token; `undefined` if its JWT was signed without one. */
 export function cwtOf(jwt: string, claims: TokenStatusClaims): Uint8Array | undefined {
   const { data } = Signed.safeParse(headerOf(jwt)[CWT_HEADER])
   if (!data) return undefined
@@ -61,7 +61,7 @@ export function cwtOf(jwt: string, claims: TokenStatusClaims): Uint8Array | unde
 }
 
 /**
- * Reads a Status List Token in CWT form. The claims are those of a JWT, and are still to be checked as such.
+ * Reads a Status List Token in CWT form. The claims are those of a JWT, and must still be checked as such.
  *
  * @throws AgentError `malformed_list`
  */

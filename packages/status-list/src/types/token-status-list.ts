@@ -28,7 +28,7 @@ function isListUri(uri: string): boolean {
   return parseListUrl(uri) !== undefined || (/^https?:/i.test(uri) && URL.canParse(uri))
 }
 
-/** Seconds since 1970, as far as a date can tell them. */
+/** Seconds since 1970, within the range of a date. */
 const NumericDate = z.number().min(0).max(8_640_000_000_000)
 
 const Bits = z.literal([1, 2, 4, 8])
@@ -49,24 +49,24 @@ const Claims = z.looseObject({
   }),
 })
 
-/** The claims of a Status List Token, and the JWT that carries them where it was published. */
+/** The claims of a Status List Token, and the JWT that carries them if it was published. */
 export interface TokenStatusListDocument {
   claims: z.infer<typeof Claims>
   jwt?: string
 }
 
 /**
- * The list type `TokenStatusList`: the IETF's Token Status List as a signed JWT (`statuslist+jwt`). The content of the
- * DID-Linked Resource is the compact JWT itself, so that whoever dereferences the DID URL of the list gets what the
- * specification asks for. Entries of 1, 2, 4 or 8 bits, counted from the least significant bit; zlib, base64url.
+ * The list type `TokenStatusList`: the IETF's Token Status List as a signed JWT (`statuslist+jwt`). The content of
+ * the DID-Linked Resource is the compact JWT itself, so that dereferencing the DID URL of the list returns what the
+ * specification requires. Entries of 1, 2, 4 or 8 bits, counted from the least significant bit; zlib, base64url.
  *
- * Every version is signed anew: `sub` is the address of the list, as credentials name it in `uri`, `iat` the time of
- * the version; `exp`, `ttl` (in seconds) and claims that are not known here are kept. A published list may leave `iss`
- * out, as the specification does: the signature must be that of the publisher all the same.
+ * Every version is signed: `sub` is the address of the list, as credentials name it in `uri`, `iat` the time of the
+ * version; `exp`, `ttl` (in seconds) and unknown claims are kept. A published list may omit `iss`, as the
+ * specification allows: the signature must still be that of the publisher.
  *
- * A token has one status and its list no purposes. For the API the width tells them: lists of one bit are about
- * `revocation`, wider ones about `revocation` and `suspension`, whichever the creator named. Lists that can suspend
- * have two bits unless the publisher says otherwise.
+ * A token has one status and its list no purposes. For the API the width determines them: lists of one bit cover
+ * `revocation`, wider ones `revocation` and `suspension`, whichever the creator named. Lists that can suspend have
+ * two bits unless the publisher says otherwise.
  *
  * @see draft-ietf-oauth-status-list (Token Status List), sections 4, 5.1, 6 and 7
  */
@@ -203,7 +203,7 @@ function describeDocument({ claims }: TokenStatusListDocument): StatusListLayout
     order: 'lsb',
     purposes: status_list.bits === 1 ? ['revocation'] : ['revocation', 'suspension'],
     encrypted: false,
-    // `iat` says when the list was signed, which a clock that was ahead has made later than now
+    // `iat` is when the list was signed, which a clock that was ahead has made later than now
     ...(nbf !== undefined && { validFrom: timeOf(nbf) }),
     ...(exp !== undefined && { validUntil: timeOf(exp) }),
     ...(ttl !== undefined && { ttlMs: ttl * 1000 }),

@@ -1,7 +1,7 @@
 import { problemsError, type ErrorCode, type StatusListLayout, type StatusReport } from '@vidimus/core-types'
 import { valueOfStatus } from './status-messages.js'
 
-/** The Status Types that have a meaning of their own. */
+/** The Status Types with a defined meaning. */
 const VALID = 0
 const INVALID = 1
 const SUSPENDED = 2
@@ -12,20 +12,20 @@ const VALUE_OF_ACTION: Partial<Record<string, number>> = {
   reinstate: VALID,
 }
 
-/** What is left to the application: 3, and 12 to 15. All values beside these and the named ones are reserved. */
+/** Application-specific: 3, and 12 to 15. All values beside these and the named ones are reserved. */
 const APPLICATION_SPECIFIC = [0x03, 0x0c, 0x0d, 0x0e, 0x0f]
 
 const DECIMAL = /^(?:0|[1-9]\d{0,15})$/
 
 /**
- * The value that an action leads to in a token status list: `revoke` INVALID, `suspend` SUSPENDED, `reinstate` VALID;
- * or a value itself, in decimal (`3`) or hexadecimal (`0x3`), as far as the specification does not reserve it.
+ * The value for an action in a token status list: `revoke` INVALID, `suspend` SUSPENDED, `reinstate` VALID; or a
+ * value itself, in decimal (`3`) or hexadecimal (`0x3`), unless the specification reserves it.
  *
- * What is INVALID stays so. The specification leaves that to the issuer; here revoking is final in lists of every
- * type. A list of one bit cannot suspend, and so has nothing to reinstate.
+ * INVALID is permanent. The specification leaves that to the issuer; here revoking is final in lists of every type. A
+ * list of one bit cannot suspend, and so has nothing to reinstate.
  *
  * @throws AgentError `irreversible`, and with a detail at the path `statusAction`: `unknown_action`,
- * `purpose_mismatch`, `value_too_wide`
+ *   `purpose_mismatch`, `value_too_wide`
  * @see draft-ietf-oauth-status-list, section 7, "Status Types"
  */
 export function nextTokenValue({ statusSize }: StatusListLayout, action: string, current: number): number {
@@ -50,7 +50,7 @@ export function nextTokenValue({ statusSize }: StatusListLayout, action: string,
 }
 
 /**
- * How a value reads: nothing but 0 is valid. The flags tell what the purpose covers, and both for a credential, whose
+ * The reading of a value: only 0 is valid. The flags show what the purpose covers, and both for a credential, whose
  * entry has no purpose.
  */
 export function reportTokenValue(_layout: StatusListLayout, value: number, purpose?: string): StatusReport {
@@ -80,7 +80,7 @@ function nameOf(value: number): string | undefined {
   return ['VALID', 'INVALID', 'SUSPENDED'][value]
 }
 
-/** @param statusSize - where given, the possible actions are named */
+/** @param statusSize - if given, the possible actions are named */
 function refusal(code: ErrorCode, message: string, statusSize?: number) {
   const fitting = APPLICATION_SPECIFIC.filter((value) => statusSize && value < 2 ** statusSize)
   const possible = ['revoke', ...(statusSize === 1 ? [] : ['suspend', 'reinstate']), ...fitting]

@@ -21,7 +21,7 @@ import { publishedConditions, readConditions } from '../encryption/payment-condi
 import { StatusMessageSchema } from './status-messages.js'
 
 const MEDIA_TYPE = 'vc+jwt'
-/** Of a credential as JSON; the second one is that of drafts, and the third what many ask for who know neither. */
+/** Of a credential as JSON; the second one is that of drafts, and the third what many request that know neither. */
 const JSON_MEDIA_TYPES = ['application/vc', 'application/vc+ld+json', 'application/json']
 /** Multibase prefix of base64url without padding. */
 const MULTIBASE = 'u'
@@ -58,7 +58,7 @@ const Members = z.looseObject({
   exp: Seconds,
 })
 
-/** What stands in two places must be the same in both: VC-JOSE-COSE, section 3.2.1. */
+/** Values stated in two places must be the same in both: VC-JOSE-COSE, section 3.2.1. */
 const Claims = Members.refine(({ iss, issuer }) => iss === undefined || iss === issuerOf(issuer), {
   path: ['iss'],
   error: 'must be the issuer',
@@ -67,7 +67,7 @@ const Claims = Members.refine(({ iss, issuer }) => iss === undefined || iss === 
   error: 'must be the id',
 })
 
-/** A `BitstringStatusListCredential`, and the JWT that secures it where it was published. */
+/** A `BitstringStatusListCredential`, and the JWT that secures it if it was published. */
 export interface W3cBitstringDocument {
   claims: z.infer<typeof Claims>
   jwt?: string
@@ -115,7 +115,7 @@ export function parseW3cBitstring(jwt: string): W3cBitstringDocument {
 }
 
 /**
- * The list in a credential of somebody else.
+ * The list in a credential of others.
  *
  * @throws AgentError `malformed_list`
  */
@@ -143,7 +143,7 @@ export function describeW3cBitstring({ claims }: W3cBitstringDocument): StatusLi
   }
 }
 
-/** @throws AgentError `malformed_list`, `list_encrypted` where it is encrypted by other means than the cipher's */
+/** @throws AgentError `malformed_list`, `list_encrypted` if it is encrypted in another way than that of the cipher */
 export function unpackW3cBitstring(
   { claims: { credentialSubject: list } }: W3cBitstringDocument,
   maxBytes: number,
@@ -215,7 +215,7 @@ export const envelopeOfW3cBitstring = ({ claims }: W3cBitstringDocument): Status
 })
 
 /**
- * The JWT as JSON, for readers that know credentials as JSON alone.
+ * The JWT as JSON, for readers that only support credentials as JSON.
  *
  * @see W3C Verifiable Credentials Data Model v2.0, section 4.13, "Enveloped Verifiable Credentials"
  */

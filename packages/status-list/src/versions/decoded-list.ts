@@ -8,16 +8,16 @@ import { entriesIn } from '../encoding/entries.js'
 import type { SecuringFailure } from './envelope-verification.js'
 import { malformedList } from '../types/malformed-list.js'
 
-/** What may be told of a list to everybody. */
+/** The public properties of a list. */
 export interface ListFacts {
   readonly layout: StatusListLayout
-  /** index 0 to `entries - 1` are in the list; 0 where it cannot be decrypted */
+  /** index 0 to `entries - 1` are in the list; 0 if it cannot be decrypted */
   readonly entries: number
-  /** whether its publisher has signed it; what nothing secures is believed because of where it stands */
+  /** whether its publisher has signed it; unsigned lists are trusted because of where they are published */
   readonly secured: boolean
-  /** when that was, in seconds since 1970, where it says */
+  /** when that was, in seconds since 1970, if it is stated */
   readonly signedAt?: number
-  /** what it calls itself, where it does */
+  /** its own identity, if it states one */
   readonly id?: string
   /** why its bits must not be trusted */
   readonly failure?: SecuringFailure
@@ -25,13 +25,16 @@ export interface ListFacts {
   readonly locked?: AgentError
 }
 
-/** A list as it was published: read, decoded and verified. Nobody changes it; writers work on a copy of the bits. */
+/**
+ * A list as it was published: read, decoded and verified. It must not be modified; writers work on a copy of the
+ * bits.
+ */
 export interface DecodedList extends ListFacts {
-  /** of encrypted lists too: whoever takes them out of a {@link PublishedList} has decided who may see them */
+  /** also of encrypted lists: code that takes them out of a {@link PublishedList} has decided who may see them */
   readonly bits: Uint8Array
 }
 
-/** A version of a list, with where it stands in the history. */
+/** A version of a list, with its place in the history. */
 export interface PublishedList {
   readonly metadata: LinkedResourceMetadata
   readonly list: ListFacts
@@ -43,8 +46,8 @@ export interface DocumentedList extends PublishedList {
 }
 
 /**
- * @param least - entries that there must be
- * @throws AgentError `malformed_list` where there are fewer entries than the document or the type says
+ * @param least - the minimum of entries
+ * @throws AgentError `malformed_list` if there are fewer entries than the document or the type says
  */
 export function decodedList(
   type: StatusListType,
@@ -76,7 +79,7 @@ export function signingOf(
 }
 
 /**
- * The list, if everybody may read its bits. Those who paid come by `ListAccess`.
+ * The list, if everyone may read its bits. Paying accounts use `ListAccess`.
  *
  * @throws AgentError `list_encrypted`
  */
@@ -86,14 +89,14 @@ export function openList({ list, metadata }: PublishedList): DecodedList {
 }
 
 /**
- * The list, encrypted or not; for callers who were found to hold the DID that publishes it.
+ * The list, encrypted or not; for callers that hold the DID that publishes it.
  *
- * @throws AgentError `list_encrypted` where it cannot be decrypted here
+ * @throws AgentError `list_encrypted` if it cannot be decrypted here
  */
 export function openOwnList({ list }: Pick<PublishedList, 'list'>): DecodedList {
   if (list.locked) throw list.locked
   return decodedFrom(list)
 }
 
-/** Every list here is decoded; its type hides the bits from whoever did not ask for them. */
+/** Every list here is decoded; its type hides the bits from code that did not ask for them. */
 const decodedFrom = (list: ListFacts): DecodedList => list as DecodedList

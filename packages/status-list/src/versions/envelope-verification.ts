@@ -13,20 +13,22 @@ import { isNameOf, parseListUrl } from '../types/list-url.js'
 export interface SecuringFailure {
   error: AgentError
   /**
-   * The key that signed is none of the publisher's any more. The ledger took the list when it was: the publisher may
-   * sign it anew by an update, so that changing keys does not put an end to revoking.
+   * The publisher no longer has the key that signed. The ledger accepted the list when it did: the publisher may sign
+   * it again by an update, so that changing keys does not end revoking.
    */
   keyRetired: boolean
-  /** it was signed before the version that it follows, or for another place in the history: the list goes on from that */
+  /**
+   * it was signed before the version that it follows, or for another place in the history: the list continues from
+   * that
+   */
   outdated?: boolean
 }
 
 /**
- * Verifies what secures a list: signed by the publisher of the resource, nobody else named as the issuer, for this very
- * list.
+ * Verifies the proof of a list: signed by the publisher of the resource, no other issuer named, for this very list.
  *
- * @returns what is wrong, or `undefined`
- * @throws AgentError where it could not be found out, for example `did_not_resolvable`
+ * @returns the problem, or `undefined`
+ * @throws AgentError if this could not be determined, for example `did_not_resolvable`
  */
 export async function securingFailure(
   { jwt, issuer, id }: StatusListSecuring,
@@ -50,10 +52,10 @@ export async function securingFailure(
 }
 
 /**
- * Which version of its DID document a publisher has now: what was verified under one version is to be verified again
- * under the next, as keys may have left.
+ * The current version of a publisher's DID document: what was verified under one version must be verified again under
+ * the next, as keys may have been removed.
  *
- * @returns `undefined` where nothing that was verified before may be believed: deactivated, or not to be resolved
+ * @returns `undefined` if nothing that was verified before can be trusted: deactivated, or not resolvable
  */
 export async function publisherVersion(did: string, context: ReadingContext): Promise<string | undefined> {
   const { didDocument, didDocumentMetadata } = await context.agent.resolveDid({
@@ -61,7 +63,7 @@ export async function publisherVersion(did: string, context: ReadingContext): Pr
     options: WITHOUT_RESOURCES,
   })
   if (!didDocument || didDocumentMetadata.deactivated) return undefined
-  // resolvers of other methods need not tell versions
+  // resolvers of other methods need not report versions
   return didDocumentMetadata.versionId ?? JSON.stringify(didDocument)
 }
 

@@ -1,6 +1,6 @@
 import { Cache } from '@vidimus/core-types'
 
-/** What is true of lists for a moment. Forgets without harm. */
+/** Facts about lists that are true for a moment. Can be dropped without harm. */
 export class Lately<Value> {
   private readonly said = new Cache<{ value: Value; until: number }>('writer')
 

@@ -1,9 +1,9 @@
 import { isAgentError, type StatusListDelivery, type StatusListType } from '@vidimus/core-types'
 
 /**
- * How a published resource is to be handed out to verifiers, by the first type that can read it.
+ * How to serve a published resource to verifiers, by the first type that can read it.
  *
- * @returns `null` where it is no list of one of the types
+ * @returns `null` if it is not a list of one of the types
  */
 export function deliveryOf(
   types: readonly StatusListType[],
@@ -20,7 +20,7 @@ export function deliveryOf(
 /**
  * The forms of a published resource, the published one first, by the first type that can read it.
  *
- * @returns empty where it is no list of one of the types
+ * @returns empty if it is not a list of one of the types
  */
 export function formsOf(
   types: readonly StatusListType[],
@@ -42,7 +42,7 @@ export function formsOf(
   return []
 }
 
-/** Of lists that have no media type of their own. */
+/** For lists without a media type of their own. */
 const PLAIN = 'application/json'
 
 function parsedAs(type: StatusListType, content: Uint8Array): unknown {

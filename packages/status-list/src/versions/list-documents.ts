@@ -15,8 +15,8 @@ interface RecentDocument {
 }
 
 /**
- * The documents of published lists: what a type parsed, bits included in their encoded form. Checks need the decoded
- * bits alone, so documents stay in memory only where a list is being updated, and are read again otherwise.
+ * The documents of published lists: as parsed by a type, with the bits in their encoded form. Checks only need the
+ * decoded bits, so documents stay in memory only while a list is being updated, and are read again otherwise.
  */
 export class ListDocuments {
   private readonly recent = new Cache<RecentDocument>('document')
@@ -50,7 +50,7 @@ export class ListDocuments {
 }
 
 /**
- * The content of a resource, if it is what its metadata says.
+ * The content of a resource, if it matches its metadata.
  *
  * @throws AgentError `malformed_list`
  */

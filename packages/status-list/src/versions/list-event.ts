@@ -2,9 +2,9 @@ import type { NewAccountEvent, StatusListLocation, StatusListType } from '@vidim
 import { listUrl } from '../types/list-url.js'
 
 /**
- * What the account is told of a version of a list: which entries changed is nobody's business but the verifiers'.
+ * The account's event about a version of a list: which entries changed is only for verifiers.
  *
- * @param entriesChanged - left out for the first version
+ * @param entriesChanged - absent for the first version
  */
 export function listEvent(
   { type: listType }: StatusListType,

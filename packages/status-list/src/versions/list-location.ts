@@ -34,10 +34,10 @@ export async function readFirst(
 }
 
 /**
- * The list that has a purpose.
+ * The list with a purpose.
  *
- * @throws AgentError `purpose_mismatch`, its detail at the path `statusPurpose`, where a list of that name has others
- * alone; `list_not_found`
+ * @throws AgentError `purpose_mismatch`, its detail at the path `statusPurpose`, if a list of that name only has
+ *   others; `list_not_found`
  */
 export async function readForPurpose(
   type: StatusListType,

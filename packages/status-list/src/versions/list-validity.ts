@@ -1,13 +1,13 @@
 import { AgentError, type StatusListLayout } from '@vidimus/core-types'
 import { malformedList } from '../types/malformed-list.js'
 
-/** Clocks of publishers run ahead by this much at the most, in milliseconds. */
+/** Clocks of publishers may be ahead by at most this, in milliseconds. */
 const CLOCK_SKEW_MS = 300_000
 
 /**
- * Makes sure that a list is valid now: looked at on every use, as a cached verdict must not outlive the list.
+ * Makes sure that a list is valid now: checked on every use, as a cached verdict must not outlive the list.
  *
- * @throws AgentError `invalid_credential`; `malformed_list` where the times cannot be read
+ * @throws AgentError `invalid_credential`; `malformed_list` if the times cannot be read
  * @see W3C Verifiable Credentials Data Model v2.0, section 4.9
  */
 export function demandValidNow({ validFrom, validUntil }: StatusListLayout, now: Date): void {
@@ -25,7 +25,7 @@ function timeOf(text: string, member: string): number {
   return time
 }
 
-/** What is published now begins to be valid now, also where a clock that was ahead has made it later. */
+/** What is published now becomes valid now, even if a clock that was ahead has made it later. */
 export const notLater = <Validity extends { validFrom?: string | undefined }>(
   validity: Validity,
   now: Date | undefined,

@@ -11,18 +11,18 @@ export interface NamedLists {
   located: readonly LocatedList[]
 }
 
-/** One purpose of a credential, and the list that tells about it. */
+/** One purpose of a credential, and its list. */
 export interface PurposeInList {
   purpose: string
   located: LocatedList
 }
 
 /**
- * Finds lists by their name, and the type by what there is of that name.
+ * Finds lists by their name, and the type by the lists that exist under that name.
  *
- * @param types - where to look: all configured ones, or the one that the caller named
- * @param purposes - what the caller asks for; decides between types that both have lists of this name
- * @throws AgentError `list_not_found`; `invalid_input`, its detail at the path `listType`, where several types have one
+ * @param types - to search: all configured ones, or the one that the caller named
+ * @param purposes - requested by the caller; decides between types that both have lists of this name
+ * @throws AgentError `list_not_found`; `invalid_input`, its detail at the path `listType`, if several types have one
  */
 export async function listsOfName(
   types: readonly StatusListType[],
@@ -54,10 +54,10 @@ export async function listsOfName(
 }
 
 /**
- * The list for each of the purposes that a caller asks for; without any, the one purpose that there is.
+ * The list for each of the requested purposes; without any, the only purpose that exists.
  *
- * @throws AgentError `purpose_mismatch`; `invalid_input` where there are several; both with a detail at the path
- * `statusPurpose`
+ * @throws AgentError `purpose_mismatch`; `invalid_input` if there are several; both with a detail at the path
+ *   `statusPurpose`
  */
 export function listsForPurposes(
   { type, located }: NamedLists,
@@ -86,7 +86,7 @@ export function listsForPurposes(
   throw problemsError('invalid_input', [{ path: 'statusPurpose', message }])
 }
 
-/** Whether the entries of a type say which purpose they are about. */
+/** Whether the entries of a type name their purpose. */
 const entriesHavePurposes = (type: StatusListType, { purpose, located }: PurposeInList): boolean =>
   type.readEntry(
     type.entry(located.list.layout, { ...located.location, url: listUrl(located.location) }, 0, purpose),

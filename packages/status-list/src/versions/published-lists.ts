@@ -29,7 +29,7 @@ export interface PublishedListsLimits {
 }
 
 interface CachedList {
-  /** the version: the same content may be published a second time, where it must not be */
+  /** the version: the same content may be published a second time, where it is not allowed */
   resourceId: string
   checksum: string
   /** of the publisher's DID document, under which what secures the list was verified */
@@ -60,8 +60,8 @@ export class PublishedLists {
   }
 
   /**
-   * @returns `null` where there is no such resource
-   * @throws AgentError `malformed_list`, and whatever keeps the resource from being read
+   * @returns `null` if there is no such resource
+   * @throws AgentError `malformed_list`, and any error of reading the resource
    */
   async read(
     type: StatusListType,
@@ -83,8 +83,8 @@ export class PublishedLists {
   }
 
   /**
-   * The version of the publisher's DID document, as what is verified or signed next is remembered with it: asked for
-   * first, so that a change in between makes the list be verified again.
+   * The version of the publisher's DID document with which the next verification or signature is cached: read first,
+   * so that a change in between makes the list be verified again.
    *
    * @returns `undefined` also for types that do not secure their lists
    */
@@ -110,9 +110,9 @@ export class PublishedLists {
   }
 
   /**
-   * Any version of a list, by its id. It is not remembered, as others will ask for the newest one.
+   * Any version of a list, by its id. It is not cached, as others will request the newest one.
    *
-   * @returns `null` where there is no such version
+   * @returns `null` if there is no such version
    * @throws AgentError as {@link read} does
    */
   async version(
@@ -129,9 +129,9 @@ export class PublishedLists {
   }
 
   /**
-   * The newest version before one that is outdated: what the list goes on from, as if that one was not there.
+   * The newest version before an outdated one: the list continues from it, as if the outdated one did not exist.
    *
-   * @returns `undefined` where none of the last {@link LOOK_BACK} versions may be believed
+   * @returns `undefined` if none of the last {@link LOOK_BACK} versions can be trusted
    */
   async before(
     type: StatusListType,
@@ -153,7 +153,7 @@ export class PublishedLists {
   /**
    * Takes over what was just published, so that the next read need not decode it, nor the next update parse it.
    *
-   * @param publisher - as {@link publisherOf} answered before the list was signed
+   * @param publisher - the result of {@link publisherOf} before the list was signed
    */
   remember(
     type: StatusListType,
@@ -250,7 +250,7 @@ export class PublishedLists {
     try {
       if (cipher) return decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes, cipher))
     } catch (error) {
-      // encrypted by other means than those of the cipher
+      // encrypted in another way than that of the cipher
       if (!isAgentError(error) || error.code !== 'list_encrypted') throw error
     }
     const locked = this.ciphers.lockedBecause(location.statusListName)

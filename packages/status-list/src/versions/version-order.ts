@@ -13,10 +13,10 @@ import { contentOf } from './list-documents.js'
 export const SIGNED_FOR = 'resourceId'
 
 /**
- * Why a version cannot stand where it does, whoever has signed it: an older version that is published once more would
- * undo what was revoked since.
+ * Why a version is invalid at its place, whoever signed it: publishing an older version again would undo later
+ * revocations.
  *
- * @param before - when the version before was signed, where that is known already
+ * @param before - when the previous version was signed, if that is known already
  */
 export async function outdatedBecause(
   type: StatusListType,
@@ -37,7 +37,7 @@ export async function outdatedBecause(
 
 const outdated = (reason: string): SecuringFailure => ({ ...distrusted(reason), outdated: true })
 
-/** @returns `undefined` also for a version that is no list, which says nothing of when it was signed */
+/** @returns `undefined` also for a version that is not a list, which has no signing time */
 async function readSigningTime(
   type: StatusListType,
   { resourceURI }: LinkedResourceMetadata,
