@@ -42,19 +42,19 @@ import { fragmentOf, serviceEntry, toHeldService, toLedgerService } from './serv
 export interface CheqdDIDProviderOptions {
   /** one for each network on which DIDs can be made */
   ledgers: Ledger[]
-  /** name of the KMS that makes new keys where the caller names none */
+  /** name of the KMS that creates new keys by default */
   defaultKms: string
-  /** where DIDs are made when neither the caller nor the document names a network; default: that of the first ledger */
+  /** the network of new DIDs if neither the caller nor the document names one; default: that of the first ledger */
   defaultNetwork?: Network
 }
 
-/** What a change of a DID document left on the ledger. */
+/** The result of a document change on the ledger. */
 export interface DidDocWritten {
-  /** UUID of the version that holds what was asked */
+  /** UUID of the version with the requested content */
   versionId: string
-  /** upper-case hex; absent where the document held it already, so that nothing was written */
+  /** upper-case hex; absent if the document had it already, so that nothing was written */
   txHash?: string
-  /** left out where nothing was paid */
+  /** absent if nothing was paid */
   cost?: Cost
 }
 
@@ -62,7 +62,7 @@ export interface DidDocWritten {
 export interface CheqdUpdateOptions {
   /** the ledger has the document already */
   localOnly?: boolean
-  /** `versionId` of the document that the new one was made of */
+  /** `versionId` of the document on which the new one is based */
   expectedPrevious?: string
 }
 
@@ -82,8 +82,8 @@ export const Options = z.strictObject({
 })
 
 /**
- * Provider of did:cheqd for all networks, over any {@link Ledger}. Keys never leave their KMS: what the ledger wants
- * signed is signed by the agent's key manager in the scope of the caller's account.
+ * Provider of did:cheqd for all networks, over any {@link Ledger}. Keys never leave their KMS: the agent's key
+ * manager signs for the ledger in the scope of the caller's account.
  */
 export class CheqdDIDProvider extends AbstractIdentifierProvider {
   private readonly ledgers: LedgersByNetwork
@@ -138,15 +138,15 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
   /**
    * Replaces the whole DID document, signed with the old and the new keys as far as the account holds them.
    *
-   * New keys are found by their public halves: make them with `keyManagerCreate` first. With `options.localOnly` the
-   * ledger is not written to, and the account's keys and services are brought in line with the document given.
+   * New keys are found by their public halves: create them with `keyManagerCreate` first. With `options.localOnly`
+   * the ledger is not written, and the account's keys and services are synchronised with the given document.
    *
-   * `options.expectedPrevious` is the `versionId` of the document that the new one was made of, as the metadata of
-   * resolution tell it: where that is not the newest one any more, nothing changes. Left out, the new document replaces
-   * whatever there is.
+   * `options.expectedPrevious` is the `versionId` of the document on which the new one is based, as in the resolution
+   * metadata: if that is not the newest one any more, nothing changes. Without it, the new document replaces whatever
+   * there is.
    *
    * @throws AgentError `invalid_input`, `did_not_found`, `did_deactivated`, `key_not_found`, `ledger_rule`,
-   * `version_conflict`, `ledger_unavailable`
+   *   `version_conflict`, `ledger_unavailable`
    */
   updateIdentifier(
     args: { did: string; document: Partial<DIDDocument>; options?: CheqdUpdateOptions },
@@ -233,7 +233,7 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     )
   }
 
-  /** @throws AgentError as {@link updateIdentifier}; `invalid_input` where the document has no such service */
+  /** @throws AgentError as {@link updateIdentifier}; `invalid_input` if the document has no such service */
   async removeService(
     args: { identifier: IIdentifier; id: string; options?: unknown },
     context: IAgentContext<IKeyManager>,
@@ -290,7 +290,7 @@ function updatedIdentifier(before: IIdentifier, doc: LedgerDidDoc, keys: IKey[])
   }
 }
 
-/** Keys of the account that stand in the document, but were not among those of the DID so far. */
+/** Keys of the account that are in the document, but were not among those of the DID so far. */
 async function findNewKeys(
   doc: LedgerDidDoc,
   known: readonly IKey[],

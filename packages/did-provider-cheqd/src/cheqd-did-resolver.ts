@@ -26,8 +26,8 @@ export interface CheqdDidResolverOptions {
 /** Beside those of DID Resolution: `versionId`, `versionTime` and `accept`. */
 export interface CheqdResolutionOptions extends DIDResolutionOptions {
   /**
-   * `false` leaves `linkedResourceMetadata` out of the metadata. Whoever only wants keys or services should: a DID may
-   * have published hundreds of status lists.
+   * `false` omits `linkedResourceMetadata` from the metadata. Callers that only need keys or services should set it:
+   * a DID may have published hundreds of status lists.
    */
   linkedResourceMetadata?: boolean
 }
@@ -41,9 +41,9 @@ const ACCEPTED = [LD_JSON, PLAIN_JSON, 'application/did', 'application/ld+json',
 /**
  * Resolver entry for did:cheqd (DID Core 7.1), to be used with Veramo's DIDResolverPlugin or a `did-resolver`.
  *
- * Answers `invalidDid`, `invalidDidUrl`, `notFound`, `representationNotSupported`, and `unsupportedDidMethod` for a
- * network without a configured ledger. A ledger that cannot be reached is no answer about the DID: that is thrown, as
- * AgentError `ledger_unavailable`.
+ * Returns `invalidDid`, `invalidDidUrl`, `notFound`, `representationNotSupported`, and `unsupportedDidMethod` for a
+ * network without a configured ledger. An unreachable ledger says nothing about the DID: it throws AgentError
+ * `ledger_unavailable`.
  *
  * @throws AgentError `invalid_configuration`
  */

@@ -43,9 +43,9 @@ import { listNewest, listResources, listVersions } from './resource-lists.js'
 export interface CheqdLedgerPluginOptions {
   /** one for each network whose DIDs can publish and be read */
   ledgers: Ledger[]
-  /** where new resources and deactivations are written down, in agents without a `DIDCreationPlugin` */
+  /** where new resources and deactivations are recorded, in agents without a `DIDCreationPlugin` */
   audit?: AuditTrail
-  /** is told of deactivations; left out: nobody is */
+  /** gets events of deactivations; absent: no events */
   events?: AccountEventSink
 }
 
@@ -82,11 +82,11 @@ export const Options = z.strictObject({
 })
 
 /**
- * Agent plugin: DID-Linked Resources of did:cheqd (cheqd ADR 002), deactivation, which networks there are, and where
- * DID URLs lead.
+ * Agent plugin: DID-Linked Resources of did:cheqd (cheqd ADR 002), deactivation, the networks, and dereferencing of
+ * DID URLs.
  *
  * Methods throw AgentError `invalid_input` with every problem of their arguments, `did_not_resolvable` for a network
- * without a configured ledger, and otherwise what their interfaces say.
+ * without a configured ledger, and otherwise as their interfaces state.
  */
 export class CheqdLedgerPlugin implements IAgentPlugin {
   readonly methods: ILinkedResource & ICheqdLedger & IDidUrlDereferencing & ILedgerSpending
@@ -221,7 +221,10 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     throw new AgentError('internal_error', 'the ledger deactivated a DID without telling its document')
   }
 
-  /** One row for each version, however many calls are in it; in agents that note changes before, that leads to it. */
+  /**
+   * One row for each version, however many calls are in it; agents that record changes beforehand write it from that
+   * record.
+   */
   private async auditAlone(
     change: Pick<LedgerChange, 'kind' | 'did' | 'actions'>,
     context: SigningContext,

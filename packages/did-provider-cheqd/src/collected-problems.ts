@@ -1,17 +1,17 @@
 import { problemsError, type ErrorCode, type Problem } from '@vidimus/core-types'
 
-/** Gathers what is wrong with an input, so that the caller can mend everything at once. */
+/** Collects the problems of an input, so that the caller can fix everything at once. */
 export class CollectedProblems {
   private readonly problems: Problem[] = []
   private readonly codes = new Set<ErrorCode>()
 
-  /** @param code - what the whole error is called when all of its problems are of this kind */
+  /** @param code - of the whole error if all of its problems are of this kind */
   add(path: string, message: string, code: ErrorCode = 'invalid_input'): void {
     this.problems.push({ path, message })
     this.codes.add(code)
   }
 
-  /** @throws AgentError with all problems, `invalid_input` where they are of several kinds */
+  /** @throws AgentError with all problems, `invalid_input` if they are of several kinds */
   throwIfAny(): void {
     if (this.problems.length === 0) return
     const [code, ...others] = this.codes

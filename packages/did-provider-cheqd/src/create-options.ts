@@ -11,9 +11,9 @@ export interface CheqdServiceOptions {
   idFragment?: string
   /** 1 to 255 bytes */
   type: string
-  /** at least one, none of them empty; a single one may stand without a list */
+  /** at least one, none of them empty; a single one may be given without a list */
   serviceEndpoint: string | string[]
-  /** unsigned 32 bit; the ledger cannot tell 0 from none */
+  /** unsigned 32 bit; the ledger cannot distinguish 0 from absent */
   priority?: number
   recipientKeys?: string[]
   routingKeys?: string[]
@@ -25,7 +25,7 @@ export interface CheqdDidDocumentOptions {
   '@context'?: string | string[]
   /** a DID of did:cheqd that is not taken; left out, one is made */
   id?: string
-  /** DIDs on the same network which the account holds, or the DID itself; `controllers` says the same */
+  /** DIDs on the same network that the account holds, or the DID itself; `controllers` means the same */
   controller?: string | string[]
   controllers?: string | string[]
   service?: CheqdServiceOptions[]

@@ -5,10 +5,10 @@ import type { SigningContext } from './held-keys.js'
 import { asAgentError, askLedger } from './ledgers-by-network.js'
 
 /**
- * The account's stores take the ledger along in their transaction, or keep the intent: a DID on the ledger is never without its
- * account.
+ * The account's stores include the ledger in their transaction, or store the intent: a DID on the ledger always has
+ * its account.
  *
- * @returns whether the DID comes into being with its rows, so that the ledger is not to be asked
+ * @returns whether the DID is created with its rows, so that the ledger must not be contacted
  */
 export async function recordCreation(
   identifier: Omit<IIdentifier, 'provider'>,

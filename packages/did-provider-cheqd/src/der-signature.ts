@@ -3,10 +3,10 @@ const SEQUENCE = 0x30
 const INTEGER = 0x02
 
 /**
- * Rewrites an ECDSA signature on P-256 from the form of JOSE (RFC 7518 3.4: r and s, 32 bytes each, big-endian) into
+ * Converts an ECDSA signature on P-256 from the form of JOSE (RFC 7518 3.4: r and s, 32 bytes each, big-endian) into
  * the ASN.1 DER form (RFC 3279 2.2.3) that the ledger verifies.
  *
- * @throws RangeError where the signature has not 64 bytes
+ * @throws RangeError if the signature does not have 64 bytes
  */
 export function derSignature(signature: Uint8Array): Uint8Array {
   if (signature.length !== 2 * P256_COORDINATE_BYTES) {

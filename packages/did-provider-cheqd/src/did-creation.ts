@@ -127,7 +127,7 @@ async function checkOnLedger(
   }
 }
 
-/** What is on its way may still fail: then what the ledger says of our message decides. */
+/** A pending message may still fail: then the ledger's result for our message decides. */
 const findExisting = (did: string, ledger: Ledger) =>
   ledger.getDidDoc(did).catch((error: unknown) => {
     if (isOnItsWay(error)) return undefined
@@ -151,7 +151,7 @@ async function obstacleToControl(
 const createKey = (kms: string, context: SigningContext): Promise<ManagedKeyInfo> =>
   context.agent.keyManagerCreate({ kms, type: 'Ed25519' })
 
-/** What the identifier remembers of a key; the rest is its store's own. */
+/** The identifier's data about a key; the rest belongs to its store. */
 const toKey = ({ kid, kms, type, publicKeyHex, meta }: ManagedKeyInfo): IKey => ({
   kid,
   kms,

@@ -20,17 +20,17 @@ import { keyOfMethod } from './held-keys.js'
 export interface CheqdAddKeyOptions {
   /** default: Ed25519VerificationKey2020 for Ed25519 keys, JsonWebKey2020 for Secp256r1 keys */
   verificationMethodType?: string
-  /** what the key may be used for; default authentication and assertionMethod */
+  /** the relationships of the key; default authentication and assertionMethod */
   relationships?: readonly Relationship[]
-  /** stands before all others in these, so that it is the one which signs; also where the document has it already */
+  /** before all others in these, so that it becomes the signing key; also if the document has it already */
   first?: boolean
 }
 
 const DEFAULT_RELATIONSHIPS: readonly Relationship[] = ['authentication', 'assertionMethod']
 
 /**
- * The whole new document of an update. Ids may be relative; key material that says the same as before keeps its
- * spelling, as the ledger compares it as text and would take it for a changed key.
+ * The whole new document of an update. Ids may be relative; unchanged key material keeps its spelling, as the ledger
+ * compares it as text and would consider it a changed key.
  *
  * @throws AgentError `invalid_input` with every problem, at paths that begin with `document`
  */
@@ -57,7 +57,7 @@ export function withinBounds(next: LedgerDidDoc, current: LedgerDidDoc): LedgerD
   )
 }
 
-/** The place in a DID document of what the ledger calls so. */
+/** The place in a DID document for the ledger's name of a member. */
 export const pathIn = (document: string, path: string): string =>
   [document, path === 'context' ? '@context' : path].filter((step) => step !== '').join('.')
 
@@ -73,7 +73,7 @@ function readDidDocument(document: DIDDocument, did: string): LedgerDidDoc {
   }
 }
 
-/** The ledger takes absolute DID URLs alone; relative ones mean the document itself (DID Core 3.2.2). */
+/** The ledger only accepts absolute DID URLs; relative ones mean the document itself (DID Core 3.2.2). */
 function withAbsoluteIds(doc: LedgerDidDoc, did: string): LedgerDidDoc {
   const absolute = (url: string) => (url.startsWith('#') ? did + url : normaliseDidUrl(url))
   const embeddedAside = (url: string) => (url.startsWith('"') ? url : absolute(url))
@@ -112,9 +112,9 @@ function isSameJson(one: string, other: string): boolean {
 }
 
 /**
- * The document with one more key, under the first free `#key-<n>`; the same document where it has the key already.
+ * The document with one more key, under the first free `#key-<n>`; the same document if it has the key already.
  *
- * @throws AgentError `invalid_input` for keys that the ledger cannot hold
+ * @throws AgentError `invalid_input` for keys that the ledger does not support
  */
 export function withKey(doc: LedgerDidDoc, key: IKey, options: CheqdAddKeyOptions = {}): LedgerDidDoc {
   const known = doc.verificationMethod.find((method) => keyOfMethod(method, [key]))
@@ -142,7 +142,7 @@ export function withKey(doc: LedgerDidDoc, key: IKey, options: CheqdAddKeyOption
   )
 }
 
-/** @returns the same document where it stands there */
+/** @returns the same document if it is there */
 function moveToFront(
   doc: LedgerDidDoc,
   id: string,
@@ -167,8 +167,8 @@ function freeMethodId(doc: LedgerDidDoc): string {
 /**
  * The document without a key and without every reference to it.
  *
- * @throws AgentError `key_not_found` where the document does not have it; `invalid_input` where nothing would be left
- * to control the DID with
+ * @throws AgentError `key_not_found` if the document does not have it; `invalid_input` if nothing would be left to
+ *   control the DID with
  */
 export function withoutKey(doc: LedgerDidDoc, key: IKey): LedgerDidDoc {
   const isKey = (method: LedgerVerificationMethod) => keyOfMethod(method, [key]) !== undefined
@@ -190,14 +190,14 @@ export function withoutKey(doc: LedgerDidDoc, key: IKey): LedgerDidDoc {
 export const keyNotInDocument = (): AgentError =>
   atPath('kid', 'is not the name of a key in the DID document', 'key_not_found')
 
-/** @throws AgentError `invalid_input` where the id is taken */
+/** @throws AgentError `invalid_input` if the id is taken */
 export function withService(doc: LedgerDidDoc, service: LedgerService): LedgerDidDoc {
   const taken = [...doc.service, ...doc.verificationMethod].some(({ id }) => id === service.id)
   if (taken) throw atPath('service.id', `${service.id} is in the DID document already`)
   return { ...doc, service: [...doc.service, service] }
 }
 
-/** @throws AgentError `invalid_input` where the document has no such service */
+/** @throws AgentError `invalid_input` if the document has no such service */
 export function withoutService(doc: LedgerDidDoc, id: string): LedgerDidDoc {
   const service = doc.service.filter((other) => other.id !== id)
   if (service.length === doc.service.length) throw atPath('id', `${id} is no service of the DID document`)
@@ -205,9 +205,10 @@ export function withoutService(doc: LedgerDidDoc, id: string): LedgerDidDoc {
 }
 
 /**
- * The account's keys after an update: those that left the document are dropped, those that came are added.
+ * The account's keys after an update: those that left the document are dropped, new ones are added.
  *
- * @param before - `undefined`: the ledger is ahead of the account, so that what is not in the document has left it
+ * @param before - `undefined`: the ledger is ahead of the account, so that keys missing from the document have left
+ *   it
  */
 export function keysAfter(
   before: LedgerDidDoc | undefined,

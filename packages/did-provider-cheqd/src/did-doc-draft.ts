@@ -16,7 +16,7 @@ import {
 import { readCheqdDid } from './ledgers-by-network.js'
 import { fragmentOf, readServices, toLedgerService, type ServiceEntry } from './service-entries.js'
 
-/** A DID that a document lists as its controller, and where. */
+/** A controller DID of a document, and its place. */
 export interface ListedController {
   did: string
   path: string
@@ -30,7 +30,7 @@ export interface DidDocDraft {
   /** of the one verification method */
   methodFragment: string
   relationships: readonly Relationship[]
-  /** in the order of the caller; `undefined` stands for the DID itself */
+  /** in the order of the caller; `undefined` means the DID itself */
   controllers: readonly (ListedController | undefined)[]
   service: readonly ServiceEntry[]
   context: readonly string[]
@@ -41,9 +41,9 @@ const DEFAULT_FRAGMENT = 'key-1'
 const DEFAULT_RELATIONSHIPS: readonly Relationship[] = ['authentication', 'assertionMethod']
 
 /**
- * Brings the options together without looking at a ledger or at keys.
+ * Combines the options without reading a ledger or keys.
  *
- * @returns `undefined` where the network cannot be told, which is one of the problems then
+ * @returns `undefined` if the network is unknown, which is one of the problems then
  */
 export function draftDidDoc(
   options: ParsedCreateOptions,

@@ -7,7 +7,7 @@ import { askLedger, type LocatedDid } from './ledgers-by-network.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { submitSigned } from './message-signing.js'
 
-/** What a document becomes, and the account's keys that may sign for it. */
+/** The new document, and the account's keys that may sign for it. */
 export interface NextDidDoc {
   next: LedgerDidDoc
   keys: readonly IKey[]
@@ -16,12 +16,12 @@ export interface NextDidDoc {
 /** A change of a DID document. */
 export interface DidDocChange {
   located: LocatedDid
-  /** made of the newest document, again where another writer was faster; the same document where nothing changes */
+  /** based on the newest document, again if another writer was faster; the same document if nothing changes */
   of: (current: LedgerDidDoc) => NextDidDoc | Promise<NextDidDoc>
   /**
-   * - `made of the newest`: the change is made again where another writer was faster;
-   * - `whatever there is`: it stands by itself, and replaces what others have written;
-   * - the id of a version: it was made of that one, and of no other.
+   * - `made of the newest`: the change is made again if another writer was faster;
+   * - `whatever there is`: it stands alone, and replaces what others have written;
+   * - the id of a version: it is based on that one only.
    */
   basis: 'made of the newest' | 'whatever there is' | { versionId: string }
 }
@@ -30,26 +30,26 @@ export interface ChangedDidDoc {
   before: LedgerDidDoc
   after: LedgerDidDoc
   versionId: string
-  /** absent where nothing was written */
+  /** absent if nothing was written */
   txHash?: string
 }
 
-/** The version of somebody else that one of ours was written over unseen. */
+/** Another writer's version that one of ours has replaced unseen. */
 interface CoveredDidDoc {
   didDoc: LedgerDidDoc
   writtenId: string
 }
 
-/** Other writers of one document win this often before the caller is told. */
+/** Other writers of one document win this often before the caller gets a conflict. */
 const MOST_ATTEMPTS = 25
 
 /**
- * Changes a DID document, and loses no change of another writer: every version says to the ledger which one it was made
- * of. A ledger with blocks cannot refuse it because of that; where two writers meet in a block, it comes to light
- * afterwards that the later version has covered the earlier one, whose document is then gone on from, or put back.
+ * Changes a DID document without losing a change of another writer: every version states to the ledger on which one
+ * it is based. A ledger with blocks cannot refuse it because of that; if two writers meet in a block, it turns out
+ * afterwards that the later version has replaced the earlier one, whose document is then continued from, or restored.
  *
- * @throws AgentError `version_conflict` where the document is not the one that the change was made of, or other writers
- * won every time; otherwise as {@link readLiveDidDoc} and {@link submitSigned} do
+ * @throws AgentError `version_conflict` if the document is not the one that the change was based on, or other writers
+ *   won every time; otherwise as {@link readLiveDidDoc} and {@link submitSigned} do
  */
 export async function changeDidDoc(change: DidDocChange, context: SigningContext): Promise<ChangedDidDoc> {
   const { located, basis } = change
@@ -76,7 +76,7 @@ export async function changeDidDoc(change: DidDocChange, context: SigningContext
   }
 }
 
-/** What a change leads to that the ledger has already. */
+/** The result of a change that the ledger has already. */
 export async function withoutWriting({ located, of }: DidDocChange): Promise<ChangedDidDoc> {
   const { didDoc: before, metadata } = await readLiveDidDoc(located)
   return { before, after: (await of(before)).next, versionId: metadata.versionId }
@@ -87,7 +87,7 @@ interface DidDocVersion {
   next: LedgerDidDoc
   keys: readonly IKey[]
   versionId: string
-  /** the version that it was made of */
+  /** the version on which it is based */
   follows: string
 }
 
@@ -108,7 +108,7 @@ function demandBasis(basis: DidDocChange['basis'], newest: string): void {
   )
 }
 
-/** @returns `undefined` where the version was not written, as it should be after a conflict */
+/** @returns `undefined` if the version was not written, as expected after a conflict */
 async function coveredBy(writtenId: string, { did, ledger }: LocatedDid): Promise<CoveredDidDoc | undefined> {
   const written = await askLedger(ledger.getDidDoc(did, writtenId))
   const previous = written?.metadata.previousVersionId
@@ -116,7 +116,7 @@ async function coveredBy(writtenId: string, { did, ledger }: LocatedDid): Promis
   return theirs && { didDoc: theirs.didDoc, writtenId }
 }
 
-/** Whoever changes a document as of one version changes no other: what was covered is written once more. */
+/** A change of one version must not change another: the replaced one is written once more. */
 async function putBack(
   { didDoc, writtenId }: CoveredDidDoc,
   { next, keys }: DidDocVersion,

@@ -12,10 +12,10 @@ import { parse, type ParsedDID } from 'did-resolver'
 import { askLedger, isNetwork, type LedgersByNetwork } from './ledgers-by-network.js'
 import { parseInput } from './parse-input.js'
 
-/** What the agent must be able to do, for DID URLs of other methods. */
+/** What DID URLs of other methods need of the agent. */
 export type ResolvingContext = IAgentContext<IResolver>
 
-/** Errors of resolvers, in the words of this service; whatever else a resolver says is not repeated. */
+/** Errors of resolvers, in the words of this service; other texts of a resolver are not repeated. */
 const ERRORS: Readonly<Record<string, DidUrlError>> = {
   invalidDid: 'invalidDid',
   invalidDidUrl: 'invalidDidUrl',
@@ -33,8 +33,8 @@ const SENTENCES: Readonly<Record<DidUrlError, string>> = {
 }
 
 /**
- * Finds what a DID URL leads to. On did:cheqd that may be a version, a part, metadata or a resource; DIDs of other
- * methods are resolved by the resolver of the agent, and may have a fragment.
+ * Finds the target of a DID URL. On did:cheqd that may be a version, a part, metadata or a resource; the agent's
+ * resolver resolves DIDs of other methods, which may have a fragment.
  *
  * @throws AgentError `invalid_input`, `ledger_unavailable`
  */

@@ -9,10 +9,10 @@ import { publicKeyOf, type LedgerDidDoc, type LedgerVerificationMethod } from '@
 import { isSameKey } from '@vidimus/verification-methods'
 import type { IAgentContext, IDIDManager, IIdentifier, IKey, IKeyManager } from '@veramo/core-types'
 
-/** What the agent must offer so that messages can be signed for the DIDs of an account. */
+/** What signing messages for the DIDs of an account needs of the agent. */
 export type SigningContext = IAgentContext<IKeyManager & IDIDManager>
 
-/** A verification method of a DID document and the key of the account that it stands for. */
+/** A verification method of a DID document and its key of the account. */
 export interface HeldMethod {
   method: LedgerVerificationMethod
   key: IKey
@@ -21,7 +21,7 @@ export interface HeldMethod {
 /**
  * The DID as the account in scope holds it.
  *
- * @throws AgentError `did_not_found`, which reads the same whether the DID is unknown or somebody else's
+ * @throws AgentError `did_not_found`, the same whether the DID is unknown or of another account
  */
 export async function heldIdentifier(did: string, context: SigningContext): Promise<IIdentifier> {
   const identifier = await findDidRow(context, did)
@@ -30,8 +30,8 @@ export async function heldIdentifier(did: string, context: SigningContext): Prom
 }
 
 /**
- * The keys of the account in scope with these public halves. A key manager that cannot look for them is asked for keys of
- * such names, and what it has under the name of another key does not count.
+ * The keys of the account in scope with these public halves. A key manager that cannot search by them is asked for
+ * keys of such names, and a key under the name of another does not count.
  */
 export async function keysByPublicKey(
   publicKeys: readonly PublicKeyInHex[],
@@ -53,7 +53,7 @@ export function didNotFound(): AgentError {
   return new AgentError('did_not_found', `did: ${message}`, { details: [{ path: 'did', message }] })
 }
 
-/** The verification methods that stand for one of the keys, those of `authentication` first. */
+/** The verification methods of one of the keys, those of `authentication` first. */
 export function heldMethods(doc: LedgerDidDoc, keys: readonly IKey[]): HeldMethod[] {
   const authenticating = doc.verificationMethod.filter(({ id }) => doc.authentication.includes(id))
   const others = doc.verificationMethod.filter(({ id }) => !doc.authentication.includes(id))
@@ -63,7 +63,7 @@ export function heldMethods(doc: LedgerDidDoc, keys: readonly IKey[]): HeldMetho
   })
 }
 
-/** The key that a verification method stands for, found by its public half: names of keys and methods are free. */
+/** The key of a verification method, found by its public half: names of keys and methods are arbitrary. */
 export function keyOfMethod(method: LedgerVerificationMethod, keys: readonly IKey[]): IKey | undefined {
   const publicKey = publicKeyOf(method)
   return publicKey && keys.find((key) => isSameKey(key, publicKey))

@@ -11,12 +11,12 @@ import { askLedger, type LocatedDid } from './ledgers-by-network.js'
 type ListMethods = Pick<IStatusList, 'statusListTypes'> & Pick<IStatusListDelivery, 'statusListDelivery'>
 
 /**
- * What a new version of a resource must follow. A status list is written by its engine alone: an older version of it
- * would be the newest one from then on, and undo what was revoked. So where a resource could be such a list, the version
- * that was looked at is the one that the new one must follow.
+ * The version that a new version of a resource must follow. Only the engine writes a status list: otherwise an older
+ * version could become the newest one, and undo revocations. So if a resource could be such a list, the new version
+ * must follow the one that was checked.
  *
  * @returns `undefined`: whatever is newest
- * @throws AgentError `list_exists` for what is a status list now, unless it is the engine that asks
+ * @throws AgentError `list_exists` for a current status list, unless the engine asks
  */
 export async function findPredecessor(
   args: LinkedResourceCreateArgs,

@@ -30,18 +30,18 @@ import { parseInput } from './parse-input.js'
 export interface LedgerBankPluginOptions {
   /** one for each network on which something can be paid */
   ledgers: Ledger[]
-  /** where payments are written down */
+  /** where payments are recorded */
   audit?: AuditTrail
 }
 
 export const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
 
 /**
- * Agent plugin: payments on the ledgers of did:cheqd. An agent without it pays nothing, whatever its ledgers can.
+ * Agent plugin: payments on the ledgers of did:cheqd. An agent without it pays nothing, whatever its ledgers support.
  *
  * Methods throw AgentError `invalid_input` with every problem of their arguments, `did_not_resolvable` for a network
- * without a configured ledger, `ledger_unavailable` for one without money, and otherwise what their interface says. Who
- * comes with a limited API key needs the scope `payments` and the right for the network to pay (`forbidden`).
+ * without a configured ledger, `ledger_unavailable` for one without money, and otherwise as their interfaces state. A
+ * caller with a limited API key needs the scope `payments` and the right for the network to pay (`forbidden`).
  */
 export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
   readonly methods: ILedgerBank

@@ -78,8 +78,8 @@ export class LedgersByNetwork {
   /**
    * Finds the ledger of a DID.
    *
-   * @throws AgentError `invalid_input` at the path `did` where it is no DID of did:cheqd, `did_not_resolvable` where
-   * no ledger is configured for its network
+   * @throws AgentError `invalid_input` at the path `did` if it is not a DID of did:cheqd, `did_not_resolvable` if no
+   *   ledger is configured for its network
    */
   locate(did: string): LocatedDid {
     const parsed = readCheqdDid(did)
@@ -94,7 +94,7 @@ export class LedgersByNetwork {
 const atDid = (code: 'invalid_input' | 'did_not_resolvable', message: string): AgentError =>
   new AgentError(code, `did: ${message}`, { details: [{ path: 'did', message }] })
 
-/** Reads a DID of did:cheqd on one of the networks of the contract; `undefined` where it is none. */
+/** Reads a DID of did:cheqd on one of the networks of the contract; `undefined` for anything else. */
 export function readCheqdDid(text: unknown): Omit<LocatedDid, 'ledger'> | undefined {
   const parsed = typeof text === 'string' ? parseCheqdDid(text) : undefined
   if (!parsed || !isNetwork(parsed.network)) return undefined

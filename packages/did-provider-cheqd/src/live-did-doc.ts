@@ -6,7 +6,7 @@ import { askLedger, type LocatedDid } from './ledgers-by-network.js'
 /**
  * The newest document of a DID that can still be changed.
  *
- * @throws AgentError `did_not_found` where the ledger does not know it, `did_deactivated`
+ * @throws AgentError `did_not_found` if the ledger does not have it, `did_deactivated`
  */
 export async function readLiveDidDoc({ did, ledger }: LocatedDid): Promise<DidDocWithMetadata> {
   const document = await askLedger(ledger.getDidDoc(did))

@@ -40,15 +40,15 @@ export interface SigningRequest {
 }
 
 /**
- * Signs a message for every DID that has to, with the keys of the account in scope.
+ * Signs a message for every required DID, with the keys of the account in scope.
  *
- * Keys are found by their public halves in the documents of the signers. Each signer signs once; for an update the DID
- * itself signs for its old and for its new version, with one key where that stands in both.
+ * Keys are found by their public halves in the documents of the signers. Each signer signs once; for an update the
+ * DID itself signs for its old and for its new version, with one key if that is in both.
  *
  * Nothing is written to a ledger without this, so it is also where an API key needs the right for the network.
  *
- * @throws AgentError `key_not_found` naming the DID for which the account cannot sign, `forbidden`, `ledger_rule` for what the
- * ledger would take and nobody should sign
+ * @throws AgentError `key_not_found` naming the DID for which the account cannot sign, `forbidden`, `ledger_rule` for
+ *   what the ledger would accept but nobody should sign
  */
 export async function signMessage(
   request: SigningRequest,
@@ -68,7 +68,7 @@ export async function signMessage(
   return { ...message, signatures }
 }
 
-/** A message that is signed, and where it goes. */
+/** A signed message, and its ledger. */
 interface SignedMessage {
   message: LedgerMessage
   change: LedgerChange
@@ -77,11 +77,11 @@ interface SignedMessage {
 }
 
 /**
- * Signs as {@link signMessage} does and submits: in one transaction with what follows from the change where that is possible,
- * otherwise noted before, where the agent keeps note of changes.
+ * Signs as {@link signMessage} does and submits: in one transaction with the effects of the change if possible,
+ * otherwise recorded beforehand, if the agent records changes.
  *
- * @param options - `told`: of what the account is told; `actions`: what the audit trail says that is done
- * @throws AgentError, the ledger's refusals among them
+ * @param options - `told`: the account's event; `actions`: for the audit trail
+ * @throws AgentError, including the ledger's refusals
  */
 export async function submitSigned(
   request: SigningRequest,
@@ -103,10 +103,10 @@ export async function submitSigned(
 }
 
 /**
- * The ledger, the audit trail and the events in one transaction of the database that they share. A document has rows of the
- * account to follow it, which its provider has not told yet.
+ * The ledger, the audit trail and the events in one transaction of their common database. A document also has rows of
+ * the account, which its provider has not returned yet.
  *
- * @returns `undefined` where they share none
+ * @returns `undefined` if they have none in common
  */
 async function submitTogether(
   { message, change, ledger, options }: SignedMessage,
@@ -185,7 +185,7 @@ async function methodsOfSigner(
   return methods
 }
 
-/** The versions of the document whose keys count as those of the DID that the message is about. */
+/** The versions of the document whose keys count as those of the message's DID. */
 function documentsOfSubject(
   message: UnsignedLedgerMessage,
   current: LedgerDidDoc | undefined,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 /**
  * Checks an argument of an agent method.
  *
- * @param nameOf - what the first step of a path is called where the caller knows it by another name
+ * @param nameOf - the caller's name for the first step of a path, if it is another one
  * @throws AgentError `invalid_input` with every problem
  */
 export function parseInput<T extends z.ZodType>(

@@ -19,7 +19,7 @@ import { isUuid, toLinkedResourceMetadata, type FoundResource, type VersionPage 
 import { askLedger, type LedgersByNetwork, type LocatedDid } from './ledgers-by-network.js'
 import { parseInput } from './parse-input.js'
 
-/** Names that are read at once where some of them are left out. */
+/** Names that are read at once if some of them are filtered out. */
 const CHUNK = 1000
 
 /** Versions of all resources, oldest first. @throws AgentError `invalid_input` */
@@ -73,7 +73,7 @@ export async function listNewest(
   }
 }
 
-/** @returns `end`: what was looked at last, where there is more behind it */
+/** @returns `end`: the last one read, if there are more after it */
 async function findFitting(
   { id, ledger }: LocatedDid,
   { limit, offset, after }: PageRange,

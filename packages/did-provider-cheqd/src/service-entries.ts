@@ -9,7 +9,7 @@ export type ServiceEntry = Omit<LedgerService, 'id'> & { fragment: string }
 /**
  * Reads the services of a new document.
  *
- * @param did - where it is known already: ids may be written with it
+ * @param did - if it is known already: ids may contain it
  * @param path - of the list, for the problems
  */
 export function readServices(

@@ -7,9 +7,9 @@ export interface VersionQuery {
 }
 
 /**
- * Reads the version from the query of a DID URL or, where that says nothing, from the resolution options.
+ * Reads the version from the query of a DID URL or, if that has none, from the resolution options.
  *
- * @returns `undefined` where a parameter is repeated or malformed
+ * @returns `undefined` if a parameter is repeated or malformed
  */
 export function readVersionQuery(
   query: string | undefined,

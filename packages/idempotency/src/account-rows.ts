@@ -1,7 +1,7 @@
 import type { AccountRows } from '@vidimus/core-types'
 import { TableOfAccounts, type Database } from '@vidimus/database'
 
-/** What this package keeps of accounts; what is known of creations goes with the record of their request. */
+/** This package's rows of accounts; the marks of creations are deleted with the record of their request. */
 export const accountRows = (database: Database): AccountRows[] => [
   new TableOfAccounts(database, {
     name: 'kept answers',

@@ -1,6 +1,6 @@
 import { readShares, sql, type CountsStored } from '@vidimus/database'
 
-/** What kept answers take, which is tallied. */
+/** The tallied size of stored responses. */
 export const COUNTS_ANSWERS: CountsStored = {
   storedKinds: ['answerBytes'],
   countStored: (reader) =>

@@ -1,7 +1,7 @@
 import { AgentError, currentCaller, type IdempotentRun } from '@vidimus/core-types'
 import { sql, type Connection, type Database } from '@vidimus/database'
 
-/** What a request with an idempotency key created. */
+/** The creations of a request with an idempotency key. */
 export type Creation = { did: string } | { kid: string } | { apiKeyId: string }
 
 /** The next thing that the request in scope creates. */
@@ -16,17 +16,17 @@ interface CreationRow {
   api_key_id: string | null
 }
 
-/** The mark of what is about to be created; `undefined` where the request has no idempotency key. */
+/** The mark of a creation; `undefined` if the request has no idempotency key. */
 export function nextCreation(): CreationMark | undefined {
   const run = currentCaller()?.run
   return run && { mark: run.nextMark(), run }
 }
 
 /**
- * Notes in the transaction of a creation for which request it is.
+ * Records in the transaction of a creation which request it belongs to.
  *
- * @throws AgentError `version_conflict` where another run of the same request has created something already: this one
- * was taken for dead. The transaction must be undone.
+ * @throws AgentError `version_conflict` if another run of the same request has created something already: this one
+ *   was considered dead. The transaction must be undone.
  */
 export async function noteCreation(
   connection: Connection,
@@ -49,7 +49,7 @@ export async function noteCreation(
   throw new AgentError('version_conflict', 'another run of the same request was faster')
 }
 
-/** What an earlier run of the request has created under this mark. */
+/** The creation of an earlier run of the request under this mark. */
 export async function createdBefore(
   reader: Pick<Database | Connection, 'query'>,
   creation: CreationMark | undefined,

@@ -3,19 +3,19 @@ import type { HeldRecord } from './idempotency-rows.js'
 
 const RELEASES = { work: 'release of requests with an idempotency key', pauseMs: 5_000, soonMs: 250 }
 
-/** However long the database is away, its records fit into memory; those left first are then kept from others for a day. */
+/** However long the database is away, its records fit into memory; the oldest ones then stay locked for a day. */
 const MOST_LEFT = 10_000
 
 /**
- * The requests that this process works on. As long as the process is present, nobody else takes them over; so what it could
- * not end, because the database was away, is released as soon as that can be written.
+ * The requests that this process works on. As long as the process is present, nothing else takes them over; so those
+ * that it could not end, because the database was away, are released as soon as that can be written.
  */
 export class HeldRecords {
   private readonly held = new Set<string>()
   private readonly left = new Map<string, HeldRecord>()
   private readonly releases = new RepeatedPasses(RELEASES)
 
-  /** @param release - lets others take over; does nothing where the record has another holder by now */
+  /** @param release - lets others take over; does nothing if the record has another holder by now */
   constructor(private readonly release: (record: HeldRecord) => Promise<unknown>) {}
 
   add({ holder }: HeldRecord): void {
@@ -31,7 +31,7 @@ export class HeldRecords {
     return this.held.has(holder)
   }
 
-  /** Nobody works on it any more, but the database may still say so. */
+  /** Nothing works on it any more, but the database may still say so. */
   leave(record: HeldRecord): void {
     this.remove(record)
     this.left.set(record.holder, record)

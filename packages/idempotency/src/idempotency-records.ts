@@ -61,13 +61,13 @@ export const Options = z.strictObject({
 })
 
 export interface IdempotencyRecordsOptions {
-  /** how long an answer is given again after it was first made, at most 8760; default 24 */
+  /** how long a response is returned again after it was first sent, hours, at most 8760; default 24 */
   keepHours?: number
-  /** larger answers are not kept, 1024 to 67 108 864; default 1 048 576 */
+  /** larger responses are not stored, 1024 to 67 108 864; default 1 048 576 */
   maxAnswerBytes?: number
-  /** answers are not kept of an account whose quota of bytes is used up; left out: there is none */
+  /** responses are not stored for an account whose quota of bytes is used up; absent: there is no quota */
   quotas?: Pick<AccountQuotas, 'hasRoomFor'>
-  /** what time it is, for {@link keepHours} alone; default: the system's clock */
+  /** the time, for {@link keepHours} only; default: the system's clock */
   clock?: () => Date
 }
 
@@ -76,24 +76,27 @@ interface AnsweredRow {
   id: string
 }
 
-/** Where nothing can be written, nothing can be done twice. */
+/** If nothing can be written, nothing can be done twice. */
 const NOTHING_KEPT: IdempotentTurn = {
   run: new IdempotentRun(''),
   finish: () => Promise.resolve('kept'),
   giveUp: () => Promise.resolve('given-up'),
 }
 
-/** A record that is being worked on is kept at least so long, however soon answers are forgotten. */
+/** A record in progress is kept at least this long, however soon responses expire. */
 const LEAST_HELD_HOURS = 24
 const SWEEPS = { work: 'deletion of kept answers', pauseMs: 60_000 }
-/** Records deleted in one transaction, so that nobody waits long for it. */
+/** Records deleted in one transaction, so that no caller waits long for it. */
 const SWEPT_TOGETHER = 200
 
-/** Requests with an idempotency key and their answers, in the database of the service; several processes may share it. */
+/**
+ * Requests with an idempotency key and their responses, in the database of the service; several processes may share
+ * it.
+ */
 export class IdempotencyRecords
   implements IdempotencyStore, HasLifecycle, HasSealedStores, HasAccountRows, HasCountsStored
 {
-  /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
+  /** `start` throws AgentError `wrong_secret` if the secret is not the one that sealed what is stored. */
   readonly lifecycle = { start: () => this.start(), stop: () => this.stop(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
   readonly accountRows: readonly AccountRows[]
@@ -142,7 +145,7 @@ export class IdempotencyRecords
     }
   }
 
-  /** Deletes what is no longer kept, in portions. @returns how many records */
+  /** Deletes expired records, in portions. @returns how many records */
   async sweep(): Promise<number> {
     const now = this.now().toISOString()
     let all = 0
@@ -155,7 +158,7 @@ export class IdempotencyRecords
     }
   }
 
-  /** Begins the request, where nobody has before or whoever has is known to be gone; or says how it stands. */
+  /** Begins the request, if nobody has before or its holder is known to be gone; or returns its state. */
   private async enter(
     name: RecordName,
     abandoned: RecordRow | undefined,
@@ -163,7 +166,7 @@ export class IdempotencyRecords
     const presence = await this.database.presence()
     const record: HeldRecord = { id: randomUUID(), account: name.account, holder: randomUUID(), presence }
     let entering = record
-    // Before it can be seen: of a holder of this process that is not there, nobody is at it.
+    // Before it is visible: if a holder of this process is not registered, nothing works on it.
     this.held.add(record)
     try {
       const entered = await this.database.write(async (connection) => {
@@ -292,7 +295,7 @@ function endOf(before: RecordRow | undefined, presence: string): IdempotentRun['
   return before.holder === null || before.presence === presence ? 'given-up' : 'taken-over'
 }
 
-/** Keys may be guessed where their clients count; what the request says cannot be, even by who has the database. */
+/** Keys can be guessed if clients count them; the content of the request cannot, even with the database. */
 const nameOf = ({ accountId, key, content }: IdempotentRequest): RecordName => ({
   account: accountId,
   keyDigest: createHash('sha256').update(key).digest('hex'),

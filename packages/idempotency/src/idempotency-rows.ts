@@ -5,14 +5,14 @@ export interface RecordRow {
   id: string
   account_id: string
   content_digest: string
-  /** who works on it; `null`: nobody */
+  /** the holder working on it; `null`: none */
   holder: string | null
-  /** of the holder's process, see `Database.presence`; nobody's in rows of earlier versions */
+  /** of the holder's process, see `Database.presence`; none in rows of earlier versions */
   presence: string | null
   sealed_answer: string | null
 }
 
-/** What names a record, and tells its request from others. */
+/** Identifies a record, and distinguishes its request from others. */
 export interface RecordName {
   account: string
   keyDigest: string
@@ -29,7 +29,7 @@ export interface HeldRecord {
   presence: string
 }
 
-/** The record of a key, where it has one. */
+/** The record of a key, if it has one. */
 export async function findRecord(
   reader: Pick<Database | Connection, 'query'>,
   { account, keyDigest }: RecordName,
@@ -41,7 +41,7 @@ export async function findRecord(
   return row
 }
 
-/** Whether a record has the same holder as when it was seen. */
+/** Whether a record has the same holder as when it was read. */
 export async function isHeldAsSeen(
   reader: Pick<Database | Connection, 'query'>,
   { id, holder }: Pick<RecordRow, 'id' | 'holder'>,
@@ -52,7 +52,7 @@ export async function isHeldAsSeen(
   return rows.length > 0
 }
 
-/** @returns whether there was none that counts */
+/** @returns whether there was no valid one */
 export async function insertRecord(
   connection: Connection,
   { account, keyDigest, contentDigest }: RecordName,
@@ -72,7 +72,7 @@ export async function insertRecord(
   return inserted === 1
 }
 
-/** Takes a record over, if it still is as it was seen. @returns whether it was */
+/** Takes a record over, if it is unchanged since it was read. @returns whether it was */
 export async function takeRecord(
   connection: Connection,
   before: Pick<RecordRow, 'holder'>,
@@ -116,14 +116,14 @@ export async function releaseRecord(
   return released === 1
 }
 
-/** Deletes some of what is no longer kept, and with it what is known of its creations. @returns how many records */
+/** Deletes some expired records with the marks of their creations. @returns how many records */
 export const deleteExpired = (connection: Connection, now: string, most: number): Promise<number> =>
   deleteRecords(
     connection,
     sql`id IN (SELECT id FROM idempotency_record WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${most})`,
   )
 
-/** Their answers take no room any more. @returns how many records */
+/** Their responses take no room any more. @returns how many records */
 async function deleteRecords(connection: Connection, which: Sql): Promise<number> {
   const deleted = await connection.query<{ account_id: string; answer_bytes: number | string }>(
     sql`DELETE FROM idempotency_record WHERE ${which} RETURNING account_id, answer_bytes`,

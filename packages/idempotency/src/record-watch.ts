@@ -10,14 +10,14 @@ interface Watch {
   wake: () => void
 }
 
-/** Waits for requests that others work on. All who wait for one share the looks at it. */
+/** Waits for requests that others work on. All that wait for one share its polling. */
 export class RecordWatch {
   private readonly watches = new Map<string, Watch>()
 
   /** @param isUnderWay - whether its holder still works on the record */
   constructor(private readonly isUnderWay: (record: RecordRow) => Promise<boolean>) {}
 
-  /** @returns whether its holder ceased to work on it before the time was up, or the signal was given */
+  /** @returns whether its holder stopped working on it before the time was up, or the signal was given */
   async wait(record: RecordRow, waitMs: number, signal?: AbortSignal): Promise<boolean> {
     if (waitMs <= 0 || signal?.aborted) return false
     const watch = this.watches.get(record.id) ?? this.begin(record)
@@ -53,7 +53,7 @@ export class RecordWatch {
       })
     const watch: Watch = { waiting: 0, ended: Promise.resolve(), wake: () => wake() }
     watch.ended = this.watch(record, watch, pause).finally(() => this.watches.delete(record.id))
-    // Whoever still waits learns of a failure; where nobody does, nobody has to.
+    // Callers that still wait get the failure; without any it can be ignored.
     watch.ended.catch(() => undefined)
     this.watches.set(record.id, watch)
     return watch

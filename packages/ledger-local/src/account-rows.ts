@@ -2,7 +2,7 @@ import type { AccountRows } from '@vidimus/core-types'
 import { sql, TableOfAccounts, type Database } from '@vidimus/database'
 import type { Network } from '@vidimus/ledger'
 
-/** What an embedded ledger has of accounts: it stays where an account is deleted. */
+/** An embedded ledger's rows of accounts: they stay when an account is deleted. */
 export function accountRows(database: Database, network: Network): AccountRows[] {
   const nameless = {
     fate: 'made nameless',

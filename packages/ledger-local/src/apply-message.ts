@@ -34,7 +34,7 @@ import { planSuccession, type Succession } from './resource-content.js'
 import { appendResource, findPlace, type NewResource, type ResourcePlace } from './resource-table.js'
 import { countsAs, countStored, type Writer } from './storage-shares.js'
 
-/** What a message writes, as the ledger keeps it. */
+/** The rows of a message, as the ledger keeps it. */
 type Content =
   | { kind: 'document'; didDoc: LedgerDidDoc; versionId: string }
   | { kind: 'deactivation'; versionId: string }
@@ -101,10 +101,10 @@ function describeResource(network: Network, payload: ResourcePayload): NewResour
 }
 
 /**
- * Applies a message in the running transaction. All reading comes first: what is written is sent in one go.
+ * Applies a message in the running transaction. All reading comes first: the writes are sent in one go.
  *
- * @throws LedgerError, or AgentError `invalid_input` where the account has as much as it may: they must undo the
- * transaction
+ * @throws LedgerError, or AgentError `invalid_input` if the account has reached its limits: they must undo the
+ *   transaction
  */
 export async function applyMessage(
   write: Write,

@@ -1,7 +1,7 @@
 import { LedgerError, type Network } from '@vidimus/ledger'
 import type { Connection, Sql } from '@vidimus/database'
 
-/** Reads committed rows, or those of the running transaction; nobody changes what it gives. */
+/** Reads committed rows, or those of the running transaction; its results must not be modified. */
 export interface Read {
   query<Row>(statement: Sql): Promise<readonly Row[]>
 }
@@ -11,7 +11,7 @@ export type Write = Connection
 /** Transactions in which a message was sent already, which those after it must see. */
 const BEGUN = new WeakSet<Write>()
 
-/** Reads in a transaction what a message depends on; what is not the ledger's is not sent for its sake. */
+/** Reads in a transaction what a message depends on; other tables are read without sending pending writes. */
 export const readingIn = (write: Write): Read => ({
   query: (statement) => (BEGUN.has(write) ? write.query(statement) : write.queryApart(statement)),
 })
@@ -40,7 +40,7 @@ export const blockAfter = (network: Network, before: Place | undefined, now: Dat
       }
     : { network, height: 1, time: now }
 
-/** Somebody else was faster; the same call may succeed after reading again. */
+/** Another writer was faster; the same call may succeed after reading again. */
 export const conflict = (message: string, cause?: unknown): LedgerError =>
   new LedgerError(message, {
     codespace: 'vidimus',

@@ -2,8 +2,8 @@ import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Height and time are counted for each DID, where a row that every message of a network writes had them; the DIDs that are
- * there go on from their newest version. What nobody ever read, the list of all messages, goes.
+ * Height and time are counted for each DID; before, they were in a row that every message of a network wrote.
+ * Existing DIDs continue from their newest version. The list of all messages, which nothing read, is dropped.
  */
 export class CountBlocksOfDids1796600000400 implements MigrationInterface {
   readonly name = 'CountBlocksOfDids1796600000400'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { asBuffer, BOUNDS } from '@vidimus/core-types'
 import { createDelta } from 'fossil-delta'
 
-/** Places where two contents are compared before the dear work begins. */
+/** Probes that compare two contents before the expensive work begins. */
 const PROBES = 16
 const PROBE_BYTES = 24
 /** As many probes as must be found. */
@@ -27,9 +27,9 @@ const VALUES = Uint8Array.from({ length: 256 }, (_, code) => {
 const [COPY, INSERT, END] = ['@', ':', ';'].map((operator) => operator.charCodeAt(0))
 
 /**
- * How one content becomes another, in the delta format of Fossil.
+ * The delta from one content to another, in the delta format of Fossil.
  *
- * @returns `undefined` where that would not save at least half of the wanted content, or take too long to find out
+ * @returns `undefined` if it would not save at least half of the wanted content, or take too long to compute
  * @see https://fossil-scm.org/home/doc/trunk/www/delta_format.wiki
  */
 export function deltaBetween(given: Uint8Array, wanted: Uint8Array): Uint8Array | undefined {
@@ -53,8 +53,8 @@ function areSimilar(from: Buffer, to: Buffer): boolean {
 }
 
 /**
- * For a byte that is wanted, the library may look at every piece of the given content that is equal there, and follow
- * each as far as it goes on. That is next to nothing where equal pieces are rare or short, and minutes where they are not.
+ * For each wanted byte, the library may compare every equal piece of the given content, as far as it matches. That is
+ * cheap if equal pieces are rare or short, and takes minutes if they are not.
  */
 function repeatsTooMuch(from: Buffer, to: Buffer): boolean {
   const bits = Math.ceil(Math.log2(from.length / PIECE_BYTES + 1)) + 2
@@ -76,8 +76,8 @@ const slotOf = (from: Buffer, at: number, bits: number): number =>
   (32 - bits)
 
 /**
- * What it takes to apply a delta, in bytes that are copied. A byte of a delta counts as many of them: three of it may be an
- * operation of their own.
+ * The cost of applying a delta, in copied bytes. A byte of a delta counts as many of them: three bytes may be a
+ * separate operation.
  */
 export const costOfDelta = (delta: Uint8Array, wanted: Uint8Array): number =>
   wanted.length + delta.length * DELTA_BYTE_COST
@@ -86,9 +86,9 @@ const DELTA_BYTE_COST = 128
 
 /**
  * Applies a delta. Unlike the library, which copies byte by byte, this costs next to nothing: reading an old version
- * takes many of them. The delta's own checksum is not looked at; callers know a better one.
+ * takes many of them. The delta's own checksum is not checked; callers have a better one.
  *
- * @throws RangeError where it is no delta for this content
+ * @throws RangeError if it is not a delta for this content
  */
 export function applyDelta(given: Uint8Array, delta: Uint8Array): Uint8Array {
   const text = asBuffer(delta)
@@ -130,10 +130,13 @@ export function applyDelta(given: Uint8Array, delta: Uint8Array): Uint8Array {
   }
 }
 
-/** After so much of {@link costOfDelta} others are worked on: chains of before were bounded by their length alone. */
+/**
+ * After this much {@link costOfDelta} other work gets a chance: chains from earlier versions were only limited in
+ * length.
+ */
 export const COST_AT_ONCE = 2 ** 22
 
-/** Applies one delta after the other. @throws RangeError where one is no delta for what those before it made */
+/** Applies one delta after the other. @throws RangeError if one is not a delta for the result of the previous ones */
 export async function applyDeltas(given: Uint8Array, deltas: readonly Uint8Array[]): Promise<Uint8Array> {
   let content = given
   let cost = 0

@@ -82,7 +82,7 @@ const selectVersions = (
   "v"."created", "v"."updated", "d"."deactivated"${more}
   FROM "ledger_did_version" "v" JOIN "ledger_did" "d" ON "d"."network" = "v"."network" AND "d"."did" = "v"."did"`
 
-/** A deactivation closes every version of the document, so it is kept once for all of them. */
+/** A deactivation closes every version of the document, so it is stored once for all of them. */
 const toMetadata = (row: VersionRow): DidDocMetadata => ({
   created: new Date(row.created),
   ...(row.updated === null ? {} : { updated: new Date(row.updated) }),
@@ -112,7 +112,7 @@ export function appendDidDoc(
     versionId: string
     deactivated: boolean
     previous: DidDocWithMetadata | undefined
-    /** who writes it */
+    /** the writing account */
     account: string
   },
 ): { written: DidDocWithMetadata; bytes: number } {

@@ -26,7 +26,7 @@ type Transfer = Pick<LedgerPayment, 'from' | 'to' | 'amount' | 'memo'>
 /** Every payment writes the row of its network: see `Database.write`. */
 const laneOf = (network: Network): string => `money ${network}`
 
-/** Where the money of one ledger is. */
+/** The table with the balances of one ledger. */
 interface BankPlace {
   network: Network
   database: Database
@@ -41,8 +41,8 @@ export interface EmbeddedMoney {
 }
 
 /**
- * The money of an embedded ledger. It exists in this installation alone; what is kept is that nobody spends what they
- * do not have, and that no money comes or goes but by the configuration.
+ * The money of an embedded ledger. It exists only in this installation; the bank ensures that no account spends what
+ * it does not have, and that money only comes and goes by the configuration.
  */
 export class EmbeddedBank implements LedgerBank {
   readonly payer: string | undefined
@@ -66,9 +66,9 @@ export class EmbeddedBank implements LedgerBank {
   }
 
   /**
-   * @throws LedgerError with the codes of cosmos-sdk: `sdk` 5 where the balance does not suffice, 7 for a recipient that
-   * is no account, 9 without a payer, 10 for an amount that is none, 12 for a memo of more than 256 bytes; of phase
-   * `transport` (`vidimus` 2) where the database fails
+   * @throws LedgerError with the codes of cosmos-sdk: `sdk` 5 if the balance does not suffice, 7 for an invalid
+   *   recipient, 9 without a payer, 10 for an invalid amount, 12 for a memo of more than 256 bytes; of phase
+   *   `transport` (`vidimus` 2) if the database fails
    */
   async pay({ to, amount, memo }: { to: string; amount: bigint; memo: string }): Promise<LedgerPayment> {
     const from = this.payer
@@ -104,7 +104,7 @@ export class EmbeddedBank implements LedgerBank {
     return payment
   }
 
-  /** Once for every account, whichever process is first; tried again where it failed. */
+  /** Once for every account, whichever process is first; retried if it failed. */
   private seed(): Promise<void> {
     this.seeding ??= whoeverWaits(() => this.seedAccounts()).catch((error: unknown) => {
       this.seeding = undefined

@@ -86,8 +86,8 @@ export interface EmbeddedLedgerOptions {
 }
 
 /**
- * A ledger of did:cheqd in the own database, which enforces the rules of the real one. DIDs on it mean nothing outside
- * of this installation.
+ * A ledger of did:cheqd in the service's database, which enforces the rules of the real one. DIDs on it mean nothing
+ * outside of this installation.
  *
  * Several processes may work on one database: every message is one transaction that reads what it depends on, and
  * unique constraints make a forked history impossible.
@@ -102,7 +102,7 @@ export class EmbeddedLedger
   readonly participation?: LedgerParticipation
   readonly lifecycle = { check: () => this.check(), diagnose: () => this.diagnose() }
 
-  /** What was published stays. */
+  /** Publications stay. */
   readonly accountRows: readonly AccountRows[]
 
   private readonly submission: MeasuredSubmission
@@ -133,16 +133,16 @@ export class EmbeddedLedger
     return this.submission.measurements
   }
 
-  /** What was tallied of its rows, counted anew; nothing where nothing is tallied. */
+  /** Recounts the tallies of its rows; does nothing if nothing is tallied. */
   get countsStored(): CountsStored | undefined {
     return this.quotas && COUNTS_STORED
   }
 
   /**
    * @throws LedgerError of phase `check` or `deliver` with the codes of cheqd-node; of phase `conflict` (`vidimus` 1)
-   * where `expectedPrevious` is no longer the newest version or another process was faster; of phase `transport`
-   * (`vidimus` 2) where the database fails; AgentError `invalid_input` where the account in scope has as much as it may. The
-   * signal's reason where it aborts before the message is applied.
+   *   if `expectedPrevious` is no longer the newest version or another process was faster; of phase `transport`
+   *   (`vidimus` 2) if the database fails; AgentError `invalid_input` if the account in scope has reached its limits.
+   *   The signal's reason if it aborts before the message is applied.
    */
   submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
     return this.submission.run(message.type, () => this.apply(message, options))
@@ -273,7 +273,7 @@ export class EmbeddedLedger
   ): Promise<(write: Write) => Promise<LedgerReceipt>> {
     signal?.throwIfAborted()
     validateMessage(this.network, message)
-    // A transaction may run in the scope of whoever came first.
+    // A transaction may run in the scope of its first caller.
     const account = currentCaller()?.account.id ?? ''
     const writer = { account, quotas: this.quotas, resourceKind }
     const prepared = await prepareMessage(this.database, this.network, message, { expectedPrevious, writer })
@@ -284,7 +284,7 @@ export class EmbeddedLedger
   }
 }
 
-/** What an account writes changes the tallies of the account, what nobody in particular writes the row of a DID alone. */
+/** Writes of an account change its tallies; writes without an account only change the row of a DID. */
 function laneOf(did: string): string {
   const account = currentCaller()?.account.id
   return account === undefined ? `ledger ${did}` : `account ${account}`

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '@vidimus/database'
 import { LedgerError, resourceUri, type Network } from '@vidimus/ledger'
 import { conflict } from './block.js'
 
-/** Of a statement that is sent: somebody was faster with what the ledger has once. */
+/** For a sent statement: another writer was faster with something that exists only once. */
 export const refusedByLedger = (error: unknown): unknown =>
   OWN_TABLES.some((table) => isUniqueViolation(error, table)) ? toLedgerError(error) : error
 
@@ -27,7 +27,7 @@ export function toLedgerError(error: unknown): unknown {
   })
 }
 
-/** What is stored of a published content is not what its checksum says: nothing of it is handed out. */
+/** Stored content does not match its checksum: none of it is returned. */
 export const damagedContent = (network: Network, collectionId: string, id: string): LedgerError =>
   new LedgerError(
     `the stored content of ${resourceUri(network, collectionId, id)} is damaged: its checksum differs`,

@@ -6,7 +6,7 @@ import { ShareLedgerStorage1796500000311 } from './storage-shares-migration.js'
 import { CompareLedgerTextByBytes1795824000051 } from './text-by-bytes-migration.js'
 import { VacuumLedgerOften1796500000512 } from './vacuum-often-migration.js'
 
-/** `''` stands for "none" in the columns of version links: NULLs would not collide in a unique constraint. */
+/** `''` means "none" in the columns of version links: NULLs would not collide in a unique constraint. */
 export class CreateLedger1763683200000 implements MigrationInterface {
   /** What verifiers ask for again and again. */
   static readonly remembered = [
@@ -41,7 +41,7 @@ export class CreateLedgerBank1795219200001 implements MigrationInterface {
   }
 }
 
-/** Versions of a resource are found by their time, what they were called, and their content, without reading others. */
+/** Versions of a resource are found by time, version name and content, without reading others. */
 export class IndexResourceVersions1763713111000 implements MigrationInterface {
   readonly name = 'IndexResourceVersions1763713111000'
 
@@ -58,8 +58,8 @@ export class IndexResourceVersions1763713111000 implements MigrationInterface {
 }
 
 /**
- * Content may be kept as a delta to that of a newer version. Deltas have a table of their own: what shrinks where it
- * stands leaves its page of the file nearly empty.
+ * Content may be stored as a delta to that of a newer version. Deltas have a table of their own: content that shrinks
+ * in place leaves its page of the file nearly empty.
  */
 export class KeepResourceDeltas1795824000040 implements MigrationInterface {
   readonly name = 'KeepResourceDeltas1795824000040'
@@ -115,7 +115,10 @@ export class PageHistories1796400000223 implements MigrationInterface {
   }
 }
 
-/** What it takes to read a version through deltas is counted; versions of all resources of a collection are listed by an index. */
+/**
+ * The cost of reading a version through deltas is counted; an index lists the versions of all resources of a
+ * collection.
+ */
 export class CountChainCosts1796500000301 implements MigrationInterface {
   readonly name = 'CountChainCosts1796500000301'
 
@@ -240,7 +243,7 @@ const tables = (binary: string) => [
 ]
 
 const BANK_TABLES = [
-  // "seeded": what the configuration gave the account when it was first named there; NULL for all others.
+  // "seeded": the amount that the configuration gave the account when it was first named there; NULL for all others.
   `CREATE TABLE "ledger_account" (
     "network" TEXT NOT NULL,
     "address" TEXT NOT NULL,

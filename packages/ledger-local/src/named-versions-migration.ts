@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Versions are in the index by what they are called only where they are called something: those of status lists rarely are,
- * and an entry of the index took a sixth of what a version takes beside its content.
+ * The index by version name only contains named versions: those of status lists rarely are, and an index entry took a
+ * sixth of the size of a version beside its content.
  */
 export class IndexNamedVersionsAlone1796500000720 implements MigrationInterface {
   readonly name = 'IndexNamedVersionsAlone1796500000720'

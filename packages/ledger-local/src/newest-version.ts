@@ -2,12 +2,11 @@ import { sql, type Sql } from '@vidimus/database'
 import type { ResourceQuery } from '@vidimus/ledger'
 
 /**
- * The end of a statement that looks for the newest version among those of one name and type, as "v": a look into the one
- * index for what is asked, whatever the values are and however many versions there are.
+ * The end of a statement that finds the newest version of one name and type, as "v": one look-up in the matching
+ * index, whatever the values are and however many versions there are.
  *
- * What chooses the version is bounded from both sides and leads the order, where an equal sign would say the same: a plan
- * for any values, as PostgreSQL makes it for prepared statements, takes that for a reason to go through the versions by
- * their time.
+ * The selecting columns are bounded from both sides and lead the order, instead of an equal sign: with that, a
+ * generic plan, as PostgreSQL makes it for prepared statements, would scan the versions by time.
  */
 export function newestThatFits({
   checksum,
@@ -19,7 +18,7 @@ export function newestThatFits({
     const label = version === undefined ? sql`` : sql`AND "v"."version" = ${version}`
     return sql`${label} ${newestOf(sql`"v"."checksum"`, checksum, time)}`
   }
-  // Versions without a name of their own, which nearly all are, are not in the index by name: the statement says so as well.
+  // Unnamed versions, nearly all of them, are not in the index by name: the statement states that as well.
   if (version) return sql`AND "v"."version" <> '' ${newestOf(sql`"v"."version"`, version, time)}`
   const label = version === undefined ? sql`` : sql`AND "v"."version" = ''`
   const earlier = time === undefined ? sql`` : sql`AND "v"."created" < ${time}`

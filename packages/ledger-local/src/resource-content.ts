@@ -6,11 +6,11 @@ import { applyDeltas, costOfDelta, deltaBetween } from './content-delta.js'
 import { damagedContent, refusedByLedger } from './ledger-failure.js'
 import { newestThatFits } from './newest-version.js'
 
-/** As many deltas may have to be applied to read a version, and at such a cost together: some milliseconds. */
+/** The most deltas applied to read a version, and their total cost: some milliseconds. */
 export const LONGEST_CHAIN = 256
 export const DEAREST_CHAIN = 2 ** 25
 
-/** A version whose content is kept whole, and how it follows from that of a new version. */
+/** A version whose content is stored whole, and its delta from that of a new version. */
 interface Retired {
   id: string
   delta: Uint8Array
@@ -20,10 +20,10 @@ interface Retired {
   account: string
 }
 
-/** What a new version lets the history before it become. */
+/** The changes of the earlier history that a new version allows. */
 export interface Succession {
   retired: readonly Retired[]
-  /** deltas that are applied one after the other, at most, to come from the new version to one before it */
+  /** the most deltas applied in a row from the new version to an earlier one */
   chainLength: number
   /** of these deltas together, as {@link costOfDelta} has it */
   chainCost: number
@@ -32,8 +32,8 @@ export interface Succession {
 type ContentName = Pick<ResourceMetadata, 'collectionId' | 'name' | 'resourceType' | 'checksum'>
 
 /**
- * Works out which contents can be kept as deltas once a new version is there: that of the version before it, and an
- * equal one. Published contents never change, so what is found stays right whoever writes meanwhile.
+ * Determines which contents can be stored as deltas once a new version exists: that of the previous version, and an
+ * equal one. Published contents never change, so the result stays valid whoever writes meanwhile.
  */
 export async function planSuccession(
   read: Read,
@@ -41,7 +41,7 @@ export async function planSuccession(
   resource: ContentName,
   data: Uint8Array,
 ): Promise<Succession> {
-  // where the newest is an equal one, it is told of once
+  // if the newest is the equal one, it is reported once
   const whole = new Map(
     (await read.query<WholeRow>(selectWhole(network, resource))).map((row) => [row.id, row]),
   )
@@ -64,7 +64,7 @@ export async function planSuccession(
   return { retired, chainLength, chainCost }
 }
 
-/** What a chain costs that was made before that was counted is not known: its newest version stays whole. */
+/** The cost of a chain from before it was counted is unknown: its newest version stays whole. */
 function mayGrow({ data, chain_length, chain_cost }: WholeRow): boolean {
   const [length, cost] = [Number(chain_length), Number(chain_cost)]
   const isKnown = length === 0 || cost > 0
@@ -100,7 +100,7 @@ const selectWhole = (
 /**
  * Stores the content of a new version, which must become the newest in the same transaction.
  *
- * @returns whose contents before it take less room now
+ * @returns the owner of earlier contents that now take less room
  */
 export function appendContent(
   write: Write,
@@ -132,10 +132,10 @@ export function appendContent(
 }
 
 /**
- * The bytes that were published.
+ * The published bytes.
  *
- * @param whole - where they are kept whole
- * @throws LedgerError `resource` 2500 where they are not what the checksum says
+ * @param whole - if stored whole
+ * @throws LedgerError `resource` 2500 if they do not match the checksum
  */
 export async function readContent(
   read: Read,
@@ -148,7 +148,7 @@ export async function readContent(
   return new Uint8Array(content)
 }
 
-/** @returns `undefined` where something is missing, or a delta does not fit what it is for */
+/** @returns `undefined` if something is missing, or a delta does not match its base */
 async function rebuild(
   read: Read,
   network: Network,

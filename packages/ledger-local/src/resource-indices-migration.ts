@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * No index but the primary key begins as the primary key does: for a resource that is looked up by its id, a plan that knows
- * no values found another index as good, and went through all versions of the collection. The index by height goes, as
- * what is listed by it is all that there is.
+ * Only the primary key begins with its columns: for a look-up of a resource by id, a generic plan considered another
+ * index as good, and scanned all versions of the collection. The index by height is dropped, as it only listed
+ * everything.
  */
 export class LeadResourceIndicesByName1796300000020 implements MigrationInterface {
   readonly name = 'LeadResourceIndicesByName1796300000020'
@@ -36,7 +36,7 @@ async function indexBy(queryRunner: QueryRunner, resource: string): Promise<void
   }
 }
 
-/** The constraint against forks. SQLite would have to copy the table, and has no plans without values. */
+/** The constraint against forks. SQLite would have to copy the table, and has no generic plans. */
 async function forkBy(queryRunner: QueryRunner, columns: string): Promise<void> {
   if (queryRunner.connection.options.type !== 'postgres') return
   const found = (await queryRunner.query(

@@ -29,7 +29,7 @@ interface ResourceRow {
 /** A resource before it has its place among the versions of its name and type. */
 export type NewResource = Omit<ResourceMetadata, 'created' | 'previousVersionId' | 'nextVersionId'>
 
-/** Whose resource it is, and what it counts as; nothing: `''`. */
+/** The owner of a resource, and its kind for quotas; none: `''`. */
 export interface ResourceOwner {
   account: string
   countsAs: '' | 'resources' | 'statusLists'
@@ -39,7 +39,7 @@ export interface ResourceOwner {
 export type ResourceSelector =
   { collectionId: string; id: string } | { collectionId: string; name: string; type: string }
 
-/** @throws LedgerError `resource` 2500 where the stored content is not what its checksum says */
+/** @throws LedgerError `resource` 2500 if the stored content does not match its checksum */
 export async function findResource(
   read: Read,
   network: Network,
@@ -67,8 +67,8 @@ export async function findResourceMetadata(
 }
 
 /**
- * Of each name and type the newest version that fits. Each is found by itself and at once, over an index for whatever
- * chooses it: everybody may ask, and a list has thousands of versions.
+ * The newest matching version of each name and type. Each is found directly, over an index for its selector: anyone
+ * may ask, and a list has thousands of versions.
  */
 export async function findNewestResources(
   read: Read,
@@ -143,7 +143,7 @@ export async function findResources(
 ): Promise<ResourceSummary[]> {
   const place = (id: string) => sql`(SELECT "height" FROM "ledger_resource"
     WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id.toLowerCase()})`
-  // as the index has it, which no other statement can be taken to by mistake
+  // as in the index, to prevent any other plan
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
     WHERE ("r"."network" || ' ' || "r"."collection_id") = ${`${network} ${collectionId}`}
     ${and(after, (id) => sql`"r"."height" > ${place(id)}`)}
@@ -167,12 +167,12 @@ export async function findVersions(
   return rows.map(toMetadata)
 }
 
-/** Where a new version would stand. */
+/** The place of a new version. */
 export interface ResourcePlace {
   idIsTaken: boolean
-  /** `''` where it is the first of its name and type */
+  /** `''` if it is the first of its name and type */
   previousVersionId: string
-  /** of the versions that are to become deltas those whose content is still kept whole */
+  /** of the versions that become deltas, those whose content is still stored whole */
   whole: ReadonlySet<string>
 }
 
@@ -208,7 +208,7 @@ export async function findPlace(
 /**
  * Appends a version after the newest one of the same name and type.
  *
- * @returns `bytes`: that it takes; `shrunk`: whose versions before it take less now
+ * @returns `bytes`: its size; `shrunk`: the owner of earlier versions that now take less
  */
 export function appendResource(
   write: Write,
@@ -272,8 +272,8 @@ const COLUMNS = sql`"r"."collection_id", "r"."id", "r"."name", "r"."type", "r"."
   "r"."created", "r"."checksum", "r"."previous_version_id", "r"."next_version_id"`
 
 /**
- * The id of the newest version is looked up by itself: joined to it, PostgreSQL may go through all versions of a collection
- * where its plan is for any values.
+ * The id of the newest version is looked up separately: with a join and a generic plan, PostgreSQL may scan all
+ * versions of a collection.
  */
 const condition = (network: Network, selector: ResourceSelector): Sql => {
   const id =

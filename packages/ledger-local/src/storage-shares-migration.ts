@@ -2,8 +2,8 @@ import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Whose versions of documents and resources are, and what they count as. What is there already belongs to the account that
- * holds its DID, to the oldest holder where there are several, and is counted here.
+ * The owners of document and resource versions, and their kinds for quotas. Existing versions belong to the account
+ * that holds their DID, to the oldest holder if there are several, and are counted here.
  */
 export class ShareLedgerStorage1796500000311 implements MigrationInterface {
   readonly name = 'ShareLedgerStorage1796500000311'
@@ -11,7 +11,7 @@ export class ShareLedgerStorage1796500000311 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of COLUMNS) await queryRunner.query(statement)
     await compareTextByBytes(queryRunner, ['ledger_did_version', 'ledger_resource'])
-    // Without accounts the rows are nobody's, and nothing is counted.
+    // Without accounts the rows have no owner, and nothing is counted.
     if (!(await queryRunner.hasTable('account_tally'))) return
     for (const statement of FILL) await queryRunner.query(statement)
   }

@@ -3,17 +3,17 @@ import type { ResourceKind } from '@vidimus/ledger'
 import type { Write } from './block.js'
 import type { ResourceOwner } from './resource-table.js'
 
-/** Who writes, and what that may take. */
+/** The writing account, and its limits. */
 export interface Writer {
   /** `''`: no account, whose writes are not counted */
   account: string
   /** left out: nothing is limited */
   quotas?: AccountQuotas | undefined
-  /** what a new resource is */
+  /** the kind of a new resource */
   resourceKind: ResourceKind
 }
 
-/** Versions of a list are no lists; those of anything else are resources each. */
+/** Versions of a list do not count as lists; every version of another resource counts as a resource. */
 export function countsAs(kind: ResourceKind, previousVersionId: string): ResourceOwner['countsAs'] {
   if (kind === 'resource') return 'resources'
   return previousVersionId === '' ? 'statusLists' : ''
@@ -22,8 +22,8 @@ export function countsAs(kind: ResourceKind, previousVersionId: string): Resourc
 /**
  * Counts what a message has stored, in its transaction.
  *
- * @param shrunk - whose versions before it take less room now
- * @throws AgentError `invalid_input` where it is more than the account may have
+ * @param shrunk - the owner of earlier versions that now take less room
+ * @throws AgentError `invalid_input` if it exceeds what the account may have
  */
 export async function countStored(
   write: Write,

@@ -1,6 +1,6 @@
 import { readShares, sql, type CountsStored } from '@vidimus/database'
 
-/** What the rows of the embedded ledgers, of all networks, are to the accounts that wrote them. */
+/** The count of embedded ledgers' rows, of all networks, for the accounts that wrote them. */
 export const COUNTS_STORED: CountsStored = {
   storedKinds: ['ledgerBytes', 'statusLists', 'resources'],
   countStored: (reader) =>

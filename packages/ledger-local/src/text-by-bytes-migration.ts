@@ -1,6 +1,6 @@
 import { TextByBytesMigration } from '@vidimus/database'
 
-/** Text is ordered and compared by its bytes, whatever kind of database it stands in. */
+/** Text is ordered and compared by its bytes in every kind of database. */
 export class CompareLedgerTextByBytes1795824000051 extends TextByBytesMigration {
   readonly name = 'CompareLedgerTextByBytes1795824000051'
   protected readonly tables = [

@@ -7,7 +7,7 @@ const CODES_BY_PHASE: Partial<Record<LedgerPhase, ErrorCode>> = {
   timeout: 'ledger_unavailable',
 }
 
-/** What a caller can do about it, by codespace and code; what is missing here is a broken rule. */
+/** The caller's error code, by codespace and code; missing codes are a broken rule. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   'cheqd 1200': 'did_taken',
   'cheqd 1201': 'did_not_found',
@@ -35,7 +35,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   ledger_rule: 'the ledger refuses this',
 }
 
-/** What was sent may still be executed. */
+/** The message may still be executed. */
 const OUTCOME_UNKNOWN = 'the ledger has not said yet what became of the message'
 
 /**
@@ -56,6 +56,6 @@ export function toAgentError(error: LedgerError): AgentError {
 function codeOf(error: LedgerError): ErrorCode {
   const known = CODES_BY_PHASE[error.phase] ?? CODES[`${error.codespace} ${error.code}`]
   if (known) return known
-  // What the SDK itself refuses, from sequence numbers to gas, is between our driver and its node.
+  // The SDK's own refusals, from sequence numbers to gas, are between our driver and its node.
   return error.codespace === 'cheqd' || error.codespace === 'resource' ? 'ledger_rule' : 'ledger_unavailable'
 }

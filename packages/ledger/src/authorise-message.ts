@@ -10,11 +10,11 @@ import { signBytes } from './sign-bytes.js'
 import { validateOnLedger } from './validate-message.js'
 import { verifySignature } from './verification-material.js'
 
-/** What the rules ask of the state of a ledger. Ids and DIDs are as the ledger keeps them. */
+/** What the rules need of the state of a ledger. Ids and DIDs are as the ledger keeps them. */
 export interface LedgerState {
   /** the newest version of a document of this ledger */
   findDidDoc(did: string): Promise<DidDocWithMetadata | undefined>
-  /** left out where ids are new ones anyway, as random UUIDs are */
+  /** absent if ids are always new, as random UUIDs are */
   hasDidDocVersion?(did: string, versionId: string): Promise<boolean>
   hasResource?(collectionId: string, id: string): Promise<boolean>
 }
@@ -26,12 +26,12 @@ export function subjectOf(network: Network, message: LedgerMessage): string {
 }
 
 /**
- * Applies the rules that look at the state of the ledger, in the order of the node, so that of several things that are wrong
- * the same one is told: whether the document exists and is active, whether its controllers exist, whether everybody who has
- * to has signed, and whether the version is a new one. The message passed {@link validateMessage} before.
+ * Applies the rules that depend on the state of the ledger, in the order of the node, so that of several errors the
+ * same one is reported: whether the document exists and is active, whether its controllers exist, whether all
+ * required signatures are there, and whether the version is new. The message passed {@link validateMessage} before.
  *
- * @param message - as it was sent: its signatures cover these very bytes
- * @returns the newest version of the document that the message is about; `undefined` where it creates it
+ * @param message - as it was sent: its signatures cover these bytes
+ * @returns the newest version of the message's document; `undefined` if it creates the document
  * @throws LedgerError `cheqd` 1100, 1101, 1200, 1201, 1202, 1206, 1207, 1500, `resource` 2200, 2500, `sdk` 38
  */
 export async function authoriseMessage(
@@ -78,7 +78,7 @@ async function assertNewResource(
   if (await state.hasResource?.(collectionId, id)) throw refusal('resource', 2200, id)
 }
 
-/** What is found out when a message is written. */
+/** Results that writing the message can reuse. */
 async function assertStorable(message: LedgerMessage, did: string, state: LedgerState): Promise<void> {
   if (message.type === 'createResource') {
     if (message.payload.name.includes('\0')) {
@@ -161,7 +161,7 @@ class Authorisation {
     return this.signatures.filter((info) => splitKept(info.verificationMethodId).did === did)
   }
 
-  /** `undefined` where the document has no such verification method. */
+  /** `undefined` if the document has no such verification method. */
   private fits(info: SignInfo, doc: LedgerDidDoc | undefined): boolean | undefined {
     const method = doc?.verificationMethod.find(({ id }) => id === info.verificationMethodId)
     return method && verifySignature(method, this.bytes, info.signature)

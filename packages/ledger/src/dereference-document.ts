@@ -33,8 +33,8 @@ export async function chosenVersion(
 }
 
 /**
- * The version of an id, where it was there at a time; or the newest one that was there then. Metadata shows times in whole
- * seconds (DID Core 7.3), so that a version counts from the beginning of its second on.
+ * The version with an id, if it existed at a time; or the newest one that existed then. Metadata shows times in whole
+ * seconds (DID Core 7.3), so a version counts from the beginning of its second.
  */
 export async function findVersion(
   did: string,
@@ -57,14 +57,14 @@ function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetada
 
 const timeOf = ({ created, updated }: DidDocMetadata): Date => updated ?? created
 
-/** The beginning of the second after that of a time; of the last second that can be written, its end. */
+/** The beginning of the second after a time; for the last second that can be written, its end. */
 export const afterSecondOf = (time: Date): Date =>
   new Date(Math.min((Math.floor(time.getTime() / 1000) + 1) * 1000, LAST_TIME_MS))
 
 /**
- * The document with its verification methods written as another type.
+ * The document with its verification methods converted to another type.
  *
- * @throws DereferenceRefusal `representationNotSupported` where a key does not fit into that type
+ * @throws DereferenceRefusal `representationNotSupported` if a key does not fit into that type
  */
 export const withKeysAs = (type: VerificationMethodType, didDoc: LedgerDidDoc): LedgerDidDoc => ({
   ...didDoc,
@@ -87,9 +87,9 @@ export const withKeysAs = (type: VerificationMethodType, didDoc: LedgerDidDoc): 
 })
 
 /**
- * The verification method or the service with a fragment, embedded verification methods included.
+ * The verification method or the service with a fragment, including embedded verification methods.
  *
- * @returns `undefined` where there is none
+ * @returns `undefined` if there is none
  */
 export function partOf(document: DIDDocument, fragment: string): VerificationMethod | Service | undefined {
   const embedded = [
@@ -107,10 +107,10 @@ export function partOf(document: DIDDocument, fragment: string): VerificationMet
 }
 
 /**
- * Where a service is, together with a reference below it.
+ * The endpoint of a service, with a relative reference appended.
  *
- * @throws DereferenceRefusal `notFound` for a service that there is not, or that is nowhere; `invalidDidUrl` where the
- * reference would lead to another host
+ * @throws DereferenceRefusal `notFound` for a missing service, or one without an endpoint; `invalidDidUrl` if the
+ *   reference would lead to another host
  */
 export function serviceUri(didDoc: LedgerDidDoc, service: string, relativeRef: string): string {
   const found = didDoc.service.find(({ id }) => id === `${didDoc.id}#${service}`)

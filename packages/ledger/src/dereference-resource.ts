@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.js'
 import { hasTooManyNames } from './linked-resources.js'
 import type { ResourceSummary } from './messages.js'
 
-/** Where the resources of a DID are. */
+/** The source of a DID's resources. */
 export interface Collection {
   did: string
   /** unique id of the DID */
@@ -15,11 +15,10 @@ export interface Collection {
 }
 
 /**
- * The version of a resource that is asked for. Never more than two of them are read.
+ * The requested version of the resource. Never more than two of them are read.
  *
- * @throws DereferenceRefusal `notFound`, also where resources of several types have the name; `invalidDidUrl` where
- * resources of several names fit, or
- * nothing but one name could be looked for
+ * @throws DereferenceRefusal `notFound`, also if resources of several types have the name; `invalidDidUrl` if
+ *   resources of several names match, or if only a name was given
  */
 export async function chosenResource(
   collection: Collection,

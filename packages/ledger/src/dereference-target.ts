@@ -24,7 +24,7 @@ export interface VersionChoice {
 
 /** Which resource; the newest version that fits is meant. */
 export interface ResourceChoice {
-  /** UUID in lower case; it alone names one version for good */
+  /** UUID in lower case; identifies one version for good */
   id?: string
   collectionId?: string
   name?: string
@@ -37,7 +37,7 @@ export interface ResourceChoice {
   documentVersion: VersionChoice
 }
 
-/** What a DID URL asks for. */
+/** The target of a DID URL. */
 export type DereferenceTarget =
   | { kind: 'document'; version: VersionChoice; transformKeys?: VerificationMethodType }
   | { kind: 'documentPart'; fragment: string }
@@ -51,7 +51,7 @@ const LIST = /^\/(?<list>versions|metadata)$/
 const PATH = /^\/(?<kind>version|resources)\/(?<id>[^/]+)(?<metadata>\/metadata)?$/
 
 /**
- * What the path, the query and the fragment of a DID URL ask for; at most one of them may be there.
+ * The target in the path, the query or the fragment of a DID URL; at most one of them may be present.
  *
  * @throws DereferenceRefusal `invalidDidUrl`
  */
@@ -67,7 +67,7 @@ export function readTarget({ path, query, fragment }: DidUrl): DereferenceTarget
   return targetOfQuery(readParameters(query))
 }
 
-/** Their pages go on behind a version. */
+/** Their pages continue after a version. */
 function targetOfList(list: string, query: string): DereferenceTarget {
   const kind = list === 'versions' ? 'documentVersions' : 'resourceHistory'
   if (query === '') return { kind }

@@ -4,7 +4,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const MONTH = `(?<month>${MONTHS.join('|')})`
 const WEEKDAY = '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?'
 const CLOCK = String.raw`(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?`
-/** Names of time zones mean what RFC 822 5.1 says; others could mean anything. */
+/** Time zone names have the meaning of RFC 822 5.1; others would be ambiguous. */
 const ZONE_NAMES: Readonly<Record<string, string>> = {
   Z: '+0000',
   UT: '+0000',
@@ -39,15 +39,15 @@ const LAYOUTS = [
 
 const FIRST_TIME_MS = Date.parse('0000-01-01T00:00:00.000Z')
 
-/** Longer texts are no time. */
+/** Longer texts are not a time. */
 const LONGEST = 64
 
 /**
- * Reads a time as RFC 3339 has it, as a day (its first moment), or as RFC 1123, 850 and 822, ANSI C, `date` of Unix and
- * Ruby write it; in UTC where it names no zone.
+ * Reads a time in RFC 3339, as a day (its first moment), or as written by RFC 1123, 850 and 822, ANSI C, `date` of
+ * Unix and Ruby; in UTC if it names no zone.
  *
- * @returns `undefined` for everything else, also for days and hours that there are not, and where the zone carries the time
- * out of the years 0 to 9999
+ * @returns `undefined` for everything else, including days and hours that do not exist, and if the zone moves the
+ *   time out of the years 0 to 9999
  */
 export function readTime(text: string): Date | undefined {
   if (text.length > LONGEST) return undefined
@@ -66,7 +66,7 @@ function timeOf(groups: Partial<Record<string, string>>): Date | undefined {
     Number(minute),
     Number(second),
   ] as const
-  // `Date.UTC` takes years below 100 for those of the last century.
+  // `Date.UTC` treats years below 100 as those of the last century.
   const time = new Date(0)
   time.setUTCFullYear(parts[0], parts[1], parts[2])
   time.setUTCHours(parts[3], parts[4], parts[5], Number(`0${groups.fraction ?? ''}`) * 1000)

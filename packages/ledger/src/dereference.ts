@@ -23,11 +23,11 @@ interface Place {
 }
 
 /**
- * Finds what a DID URL of did:cheqd leads to (DID Core 7.2, cheqd ADR 005): a version of the document, a part of it,
- * metadata, or a DID-Linked Resource. Mistakes in the DID URL are answers, not errors.
+ * Finds the target of a did:cheqd DID URL (DID Core 7.2, cheqd ADR 005): a version of the document, a part of it,
+ * metadata, or a DID-Linked Resource. Invalid DID URLs are results, not errors.
  *
- * @param ledgerOf - the ledger of a network, where there is one
- * @throws LedgerError where the ledger cannot be asked
+ * @param ledgerOf - the ledger of a network, if there is one
+ * @throws LedgerError if the ledger cannot be reached
  */
 export async function dereference(
   didUrl: string,
@@ -56,7 +56,7 @@ async function lead(
   return leadTo(target, locate(url, ledgerOf), options)
 }
 
-/** The same object as long as nothing of the DID has changed, where its ledger can tell. */
+/** The same object as long as the DID has not changed, if its ledger can tell. */
 async function remembered(
   didUrl: string,
   { ledger, id }: Pick<Place, 'ledger' | 'id'>,
@@ -68,7 +68,7 @@ async function remembered(
   return ledger.remember(id, key, async () => deepFrozen(await find()))
 }
 
-/** Where a DID URL leads, if it can be told before more of it is read. */
+/** The target of a DID URL, if it is known before reading more. */
 function nameOfPlace(
   { did }: DidUrl,
   ledgerOf: (network: string) => Ledger | undefined,

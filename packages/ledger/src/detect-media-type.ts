@@ -10,7 +10,7 @@ import type { MediaType } from './media-types/media-type.js'
 import { OGG, QCELP, SOUNDS_AND_FILMS } from './media-types/sounds-and-films.js'
 import { TEXT } from './media-types/texts.js'
 
-/** In the order in which the ledger looks for them, which decides where several fit. */
+/** In the order of the ledger's checks, which decides if several match. */
 const TYPES: readonly MediaType[] = [
   images.XPM,
   archives.SEVEN_ZIP,

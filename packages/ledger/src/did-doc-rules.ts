@@ -13,13 +13,13 @@ import { isVerificationMethodType, ledgerMaterialProblem } from './verification-
 
 type Path = readonly (string | number)[]
 
-/** What the node calls members of a document. */
+/** The node's names for members of a document. */
 export const DID_DOC_NAMES = { verificationMethodType: 'type', serviceType: 'type' }
 
 /**
  * The rules for a document by itself (`DidDoc.Validate` of cheqd-node).
  *
- * @param materials - whether keys are looked at, which is the dear part and never depends on the namespace
+ * @param materials - whether to check keys, which is expensive and never depends on the namespace
  */
 export function checkDidDocPayload(payload: DidDocPayload, findings: RuleFindings, materials: boolean): void {
   const { id } = payload
@@ -39,7 +39,7 @@ export function checkDidDocPayload(payload: DidDocPayload, findings: RuleFinding
   checkServices(payload, findings)
   const aliases = ['payload', 'alsoKnownAs']
   findings.uniqueTexts(aliases, payload.alsoKnownAs, 'there should be no duplicates')
-  // The node does not look at it where anything else of the document is wrong.
+  // The node does not check it if anything else of the document is wrong.
   if (findings.isEmpty) findings.required(['payload', 'versionId'], payload.versionId)
 }
 
@@ -116,7 +116,7 @@ function checkAssertionMethods(payload: DidDocPayload, findings: RuleFindings): 
   })
 }
 
-/** @param ofUrl - what else must be so where it is a DID URL of the document */
+/** @param ofUrl - further requirements for a DID URL of the document */
 function checkAssertionMethod(
   value: string,
   path: Path,
@@ -131,7 +131,7 @@ function checkAssertionMethod(
   else ofUrl?.()
 }
 
-/** Whether the key of an embedded method is one nobody asks, as nothing is ever verified with it on the ledger. */
+/** Whether the key of an embedded method is never used, as the ledger verifies nothing with it. */
 function checkEmbeddedMethod(json: Buffer, path: Path, payload: DidDocPayload, findings: RuleFindings): void {
   const method = readOrReport(json, path, findings)
   if (!method) return

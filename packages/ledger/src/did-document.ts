@@ -28,7 +28,7 @@ export function toDidDocument(doc: LedgerDidDoc): DIDDocument {
   }
 }
 
-/** DID Core 6.3.1 wants its own context first; those that the document names are kept, those that it needs added. */
+/** DID Core 6.3.1 requires its own context first; those that the document names are kept, and required ones added. */
 function contexts(doc: LedgerDidDoc): string[] {
   const types = [
     ...doc.verificationMethod.map((method) => method.verificationMethodType),
@@ -50,7 +50,7 @@ function toVerificationMethod(method: LedgerVerificationMethod): VerificationMet
     case 'Ed25519VerificationKey2018':
       return { id, type, controller, publicKeyBase58: material }
     case 'JsonWebKey2020': {
-      // What is no JWK is nobody's key, and takes no other of the document along.
+      // An invalid JWK belongs to nobody, and must not break the rest of the document.
       const publicKeyJwk = parseObject(material) as JsonWebKey | undefined
       return { id, type, controller, ...(publicKeyJwk && { publicKeyJwk }) }
     }
@@ -59,7 +59,7 @@ function toVerificationMethod(method: LedgerVerificationMethod): VerificationMet
   }
 }
 
-/** An embedded assertion method is kept as JSON text inside of a quoted string, and its JWK as text once more. */
+/** An embedded assertion method is stored as JSON text in a quoted string, and its JWK as text once more. */
 function toAssertionMethod(value: string): string | VerificationMethod {
   const embedded = embeddedObject(value)
   if (!embedded) return value

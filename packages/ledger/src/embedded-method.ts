@@ -22,13 +22,13 @@ const KEY_MEMBERS = ['publicKeyBase58', 'publicKeyMultibase', 'publicKeyJwk']
 const METADATA_TEXTS = ['paramsRef', 'curveType']
 const MOST_INTEGER = 2n ** 63n
 
-/** Whether the text is in quotes, and JSON without them: the ledger keeps it as it is. */
+/** Whether the text is in quotes, and JSON without them: the ledger keeps it unchanged. */
 export function isQuotedJson(text: string): boolean {
   const json = unquoteText(text)
   return json !== undefined && isWholeJson(json)
 }
 
-/** What stands in the quotes of an embedded method; `undefined` where there are none, so that it is a DID URL. */
+/** The content of an embedded method's quotes; `undefined` if there are none, so that it is a DID URL. */
 export const quotedContent = (text: string): Buffer | undefined => unquoteText(text)
 
 /**
@@ -61,7 +61,7 @@ function refuseContainers(members: readonly JsonMember[]): void {
   }
 }
 
-/** Every one must be of its type, also where another of its name comes later. */
+/** Every one must have its type, even if another of its name follows. */
 function structOf(members: readonly JsonMember[]): EmbeddedMethod {
   const method = { id: '', type: '', controller: '' }
   const keys = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { Problem } from '@vidimus/core-types'
 
-/** Where in the life of a message it failed. */
+/** The phase of a message in which it failed. */
 export type LedgerPhase = 'check' | 'deliver' | 'query' | 'transport' | 'timeout' | 'conflict'
 
 /**
@@ -15,7 +15,7 @@ export class LedgerError extends Error {
   readonly txHash?: string
   /** whether the same call may succeed later */
   readonly retryable: boolean
-  /** every broken rule with its place in the message, where the message alone was looked at */
+  /** every broken rule with its place in the message, if only the message was checked */
   readonly problems: readonly Problem[]
 
   constructor(
@@ -40,6 +40,6 @@ export class LedgerError extends Error {
   }
 }
 
-/** Whether a ledger has a message of ours that creates the DID, and cannot say yet what becomes of it. */
+/** Whether a ledger has our message that creates the DID, but cannot report its outcome yet. */
 export const isOnItsWay = (error: unknown): boolean =>
   error instanceof LedgerError && error.codespace === 'vidimus' && error.code === 5

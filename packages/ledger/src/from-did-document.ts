@@ -3,7 +3,7 @@ import type { DIDDocument } from 'did-resolver'
 import type { LedgerDidDoc, LedgerService, LedgerVerificationMethod } from './messages.js'
 import { isVerificationMethodType, VERIFICATION_METHOD_TYPES } from './verification-material.js'
 
-/** Where each member of a document is read, and so which members there may be. */
+/** Where each member of a document is read, and thus which members are allowed. */
 const MEMBERS = {
   '@context': 'context',
   id: 'id',

@@ -10,7 +10,7 @@ const UNIQUE_ID_BYTES = 16
 /** 16 bytes never need more in base58; longer texts are not worth a decoding whose cost grows with the square. */
 const MAX_BASE58_ID_LENGTH = 22
 
-/** The parts of a DID URL, the markers `?` and `#` left out; `''` where there is none. */
+/** The parts of a DID URL, without the markers `?` and `#`; `''` if absent. */
 export interface DidUrl {
   did: string
   /** with its leading `/` */
@@ -19,7 +19,7 @@ export interface DidUrl {
   fragment: string
 }
 
-/** Whether it has the 36 characters of a UUID, of any version and in any case. */
+/** Whether a text has the 36 characters of a UUID, of any version and in any case. */
 export const isUuid = (text: string): boolean => UUID.test(text)
 
 /** Whether it is a unique id of did:cheqd: a UUID, or base58 of exactly 16 bytes. */
@@ -34,7 +34,7 @@ function isBase58UniqueId(text: string): boolean {
   }
 }
 
-/** Splits a DID of any method; `undefined` where it is none. `namespace` is `''` where it has none. */
+/** Splits a DID of any method; `undefined` if it is not one. `namespace` is `''` if it has none. */
 export function splitDid(did: string): { method: string; namespace: string; id: string } | undefined {
   const [, method, namespace = '', id] = DID.exec(did) ?? []
   return method === undefined || id === undefined ? undefined : { method, namespace, id }
@@ -60,7 +60,7 @@ export const cheqdDid = (network: Network, id: string): string => `did:cheqd:${n
 export const uniqueIdOfKey = (publicKey: Uint8Array): string =>
   base58.encode(createHash('sha256').update(publicKey).digest().subarray(0, UNIQUE_ID_BYTES))
 
-/** Splits a DID URL (DID Core 3.2) without looking into its parts; `undefined` where that is impossible. */
+/** Splits a DID URL (DID Core 3.2) without checking its parts; `undefined` if that is impossible. */
 export function parseDidUrl(url: string): DidUrl | undefined {
   const [match, did = '', path = '', query = '', fragment = ''] = DID_URL.exec(url) ?? []
   return match === undefined ? undefined : { did, path, query, fragment }

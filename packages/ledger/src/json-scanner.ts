@@ -15,7 +15,7 @@ export interface JsonMember {
   value: Buffer
 }
 
-/** Where the first thing is that is no white space of JSON. */
+/** The place of the first character that is not JSON white space. */
 export function skipSpace(bytes: Uint8Array, at: number): number {
   let next = at
   while (bytes[next] === 0x20 || (bytes[next] ?? 0) === 0x09 || bytes[next] === 0x0a || bytes[next] === 0x0d)
@@ -24,10 +24,10 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Looks for the end of one JSON value (RFC 8259), whose texts may be any bytes. Nothing is built of it, and nothing is
- * kept for a member that comes twice: for that see {@link membersOf}.
+ * Finds the end of one JSON value (RFC 8259), whose texts may be any bytes. Nothing is built of it, and duplicate
+ * members are not recorded: for that see {@link membersOf}.
  *
- * @returns the place behind it; `-1` where there is none, or one of more than 10,000 levels
+ * @returns the place after it; `-1` if there is none, or one of more than 10,000 levels
  */
 export function endOfJson(bytes: Buffer, at: number): number {
   const open: number[] = []
@@ -52,10 +52,10 @@ export function endOfJson(bytes: Buffer, at: number): number {
   }
 }
 
-/** Behind a value, or at the end of a container: what closes, up to where the next value must be. */
+/** After a value, or at the end of a container: closing signs, up to where the next value must be. */
 function endOfEnds(bytes: Buffer, at: number, open: number[]): number {
   let next = at
-  // A container that has nothing in it stands at its closing sign, every other value behind itself.
+  // For an empty container the place of its closing sign, for every other value the place after it.
   while (open.length > 0) {
     next = skipSpace(bytes, next)
     const closer = open.at(-1)
@@ -118,7 +118,7 @@ function endOfText(bytes: Buffer, at: number): number {
   return -1
 }
 
-/** Every member of an object in its order, those that come twice as well; `undefined` where there is no valid object. */
+/** Every member of an object in order, including duplicates; `undefined` if there is no valid object. */
 export function membersOf(bytes: Buffer, at = 0): { members: JsonMember[]; end: number } | undefined {
   const start = skipSpace(bytes, at)
   const end = endOfJson(bytes, start)
@@ -137,7 +137,7 @@ export function membersOf(bytes: Buffer, at = 0): { members: JsonMember[]; end: 
   return { members, end }
 }
 
-/** The text that a valid JSON text stands for. */
+/** The string value of a valid JSON text. */
 export const decodeText = (value: Buffer): string => JSON.parse(value.toString('utf8')) as string
 
 /** Whether the value is a text. */

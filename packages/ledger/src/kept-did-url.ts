@@ -1,8 +1,8 @@
 import { normaliseDid, type DidUrl } from './identifiers.js'
 
 /**
- * A DID URL as cheqd-node takes it apart: it begins to read where it can go on to the end. Of a text with several `#` it
- * sees what stands behind the last but one alone, and of one that ends with `#` nothing at all.
+ * A DID URL as cheqd-node parses it: it begins where it can read to the end. Of a text with several `#` it only sees
+ * what follows the last but one, and of one that ends with `#` nothing at all.
  */
 export function splitKept(url: string): DidUrl {
   const [, did = '', path = '', query = '', fragment = ''] =
@@ -16,7 +16,7 @@ function startOf(url: string): number {
   return last < 1 ? 0 : url.lastIndexOf('#', last - 1) + 1
 }
 
-/** What the ledger puts together again of what {@link splitKept} leaves: an empty query is gone. */
+/** The ledger's reassembly of the parts of {@link splitKept}: an empty query is dropped. */
 const join = ({ did, path, query, fragment }: DidUrl): string =>
   did + path + (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${fragment}`)
 

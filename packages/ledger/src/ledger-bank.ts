@@ -26,9 +26,9 @@ export interface LedgerBank {
   /** in ncheq; 0 for accounts that the ledger does not know */
   balanceOf(address: string): Promise<bigint>
   /**
-   * Pays from the {@link payer}; resolves after the transfer is committed for good.
+   * Pays from the {@link payer}; resolves after the transfer is finally committed.
    *
-   * @throws LedgerError `sdk` 5 where the balance does not suffice, and where the ledger cannot be reached
+   * @throws LedgerError `sdk` 5 if the balance does not suffice, and if the ledger cannot be reached
    */
   pay(payment: { to: string; amount: bigint; memo: string }): Promise<LedgerPayment>
   /** newest first, at most 100 */

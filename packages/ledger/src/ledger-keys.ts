@@ -2,7 +2,10 @@ import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { isText, decodeText, membersOf, type JsonMember } from './json-scanner.js'
 import { decodeLooseMultibaseKey, decodeBase58Key, isEd25519Point, MalformedKeyError } from './public-keys.js'
 
-/** A public key as cheqd-node reads it out of a verification method; whether its numbers make one is another matter. */
+/**
+ * A public key as cheqd-node reads it from a verification method; whether its numbers are valid is checked
+ * separately.
+ */
 export type LedgerKey =
   | { kind: 'Ed25519'; bytes: Buffer }
   | { kind: 'EC'; crv: string; x: Buffer; y: Buffer }
@@ -37,8 +40,8 @@ function ed25519(bytes: Uint8Array): LedgerKey {
 }
 
 /**
- * What the ledger looks at in a new document: to make sure of a point costs more than everything else about a message, and with
- * bytes that are none nothing is ever verified.
+ * The ledger's checks of keys in a new document: checking a point costs more than everything else about a message,
+ * and invalid bytes never verify anything.
  *
  * @throws MalformedKeyError
  */
@@ -164,7 +167,7 @@ function numberOf(values: Values, name: string): Buffer {
 
 const missing = (name: string) => new MalformedKeyError(`can't parse jwk: required field ${name} is missing`)
 
-/** `undefined` where nothing can be verified with the key. */
+/** `undefined` if nothing can be verified with the key. */
 export function keyObjectOfLedgerKey(key: LedgerKey): KeyObject | undefined {
   const jwk = usableJwk(key)
   try {

@@ -9,7 +9,7 @@ import type {
   ResourceWithMetadata,
 } from './messages.js'
 
-/** Which versions of which resources of a collection are looked for; what is left out may be anything. */
+/** Selects versions of resources of a collection; omitted members match all. */
 export interface ResourceQuery {
   name?: string
   resourceType?: string
@@ -18,7 +18,7 @@ export interface ResourceQuery {
   checksum?: string
   /** made before this time */
   before?: Date
-  /** those behind this name and type alone */
+  /** only those after this name and type */
   after?: { name: string; resourceType: string }
   /** how many may be found at most, from 1 on */
   limit: number
@@ -39,12 +39,12 @@ export interface VersionPage {
   limit: number
 }
 
-/** What a resource is for its account: `statusList` where the engine of status lists writes it. */
+/** The kind of a resource for its account: `statusList` if the engine of status lists writes it. */
 export type ResourceKind = 'resource' | 'statusList'
 
 /**
- * Whether a message changes what is there, which quotas and budgets have a reserve for: whoever is full must still be able to
- * revoke, to deactivate and to replace keys.
+ * Whether a message changes existing objects, for which quotas and budgets have a reserve: a full account must still
+ * be able to revoke, to deactivate and to replace keys.
  *
  * @param isFirst - of a resource: the first of its name and type
  */
@@ -54,9 +54,9 @@ export const isChange = (
   isFirst: boolean,
 ): boolean => (type === 'createResource' ? kind === 'statusList' && !isFirst : type !== 'createDidDoc')
 
-/** What accounts spend on what they write. */
+/** The spending of accounts on their writes. */
 export interface LedgerSpending {
-  /** In ncheq, today (UTC); `most` is left out where there is no limit. */
+  /** In ncheq, today (UTC); `most` is absent if there is no limit. */
   today(account: string): Promise<{ spent: bigint; most?: bigint | undefined }>
 }
 
@@ -65,12 +65,12 @@ export interface SubmitOptions {
   /** of `createResource`; default `resource` */
   resourceKind?: ResourceKind
   /**
-   * Optimistic lock. For `createResource`: the id that must be the newest version of that name and type, `null` where
+   * Optimistic lock. For `createResource`: the id that must be the newest version of that name and type, `null` if
    * there must be none. For `updateDidDoc` and `deactivateDidDoc`: the `versionId` that must be the newest one of the
-   * document. A `createDidDoc` needs none, and takes none.
+   * document. `createDidDoc` neither needs nor accepts one.
    *
-   * A ledger with blocks may find out only afterwards that another writer came between. It then refuses a version that
-   * is there nevertheless: who has chosen its id can look for it, and finds there what it has followed.
+   * A ledger with blocks may only find out afterwards that another writer came between. It then refuses a version
+   * that exists nevertheless: a caller that chose its id can look for it, and see which version it has followed.
    */
   expectedPrevious?: string | null
 }
@@ -78,15 +78,19 @@ export interface SubmitOptions {
 /** A step of a running transaction, which may be run again from the beginning. */
 export type LedgerStep = (transaction: OpenTransaction) => Promise<LedgerReceipt>
 
-/** What a ledger can do whose tables are in the database of the service: be part of the transactions of others. */
+/**
+ * The ability of a ledger whose tables are in the database of the service: it can take part in the transactions of
+ * others.
+ */
 export interface LedgerParticipation {
-  /** whose transactions: whoever has another one cannot take it along */
+  /** whose transactions: those of another database cannot include it */
   readonly database: object
   /**
-   * Works out all that a transaction does not have to wait for. The step then applies the message as {@link Ledger.submit}
-   * does; what it has promised holds once the transaction is committed.
+   * Computes everything that does not need the transaction. The step then applies the message as {@link
+   * Ledger.submit} does; its result is valid once the transaction is committed.
    *
-   * @throws LedgerError where a rule refuses the message, now or in the step; the end of the transaction may throw one as well
+   * @throws LedgerError if a rule refuses the message, now or in the step; the end of the transaction may throw one
+   *   as well
    */
   prepare(message: LedgerMessage, options?: SubmitOptions): Promise<LedgerStep>
 }
@@ -100,31 +104,31 @@ export interface Ledger {
   readonly kind: string
   /** Whether DIDs on it mean anything outside of this installation. */
   readonly local: boolean
-  /** left out by ledgers elsewhere: what they are asked for is noted before, as no transaction spans both */
+  /** absent for ledgers elsewhere: their changes are recorded beforehand, as no transaction spans both */
   readonly participation?: LedgerParticipation
   /** left out by ledgers without money */
   readonly bank?: LedgerBank
-  /** left out by ledgers where writing costs nothing */
+  /** absent for ledgers without costs */
   readonly spending?: LedgerSpending
 
   /**
-   * Resolves after the message is committed for good.
+   * Resolves after the message is finally committed.
    *
-   * @throws LedgerError where a rule refuses the message or the ledger cannot be reached
+   * @throws LedgerError if a rule refuses the message or the ledger cannot be reached
    */
   submit(message: LedgerMessage, options?: SubmitOptions): Promise<LedgerReceipt>
   /**
-   * What `read` finds here of one DID, remembered until anything of that DID changes; left out by ledgers that cannot tell.
+   * The result of `read` for one DID, cached until anything of that DID changes; absent for ledgers that cannot tell.
    *
    * @param uniqueId - of the DID
-   * @param key - what is looked for, unlike anything else
-   * @returns what several callers share: nobody may change it
+   * @param key - of the look-up, unique
+   * @returns a value shared by several callers, which must not modify it
    */
   remember?<T>(uniqueId: string, key: string, read: () => Promise<T>): Promise<T>
   /**
-   * The newest version, or the one named.
+   * The newest version, or the named one.
    *
-   * @throws LedgerError where the ledger cannot be reached; see {@link isOnItsWay} for a DID that is being created
+   * @throws LedgerError if the ledger cannot be reached; see {@link isOnItsWay} for a DID that is being created
    */
   getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined>
   /** oldest first */

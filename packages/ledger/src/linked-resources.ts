@@ -2,7 +2,7 @@ import { countWithin, PAGES, type Network } from '@vidimus/core-types'
 import type { Ledger } from './ledger.js'
 import { toLinkedResourceMetadata, type ResourceHistory, type ShownResources } from './resolver-metadata.js'
 
-/** Where resources are read. */
+/** The source of resources. */
 export interface ResourcePlace {
   network: Network
   /** unique id of the DID */
@@ -10,10 +10,7 @@ export interface ResourcePlace {
   ledger: Ledger
 }
 
-/**
- * Whether a DID has so many names that nothing is looked for among all of them: everybody may ask, and each would have to
- * be looked at.
- */
+/** Whether a DID has too many names to search all of them: anyone may ask, and each would have to be read. */
 export async function hasTooManyNames({
   id,
   ledger,
@@ -23,10 +20,10 @@ export async function hasTooManyNames({
 }
 
 /**
- * The newest version of each name and type; where they are too many for one answer, none of them, so that no part looks
- * whole.
+ * The newest version of each name and type; if they are too many for one response, none, so that no part looks
+ * complete.
  *
- * @param before - made before this time alone
+ * @param before - only those created before this time
  */
 export async function shownResources(place: ResourcePlace, before?: Date): Promise<ShownResources> {
   const { network, id, ledger } = place

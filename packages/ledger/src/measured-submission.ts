@@ -3,10 +3,10 @@ import { LedgerError } from './errors.js'
 import { SUBMIT_SECONDS } from './measurements.js'
 import type { LedgerMessage } from './messages.js'
 
-/** What is handed over to a ledger: a message, or a payment. */
+/** A submission to a ledger: a message, or a payment. */
 type Submitted = LedgerMessage['type'] | 'payment'
 
-/** Measures what is handed over to one ledger: time, log and a step of the trace. For those who write ledgers. */
+/** Measures submissions to one ledger: time, log and a step of the trace. For authors of ledgers. */
 export class MeasuredSubmission {
   private readonly seconds = new Histogram(SUBMIT_SECONDS)
   readonly measurements: readonly Measurement[] = [this.seconds]
@@ -44,13 +44,13 @@ export class MeasuredSubmission {
     const isFailure = outcome === 'transport' || outcome === 'timeout' || outcome === 'error'
     const durationMs = Math.round(seconds * 1000)
     const fields = { network: this.network, ledgerMessage: message, outcome, durationMs }
-    // What a rule refuses is the caller's affair, and its sentence may name what the caller sent.
+    // A rule's refusal is the caller's error, and its message may repeat input.
     if (isFailure) log('warn', 'a message to the ledger failed', fields, error)
     else log('debug', 'a message was handed to the ledger', fields)
   }
 }
 
-/** Refusals by their phase; `aborted` where the caller did not want it any more. */
+/** Refusals by their phase; `aborted` if the caller cancelled it. */
 function outcomeOf(error: unknown): string {
   if (error instanceof LedgerError) return error.phase
   return error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'error'

@@ -40,7 +40,7 @@ function countProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Pro
   ).map((path) => ({ path, message }))
 }
 
-/** Whoever holds the DID has an index on them. */
+/** The holder of the DID has an index on them. */
 function serviceIdProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Problem[] {
   const known = new Set(before?.service.map(({ id }) => id))
   const message = `must have at most ${BOUNDS.indexedText} bytes`

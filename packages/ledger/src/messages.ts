@@ -90,7 +90,7 @@ export interface DidDocMetadata {
   updated?: Date
   deactivated: boolean
   versionId: string
-  /** `''` where there is none */
+  /** `''` if there is none */
   nextVersionId: string
   previousVersionId: string
 }
@@ -113,12 +113,12 @@ export interface ResourceMetadata {
   created: Date
   /** hex SHA-256 of the data */
   checksum: string
-  /** `''` where there is none */
+  /** `''` if there is none */
   previousVersionId: string
   nextVersionId: string
 }
 
-/** What is read of a version: what nobody is shown is left out. */
+/** The part of a version that is read: unused parts are omitted. */
 export type ResourceSummary = Omit<ResourceMetadata, 'alsoKnownAs'>
 
 export interface ResourceWithMetadata {
@@ -126,7 +126,7 @@ export interface ResourceWithMetadata {
   metadata: ResourceSummary
 }
 
-/** What a committed message did. */
+/** The effect of a committed message. */
 export interface LedgerReceipt {
   /** upper-case hex */
   txHash: string

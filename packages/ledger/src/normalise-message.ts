@@ -4,8 +4,8 @@ import { keptDidUrl, textAfterUpdate } from './kept-did-url.js'
 import type { DidDocPayload, ResourcePayload, UnsignedLedgerMessage } from './messages.js'
 
 /**
- * The message with the ids that the ledger looks at: UUIDs in lower case inside of every id. Its sign bytes are those of the
- * message as it was sent, so it must not be signed or verified afterwards.
+ * The message with the ids that the ledger uses: UUIDs in lower case inside of every id. Its sign bytes are those of
+ * the message as it was sent, so it must not be signed or verified afterwards.
  */
 export function normaliseMessage<T extends UnsignedLedgerMessage>(message: T): T
 export function normaliseMessage(message: UnsignedLedgerMessage): UnsignedLedgerMessage {
@@ -22,7 +22,7 @@ export function normaliseMessage(message: UnsignedLedgerMessage): UnsignedLedger
   }
 }
 
-/** What the ledger keeps of a message: an update also changes the texts of embedded assertion methods. */
+/** The ledger's stored form of a message: an update also changes the texts of embedded assertion methods. */
 export function keptMessage<T extends UnsignedLedgerMessage>(message: T): T
 export function keptMessage(message: UnsignedLedgerMessage): UnsignedLedgerMessage {
   const kept = normaliseMessage(message)

@@ -11,7 +11,7 @@ const MAX_BASE58_KEY_LENGTH = 47
 const EC_CURVES = ['P-256', 'P-384', 'P-521']
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** A public key that cannot be one; its message says why and may be shown. */
+/** An invalid public key; its message gives the reason and may be shown. */
 export class MalformedKeyError extends Error {
   override readonly name = 'MalformedKeyError'
 }
@@ -59,8 +59,8 @@ function sizedEd25519(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The bytes, when they are the canonical encoding of a point of the curve (RFC 8032 5.1.3) that can be a public key. With
- * one of the eight points of low order, which cheqd-node takes, signatures verify that nobody has made.
+ * The bytes, if they are the canonical encoding of a point of the curve (RFC 8032 5.1.3) that can be a public key.
+ * With one of the eight points of low order, which cheqd-node accepts, signatures verify that nobody has made.
  *
  * @throws MalformedKeyError
  */
@@ -76,7 +76,7 @@ export function checkedEd25519(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * What the ledger takes: its test of the two bytes in front lets a half wrong prefix pass.
+ * As the ledger accepts it: its check of the two leading bytes lets a half wrong prefix pass.
  *
  * @throws MalformedKeyError
  */
@@ -99,7 +99,7 @@ const SOUND = new Cache<true>('key')
 
 const nameOf = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
 
-/** Whether the bytes are a point of the curve, in whichever encoding. */
+/** Whether the bytes are a point of the curve, in any encoding. */
 export function isEd25519Point(bytes: Uint8Array): boolean {
   if (SOUND.get(nameOf(bytes))) return true
   try {
@@ -111,13 +111,13 @@ export function isEd25519Point(bytes: Uint8Array): boolean {
 
 const FIELD = 2n ** 255n - 19n
 
-/** The second coordinate: the sign of the first one stands in the last bit, and some encodings exceed the field. */
+/** The second coordinate: the sign of the first one is in the last bit, and some encodings exceed the field. */
 const yOf = (bytes: Uint8Array): bigint =>
   (BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)) % FIELD
 
 const LOW_ORDER = new Set(ED25519_TORSION_SUBGROUP.map((hex) => yOf(Buffer.from(hex, 'hex'))))
 
-/** Whether the bytes are a point of low order, in whichever encoding; no root is taken for it, which is the dear part. */
+/** Whether the bytes are a point of low order, in any encoding; computes no root, which is the expensive part. */
 export const isEd25519OfLowOrder = (bytes: Uint8Array): boolean => LOW_ORDER.has(yOf(bytes))
 
 /** @param anyEncoding - also those that are not canonical (ZIP 215) */
@@ -130,8 +130,8 @@ function pointOf(bytes: Uint8Array, anyEncoding: boolean) {
 }
 
 /**
- * Reads the text of a public JWK (RFC 7517): RSA, EC on P-256, P-384 or P-521, or Ed25519. Whether its numbers make a
- * key is up to {@link assertPublicKey}, so that reading stays cheap for keys that were checked before.
+ * Reads the text of a public JWK (RFC 7517): RSA, EC on P-256, P-384 or P-521, or Ed25519. {@link assertPublicKey}
+ * checks its numbers, so that reading stays cheap for keys that were checked before.
  *
  * @throws MalformedKeyError also for private and secret keys
  */
@@ -146,7 +146,7 @@ export function parsePublicJwk(text: string): PublicJwk {
 }
 
 /**
- * Makes sure that the numbers of a JWK are a key: points lie on their curve.
+ * Checks that the numbers of a JWK are a valid key: points are on their curve.
  *
  * @throws MalformedKeyError
  */
@@ -207,7 +207,7 @@ export function p256Jwk(publicKeyHex: string): PublicJwk {
   return { crv: 'P-256', kty: 'EC', x, y: point.subarray(33).toString('base64url') }
 }
 
-/** The compressed point of a P-256 JWK in hex, as Veramo names keys; `undefined` where it is no such point. */
+/** The compressed point of a P-256 JWK in hex, as Veramo names keys; `undefined` if it is not such a point. */
 export function p256Hex({ x = '', y = '' }: PublicJwk): string | undefined {
   const point = Buffer.concat([Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
   return convertP256(point, 'compressed')?.toString('hex')
@@ -221,7 +221,7 @@ function convertP256(point: Buffer, format: 'compressed' | 'uncompressed'): Buff
   }
 }
 
-/** `undefined` where the members of the JWK do not make a key. */
+/** `undefined` if the members of the JWK are not a valid key. */
 export function keyObjectOf(jwk: PublicJwk): KeyObject | undefined {
   try {
     return createPublicKey({ key: jwk, format: 'jwk' })

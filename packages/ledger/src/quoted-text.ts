@@ -10,15 +10,15 @@ const SIMPLE_ESCAPES: Readonly<Record<string, number>> = {
   "'": 39,
   '"': 34,
 }
-/** How many digits stand behind `\x`, `\u` and `\U`. */
+/** The number of digits after `\x`, `\u` and `\U`. */
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
 /**
- * What a quoted text stands for as the language of cheqd-node writes texts (The Go Programming Language Specification,
- * "String literals" and "Rune literals"): in double quotes, in back quotes, or at most one character in single ones. Its escapes
- * are not those of JSON.
+ * The value of a quoted text in the language of cheqd-node (The Go Programming Language Specification, "String
+ * literals" and "Rune literals"): in double quotes, in back quotes, or at most one character in single ones. Its
+ * escapes differ from those of JSON.
  *
- * @returns the bytes, which need not be UTF-8; `undefined` where it is none
+ * @returns the bytes, which need not be UTF-8; `undefined` if it is not one
  */
 export function unquoteText(text: string): Buffer | undefined {
   const quote = text[0]
@@ -67,7 +67,7 @@ function readEscape(inner: string, at: number, quote: string): { bytes: Buffer; 
 
 const byteOf = (value: number, end: number) => (value > 0xff ? undefined : { bytes: Buffer.of(value), end })
 
-/** Halves of a surrogate pair stand for nothing by themselves, and two of them for no character either. */
+/** Halves of a surrogate pair are invalid by themselves, and two of them are not a character either. */
 const characterOf = (value: number, end: number) =>
   value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)
     ? undefined

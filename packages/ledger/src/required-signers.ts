@@ -5,24 +5,24 @@ import type { LedgerDidDoc, LedgerVerificationMethod, UnsignedLedgerMessage } fr
 import { normaliseMessage } from './normalise-message.js'
 
 /**
- * Somebody who must sign. While a document is updated, its old and its new version count as two: `version` tells in
- * which of them the keys of the DID itself are looked up.
+ * A required signer. In an update of a document, its old and its new version count as two: `version` states in which
+ * of them the keys of the DID itself are looked up.
  */
 export interface Signer {
   did: string
   version?: 'old' | 'new'
 }
 
-/** The controllers of a document, or itself where it names none. */
+/** The controllers of a document, or itself if it names none. */
 const controllersOrSubject = (doc: LedgerDidDoc): string[] =>
   doc.controller.length > 0 ? doc.controller : [doc.id]
 
-/** Who signs for a document as it stands: its controllers and those of its verification methods, sorted. */
+/** The signers for the current document: its controllers and those of its verification methods, sorted. */
 export const signersOf = (doc: LedgerDidDoc): string[] =>
   sortedUnique([...controllersOrSubject(doc), ...doc.verificationMethod.map((method) => method.controller)])
 
 /**
- * Who signs for a change of a document: the controllers of both versions, and the controllers of the verification
+ * The signers for a change of a document: the controllers of both versions, and the controllers of the verification
  * methods that are added, changed or removed. Sorted, the old version of the document before its new one.
  */
 export function updateSigners(before: LedgerDidDoc, after: LedgerDidDoc): Signer[] {
@@ -52,12 +52,12 @@ export function updateSigners(before: LedgerDidDoc, after: LedgerDidDoc): Signer
 }
 
 /**
- * The DIDs that must sign a message, sorted and each once. Creating, deactivating and publishing take every one's
- * valid signature; an update takes at least one by each, where the DID itself may have to sign with a key of its old
- * and with one of its new version.
+ * The DIDs that must sign a message, sorted and each once. Creating, deactivating and publishing require a valid
+ * signature of each; an update at least one of each, and the DID itself may have to sign with a key of its old and
+ * with one of its new version.
  *
  * @param previous - the newest version of the document that is updated, deactivated or publishes
- * @throws LedgerError 1201 (`cheqd`) or 38 (`sdk`) where the message needs `previous` and there is none
+ * @throws LedgerError 1201 (`cheqd`) or 38 (`sdk`) if the message needs `previous` and there is none
  */
 export function requiredSigners(message: UnsignedLedgerMessage, previous?: LedgerDidDoc): string[] {
   if (message.type === 'createDidDoc') return signersOf(normaliseMessage(message).payload)

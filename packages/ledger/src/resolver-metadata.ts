@@ -3,19 +3,19 @@ import type { DIDDocumentMetadata } from 'did-resolver'
 import { cheqdDid } from './identifiers.js'
 import type { DidDocMetadata, Network, ResourceSummary } from './messages.js'
 
-/** What a resolver tells about a DID document (DID Core 7.1.3), with cheqd's own members. */
+/** A resolver's metadata of a DID document (DID Core 7.1.3), with cheqd's own members. */
 export interface CheqdDidDocumentMetadata extends DIDDocumentMetadata {
   created: string
   versionId: string
   previousVersionId?: string
   linkedResourceMetadata?: LinkedResourceMetadata[]
-  /** there are too many resources for one answer */
+  /** there are too many resources for one response */
   linkedResourceMetadataOmitted?: true
   /** where the next page of a history begins */
   linkedResourceMetadataNext?: string
 }
 
-/** What the metadata of a document shows of its resources: all names, or that there are too many. */
+/** The resources in the metadata of a document: all names, or that there are too many. */
 export type ShownResources =
   { linkedResourceMetadata?: LinkedResourceMetadata[] } | { linkedResourceMetadataOmitted: true }
 
@@ -29,7 +29,7 @@ export interface ResourceHistory {
 /**
  * The metadata of a DID document as cheqd's resolver writes it; times in whole seconds.
  *
- * @param resources - what is shown of them
+ * @param resources - those to show
  */
 export function toDidDocumentMetadata(
   metadata: DidDocMetadata,

@@ -4,7 +4,7 @@ import { isUniqueId } from './identifiers.js'
 import type { ResourcePayload } from './messages.js'
 import type { RuleFindings } from './rule-findings.js'
 
-/** What the node calls members of a resource. */
+/** The node's names for members of a resource. */
 export const RESOURCE_NAMES = {
   collectionId: 'resourceCollectionId',
   id: 'resourceId',

@@ -15,13 +15,13 @@ const FRAGMENT_FORM = String.raw`^([/a-zA-Z0-9\-\.\_\~\!\$\&\'\(\)\*\+\,\;\=\:\@
 const IN_PATH = /^(?:[/a-zA-Z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*$/
 const IN_FRAGMENT = /^(?:[/a-zA-Z0-9\-._~!$&'()*+,;=:@?]|%[0-9A-Fa-f]{2})*$/
 
-/** Collects what is wrong with a message, at most one problem for each of its places, as cheqd-node does. */
+/** Collects the problems of a message, at most one for each place, as cheqd-node does. */
 export class RuleFindings {
   private readonly findings = new Map<string, Finding>()
 
   /**
-   * @param namespace - the only one that DIDs may be of; left out: any
-   * @param names - what the node calls members, where that is not our name in its letters
+   * @param namespace - the only one allowed for DIDs; default: any
+   * @param names - the node's names of members, if they are not ours in its spelling
    */
   constructor(
     private readonly namespace: Network | undefined,
@@ -60,7 +60,7 @@ export class RuleFindings {
     if (complaint !== undefined) this.report(path, complaint)
   }
 
-  /** A DID URL with nothing but a fragment; where `subject` is given, one of that DID. */
+  /** A DID URL with only a fragment; with `subject`, one of that DID. */
   didUrl(path: Path, url: string, subject?: string): void {
     const complaint = this.didUrlComplaint(url, subject)
     if (complaint !== undefined) this.report(path, complaint)
@@ -92,7 +92,7 @@ export class RuleFindings {
     throw staticRefusal(code, describe([...this.findings.values()], this.names), problems)
   }
 
-  /** In the words of the node; `undefined` where it is a DID that may be. */
+  /** In the words of the node; `undefined` if the DID is allowed. */
   didComplaint(did: string): string | undefined {
     const parts = splitDid(did)
     if (!parts) return 'unable to split did into method, namespace and id'
@@ -137,7 +137,7 @@ function describe(findings: readonly Finding[], names: Readonly<Record<string, s
 function graft(tree: Tree, [name = '', ...rest]: string[], message: string): void {
   const below = tree.get(name)
   if (rest.length === 0) tree.set(name, message)
-  // A list that is wrong as a whole is told before its elements.
+  // Problems of a list as a whole are reported before those of its elements.
   else if (typeof below !== 'string') {
     const next: Tree = below ?? new Map<string, Tree | string>()
     tree.set(name, next)

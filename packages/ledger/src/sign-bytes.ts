@@ -19,8 +19,8 @@ const TYPE_URLS = {
 } as const satisfies Record<LedgerMessage['type'], string>
 
 /**
- * What the signatures of a message cover: the protobuf encoding of its payload exactly as it is sent, before the
- * ledger brings UUIDs to lower case (`GetSignBytes` of cheqd-node).
+ * The signed bytes of a message: the protobuf encoding of its payload exactly as it is sent, before the ledger
+ * converts UUIDs to lower case (`GetSignBytes` of cheqd-node).
  */
 export function signBytes(message: UnsignedLedgerMessage): Uint8Array {
   switch (message.type) {

@@ -4,9 +4,9 @@ import { boundProblems } from './message-bounds.js'
 import type { DidDocPayload, LedgerDidDoc, UnsignedLedgerMessage } from './messages.js'
 import { isVerificationMethodType, verificationMaterialProblem } from './verification-material.js'
 
-/** A rule of this service for what the ledger would take. */
+/** A rule of this service for what the ledger would accept. */
 interface StricterRule {
-  /** why nobody should sign it */
+  /** why it should not be signed */
   reason: string
   /** one for each place that breaks it */
   problems: (message: UnsignedLedgerMessage, before: LedgerDidDoc | undefined) => Problem[]
@@ -34,7 +34,7 @@ export const STRICTER_RULES: readonly StricterRule[] = [
 ]
 
 /**
- * What of a message that the ledger takes nobody should sign.
+ * The parts of a message that the ledger accepts but nobody should sign.
  *
  * @param before - the newest version of the document that is changed
  */

@@ -7,8 +7,8 @@ import { checkResourcePayload, RESOURCE_NAMES } from './resource-rules.js'
 import { RuleFindings } from './rule-findings.js'
 
 /**
- * Applies the rules that are applied to a message before it comes to the ledger (`ValidateBasic` of cheqd-node). Those of
- * resources, and that of the namespace, are up to {@link validateOnLedger}.
+ * Applies the rules that are checked before a message reaches the ledger (`ValidateBasic` of cheqd-node). {@link
+ * validateOnLedger} checks those of resources, and that of the namespace.
  *
  * @throws LedgerError of phase `check`, `cheqd` 1205, with every broken rule in `problems`
  */
@@ -59,7 +59,7 @@ function checkPayload(message: LedgerMessage, findings: RuleFindings, materials:
   }
 }
 
-/** Creating a DID takes one signature by each verification method; where keys rotate, one method signs twice. */
+/** Creating a DID accepts one signature by each verification method; in a key rotation one method signs twice. */
 function checkSignatures({ type, signatures }: LedgerMessage, findings: RuleFindings): void {
   const ids = signatures.map((info) => info.verificationMethodId)
   if (type === 'createDidDoc') {

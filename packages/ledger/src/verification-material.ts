@@ -39,9 +39,9 @@ export const isVerificationMethodType = (type: string): type is VerificationMeth
   (VERIFICATION_METHOD_TYPES as readonly string[]).includes(type)
 
 /**
- * Writes a public key as the type of verification method wants it: multibase, base58 or JSON text of a JWK.
+ * Writes a public key in the form of a verification method type: multibase, base58 or JSON text of a JWK.
  *
- * @throws AgentError `invalid_input` where this type cannot hold a key of that kind, or the key is malformed
+ * @throws AgentError `invalid_input` if this type cannot contain a key of that kind, or the key is malformed
  */
 export function encodeVerificationMaterial(type: VerificationMethodType, key: PublicKeyHex): string {
   try {
@@ -70,7 +70,7 @@ function encodeEd25519(type: VerificationMethodType, key: Uint8Array): string {
   }
 }
 
-/** What is wrong with the material of a verification method, as a phrase; `undefined` where it is fine. */
+/** The problem of a verification method's material, as a phrase; `undefined` if there is none. */
 export function verificationMaterialProblem(
   type: VerificationMethodType,
   material: string,
@@ -101,7 +101,7 @@ function jwkOf(type: VerificationMethodType, material: string): PublicJwk {
  * The key of a verification method in Veramo's terms, `publicKeyHex` being 32 bytes for Ed25519 and the compressed
  * point for Secp256r1.
  *
- * @returns `undefined` where it is malformed, or of a kind that Veramo has no word for (RSA, P-384, P-521)
+ * @returns `undefined` if it is malformed, or of a kind that Veramo does not have (RSA, P-384, P-521)
  */
 export function publicKeyOf(method: LedgerVerificationMethod): PublicKeyHex | undefined {
   const jwk = readableJwkOf(method)
@@ -125,7 +125,7 @@ function readableJwkOf({
   return undefined
 }
 
-/** What the ledger says of the material of a verification method; `undefined` where it takes it. */
+/** The ledger's error for the material of a verification method; `undefined` if it accepts it. */
 export function ledgerMaterialProblem(type: string, material: string): string | undefined {
   try {
     assertLedgerKey(readLedgerKey(type, material))
@@ -137,9 +137,9 @@ export function ledgerMaterialProblem(type: string, material: string): string | 
 }
 
 /**
- * Verifies as the ledger does: Ed25519 over the data itself, RSA-PSS with SHA-256 and a salt of any length, ECDSA over
- * SHA-256 with an ASN.1 DER signature. Everything malformed is simply not valid, and so is what a key of low order seems to
- * have signed: documents of other ledgers, and older ones, may hold such a key.
+ * Verifies as the ledger does: Ed25519 over the data itself, RSA-PSS with SHA-256 and a salt of any length, ECDSA
+ * over SHA-256 with an ASN.1 DER signature. Anything malformed is not valid, nor is a signature under a key of low
+ * order: documents of other ledgers, and older ones, may contain such a key.
  */
 export function verifySignature(
   { verificationMethodType: type, verificationMaterial }: LedgerVerificationMethod,

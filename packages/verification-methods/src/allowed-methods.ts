@@ -11,10 +11,10 @@ export interface AllowedMethod {
 }
 
 /**
- * The verification methods that a relationship allows, in the order of the document and each once: those that it refers to
- * and those that stand in it. Methods of other DIDs and methods without a readable key are passed over.
+ * The verification methods that a relationship allows, in the order of the document and each once: those that it
+ * refers to and those embedded in it. Methods of other DIDs and methods without a readable key are skipped.
  *
- * @param only - absolute DID URL of the only one that is looked for; no key of another is read
+ * @param only - absolute DID URL of the only wanted one; no key of another is read
  * @see DID Core 1.0 section 5.3
  */
 export function* allowedMethods(

@@ -30,8 +30,8 @@ async function resolveDocument(did: string, context: IAgentContext<IResolver>): 
   return didDocument
 }
 
-// A publisher of status lists has thousands of resource versions, which nobody needs to sign or to verify; resolvers
-// that do not know this option ignore it.
+// A publisher of status lists has thousands of resource versions, which signing and verifying do not need; resolvers
+// that do not support this option ignore it.
 const WITHOUT_RESOURCES = { linkedResourceMetadata: false }
 
 async function resolution(did: string, context: IAgentContext<IResolver>): Promise<DIDResolutionResult> {

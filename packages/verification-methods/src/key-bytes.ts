@@ -1,10 +1,10 @@
 import { extractPublicKeyBytes } from 'did-jwt'
 import type { VerificationMethod } from 'did-resolver'
 
-/** What stands in a verification method, before it is known to be a key. */
+/** The content of a verification method, before it is known to be a key. */
 export interface KeyBytes {
   bytes: Uint8Array
-  /** of the key, as far as the encoding or the type of the method tells; Veramo's name where there is one */
+  /** of the key, as far as the encoding or the type of the method shows it; Veramo's name if there is one */
   type: string | undefined
 }
 
@@ -12,8 +12,8 @@ export interface KeyBytes {
 const LONGEST_TEXT = 1024
 
 /**
- * The bytes in `publicKeyBase58`, `publicKeyBase64`, `publicKeyHex` or `publicKeyMultibase` (with or without multicodec
- * prefix, which is taken off); the first of them that is there.
+ * The bytes in `publicKeyBase58`, `publicKeyBase64`, `publicKeyHex` or `publicKeyMultibase` (with or without
+ * multicodec prefix, which is removed); the first one present.
  *
  * @throws what the decoder throws for a text that it cannot read
  */
@@ -21,7 +21,7 @@ export function encodedKeyBytes(method: VerificationMethod): KeyBytes | undefine
   const { publicKeyBase58, publicKeyMultibase } = method
   if ([publicKeyBase58, publicKeyMultibase].some((text) => text && text.length > LONGEST_TEXT))
     return undefined
-  // the decoder reads JWKs too, but neither checks them nor keeps what they say beyond the curve
+  // the decoder reads JWKs too, but neither checks them nor keeps anything beyond the curve
   const { publicKeyJwk: _, ...encoded } = method
   const { keyBytes, keyType } = extractPublicKeyBytes(encoded)
   if (keyBytes.length === 0) return undefined
@@ -29,10 +29,10 @@ export function encodedKeyBytes(method: VerificationMethod): KeyBytes | undefine
 }
 
 /**
- * The bytes of the key of a verification method in hex, lower case, points of a curve compressed, whatever the types of
- * the method and of the key are. For comparing with keys that are known; not for using it as a key.
+ * The bytes of the key of a verification method in hex, lower case, points of a curve compressed, whatever the types
+ * of the method and the key. For comparing with known keys, not for use as a key.
  *
- * @returns `undefined` where nothing can be read
+ * @returns `undefined` if nothing can be read
  */
 export function keyHexOfMethod(method: VerificationMethod): string | undefined {
   try {
@@ -45,8 +45,8 @@ export function keyHexOfMethod(method: VerificationMethod): string | undefined {
 }
 
 /**
- * Compresses a point by its form alone, without knowledge of its curve: x, with the parity of y in the first byte. All
- * else only becomes lower case.
+ * Compresses a point by its form, without knowledge of its curve: x, with the parity of y in the first byte.
+ * Everything else is only converted to lower case.
  *
  * @see SEC 1 section 2.3.3
  */

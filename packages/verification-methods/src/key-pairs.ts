@@ -17,7 +17,7 @@ export interface KeyPair {
 
 const KEY_BYTES = 32
 
-/** What stands before and after the 32 bytes of a private key. */
+/** The bytes before and after the 32 bytes of a private key. */
 const DER: Record<KeyType, { type: 'pkcs8' | 'sec1'; before: string; after: string }> = {
   // RFC 8410
   Ed25519: { type: 'pkcs8', before: '302e020100300506032b657004220420', after: '' },
@@ -50,9 +50,9 @@ export function newKeyPair(type: KeyType): KeyPair {
 }
 
 /**
- * @param publicKey - of Ed25519, where it is at hand: OpenSSL need not read an encoding then, which takes it longer than to
- * sign
- * @throws where the 32 bytes are no private key of this type
+ * @param publicKey - of Ed25519, if available: OpenSSL then need not read an encoding, which takes longer than
+ *   signing
+ * @throws if the 32 bytes are not a private key of this type
  */
 export function privateKeyObject(type: KeyType, privateKey: Uint8Array, publicKey?: Uint8Array): KeyObject {
   if (type === 'Ed25519' && publicKey) {
@@ -68,7 +68,7 @@ export function privateKeyObject(type: KeyType, privateKey: Uint8Array, publicKe
  * The public key in hex, lower case: first as a KMS of Veramo writes it, which is also the `kid`, then in the other
  * encodings that callers use.
  *
- * @throws where the 32 bytes are no private key of this type
+ * @throws if the 32 bytes are not a private key of this type
  */
 export function publicKeysOfPrivateKey(type: KeyType, privateKey: Uint8Array): [string, ...string[]] {
   const curve = CURVES[type]

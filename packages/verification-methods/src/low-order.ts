@@ -1,7 +1,7 @@
 /**
- * Encodings of the points of low order, in hex, without the sign: the canonical ones, and those with a coordinate of p or
- * p + 1 in place of 0 or 1. The points do not depend on any private key: whoever has such a "public key" has signatures
- * that verify for texts that nobody signed, and shares the same secret with everybody.
+ * Encodings of the points of low order, in hex, without the sign: the canonical ones, and those with a coordinate of
+ * p or p + 1 in place of 0 or 1. The points do not depend on any private key: with such a "public key", signatures
+ * verify for texts that nobody signed, and the shared secret is the same for everyone.
  *
  * @see RFC 7748 section 6.1, RFC 8032 section 8.9, and the lists of libsodium
  */
@@ -26,9 +26,9 @@ export const LOW_ORDER = {
 } as const satisfies Record<string, readonly string[]>
 
 /**
- * Whether 32 bytes are a point of low order, which is nobody's key.
+ * Whether 32 bytes are a point of low order, which belongs to nobody.
  *
- * @param type - Veramo's name of the key type; of other types than Ed25519 and X25519 none is
+ * @param type - Veramo's name of the key type; types other than Ed25519 and X25519 have none
  */
 export function isOfLowOrder(type: string, bytes: Uint8Array): boolean {
   const unsigned = Buffer.from(bytes)

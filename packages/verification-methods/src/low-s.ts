@@ -3,8 +3,8 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const HALF_ORDER = ORDER >> 1n
 
 /**
- * The one of the two valid signatures whose s is at most half the order. OpenSSL answers either of them, while strict
- * verifiers accept this one alone.
+ * Of the two valid signatures, the one whose s is at most half the order. OpenSSL returns either, but strict
+ * verifiers only accept this one.
  *
  * @param signature - r and s, 32 bytes each, over secp256k1; changed in place
  */

@@ -7,7 +7,7 @@ export interface ReadPrivateKey {
   publicKeysHex: [string, ...string[]]
 }
 
-/** Why it is none. Nothing of the key itself stands there. */
+/** Why it is invalid. Contains nothing of the key itself. */
 export interface UnfitPrivateKey {
   /** a sentence without its subject */
   problem: string
@@ -17,10 +17,10 @@ export interface UnfitPrivateKey {
 
 const KEY_BYTES = 32
 
-/** Hex digits of the 32 bytes that a key is made of; of the 64 bytes of Ed25519 (seed and public key) the seed. */
+/** Hex digits of the 32 bytes of a key; of the 64 bytes of Ed25519 (seed and public key) the seed. */
 const SEED_DIGITS = 2 * KEY_BYTES
 
-/** The 32 bytes that the key is made of; of the 64-byte form of Ed25519 (seed and public key) the seed. */
+/** The 32 bytes of the key; of the 64-byte form of Ed25519 (seed and public key) the seed. */
 export const privateKeyBytes = (privateKeyHex: string): Buffer =>
   Buffer.from(privateKeyHex.slice(0, SEED_DIGITS), 'hex')
 
@@ -51,7 +51,7 @@ function derived(type: KeyType, privateKeyHex: string): [string, ...string[]] | 
   try {
     return publicKeysOfPrivateKey(type, privateKeyBytes(privateKeyHex))
   } catch {
-    // OpenSSL's words do not help a caller, and its error holds on to what it was given.
+    // OpenSSL's message does not help a caller, and its error retains the input.
     return undefined
   }
 }

@@ -3,11 +3,11 @@ import { encodedKeyBytes } from './key-bytes.js'
 import { publicKeyOfBytes, publicKeyOfJwk, type PublicKey } from './public-key.js'
 
 /**
- * The public key of a verification method, in whichever of the registered members it stands: `publicKeyJwk`,
- * `publicKeyMultibase` (with or without multicodec prefix), `publicKeyBase58`, `publicKeyBase64`, `publicKeyHex`.
+ * The public key of a verification method, in any of the registered members: `publicKeyJwk`, `publicKeyMultibase`
+ * (with or without multicodec prefix), `publicKeyBase58`, `publicKeyBase64`, `publicKeyHex`.
  *
- * @returns `undefined` where the method holds no readable Ed25519, X25519, P-256 or secp256k1 key; so also for methods
- * that name an account of a blockchain instead of a key, and where nothing tells the type of the key
+ * @returns `undefined` if the method contains no readable Ed25519, X25519, P-256 or secp256k1 key; also for methods
+ *   that name a blockchain account instead of a key, and if the key type is unknown
  * @see DID Specification Registries, "Verification Method Types"
  */
 export function publicKeyOfMethod(method: VerificationMethod): PublicKey | undefined {

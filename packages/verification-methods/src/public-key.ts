@@ -53,19 +53,19 @@ const KEY_TYPES = Object.keys(CURVES) as KeyType[]
 
 export const isKeyType = (type: string): type is KeyType => KEY_TYPES.some((known) => known === type)
 
-/** Tells whether both are the same key, however they were encoded. */
+/** Whether both are the same key, in any encoding. */
 export const isSamePublicKey = (one: PublicKey, other: PublicKey): boolean =>
   one.type === other.type && one.jwk.x === other.jwk.x && one.jwk.y === other.jwk.y
 
-/** Tells whether two keys of Veramo are the same, by type and public half, points of curves compressed or not. */
+/** Whether two keys of Veramo are the same, by type and public half, points of curves compressed or not. */
 export const isSameKey = (one: KeyInHex, other: KeyInHex): boolean =>
   one.type === other.type && compressedHex(one.publicKeyHex) === compressedHex(other.publicKeyHex)
 
 /**
- * The public key of a JWK. That its coordinates are a point of the curve is for those to find out who use it.
+ * The public key of a JWK. Its users must check that its coordinates are a point of the curve.
  *
- * @returns `undefined` for other curves, for points of low order of Ed25519 and X25519, and where a coordinate is missing
- * or not 32 bytes long; zeros that are missing in front of a coordinate of a point are put there
+ * @returns `undefined` for other curves, for points of low order of Ed25519 and X25519, and if a coordinate is
+ *   missing or not 32 bytes long; missing leading zeros of a point's coordinate are added
  */
 export function publicKeyOfJwk(jwk: NonNullable<VerificationMethod['publicKeyJwk']>): PublicKey | undefined {
   const type = KEY_TYPES.find((name) => CURVES[name].kty === jwk.kty && CURVES[name].crv === jwk.crv)
@@ -84,8 +84,8 @@ export function publicKeyOfJwk(jwk: NonNullable<VerificationMethod['publicKeyJwk
  * The public key of raw bytes.
  *
  * @param type - Veramo's name of the key type
- * @param bytes - 32 for Ed25519 and X25519, else a point as SEC 1 section 2.3.3 has it, compressed or not
- * @returns `undefined` for other types, and where the bytes are no key of the type or a point of low order
+ * @param bytes - 32 for Ed25519 and X25519, otherwise a point as in SEC 1 section 2.3.3, compressed or not
+ * @returns `undefined` for other types, and if the bytes are not a key of the type or are a point of low order
  */
 export function publicKeyOfBytes(type: string, bytes: Uint8Array): PublicKey | undefined {
   const known = KEY_TYPES.find((name) => name === type)
@@ -108,7 +108,7 @@ export function publicKeyOfBytes(type: string, bytes: Uint8Array): PublicKey | u
  * The hex that a KMS of Veramo writes for a key, which is also its `kid`: Ed25519 and X25519 raw, Secp256k1
  * uncompressed, Secp256r1 compressed; lower case.
  *
- * @returns `undefined` where the coordinates are no point of the curve: no private key could belong to it
+ * @returns `undefined` if the coordinates are not a point of the curve: no private key could belong to it
  */
 export function publicKeyHexOf({ type, jwk: { x, y = '' } }: PublicKey): string | undefined {
   const curve = CURVES[type]
@@ -128,14 +128,14 @@ function pointIn(
   try {
     return ECDH.convertKey(bytes, curve, undefined, undefined, form) as Buffer
   } catch {
-    // OpenSSL refuses what is no point of the curve
+    // OpenSSL refuses anything that is not a point of the curve
     return undefined
   }
 }
 
 /**
- * Coordinates of points are numbers, which some who make JWKs write without the zeros in front that RFC 7518 section
- * 6.2.1.2 asks for: among them Veramo's did:jwk, whose DIDs hold them for good. One key in 128 is concerned.
+ * Coordinates of points are numbers, which some write in JWKs without the leading zeros that RFC 7518 section 6.2.1.2
+ * requires: among them Veramo's did:jwk, whose DIDs contain them for good. This affects one key in 128.
  */
 function coordinate(value: unknown, kty: Curve['kty']): string | undefined {
   if (typeof value !== 'string') return undefined

@@ -12,7 +12,7 @@ export const VERIFICATION_RELATIONSHIPS = [
 ] as const
 export type VerificationRelationship = (typeof VERIFICATION_RELATIONSHIPS)[number]
 
-/** Those of a key that signs: all but the agreement of keys. */
+/** Those of signing keys: all but key agreement. */
 export const SIGNING_RELATIONSHIPS = VERIFICATION_RELATIONSHIPS.filter((each) => each !== 'keyAgreement')
 
 /** Contexts of a DID document whose verification methods are of the type `JsonWebKey2020`. */
@@ -22,10 +22,10 @@ export const JWK_DOCUMENT_CONTEXT = [
 ]
 
 /**
- * The verification methods in a DID document, in its order: those of `verificationMethod`, then those that stand in a
- * relationship itself.
+ * The verification methods in a DID document, in its order: those of `verificationMethod`, then those embedded in a
+ * relationship.
  *
- * @param relationships - in which embedded methods are looked for
+ * @param relationships - in which to look for embedded methods
  */
 export function verificationMethodsOf(
   document: DIDDocument,
@@ -39,8 +39,8 @@ export function verificationMethodsOf(
 
 /**
  * The public keys in a DID document, in its order and without repetition, in hex as a KMS of Veramo writes them
- * (Ed25519 and X25519 raw, Secp256k1 uncompressed, Secp256r1 compressed). What cannot be read, or whose type nothing
- * tells, is left out: nobody knows which key that is.
+ * (Ed25519 and X25519 raw, Secp256k1 uncompressed, Secp256r1 compressed). Unreadable keys and those of unknown type
+ * are omitted, as they cannot be identified.
  */
 export function publicKeysOfDocument(document: DIDDocument): { type: KeyType; publicKeyHex: string }[] {
   const keys = verificationMethodsOf(document).flatMap((method) => {

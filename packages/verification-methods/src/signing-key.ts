@@ -12,7 +12,7 @@ export type SigningKey = PublicKey<SigningKeyType>
 /**
  * The public key of a verification method, in any encoding.
  *
- * @returns `undefined` where the method holds no readable key that can sign a JWT, or one that is not for signatures
+ * @returns `undefined` if the method contains no readable key that can sign a JWT, or one that is not for signatures
  * @see RFC 7517 section 4.2 (`use`)
  */
 export function signingKeyOfMethod(method: VerificationMethod): SigningKey | undefined {
@@ -23,7 +23,7 @@ export function signingKeyOfMethod(method: VerificationMethod): SigningKey | und
 /**
  * The public key of a key in custody.
  *
- * @returns `undefined` for types that cannot sign a JWT, and for a row that is no key of its type
+ * @returns `undefined` for types that cannot sign a JWT, and for a row that is not a key of its type
  */
 export const signingKeyOfManagedKey = (key: { type: string; publicKeyHex: string }): SigningKey | undefined =>
   signingKey(publicKeyOfBytes(key.type, Buffer.from(key.publicKeyHex, 'hex')))

@@ -12,12 +12,13 @@ import type { SigningKey } from './signing-key.js'
 
 const SIGNATURE_BYTES = 64
 
-/** Signatures that are verified for something that does not say which key has signed it. */
+/** The most signature checks for something that does not name its key. */
 const MOST_TRIED = 20
 
 /**
- * Verifies a signature against the DID document of the one who must have signed. The `kid`, absolute or as `#fragment`, must
- * name a verification method that the relationship allows; without a `kid` each of them is tried, up to {@link MOST_TRIED}.
+ * Verifies a signature against the DID document of the required signer. The `kid`, absolute or as `#fragment`, must
+ * name a verification method that the relationship allows; without a `kid` each of them is tried, up to {@link
+ * MOST_TRIED}.
  *
  * @returns the absolute id of the verification method that signed
  * @throws AgentError `invalid_credential`, its detail at the path `jwt`; `did_not_resolvable`, `did_deactivated`
@@ -53,7 +54,7 @@ function signerNamed({ kid }: DetachedSignature, did: string): string | undefine
   throw notVerified(`the kid of the signature is "${kid}", which is no key of "${did}"`)
 }
 
-/** Tells whether something that is signed by this `alg` can have been signed with the key. */
+/** Whether the key can have made a signature with this `alg`. */
 export const fitsAlgorithm = ({ type }: SigningKey, algorithm: string): boolean =>
   (SIGNING_ALGORITHMS[type] as readonly string[]).includes(algorithm)
 
@@ -74,7 +75,7 @@ export function verifySignature(
     const data = typeof signed === 'string' ? Buffer.from(signed) : signed
     return verify(digest, data, { key, dsaEncoding: 'ieee-p1363' }, signature)
   } catch {
-    // OpenSSL refuses coordinates that are no point of the curve: nothing can be signed with such a key
+    // OpenSSL refuses coordinates that are not a point of the curve: nothing can be signed with such a key
     return false
   }
 }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Requests with an idempotency key, their answers, and what they have created. */
+/** Requests with an idempotency key, their responses, and their creations. */
 export class CreateIdempotencyRecords1795824000030 implements MigrationInterface {
   readonly name = 'CreateIdempotencyRecords1795824000030'
 
@@ -15,7 +15,7 @@ export class CreateIdempotencyRecords1795824000030 implements MigrationInterface
 }
 
 const STATEMENTS = [
-  // Neither key nor request can be read from the digests. Without a holder nobody works on it.
+  // Neither key nor request can be read from the digests. Without a holder nothing works on it.
   `CREATE TABLE idempotency_record (
     id TEXT PRIMARY KEY NOT NULL,
     account_id TEXT NOT NULL REFERENCES account (id),
@@ -28,7 +28,7 @@ const STATEMENTS = [
     UNIQUE (account_id, key_digest)
   )`,
   'CREATE INDEX idempotency_record_expiry ON idempotency_record (expires_at)',
-  // A note goes with what it names: a creation that was undone may be made again.
+  // A mark is deleted with its creation: an undone creation can be repeated.
   `CREATE TABLE idempotent_creation (
     mark TEXT PRIMARY KEY NOT NULL,
     record_id TEXT NOT NULL REFERENCES idempotency_record (id) ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Which process works on a request with an idempotency key; of those that were begun before, nobody knows. */
+/** The process that works on a request with an idempotency key; unknown for requests begun before. */
 export class NamePresenceOfRequests1796500000710 implements MigrationInterface {
   readonly name = 'NamePresenceOfRequests1796500000710'
 

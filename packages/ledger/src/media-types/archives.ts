@@ -13,7 +13,7 @@ import {
 
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')
 const LOCAL_HEADER_BYTES = 30
-/** Entries that office programs may put in front of those that tell what the file is. */
+/** Entries that office programs may put before those that identify the file. */
 const OFFICE_FIRST = at(
   LOCAL_HEADER_BYTES,
   '[Content_Types].xml',
@@ -132,7 +132,7 @@ function isChromeExtension(content: Buffer): boolean {
 
 export const CHROME_EXTENSION = mediaType('application/x-chrome-extension', isChromeExtension)
 
-/** Frames and skippable frames of Zstandard (RFC 8878), those of its drafts among them. */
+/** Frames and skippable frames of Zstandard (RFC 8878), including those of its drafts. */
 const isZstandard: Test = (content) => {
   const magic = content.length < 4 ? 0 : content.readUInt32LE(0)
   return (magic >= 0xfd2fb522 && magic <= 0xfd2fb528) || (magic >= 0x184d2a50 && magic <= 0x184d2a5f)

@@ -11,13 +11,13 @@ const MARKS: readonly (readonly [charset: string, mark: string])[] = [
 /** Of ASCII, and of no text. */
 const DELETE = 0x7f
 
-/** By the mark in front; `''` where there is none. */
+/** By the byte order mark; `''` if there is none. */
 export function charsetOfMark(content: Buffer): string {
   const start = content.toString('latin1', 0, 4)
   return MARKS.find(([, mark]) => start.startsWith(mark))?.[0] ?? ''
 }
 
-/** What a plain text is written in; `''` where that cannot be told. */
+/** The charset of a plain text; `''` if it is unknown. */
 export function charsetOfText(content: Buffer): string {
   if (content.length === 0) return ''
   const marked = charsetOfMark(content)

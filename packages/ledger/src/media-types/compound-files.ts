@@ -3,7 +3,7 @@ import { all, any, at, byteAt, longerThan, mediaType, standsAt, starts, type Tes
 /** `00000000-0000-0000-C000-000000000046`, behind its first four bytes. */
 const OF_OLE = '\0\0\0\0\xc0\0\0\0\0\0\0\x46'
 
-/** The class of the root storage of a compound file ([MS-CFB]), where the directory is near enough. */
+/** The class of the root storage of a compound file ([MS-CFB]), if the directory is near enough. */
 const ofClass =
   (...classes: string[]): Test =>
   (content) => {
@@ -16,7 +16,7 @@ const ofClass =
     )
   }
 
-/** What stands behind the header, where the directory is too far away. */
+/** The bytes after the header, if the directory is too far away. */
 const behindHeader = (...texts: string[]): Test => all(longerThan(519), at(512, ...texts))
 
 /** With a NUL behind each letter but the blank, as the ledger looks for it. */

@@ -1,7 +1,7 @@
 import { charsetOfMark, charsetOfText } from './charset.js'
 import { withoutLeadingSpace } from './media-type.js'
 
-/** By the declaration in front, where it is one that the ledger can read: of XML 1.0 and UTF-8. */
+/** By the declaration at the beginning, if the ledger can read it: of XML 1.0 and UTF-8. */
 export function charsetOfXml(content: Buffer): string {
   const declared = declaredInXml(withoutLeadingSpace(content))
   return declared === '' ? charsetOfText(content) : declared
@@ -18,7 +18,7 @@ function declaredInXml(content: Buffer): string {
   return value.toLowerCase()
 }
 
-/** In quotes; what is not quoted is passed over. */
+/** In quotes; unquoted text is skipped. */
 function parameterOf(instruction: string, name: string): string {
   const [, , value = ''] = new RegExp(`${name}=(["'])(.*?)\\1`, 's').exec(instruction) ?? []
   return value
@@ -53,7 +53,7 @@ const TOKEN = /<!--|<[!?]|<\/?([a-z][^\s/>]*)/gi
 const ATTRIBUTE =
   /[\s/]*([^\s/>=]?[^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*|(?=[\s>]))))?/gy
 
-/** What stands in front of a value whose quote is not closed. */
+/** The text before a value whose quote is not closed. */
 const OPEN_QUOTE = /\s*=/y
 
 function declaredInHtml(text: string): string {
@@ -86,7 +86,7 @@ function endOfRawText(text: string, name: string, start: number): number {
   return end.exec(text)?.index ?? text.length
 }
 
-/** `undefined` where the tag is never closed, or a quote in it. */
+/** `undefined` if the tag or a quote in it is never closed. */
 function attributesOf(
   text: string,
   start: number,
@@ -104,16 +104,16 @@ function attributesOf(
   }
 }
 
-/** Of those of one name the first counts. */
+/** The first of several with one name counts. */
 function remember(attributes: Map<string, string>, name: string, value = ''): void {
   const key = lowered(name)
   if (key !== '' && !attributes.has(key)) attributes.set(key, lowered(value))
 }
 
-/** Letters of ASCII alone. */
+/** Only ASCII letters. */
 const lowered = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** `undefined` where it names none. */
+/** `undefined` if it names none. */
 function charsetOfMeta(attributes: ReadonlyMap<string, string>): string | undefined {
   const isPragma = attributes.get('http-equiv') === 'content-type'
   let charset: string | undefined

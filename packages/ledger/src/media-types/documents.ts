@@ -1,6 +1,6 @@
 import { any, at, mediaType, starts, type Test } from './media-type.js'
 
-/** SignedData of CMS (RFC 5652), by the lengths that may stand between its tag and its object identifier. */
+/** SignedData of CMS (RFC 5652), by the possible lengths between its tag and its object identifier. */
 const SIGNED_DATA = '\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07'
 
 const isSignedData: Test = (content) =>

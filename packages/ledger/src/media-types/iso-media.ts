@@ -8,7 +8,7 @@ const DVB_BRANDS = [
   ...['dv1a', 'dv1b', 'dv2a', 'dv2b', 'dv3a', 'dv3b', 'dvr1', 'dvt1', 'emsg'],
 ]
 
-/** The size of the first box is small, so that its first byte tells it from a text. */
+/** The size of the first box is small, so that its first byte distinguishes it from a text. */
 export const QUICKTIME = mediaType(
   'video/quicktime',
   all(

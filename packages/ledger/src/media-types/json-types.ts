@@ -18,7 +18,7 @@ const isJson: Test = (content) => {
   return isContainer(text[0]) && isWholeJson(text)
 }
 
-/** RFC 7946, as the ledger looks for it: by the first `"type"`, wherever it stands. */
+/** RFC 7946, as the ledger looks for it: by the first `"type"`, anywhere. */
 const isGeoJson: Test = (content) => {
   const text = withoutLeadingSpace(content)
   const place = text.indexOf('"type"')

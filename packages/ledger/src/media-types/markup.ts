@@ -1,6 +1,6 @@
 import { any, mediaType, withoutLeadingSpace, type MediaType, type Test } from './media-type.js'
 
-/** Letters in any case, and something behind them. */
+/** Letters in any case, with something after them. */
 export const startsInAnyCase = (...texts: string[]): Test => {
   return function startsSo(content) {
     return texts.some((text) => {
@@ -10,7 +10,7 @@ export const startsInAnyCase = (...texts: string[]): Test => {
   }
 }
 
-/** Two letters outside of ASCII have capital ones in it. */
+/** Two non-ASCII letters have upper-case forms in it. */
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
 /** One of these tags first, and a blank or a bracket behind it. */

@@ -1,7 +1,7 @@
 /** A test of a whole content. */
 export type Test = (content: Buffer) => boolean
 
-/** A media type, how it is known, and the types that are told apart once it is known. */
+/** A media type, how to detect it, and the types that are distinguished after that. */
 export interface MediaType {
   name: string
   fits: Test
@@ -14,7 +14,7 @@ export const mediaType = (name: string, fits: Test, ...kinds: MediaType[]): Medi
   kinds,
 })
 
-/** Whether bytes, written as text of ISO 8859-1, stand at a place. */
+/** Whether bytes, written as ISO 8859-1 text, are at a place. */
 export function standsAt(content: Buffer, place: number, bytes: Buffer): boolean {
   const end = place + bytes.length
   return content.length >= end && content.compare(bytes, 0, bytes.length, place, end) === 0
@@ -59,7 +59,7 @@ export const byteAt = (place: number, least: number, most = least): Test =>
     return byte !== undefined && byte >= least && byte <= most
   }
 
-/** White space of markup, which is that of JSON and the form feed. */
+/** White space of markup: that of JSON and the form feed. */
 export const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d
 
@@ -69,7 +69,7 @@ export function withoutLeadingSpace(content: Buffer): Buffer {
   return content.subarray(start)
 }
 
-/** Lines without their ends, `\n` or `\r\n`; what follows the last one is a line only where there is something. */
+/** Lines without their ends, `\n` or `\r\n`; the text after the last end is only a line if it is not empty. */
 export function* linesOf(content: Buffer): Generator<Buffer> {
   for (let start = 0; start < content.length;) {
     const found = content.indexOf(0x0a, start)

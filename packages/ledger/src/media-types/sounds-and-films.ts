@@ -17,7 +17,7 @@ const isMp3Frame: Test = all(longerThan(2), byteAt(0, 0xff), (content) =>
   [0xfa, 0xf2, 0xe2].includes((content[1] ?? 0) & 0xfe),
 )
 
-/** EBML of Matroska: the name of its document type stands behind `42 82` and a length. */
+/** EBML of Matroska: the name of its document type follows `42 82` and a length. */
 const isMatroska =
   (documentType: string): Test =>
   (content) => {

@@ -16,7 +16,7 @@ const isSubRip: Test = (content) => {
 
 const WEB_VTT = ['WEBVTT', '\xef\xbb\xbfWEBVTT']
 
-/** WebVTT, alone or with white space behind it. */
+/** WebVTT, alone or followed by white space. */
 const isWebVtt = any(
   starts(...WEB_VTT.flatMap((text) => ['\n', '\r', ' ', '\t'].map((space) => text + space))),
   (content) => content.length < 10 && WEB_VTT.includes(content.toString('latin1')),

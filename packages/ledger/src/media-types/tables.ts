@@ -33,7 +33,7 @@ function nextRecord(content: Buffer, start: number): number {
   return place
 }
 
-/** `\r` stands for the end of a line in front of `\n`, and as the last character of all. */
+/** `\r` ends a line before `\n`, and as the last character. */
 const isLineEnd = (content: Buffer, place: number) =>
   content[place] === CARRIAGE_RETURN && (content[place + 1] === LINE_FEED || place + 1 === content.length)
 
