@@ -12,7 +12,7 @@ import { limitsSentence } from './rights.js'
 import { pageOf, routeOf, type Route } from './routes.js'
 import { serves, SessionContext, useSession, type Session, type SignedIn } from './session.js'
 
-/** The whole page: signing in, or what somebody who is signed in sees. */
+/** The whole page: signing in, or the view after that. */
 export function App({ base }: { base: string }) {
   const [signedIn, setSignedIn] = useState<SignedIn>()
   const [reason, setReason] = useState<string>()
@@ -64,7 +64,7 @@ function Shell() {
   )
 }
 
-/** The fragment of the address says which page this is, so it is not left to the link. */
+/** The fragment of the address determines the page, so the link must not change it. */
 function skipToContent(event: Event) {
   event.preventDefault()
   document.getElementById('content')?.focus()

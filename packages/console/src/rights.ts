@@ -1,12 +1,12 @@
 import type { ApiDocument } from './try-it/operation-form.js'
 
-/** What an API key is limited to; left out: nothing. */
+/** The limits of an API key; absent: none. */
 export interface KeyLimits {
   scopes?: readonly string[]
   networks?: readonly string[]
 }
 
-/** @param headers - of an answer to the key: the service names its limits there */
+/** @param headers - of a response to the key, which state its limits */
 export function limitsIn(headers: Headers): KeyLimits {
   const [scopes, networks] = ['x-api-key-scopes', 'x-api-key-networks'].map((name) =>
     headers.get(name)?.split(', '),
@@ -14,7 +14,7 @@ export function limitsIn(headers: Headers): KeyLimits {
   return { ...(scopes && { scopes }), ...(networks && { networks }) }
 }
 
-/** What a limited key may do and where, in a sentence; `undefined` where it has no limits. */
+/** The rights of a limited key, in a sentence; `undefined` if it has no limits. */
 export function limitsSentence({ scopes, networks }: KeyLimits): string | undefined {
   const parts = [
     ...(scopes ? [`it is for ${listed(scopes, 'and')}`] : []),
@@ -26,9 +26,9 @@ export function limitsSentence({ scopes, networks }: KeyLimits): string | undefi
 }
 
 /**
- * Why the key cannot use an operation, in a sentence; `undefined` where it can.
+ * Why the key cannot use an operation, in a sentence; `undefined` if it can.
  *
- * @param did - that it would be done to: keys may be limited to networks
+ * @param did - the DID concerned: keys may be limited to networks
  */
 export function whyNot(
   { document, limits }: { document: ApiDocument; limits: KeyLimits },

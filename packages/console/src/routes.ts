@@ -6,7 +6,7 @@ export interface ListName {
   statusListName: string
 }
 
-/** Where a page of something long begins: at a number, or behind what `next` of the page before says. */
+/** Where a page of a long list begins: at a number, or after the `next` of the previous page. */
 export interface Place {
   number?: number
   after?: string
@@ -43,10 +43,10 @@ export function hashOf(route: Route): string {
   }
 }
 
-/** The same for all parts of one page: going on in a table is no other page. */
+/** The same for all parts of one page: paging in a table stays on the page. */
 export const pageOf = (route: Route): string => hashOf(route).split('?')[0] ?? ''
 
-/** What an address means; without any it is the first page. */
+/** The page of an address; without any it is the first page. */
 export function routeOf(hash: string): Route {
   const [path = '', search = ''] = hash.split(/\?(.*)/s)
   const parts = path.replace(/^#\/?/, '').split('/').map(decoded)

@@ -4,11 +4,11 @@ import { useContext } from 'preact/hooks'
 import { limitsIn, whyNot, type KeyLimits } from './rights.js'
 import type { ApiDocument } from './try-it/operation-form.js'
 
-/** What every page may use once somebody is signed in. The API key lives here and nowhere else. */
+/** What every page may use after signing in. The API key is only kept here. */
 export interface Session extends SignedIn {
   /** address of the service, without a slash at the end */
   base: string
-  /** tells people who listen to the page */
+  /** announces something to users of screen readers */
   announce: (text: string) => void
   /** ends the session, with the reason */
   signOut: (reason?: string) => void
@@ -22,7 +22,7 @@ export function useSession(): Session {
   return session
 }
 
-/** Why the key cannot use an operation, perhaps on a DID; `undefined` where it can. */
+/** Why the key cannot use an operation, perhaps on a DID; `undefined` if it can. */
 export function useWhyNot(): (operationId: string, did?: string) => string | undefined {
   const session = useSession()
   return (operationId, did) => whyNot(session, operationId, did)
@@ -47,7 +47,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 /**
- * What `fetch` fails with says something else in each browser.
+ * The errors of `fetch` differ between browsers.
  *
  * @throws ApiError `unreachable`
  */
@@ -63,20 +63,20 @@ export async function reached<T>(asking: Promise<T>): Promise<T> {
 const capitalised = (text: string): string =>
   /^[\w.[\]]+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What is known once a key was let in. */
+/** What is known once a key was accepted. */
 export interface SignedIn {
   apiKey: string
   client: Client
   document: ApiDocument
   limits: KeyLimits
-  /** of which the DIDs are in this installation alone */
+  /** those whose DIDs are only in this installation */
   localNetworks: readonly string[]
 }
 
 /**
- * Looks whether a key opens anything, and what.
+ * Checks whether a key is accepted, and its limits.
  *
- * @throws Error with a sentence for people
+ * @throws Error with a message for people
  */
 export async function signIn(base: string, typed: string): Promise<SignedIn> {
   const apiKey = typed.trim()
@@ -93,7 +93,7 @@ export async function signIn(base: string, typed: string): Promise<SignedIn> {
   }
 }
 
-/** @throws ApiError where the key is refused; that it may not do what is asked here is no refusal */
+/** @throws ApiError if the key is refused; lacking the right for this request is not a refusal */
 async function fetchLimits(base: string, apiKey: string): Promise<KeyLimits> {
   let limits: KeyLimits = {}
   const noting = async (request: Request) => {
@@ -115,7 +115,7 @@ async function fetchLocalNetworks(base: string): Promise<string[]> {
     const { checks } = (await answer.json()) as { checks: { name: string; local?: boolean }[] }
     return checks.filter(({ local }) => local).map(({ name }) => name.replace(/^ledger:/, ''))
   } catch {
-    // Whether a proxy keeps it back or something else failed: then nothing is known, and nothing claimed.
+    // If a proxy removes it or something else failed, nothing is known, and nothing is claimed.
     return []
   }
 }

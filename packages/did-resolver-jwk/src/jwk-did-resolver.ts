@@ -8,9 +8,9 @@ import type { DIDDocument, DIDResolutionResult, DIDResolver, JsonWebKey } from '
 import { publicJwkOf } from './public-jwk.js'
 
 /**
- * Resolver of did:jwk: the document is made of the identifier alone, which is the JWK of a public key.
+ * Resolver of did:jwk: the document is derived from the identifier alone, which is the JWK of a public key.
  *
- * Answers `invalidDid`, with a `message`, for what holds no public key, or a private one. It never throws.
+ * Returns `invalidDid`, with a `message`, if it contains no public key, or a private one. It never throws.
  *
  * @see did:jwk Method Specification
  */
@@ -47,7 +47,7 @@ function documentOf(did: string, publicKeyJwk: JsonWebKey): DIDDocument {
 }
 
 /**
- * All of them, whatever the curve can do, unless the key says by `use` what it is for.
+ * All of them, whatever the curve supports, unless the key states its purpose in `use`.
  *
  * @see did:jwk Method Specification, "To create the DID Document"
  */

@@ -6,18 +6,18 @@ import type { JsonWebKey as PublicJwk } from 'did-resolver'
 /** RFC 7518 sections 6.2.2, 6.3.2 and 6.4, and `priv` of the algorithm key pairs of later curves. */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
-/** What a public key is made of, RFC 7518 sections 6.2.1 and 6.3.1, RFC 8037 section 2. */
+/** The members of a public key, RFC 7518 sections 6.2.1 and 6.3.1, RFC 8037 section 2. */
 const KEY_MEMBERS = ['x', 'y', 'n', 'e']
 
 /** RFC 7518 section 3.3 */
 const LEAST_RSA_BITS = 2048
 
 /**
- * The JWK in the identifier of a did:jwk, with all its members. Those who made it may have left out the zeros in front of a
- * coordinate, as Veramo does: its DIDs hold such keys for good.
+ * The JWK in the identifier of a did:jwk, with all its members. Its author may have omitted leading zeros of a
+ * coordinate, as Veramo does: its DIDs contain such keys for good.
  *
  * @param id - the method-specific identifier; untrusted
- * @throws Error with a sentence about the identifier, in which nothing of it stands
+ * @throws Error with a sentence that does not repeat the identifier
  * @see did:jwk Method Specification, "Read"
  */
 export function publicJwkOf(id: string): PublicJwk {
@@ -50,7 +50,7 @@ function isPublicKey(jwk: Record<string, unknown>): boolean {
     const { asymmetricKeyDetails } = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
     if (jwk.kty === 'RSA') return (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS
   } catch {
-    // OpenSSL refuses unknown curves, coordinates that are no point, and what is missing
+    // OpenSSL refuses unknown curves, coordinates that are not a point, and missing members
     return false
   }
   return !isOfLowOrder(String(jwk.crv), Buffer.from(String(jwk.x), 'base64url'))

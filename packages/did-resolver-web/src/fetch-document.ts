@@ -29,10 +29,10 @@ export async function fetchDocument(url: URL, limits: FetchLimits): Promise<unkn
 }
 
 /**
- * Gets what a DID names on the web, as {@link fetchDocument} does.
+ * Fetches what a DID names on the web, as {@link fetchDocument} does.
  *
  * @param accept - media types
- * @throws Error as there; {@link NotThere} where the host answers 404 or 410
+ * @throws Error as there; {@link NotThere} if the host responds with 404 or 410
  */
 export async function fetchContent(
   url: URL,
@@ -58,6 +58,6 @@ export async function fetchContent(
 /** The host can be asked, and does not have it. */
 export class NotThere extends Error {}
 
-/** What a caller is told of a failure: our own sentences; those of the system name addresses. */
+/** The failures shown to a caller: our own messages, as those of the system contain addresses. */
 export const sentenceAbout = (error: unknown): string =>
   error instanceof Error && error.message.startsWith('its ') ? error.message : NOT_REACHED

@@ -4,11 +4,11 @@ import { z } from 'zod'
 export interface FetchOptions {
   /** for one request, in milliseconds; default 5000 */
   timeoutMs?: number
-  /** of what the host answers */
+  /** of the host's response */
   maxBytes?: number
   /**
-   * Also ask hosts of the own network. Whoever may name a DID can then make the service send requests there, so the
-   * default is `false`.
+   * Also contact hosts of the internal network. Anyone who names a DID can then make the service send requests there,
+   * so the default is `false`.
    */
   allowPrivateAddresses?: boolean
   /** PEM; in place of the well-known ones */

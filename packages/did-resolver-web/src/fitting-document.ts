@@ -11,8 +11,8 @@ const MEMBERS = [
 ] as const
 
 /**
- * Checks of a document from outside what whoever uses it relies on: methods and references are lists, of things with ids,
- * and no more than {@link BOUNDS.documentEntries} of each.
+ * Checks an external document for what its users rely on: methods and references are lists, of objects with ids, and
+ * at most {@link BOUNDS.documentEntries} of each.
  *
  * @throws Error with a sentence without addresses
  */

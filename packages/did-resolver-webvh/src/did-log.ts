@@ -7,7 +7,7 @@ const METHOD = 'did:webvh:1.0'
 const MOST_VERSIONS = 1000
 const MOST_PROOFS = 100
 
-/** Only such keys are in the method; a key that stands elsewhere would have to be asked for. */
+/** Only such keys are in the method; other keys would have to be fetched. */
 const Proof = z.looseObject({
   verificationMethod: z.string().regex(/^did:key:(z\w+)#\1$/),
   proofValue: z.string(),
@@ -27,10 +27,10 @@ const WitnessProofs = z
 export type LogEntry = z.infer<typeof Entry>
 export type WitnessProof = z.infer<typeof WitnessProofs>[number]
 
-/** The log of a DID as its host answers it: its shape is looked at, and nothing of it is verified. */
+/** The log of a DID as its host sends it: its shape is checked, but nothing of it is verified. */
 export interface DidLog {
   entries: LogEntry[]
-  /** whether any version says who must approve it */
+  /** whether any version states who must approve it */
   hasWitnesses: boolean
 }
 
@@ -52,7 +52,7 @@ export function parseLog(content: Buffer): DidLog {
 export const parseWitnessProofs = (content: Buffer): WitnessProof[] =>
   parsed(content.toString('utf8'), WitnessProofs, 'its file of witnesses')
 
-/** The value as it was sent: hashes are made of all of it. */
+/** The value as it was sent: hashes cover all of it. */
 function parsed<T>(text: string, schema: z.ZodType<T>, what: string, where = ''): T {
   let value: unknown
   try {

@@ -1,6 +1,6 @@
 import { didWebUrl } from '@vidimus/core-types'
 
-/** Where the files of a DID lie. */
+/** The addresses of the files of a DID. */
 export interface Place {
   /** self-certifying identifier: the hash that the first version of the log must have */
   scid: string
@@ -12,7 +12,7 @@ export interface Place {
 const IDENTIFIER = /^did:webvh:([1-9A-HJ-NP-Za-km-z]{46}):(.+)$/
 
 /**
- * @returns `undefined` if it is no DID of the method
+ * @returns `undefined` if it is not a DID of the method
  * @see The did:webvh DID Method v1.0, "The DID to HTTPS Transformation"
  */
 export function placeOf(did: string): Place | undefined {

@@ -4,7 +4,7 @@ import type { DIDDocument } from 'did-resolver'
 import type { DidLog, LogEntry, WitnessProof } from './did-log.js'
 import type { VersionAsked } from './version-asked.js'
 
-/** What the library says of a version. */
+/** The library's result for a version. */
 interface Metadata {
   versionId: string
   /** RFC 3339 */
@@ -43,7 +43,7 @@ interface Library {
   ) => Promise<{ doc: DIDDocument | null; meta: Metadata }>
 }
 
-/** What the host answers is not the history of this DID. */
+/** The host's response is not the history of this DID. */
 export class NotVerified extends Error {}
 
 /** Of a sentence that quotes the log. */
@@ -57,7 +57,7 @@ const MOST_CHARACTERS = 300
  */
 export async function verifyLog({ entries }: DidLog, expected: Expected): Promise<VerifiedVersion> {
   const { did, scid, witnessProofs, version } = expected
-  // The library is loaded by the first who asks for such a DID.
+  // The library is loaded by the first request for such a DID.
   const { resolveDIDFromLog } = (await import('didwebvh-ts')) as Library
   const options = { requestedDid: did, scid, witnessProofs, verifier, ...version }
   try {
@@ -70,7 +70,7 @@ export async function verifyLog({ entries }: DidLog, expected: Expected): Promis
   }
 }
 
-/** Between two signatures others have their turn: a log may have many. */
+/** Other requests run between two signatures: a log may have many. */
 const verifier = {
   async verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): Promise<boolean> {
     await setImmediate()

@@ -1,4 +1,4 @@
-/** Which version of a DID document is asked for; the newest, where it says nothing. */
+/** The requested version of a DID document; by default the newest. */
 export interface VersionAsked {
   versionId?: string
   versionTime?: Date
@@ -6,9 +6,9 @@ export interface VersionAsked {
 }
 
 /**
- * What the query of a DID URL says about versions.
+ * The version in the query of a DID URL.
  *
- * @returns `undefined` if a value cannot be that of any version, or if several ask for different ones
+ * @returns `undefined` if a value cannot be that of any version, or if several request different ones
  * @see DID Resolution section 4.1, and The did:webvh DID Method v1.0, "Read (Resolve)"
  */
 export function versionAsked(query = ''): VersionAsked | undefined {

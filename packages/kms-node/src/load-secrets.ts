@@ -35,11 +35,11 @@ export interface SecretSource {
 const FILE_NAME = 'kms-secret.key'
 
 /**
- * The secrets that seal private keys: those given as values, else those in the file. Where there is neither, nothing is
- * made yet: a database that is sealed with a secret which is missing must not get another one.
+ * The secrets that seal private keys: those given as values, otherwise those in the file. If there is neither,
+ * nothing is created yet: a database that is sealed with a missing secret must not get another one.
  *
  * @throws AgentError `invalid_configuration` for a malformed secret or a file that others may read; names the place,
- * never the value
+ *   never the value
  */
 export function loadSecrets(source: SecretSource): Secrets {
   const { value, previous = null, file, directory } = parseOptions(Options, source)

@@ -9,13 +9,13 @@ import {
   type KeyType,
 } from '@vidimus/verification-methods'
 
-/** What node:crypto does for one type of key; formats as those of `@veramo/kms-local`. */
+/** The node:crypto implementation of one key type; formats as those of `@veramo/kms-local`. */
 export interface NativeKeyType {
   /** `meta.algorithms` */
   readonly algorithms: readonly string[]
   /** A new private key, as it is stored, and its public key as `publicKeyHex` has it. */
   generate(): KeyPair
-  /** @param stored - in hex, as it is stored; @throws where its first 32 bytes are no private key of this type */
+  /** @param stored - in hex, as it is stored; @throws if its first 32 bytes are not a private key of this type */
   keyObject(stored: string): KeyObject
   /** The public key, first as `publicKeyHex` has it, then in the other encodings that callers use; lower case. */
   publicKeysHex(privateKey: Buffer): [string, ...string[]]
@@ -46,13 +46,13 @@ export const nativeKeyType = (type: string): NativeKeyType | undefined => NATIVE
 
 export const nativeKeyTypeNames = (): string[] => [...NATIVE_KEY_TYPES.keys()]
 
-/** The public key is stored behind the private one, where kms-local or this package has made it. */
+/** The public key is stored after the private one, if kms-local or this package created it. */
 function objectOfSeed(stored: string): KeyObject {
   const publicKey = stored.length === 128 ? Buffer.from(stored.slice(64), 'hex') : undefined
   return privateKeyObject('Ed25519', privateKeyBytes(stored), publicKey)
 }
 
-/** As kms-local stores what it makes: 64 bytes. */
+/** As kms-local stores keys that it creates: 64 bytes. */
 function seedWithPublicKey(): KeyPair {
   const { privateKeyHex, publicKeyHex } = newKeyPair('Ed25519')
   return { privateKeyHex: privateKeyHex + publicKeyHex, publicKeyHex }

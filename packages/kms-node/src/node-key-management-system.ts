@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { nativeKeyType, nativeKeyTypeNames, type NativeKeyType } from './native-keys.js'
 import { checkPrivateKey } from './private-key-input.js'
 
-/** There are none; what had one before is refused with what takes its place. */
+/** There are none; an earlier option is refused with its replacement. */
 const Options = z.strictObject({})
 
 /** What OpenSSL keeps for a key outside of JavaScript, in bytes; measured: 1300 for Ed25519, up to 5300 for the curves of ECDSA. */
@@ -40,13 +40,13 @@ type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex'>>
  */
 export class NodeKeyManagementSystem extends KeyManagementSystem implements HasKmsAbilities {
   private readonly privateKeys: AbstractPrivateKeyStore
-  // Making a KeyObject costs more than a signature. Whether the account still holds the key is for the key store to
-  // say, which the key manager asks before every signature.
+  // Building a KeyObject costs more than a signature. The key store checks whether the account still holds the key;
+  // the key manager asks it before every signature.
   private readonly signingKeys = new Cache<SigningKey>('key', {
     sizeOf: ({ type, publicKeyHex }) => NATIVE_KEY_BYTES + memoryOf({ type, publicKeyHex }),
   })
 
-  /** @param keyStore - where private keys are; also one that knows nothing of accounts */
+  /** @param keyStore - has the private keys; it need not know of accounts */
   constructor(keyStore: AbstractPrivateKeyStore, options: object = {}) {
     parseOptions(Options, options)
     super(keyStore)
@@ -70,7 +70,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem implements HasK
     )
   }
 
-  /** @throws AgentError `invalid_input` for a type that it does not know; what the store throws */
+  /** @throws AgentError `invalid_input` for an unknown type; what the store throws */
   override async createKey({ type, kid }: { type: TKeyType; kid?: string }): Promise<ManagedKeyInfo> {
     const native = nativeKeyType(type)
     if (!native) {
@@ -80,7 +80,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem implements HasK
     const { privateKeyHex, publicKeyHex } = native.generate()
     const alias = chosenKid(kid) ?? publicKeyHex
     const made = await this.storeKey({ alias, type, privateKeyHex }, native, publicKeyHex)
-    // What is made is mostly used at once; keys of other types cost more to read than they are worth unused.
+    // A new key is usually used at once; parsing keys of other types is too expensive for unused ones.
     if (type === 'Ed25519') {
       const key = native.keyObject(privateKeyHex)
       this.signingKeys.set(cacheName(alias), { type, key, publicKeyHex })
@@ -156,7 +156,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem implements HasK
       if (!isNotFound(cause)) throw cause
       throw new AgentError('key_not_found', `key "${kid}": its private half is not here`, { cause })
     })
-    // What Veramo's own store answers where its SecretBox has another key than the one that sealed.
+    // The response of Veramo's own store if its SecretBox has another key than the one that sealed.
     if (stored.privateKeyHex === '') {
       throw new AgentError('wrong_secret', `key "${kid}": its private half was sealed with another secret`)
     }
@@ -181,17 +181,17 @@ const managedKey = (
     meta: { algorithms: [...native.algorithms] },
   }) as ManagedKeyInfo
 
-/** An empty kid stands for none, as in kms-local. */
+/** An empty kid means none, as in kms-local. */
 const chosenKid = (kid: string | undefined) => (kid === '' || kid === null ? undefined : kid)
 
-/** With a point of low order everybody has the same secret. */
+/** With a point of low order the secret is the same for everyone. */
 function demandKeyOfSomebody({ type, publicKeyHex }: Pick<IKey, 'type' | 'publicKeyHex'>): void {
   if (!isOfLowOrder(type, Buffer.from(String(publicKeyHex), 'hex'))) return
   const message = `is a point of low order, which is nobody's ${type} key`
   throw problemsError('invalid_input', [{ path: 'theirKey.publicKeyHex', message }])
 }
 
-/** Accounts may hold different keys under one kid; stores other than those of accounts work outside of any scope. */
+/** Accounts may hold different keys under one kid; stores without accounts work outside of any scope. */
 const cacheName = (kid: string) => `${currentCaller()?.account.id ?? ''} ${kid}`
 
 /** Veramo's stores know no codes, only these words. */

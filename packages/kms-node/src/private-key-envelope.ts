@@ -65,7 +65,7 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
   }
 
   readonly #secrets: Secrets
-  // What was removed is kept until the process ends: somebody may have read a text just before it was sealed anew.
+  // Removed secrets are kept until the process ends: a text may have been read just before it was re-sealed.
   readonly #keys = new Map<string, SealingKey>()
   #current: readonly string[] = []
   #read: readonly string[] = []
@@ -151,7 +151,7 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
     return HEAD.exec(text)?.[1]
   }
 
-  /** The current secret first, then what else there is, also what was removed. */
+  /** The current secret first, then the others, including removed ones. */
   #known(): string[] {
     return [...new Set([...this.#current, ...this.#keys.keys()])]
   }
@@ -177,7 +177,7 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
     this.#read = secrets
     const keys = secrets.map((secret) => new SealingKey(secret))
     for (const key of keys) if (!this.#keys.has(key.id)) this.#keys.set(key.id, key)
-    // Whoever removes the file of a running service does not take its secret from it.
+    // Removing the file of a running service does not remove its secret from memory.
     if (keys.length > 0) this.#current = keys.map(({ id }) => id)
   }
 }

@@ -13,10 +13,10 @@ export interface CheckedPrivateKey {
 }
 
 /**
- * Checks a private key that comes from outside. No error repeats any part of it.
+ * Checks an external private key. No error repeats any part of it.
  *
- * @throws AgentError `invalid_input` for what is no private key of the type, `key_mismatch` where the public half or
- * the public key that comes with it is another's
+ * @throws AgentError `invalid_input` if it is not a private key of the type, `key_mismatch` if its public half or the
+ *   accompanying public key belongs to another
  */
 export function checkPrivateKey(input: {
   type?: TKeyType

@@ -11,25 +11,25 @@ export interface RotationOptions {
   /** texts in one transaction, for which other writers wait; default 100 */
   most?: number
   onProgress?: (progress: RotationProgress) => void
-  /** ends it after the transaction that it is at; a later call goes on */
+  /** ends it after the current transaction; a later call resumes it */
   signal?: AbortSignal
 }
 
 /** How far a rotation is. */
 export interface RotationProgress {
-  /** what is sealed anew now: `private keys` */
+  /** what is being re-sealed: `private keys` */
   store: string
-  /** texts that were sealed anew so far, of all stores */
+  /** re-sealed texts so far, of all stores */
   resealed: number
-  /** texts that there were to seal anew at the beginning, of all stores */
+  /** texts to re-seal at the beginning, of all stores */
   total: number
 }
 
-/** What a rotation has done. */
+/** The result of a rotation. */
 export interface Rotation {
   /** id of the secret that everything is sealed with now */
   keyId: string
-  /** ids of the secrets before it */
+  /** ids of the earlier secrets */
   previous: readonly string[]
   /** an earlier rotation was gone on with */
   resumed: boolean
@@ -42,19 +42,19 @@ export interface Rotation {
 
 const MOST = 100
 
-/** Passes over one store: what somebody still stored with the old secret during the first is found by the second. */
+/** Passes over one store: the second finds what was still stored with the old secret during the first. */
 const MOST_PASSES = 5
 
 /**
- * Seals everything anew with another secret, while others go on working. May be called again after it was interrupted
- * at any point, and then goes on.
+ * Re-seals everything with another secret, while others keep working. May be called again after an interruption at
+ * any point, and then resumes.
  *
- * The new secret is made durable before anything is sealed with it, and the old one is forgotten after nothing is
- * sealed with it any more.
+ * The new secret is made durable before anything is sealed with it, and the old one is removed once nothing is sealed
+ * with it any more.
  *
- * @returns `undefined` where there is no secret yet
- * @throws AgentError `wrong_secret` where texts do not open although their secret is there: those stay as they are,
- * and so does the old secret; `unavailable` where the signal has ended it
+ * @returns `undefined` if there is no secret yet
+ * @throws AgentError `wrong_secret` if texts do not open although their secret is there: those are unchanged, and the
+ *   old secret stays; `unavailable` if the signal has ended it
  */
 export async function rotateSecret(options: RotationOptions): Promise<Rotation | undefined> {
   const { stores, secret, keepOld = false } = options

@@ -5,7 +5,7 @@ const KEY_ID_BYTES = 6
 /** Characters of {@link SealingKey.id}. */
 export const KEY_ID_LENGTH = 8
 
-/** What follows from a secret by HKDF-SHA256 (RFC 5869): a key, and a name that tells nothing of it. */
+/** Derived from a secret by HKDF-SHA256 (RFC 5869): a key, and an id that reveals nothing of it. */
 export class SealingKey {
   /** 8 characters of base64url */
   readonly id: string

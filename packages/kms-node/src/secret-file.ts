@@ -12,12 +12,12 @@ import {
 import { checkedSecret, misconfigured } from './secret-shape.js'
 import type { Secrets } from './secrets.js'
 
-/** More lines than that were not written by anybody who knew what the file is for. */
+/** More lines cannot be intended. */
 const MOST_SECRETS = 16
 
 /**
- * A file of secrets, one in a line, for the owner alone: the current one first, then those whose texts are still to be
- * opened. It always changes as a whole.
+ * A file of secrets, one per line, readable only by the owner: the current one first, then those whose texts must
+ * still open. It is always replaced as a whole.
  */
 export class SecretFile implements Secrets {
   readonly origin: string
@@ -36,7 +36,7 @@ export class SecretFile implements Secrets {
     this.origin = `the file ${path}`
   }
 
-  // Synchronous, as an envelope that meets a text of another secret must look here before it answers.
+  // Synchronous, as an envelope that meets a text of another secret must read the file before it returns.
   read(): readonly string[] {
     try {
       const found = statSync(this.path)
@@ -48,7 +48,7 @@ export class SecretFile implements Secrets {
       return this.parse(readFileSync(this.path, 'utf8'))
     } catch (error) {
       const code = systemCodeOf(error)
-      // A folder above that is a file is told of by name when the folder is to be created.
+      // A parent folder that is a file is reported by name when the folder is created.
       if (code === 'ENOENT' || code === 'ENOTDIR') return []
       throw code === undefined || isAgentError(error)
         ? error
@@ -62,7 +62,7 @@ export class SecretFile implements Secrets {
     const folder = dirname(this.path)
     const obstacle = await createFolder(folder)
     if (obstacle !== undefined) throw this.misplaced(obstacle)
-    // A link appears whole or not at all, and only where there is none yet: one of several processes wins.
+    // A link appears whole or not at all, and only if there is none yet: one of several processes wins.
     await this.put([randomSecret()], (draft) => link(draft, this.path), ['EEXIST'])
     if (this.read().length === 0) {
       throw this.misplaced(`the secret in ${this.path} was removed while it was made`)

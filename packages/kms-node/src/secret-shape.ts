@@ -7,7 +7,7 @@ export const SECRET_SHAPE = '64 hex characters (32 random bytes, for example fro
 
 /**
  * @param place - the option that it comes from
- * @param subject - what it is, for a sentence
+ * @param subject - its name, for a message
  * @returns in lower case
  * @throws AgentError `invalid_configuration`, without the value
  */

@@ -1,10 +1,10 @@
 import type { BegunReplacement, FinishedReplacement } from '@vidimus/core-types'
 
-/** Where the secrets of an envelope come from. */
+/** The source of an envelope's secrets. */
 export interface Secrets {
   /** for a sentence: `the file /srv/kms-secret.key` */
   readonly origin: string
-  /** whether {@link make} makes one */
+  /** whether {@link make} creates one */
   readonly areMadeHere: boolean
   /**
    * All of them as they are now, the current one first; 64 lower-case hex characters each.
@@ -12,7 +12,7 @@ export interface Secrets {
    * @throws AgentError `invalid_configuration`
    */
   read(): readonly string[]
-  /** Makes and keeps one where there is none. */
+  /** Creates and stores one if there is none. */
   make(): Promise<void>
   /** See `SecretReplacement`. */
   begin(secret?: string): Promise<Omit<BegunReplacement, 'keyId' | 'previous'>>

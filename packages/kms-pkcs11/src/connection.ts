@@ -18,7 +18,7 @@ export interface Session {
 export class Connection {
   private readonly free: Handle[] = []
   private lent = 0
-  /** those who found the token without another session */
+  /** callers that found the token without another session */
   private readonly waiting: (() => void)[] = []
   /** of the library; another one has ended these sessions */
   readonly generation: number
@@ -31,7 +31,7 @@ export class Connection {
     this.generation = library.generation
   }
 
-  /** @throws AgentError `unavailable` where there is no such token, or several; what the token refuses */
+  /** @throws AgentError `unavailable` if there is no such token, or several; the errors of the token */
   static open(library: Library, token: string, pin: string): Connection {
     const connection = new Connection(library, slotOf(library.cryptoki, token), pin)
     connection.free.push(connection.openSession())
@@ -56,7 +56,7 @@ export class Connection {
     }
   }
 
-  /** @throws where a token that has none left has given us none either */
+  /** @throws if an exhausted token has given us no session either */
   private async session(): Promise<Handle> {
     for (;;) {
       const free = this.free.pop()

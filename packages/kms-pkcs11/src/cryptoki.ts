@@ -20,8 +20,8 @@ interface Mechanism {
 }
 
 /**
- * What is used of a PKCS#11 library (PKCS #11 Specification Version 3.1, section 5), by the names of `pkcs11js`. Its own
- * types are not used: it must be possible to build this package where `pkcs11js` could not be compiled.
+ * The used part of a PKCS#11 library (PKCS #11 Specification Version 3.1, section 5), by the names of `pkcs11js`. Its
+ * own types are not used: this package must build even if `pkcs11js` could not be compiled.
  */
 export interface Cryptoki {
   C_Initialize(options: { flags: number }): void
@@ -53,10 +53,10 @@ export interface Cryptoki {
 export type LoadCryptoki = (library: string) => Promise<Cryptoki>
 
 /**
- * Loads a library through `pkcs11js`, whose native part is compiled at installation and so is optional.
+ * Loads a library through `pkcs11js`, whose native part is compiled at installation and thus optional.
  *
- * @throws AgentError `invalid_configuration` where `pkcs11js` is not installed, `unavailable` where the library cannot be
- * loaded
+ * @throws AgentError `invalid_configuration` if `pkcs11js` is not installed, `unavailable` if the library cannot be
+ *   loaded
  */
 export const loadCryptoki: LoadCryptoki = async (library) => {
   const { PKCS11 } = await bindings()

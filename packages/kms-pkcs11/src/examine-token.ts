@@ -8,7 +8,7 @@ const CKF_WRITE_PROTECTED = 0x2
 const CKF_USER_PIN_COUNT_LOW = 0x10000
 const CKF_USER_PIN_FINAL_TRY = 0x20000
 
-/** What `vidimus doctor` says of a token. */
+/** The report of `vidimus doctor` about a token. */
 export async function examineToken(token: Token): Promise<Finding[]> {
   const name = `pkcs11:${token.label}`
   try {
@@ -34,7 +34,7 @@ export async function examineToken(token: Token): Promise<Finding[]> {
 }
 
 /**
- * Types of keys that the token makes, as far as its mechanisms tell.
+ * The key types that the token can create, as far as its mechanisms show.
  *
  * @throws AgentError `unavailable`
  */

@@ -5,7 +5,7 @@ import { publicKeyHexOf, publicKeyOfBytes } from '@vidimus/verification-methods'
 /** Types of keys that a token can make for us; Veramo's names. */
 export type TokenKeyType = keyof typeof SIGNING_ALGORITHMS
 
-// PKCS #11 Specification Version 3.1, sections 6.3.10 to 6.3.16; pkcs11js names those of version 2.40 alone.
+// PKCS #11 Specification Version 3.1, sections 6.3.10 to 6.3.16; pkcs11js only names those of version 2.40.
 const CKM_EC_KEY_PAIR_GEN = 0x1040
 const CKM_ECDSA = 0x1041
 const CKM_EC_EDWARDS_KEY_PAIR_GEN = 0x1055
@@ -17,9 +17,9 @@ export interface KeyTypeOnToken {
   /** mechanism that makes a key pair */
   readonly generation: number
   readonly signature: number
-  /** DER of `CKA_EC_PARAMS`; libraries differ in what they take, so the forms are tried in this order */
+  /** DER of `CKA_EC_PARAMS`; libraries accept different forms, so they are tried in this order */
   readonly parameters: readonly Buffer[]
-  /** What the token signs: the data itself, or its digest. */
+  /** The input that the token signs: the data itself, or its digest. */
   toSign(data: Uint8Array): Buffer
 }
 
@@ -58,10 +58,10 @@ export const KEY_TYPES: readonly KeyTypeOnToken[] = [
 ]
 
 /**
- * The public key of `CKA_EC_POINT`: a DER octet string around the point (PKCS #11 Version 3.1, section 6.3.3), which some
- * libraries leave out.
+ * The public key of `CKA_EC_POINT`: a DER octet string around the point (PKCS #11 Version 3.1, section 6.3.3), which
+ * some libraries omit.
  *
- * @returns hex as Veramo has it; `undefined` where the bytes are no key of the type
+ * @returns hex in Veramo's form; `undefined` if the bytes are not a key of the type
  */
 export function publicKeyHexOfPoint(type: TokenKeyType, point: Buffer): string | undefined {
   for (const bytes of [unwrapped(point), point]) {

@@ -6,8 +6,8 @@ import { returnValueOf } from './refusals.js'
 const CKF_OS_LOCKING_OK = 2
 
 /**
- * A PKCS#11 library as this process uses it: initialised once, however many tokens are in it. A token that was removed and
- * came back is often seen only by a library that was finalised and initialised again, which ends every session.
+ * A PKCS#11 library in this process: initialised once, for any number of tokens in it. A token that was removed and
+ * came back is often only detected after finalising and initialising the library again, which ends every session.
  */
 export class Library {
   private users = 0
@@ -70,7 +70,7 @@ export class Library {
     await this.restarting
   }
 
-  /** The last one who leaves shuts the library down. */
+  /** The last user shuts the library down. */
   leave(): void {
     this.users -= 1
     if (this.users > 0) return

@@ -13,7 +13,7 @@ export const Options = z.strictObject({
 
 export type ParsedOptions = z.infer<typeof Options>
 
-/** What `agent.yml` says about a token. */
+/** The configuration of a token in `agent.yml`. */
 export interface Pkcs11Options {
   /** path of the vendor's PKCS#11 library, for example `/usr/lib/softhsm/libsofthsm2.so` */
   library: string
@@ -26,6 +26,6 @@ export interface Pkcs11Options {
    * (`UV_THREADPOOL_SIZE`, 4 by default), which SQLite needs as well.
    */
   sessions?: number
-  /** how long a request waits for a session and the token's answer, in milliseconds; default 10,000 */
+  /** how long a request waits for a session and the token's response, in milliseconds; default 10,000 */
   timeoutMs?: number
 }

@@ -27,13 +27,13 @@ import { destroyKeyPair, findPrivateKey, keysLabelled, makeKeyPair, signature } 
 
 type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex' | 'type'>>
 
-/** A handle that was remembered leads nowhere: the key was deleted, or the token came back with other handles. */
+/** A cached handle is invalid: the key was deleted, or the token came back with other handles. */
 const STALE = new Set(['CKR_KEY_HANDLE_INVALID', 'CKR_OBJECT_HANDLE_INVALID'])
 
 /**
- * Keys in a PKCS#11 token: made in it, used in it, and never outside of it, so that neither the database nor a backup of it
- * holds a private key. It is reached through the key manager alone, which asks before every signature whether the account
- * holds the key.
+ * Keys in a PKCS#11 token: created in it, used in it, and never outside of it, so that neither the database nor a
+ * backup of it contains a private key. It is only reached through the key manager, which checks before every
+ * signature whether the account holds the key.
  */
 export class Pkcs11KeyManagementSystem
   extends AbstractKeyManagementSystem
@@ -54,21 +54,20 @@ export class Pkcs11KeyManagementSystem
     }
   }
 
-  /** @throws AgentError `unavailable` while the token does not say */
+  /** @throws AgentError `unavailable` while the token does not respond */
   async abilities(): Promise<KmsAbilities> {
     return { keyTypes: await readKeyTypes(this.token), importsKeys: false }
   }
 
   /**
-   * Makes a key in the token. A caller who is told that the token did not answer in time may leave one there that nobody
-   * refers to.
+   * Creates a key in the token. If the token did not respond in time, an unreferenced key may stay there.
    *
-   * @throws AgentError `invalid_input` for a type that no token makes here, `unavailable` while the token cannot make it
+   * @throws AgentError `invalid_input` for an unsupported type, `unavailable` while the token cannot create it
    */
   async createKey({ type, kid }: { type: TKeyType; kid?: string }): Promise<ManagedKeyInfo> {
     const known = keyType(type)
     const prefix = labelPrefix()
-    // An empty kid stands for none, as in kms-local.
+    // An empty kid means none, as in kms-local.
     const named = kid === '' ? undefined : kid
     const publicKeyHex = await this.during((session) =>
       makeKeyPair(session, known, (made) => prefix + (named ?? made)),

@@ -37,11 +37,11 @@ const OTHER_FORM = new Set([
 const MOST_BYTES_OF_A_SIGNATURE = 128
 
 /**
- * Makes a key pair whose private half never leaves the token.
+ * Creates a key pair whose private half never leaves the token.
  *
  * @param labelOf - the label of both halves, from the public key
- * @returns the public key in hex as Veramo has it
- * @throws what the token refuses; AgentError `unavailable` where its public key cannot be read
+ * @returns the public key in hex in Veramo's form
+ * @throws the errors of the token; AgentError `unavailable` if its public key cannot be read
  */
 export async function makeKeyPair(
   session: Session,
@@ -90,7 +90,7 @@ async function generated({ cryptoki, handle }: Session, type: KeyTypeOnToken): P
   throw new Error('a type of key has no parameters')
 }
 
-/** Handles of the private half, of which a token has one at the most. */
+/** Handles of the private half, of which a token has at most one. */
 export const findPrivateKey = (session: Session, publicKeyHex: string): Handle | undefined =>
   find(session, [
     { type: CKA_CLASS, value: CKO_PRIVATE_KEY },

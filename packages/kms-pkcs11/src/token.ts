@@ -25,10 +25,10 @@ export class Token {
   }
 
   /**
-   * Runs `work` in a session. Where the connection was lost, it is made again and `work` runs once more.
+   * Runs `work` in a session. If the connection was lost, it is restored and `work` runs once more.
    *
    * @param account - id of the account that it is done for; accounts alternate
-   * @throws AgentError `unavailable` while the token cannot do it or does not answer in time; what `work` throws of ours
+   * @throws AgentError `unavailable` while the token cannot do it or does not respond in time; AgentErrors of `work`
    */
   async during<T>(account: string, work: (session: Session, slot: Buffer) => Promise<T>): Promise<T> {
     const limit = new TimeLimit(this.options.timeoutMs)
@@ -109,7 +109,7 @@ export class Token {
   }
 }
 
-/** Ends the wait of a caller. What the token was asked for goes on, in its session. */
+/** Ends the wait of a caller. The request to the token continues, in its session. */
 class TimeLimit {
   hasPassed = false
   readonly passed: Promise<never>
@@ -122,7 +122,7 @@ class TimeLimit {
         reject(new AgentError('unavailable', `the PKCS#11 token did not answer within ${milliseconds} ms`))
       }, milliseconds)
     })
-    // Nobody may be waiting when it passes.
+    // Nothing may be waiting when it passes.
     this.passed.catch(() => undefined)
   }
 

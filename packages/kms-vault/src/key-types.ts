@@ -16,15 +16,18 @@ export interface TransitKeyType {
   /** `type` of a transit key */
   readonly transit: string
   readonly algorithms: readonly string[]
-  /** What a request to sign has beside the input. */
+  /** The parameters of a sign request beside the input. */
   readonly signing: Readonly<Record<string, unknown>>
-  /** The public key of the answer, in hex as Veramo has it. */
+  /** The public key of the response, in hex in Veramo's form. */
   publicKeyHex(publicKey: string): string | undefined
   /** The 64 bytes of the signature's last part. */
   signature(text: string): Buffer
 }
 
-/** A public key in DER ends with its point (RFC 5480 section 2.2): 65 bytes where it is uncompressed, as OpenSSL writes it. */
+/**
+ * A public key in DER ends with its point (RFC 5480 section 2.2): 65 bytes if it is uncompressed, as OpenSSL writes
+ * it.
+ */
 const POINT_BYTES = 65
 
 export const KEY_TYPES: readonly TransitKeyType[] = [
@@ -54,7 +57,7 @@ export const KEY_TYPES: readonly TransitKeyType[] = [
   },
 ]
 
-/** Whether the signature is that of the key: what the caller gets never hangs on which key a name led to. */
+/** Whether the signature is that of the key: the result must not depend on which key a name led to. */
 export function isSignatureOf(
   type: VaultKeyType,
   publicKeyHex: string,

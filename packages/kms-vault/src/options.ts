@@ -13,7 +13,7 @@ const Path = z
   .regex(/^[\w-]+(\/[\w-]+)*$/, 'must be a path of letters, digits, "-" and "_", without a slash at its ends')
 const Prefix = z.string('must be text').regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, "-" or "_"')
 
-/** How the service proves to the key service who it is. */
+/** How the service authenticates to the key service. */
 export type VaultLogin =
   | { kind: 'token'; token: string }
   | { kind: 'approle'; mount: string; roleId: string; secretId: string }
@@ -64,7 +64,7 @@ interface Credentials {
   kubernetesTokenFile: string
 }
 
-/** AppRole before Kubernetes before a token. @returns what is wrong, where there is none */
+/** AppRole before Kubernetes before a token. @returns the problem, if there is one */
 function readLogin(options: Credentials): VaultLogin | string {
   const { token, roleId, secretId, kubernetesRole: role } = options
   if (roleId !== undefined && secretId !== undefined) {
@@ -82,17 +82,17 @@ function readLogin(options: Credentials): VaultLogin | string {
   return token === undefined ? 'needs roleId and secretId, kubernetesRole or token' : { kind: 'token', token }
 }
 
-/** What `agent.yml` says about an OpenBao or HashiCorp Vault with a transit engine. */
+/** The configuration of an OpenBao or HashiCorp Vault with a transit engine in `agent.yml`. */
 export interface VaultOptions {
-  /** `https://vault.example:8200`; http on this machine alone */
+  /** `https://vault.example:8200`; http only on this machine */
   address: string
-  /** takes an http address of another machine, such as that of a sidecar; the token is then sent in clear */
+  /** allows an http address of another machine, such as that of a sidecar; the token is then sent in clear */
   allowHttp?: boolean
   /** of Vault Enterprise or OpenBao; left out: the root namespace */
   namespace?: string | null
-  /** where the transit engine is mounted; default `transit` */
+  /** the mount path of the transit engine; default `transit` */
   mount?: string
-  /** a token of the key service; AppRole or Kubernetes take its place where they are given */
+  /** a token of the key service; AppRole or Kubernetes replace it if they are given */
   token?: string | null
   /** of AppRole */
   roleId?: string | null
@@ -104,9 +104,9 @@ export interface VaultOptions {
   kubernetesTokenFile?: string
   /** what names of keys begin with; the account's id follows. Default `vidimus` */
   keyPrefix?: string
-  /** whether keys that callers delete are deleted there; by default deleting one is refused */
+  /** whether keys that callers delete are deleted there; by default deleting is refused */
   allowDeletion?: boolean
-  /** how long an answer may take, in milliseconds; default 10,000 */
+  /** how long a response may take, in milliseconds; default 10,000 */
   timeoutMs?: number
   /** how often a request is sent that fails for want of a healthy server; default 3 */
   attempts?: number

@@ -19,7 +19,7 @@ export class TransitKeys {
     private readonly options: ParsedOptions,
   ) {}
 
-  /** What the names of an account's keys begin with. */
+  /** The prefix of the names of an account's keys. */
   prefix(account: string): string {
     return `${this.options.keyPrefix}-${account}-`
   }
@@ -33,7 +33,7 @@ export class TransitKeys {
     throw new AgentError('unavailable', `the key service made a key that is no ${type.type} key`)
   }
 
-  /** @returns `undefined` where there is none, or one that is not used here */
+  /** @returns `undefined` if there is none, or one that is not used here */
   async read(account: string, name: string): Promise<TransitKey | undefined> {
     const answer = await this.send(account, 'GET', `keys/${name}`).catch(undefinedWhereNotFound)
     const { type: transit, keys } = dataOf(answer)

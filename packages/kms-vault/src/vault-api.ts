@@ -18,7 +18,7 @@ export interface VaultRequest {
   token?: string
 }
 
-/** An answer of the key service that is not a success. Its texts may name paths and policies; they go to the log. */
+/** An unsuccessful response of the key service. Its texts may name paths and policies; they go to the log. */
 export class VaultRefusal extends Error {
   constructor(
     readonly status: number,
@@ -28,7 +28,7 @@ export class VaultRefusal extends Error {
   }
 }
 
-/** Answers larger than that are not read: no answer that is used here comes near it. */
+/** Larger responses are not read: no expected response comes near this size. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 /** A standby that is behind, too many requests, and servers that are sealed, starting or overloaded. */
@@ -43,11 +43,11 @@ export class VaultApi {
   }
 
   /**
-   * Sends a request, again after a pause where the server may be healthy then.
+   * Sends a request, again after a pause if the server may be healthy then.
    *
    * @param account - id of the account that it is done for; accounts alternate
-   * @returns the JSON of the answer; `{}` where it has none
-   * @throws VaultRefusal; AgentError `unavailable` where no answer can be had
+   * @returns the JSON of the response; `{}` if it has none
+   * @throws VaultRefusal; AgentError `unavailable` if there is no response
    */
   send(account: string, request: VaultRequest): Promise<JsonObject> {
     return this.queue.run(account, () => waitsForNetworks.during(() => this.attempts(request)))
@@ -117,7 +117,7 @@ function readJson(text: string): JsonObject {
     const value = parseForeignJson(text)
     return isJsonObject(value) ? value : {}
   } catch {
-    // A proxy in front of it answers with a page.
+    // A proxy in front of it responds with a page.
     return {}
   }
 }

@@ -26,9 +26,9 @@ type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex' | 'type' | '
 const CHECK = 'vault'
 
 /**
- * Keys in the transit engine of OpenBao or HashiCorp Vault: made in it, used in it, and never outside of it. What is to be
- * signed goes there, not its hash. It is reached through the key manager alone, which asks before every signature whether
- * the account holds the key.
+ * Keys in the transit engine of OpenBao or HashiCorp Vault: created in it, used in it, and never outside of it. It
+ * receives the data to be signed, not its hash. It is only reached through the key manager, which checks before every
+ * signature whether the account holds the key.
  */
 export class VaultKeyManagementSystem
   extends AbstractKeyManagementSystem
@@ -65,7 +65,7 @@ export class VaultKeyManagementSystem
   async createKey({ type, kid }: { type: TKeyType; kid?: string }): Promise<ManagedKeyInfo> {
     const known = keyType(type)
     const key = await asRefusal(() => this.keys.create(accountInScope(), known))
-    // An empty kid stands for none, as in kms-local.
+    // An empty kid means none, as in kms-local.
     return managedKey(key, kid === '' ? undefined : kid)
   }
 
@@ -82,11 +82,11 @@ export class VaultKeyManagementSystem
   }
 
   /**
-   * Deletes a key where the configuration allows it.
+   * Deletes a key if the configuration allows it.
    *
-   * @param args - `kid` is the public key: names that callers gave are not known to the engine
+   * @param args - `kid` is the public key: the engine does not know names given by callers
    * @returns whether it was there
-   * @throws AgentError `invalid_input` where keys are not deleted
+   * @throws AgentError `invalid_input` if keys may not be deleted
    */
   async deleteKey({ kid }: { kid: string }): Promise<boolean> {
     if (!this.options.allowDeletion) {
@@ -102,10 +102,10 @@ export class VaultKeyManagementSystem
   }
 
   /**
-   * Signs in the engine. The answer is checked against the public key.
+   * Signs in the engine. The response is checked against the public key.
    *
-   * @param args - `keyRef` as the key store has it
-   * @returns base64url as JOSE has it: 64 bytes
+   * @param args - `keyRef` as in the key store
+   * @returns base64url in JOSE form: 64 bytes
    * @throws AgentError `key_not_found`, `invalid_input` for other algorithms than those of the key, `unavailable`
    */
   async sign({
@@ -120,7 +120,7 @@ export class VaultKeyManagementSystem
     const { kid, publicKeyHex, type, meta } = keyRef
     const account = accountInScope()
     const name = nameIn(meta)
-    // The metadata of a key is what a caller may have written: only names of the account's own keys count.
+    // The metadata of a key may come from a caller: only names of the account's own keys count.
     if (publicKeyHex === undefined || type === undefined || !name?.startsWith(this.keys.prefix(account))) {
       throw notThere(kid)
     }
@@ -180,13 +180,13 @@ export class VaultKeyManagementSystem
   }
 }
 
-/** What the engine refuses, in words for callers; its own go to the log. */
+/** The engine's refusals, reworded for callers; its own texts go to the log. */
 async function asRefusal<T>(work: () => Promise<T>, kid?: string): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof VaultRefusal)) throw error
-    // A key that is not there is a 400 of the engine where it is to sign.
+    // The engine responds with 400 when a missing key is to sign.
     if (kid !== undefined && [400, 404].includes(error.status)) throw notThere(kid)
     throw new AgentError('unavailable', meaningOf(error), { cause: error })
   }

@@ -12,10 +12,10 @@ interface ClientToken {
   renewable: boolean
 }
 
-/** The pass that looks whether the token is to be renewed. */
+/** The pass that checks whether the token must be renewed. */
 const LOOK_EVERY_MS = 5000
 
-/** A login at the key service whose token is renewed before it ends, and replaced where it ended all the same. */
+/** A login at the key service whose token is renewed before it expires, and replaced if it expired anyway. */
 export class VaultSession {
   private current: ClientToken | undefined
   private loggingIn: Promise<ClientToken> | undefined
@@ -29,7 +29,7 @@ export class VaultSession {
     private readonly login: VaultLogin,
   ) {}
 
-  /** Begins to renew the token; one that nobody has used for long would end. */
+  /** Begins to renew the token; an unused one would expire. */
   start(): void {
     this.passes.begin(async () => {
       if (this.current && performance.now() >= this.current.renewAt) await this.renew(this.current)
@@ -41,9 +41,9 @@ export class VaultSession {
   }
 
   /**
-   * Sends a request with a token; with a new one where the key service does not take the old one any more.
+   * Sends a request with a token; with a new one if the key service no longer accepts the old one.
    *
-   * @throws as {@link VaultApi.send}; AgentError `unavailable` where no token can be had
+   * @throws as {@link VaultApi.send}; AgentError `unavailable` if there is no token
    */
   async send(account: string, request: Omit<VaultRequest, 'token'>): Promise<JsonObject> {
     const { token } = await this.token()

@@ -40,7 +40,7 @@ interface Creation {
   maxCredentials: number
 }
 
-/** The fields in the order in which their problems are told. */
+/** The fields in the order in which their problems are reported. */
 const FIELDS = [
   'credentials',
   'format',
@@ -55,12 +55,12 @@ const FIELDS = [
 const DEFAULT_EXPIRY = 'PT1H'
 
 /**
- * Makes a presentation of credentials, signed by the holder's authentication key. Credentials that nobody issued (the
- * signature does not fit, the issuer does not resolve) are refused; whether one that has expired or is revoked will
- * do, the verifier decides.
+ * Creates a presentation of credentials, signed by the holder's authentication key. Invalid credentials (the
+ * signature does not match, the issuer does not resolve) are refused; the verifier decides about expired and revoked
+ * ones.
  *
  * @throws AgentError with every problem, its code that of the first: `invalid_input`, `invalid_credential` (at
- * `credentials[n]`), `did_not_found`, `key_not_found`, `did_not_resolvable` and `did_deactivated` (at `holderDid`)
+ *   `credentials[n]`), `did_not_found`, `key_not_found`, `did_not_resolvable` and `did_deactivated` (at `holderDid`)
  */
 export async function createPresentation(
   given: PresentationCreateArgs,
@@ -89,7 +89,7 @@ export async function createPresentation(
 const endOf = ({ expiresIn = DEFAULT_EXPIRY }: PresentationCreateArgs, now: Date): Date | undefined =>
   timeAfter(now, expiresIn)
 
-/** What the schema cannot say of arguments that it takes. */
+/** Checks that the schema cannot express. */
 function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[] {
   const problems: Problem[] = []
   const { verifierDid, audience } = args
@@ -138,7 +138,7 @@ function checkedArguments(
   return { args, problems: firsts.map((problem) => ({ ...problem, code: 'invalid_input' })) }
 }
 
-/** Reads and verifies every credential that has the form of one; the others stand in `problems` already. */
+/** Reads and verifies every credential that has the form of one; `problems` already lists the others. */
 async function readAll(
   args: PresentationCreateArgs,
   { verification, maxCredentials }: Creation,
@@ -169,7 +169,7 @@ async function readIssued(presented: unknown, verification: Verification): Promi
   return read
 }
 
-/** So that a caller who must repeat the call hears of a wrong holder at once. */
+/** So that a caller that must repeat the call also learns of a wrong holder at once. */
 async function checkHeld(
   { holderDid }: PresentationCreateArgs,
   context: SigningContext,

@@ -26,7 +26,7 @@ import { createPresentation } from './create-presentation.js'
 import { verifyPresentation } from './verify-presentation.js'
 
 export interface PresentationPluginOptions {
-  /** those of the credentials, with which presentations are made and verified; default: JwtCredentials */
+  /** those of the credentials, for creating and verifying presentations; default: JwtCredentials */
   formats?: readonly CredentialFormat[]
   /** credentials in one presentation, made or verified: 1 to 1000, default 100 */
   maxCredentials?: number
@@ -112,7 +112,7 @@ type StatusTerms = Pick<VerifyArgs, 'statusPolicy' | 'makeFeePayment' | 'maxFee'
 
 type PresentationMethods = ReturnType<typeof presentationMethods>
 
-/** What is checked before verifying; whatever is wrong with the document itself, the verdict tells. */
+/** Checked before verifying; the verdict covers problems of the document itself. */
 const VerifyArguments = z.looseObject({ ...expectations, ...statusTerms })
 
 interface PresentationVerifyArgs extends Omit<VerifyArgs, 'presentation'> {

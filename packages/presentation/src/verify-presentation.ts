@@ -19,10 +19,10 @@ import {
 } from '@vidimus/credentials'
 
 export interface PresentationExpectation {
-  /** who is to be in `aud`, each with the argument that names him */
+  /** the required `aud`, each with the argument that names it */
   audiences: readonly (readonly [path: string, audience: string])[]
   nonce: string | undefined
-  /** a credential about somebody else than the holder makes the presentation not verify */
+  /** a credential about another subject than the holder makes the presentation fail */
   requireHolderIsSubject: boolean
   /** more credentials than these are refused unread */
   maxCredentials: number
@@ -34,11 +34,10 @@ const PATH = 'presentation'
 const MOST_AUDIENCES = 10
 
 /**
- * Verifies a presentation with everything in it: `format`, `document` and `signature` (of the holder's
- * authentication method) and `validity` as for a credential; `audience` and `nonce` where they are given, or the
- * presentation names an audience; `credentials`, which all must verify, and of which there must be one; `holder`
- * where that is asked for: every credential about somebody is about the holder. A credential without a subject's id
- * belongs to its bearer.
+ * Verifies a presentation with everything in it: `format`, `document` and `signature` (of the holder's authentication
+ * method) and `validity` as for a credential; `audience` and `nonce` if they are given, or the presentation names an
+ * audience; `credentials`, of which there must be at least one, and all must verify; `holder` if requested: every
+ * credential about a subject is about the holder. A credential without a subject id belongs to its bearer.
  */
 export async function verifyPresentation(
   presented: unknown,
@@ -64,7 +63,7 @@ export async function verifyPresentation(
   }
 }
 
-/** The credentials as the object shows them, where it says what was signed. */
+/** The credentials as the object shows them, if it says what was signed. */
 async function shownCredentials(
   presented: Record<string, unknown>,
   read: ReadPresentation,
@@ -75,7 +74,7 @@ async function shownCredentials(
   return report.attempt('document', () => format.checkShown?.(presented, read))
 }
 
-/** What is looked at only where the holder did sign: a forged presentation makes nobody look anything up. */
+/** Only checked if the holder did sign: a forged presentation must not cause look-ups. */
 async function verifyContent(
   read: ReadPresentation,
   shown: readonly unknown[] | undefined,
@@ -110,7 +109,10 @@ async function verifyContent(
   }))
 }
 
-/** Nobody is shown what was made for somebody else: an audience that nobody asked for must be the account itself. */
+/**
+ * A presentation made for another verifier must not be accepted: an audience that was not asked for must be the
+ * account itself.
+ */
 async function noteAudience(
   { audience }: ReadPresentation,
   { audiences }: PresentationExpectation,

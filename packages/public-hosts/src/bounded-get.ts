@@ -7,7 +7,7 @@ import type { HostLookup } from './strangers-hosts.js'
 export interface GetLimits {
   /** for the whole of it, redirects included */
   timeoutMs: number
-  /** of the answer, as it is sent */
+  /** of the response, as it is sent */
   maxBytes: number
   /** that are followed; default: none */
   redirects?: number
@@ -27,11 +27,11 @@ export interface HostAnswer {
 }
 
 /**
- * Gets something over https. Every host on the way is looked up for the very connection that is opened to it, and no connection
- * is kept.
+ * Fetches something over https. Every host on the way is looked up for the connection that is opened to it, and no
+ * connection is kept.
  *
- * @throws Error with a sentence without addresses that begins with "its host", for what is not there, too slow, too talkative or
- * not public
+ * @throws Error with a sentence without addresses that begins with "its host", if it does not exist, is too slow, too
+ *   large or not public
  */
 export async function getFromHost(
   url: URL,

@@ -43,18 +43,17 @@ for (const [network, prefix] of [
 }
 
 /**
- * What callers are told of a host that was not asked, for whatever reason: who names hosts must not learn which of them are in
- * the own network.
+ * The message for a host that was not contacted, for any reason: callers must not learn which hosts are in the
+ * internal network.
  */
 export const NOT_REACHED = 'its host cannot be reached, or has no public address'
 
-/** Whether an address is one of the public internet. */
+/** Whether an address is public. */
 export const isPublicAddress = ({ address, family }: LookupAddress): boolean =>
   !NOT_PUBLIC.check(address, family === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Refuses a URL whose host is written as an address that is not public: a look-up is not asked for those, as
- * there is no name to look up.
+ * Refuses a URL whose host is a non-public address: for these there is no look-up, as there is no name.
  *
  * @throws Error with a sentence without addresses
  */

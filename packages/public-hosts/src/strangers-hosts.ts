@@ -11,7 +11,7 @@ type Callback = (
 /** The option `lookup` of a connection. */
 export type HostLookup = (hostname: string, options: LookupOptions, callback: Callback) => void
 
-/** Gives everybody a share of what many want at once, as the `SharedQueue` of core-types does. */
+/** Gives each account a share of a contended resource, as the `SharedQueue` of core-types does. */
 interface Shares {
   run<T>(of: string, work: () => Promise<T>): Promise<T>
 }
@@ -23,16 +23,16 @@ export interface StrangersHostsOptions {
   servers?: readonly string[]
 }
 
-/** Whose share look-ups take that nobody has an account for. */
+/** The share of look-ups without an account. */
 const NOBODY = ''
 const TRIES = 2
 
 /**
- * Looks up the hosts that callers name, and gives public addresses alone. It runs for the very connection that is opened,
+ * Looks up the hosts that callers name, and returns only public addresses. It runs for the connection that is opened,
  * so that a name cannot mean one address when it is checked and another one when it is used.
  *
- * The look-up of the system takes one of the few threads that encryption and compression need as well, for as long as a
- * name server wishes. This one takes none, ends in time, and each account has its share of it.
+ * The system's look-up occupies one of the few threads that encryption and compression need as well, for as long as a
+ * name server wishes. This one uses none, has a time limit, and each account has its share of it.
  */
 export class StrangersHosts {
   private readonly timeoutMs: number
@@ -46,7 +46,7 @@ export class StrangersHosts {
     this.servers = servers
   }
 
-  /** @param account - whose share it takes; left out: that of all who have none */
+  /** @param account - whose share it uses; default: that of all without an account */
   lookupFor(account: string = NOBODY): HostLookup {
     return (hostname, options, callback) => {
       this.queue

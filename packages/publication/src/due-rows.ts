@@ -12,7 +12,7 @@ export interface DueRow {
   attempts: number
 }
 
-/** The columns that say which subject it is. */
+/** The columns that identify the subject. */
 type Key = Pick<DueRow, 'home' | 'kind' | 'did' | 'name' | 'type'>
 
 export function keyOf(subject: PublishedSubject): Key {
@@ -28,8 +28,8 @@ export function subjectOf({ kind, did, name, type }: Key): PublishedSubject {
 }
 
 /**
- * A change that was noted after another one of the same subject has the greater mark. It is that of the clock, so that a row
- * that was deleted does not begin again with a mark that somebody still waits for.
+ * A change recorded after another one of the same subject has the greater mark. It is based on the clock, so that a
+ * deleted row does not return with a mark that someone still waits for.
  */
 export function markDue(connection: Pick<Connection, 'send'>, subject: PublishedSubject, now: Date): void {
   const { home, kind, did, name, type } = keyOf(subject)
@@ -48,7 +48,7 @@ export const selectDue = (now: Date, limit: number): Sql =>
   sql`SELECT home, kind, did, name, type, mark, attempts FROM publication_due
     WHERE next_attempt_at <= ${now.toISOString()} ORDER BY next_attempt_at LIMIT ${limit}`
 
-/** Publication of what was marked then is done; what was marked since stays due. */
+/** The publication of that mark is done; later marks stay due. */
 export async function endDue(connection: Connection, row: DueRow, readAt: Date): Promise<void> {
   const gone = await connection.run(
     sql`DELETE FROM publication_due WHERE ${isRow(row)} AND mark = ${Number(row.mark)}`,
@@ -70,7 +70,7 @@ export const postponeDue = (connection: Connection, row: DueRow, until: Date): P
 const isRow = ({ home, kind, did, name, type }: Key): Sql =>
   sql`home = ${home} AND did = ${did} AND kind = ${kind} AND name = ${name} AND type = ${type}`
 
-/** The marks of a subject; `undefined` where nothing of it is due. */
+/** The marks of a subject; `undefined` if nothing of it is due. */
 export async function marksOf(
   database: Database,
   subject: PublishedSubject,

@@ -10,7 +10,7 @@ export const PUBLICATION_FAILURES: MeasurementForm = {
   help: 'Attempts to write to the static publication that failed, and are repeated',
 }
 
-/** What the publication counts, and is asked. */
+/** The counters and gauges of the publication. */
 export class PublicationCounts {
   readonly failures = new Counter(PUBLICATION_FAILURES, [[]])
 

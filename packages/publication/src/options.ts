@@ -24,15 +24,15 @@ export const Options = z.strictObject({
 export interface PublicationOptions {
   /** with the `migrations` of this package */
   database: Database
-  /** where it is published */
+  /** the target */
   publisher: Publisher
-  /** of each list, at addresses of their own, 0 to 1000; default 0: the newest alone, at the addresses of the list */
+  /** of each list, at their own addresses, 0 to 1000; default 0: only the newest, at the addresses of the list */
   keepVersions?: number
   /** subjects that are written at the same time, 1 to 256; default 8 */
   concurrency?: number
-  /** the pause before it is looked again for changes, in milliseconds, 10 to 60,000; default 500 */
+  /** the pause between two checks for changes, in milliseconds, 10 to 60,000; default 500 */
   pauseMs?: number
-  /** how long `publication: "wait"` waits at the most, in milliseconds, 0 to 60,000; default 10,000 */
+  /** how long `publication: "wait"` waits at most, in milliseconds, 0 to 60,000; default 10,000 */
   waitMs?: number
   /** what time it is; default: the system's clock */
   clock?: () => Date

@@ -33,8 +33,8 @@ export interface PassOutcome {
 }
 
 /**
- * Publishes what is due, in one process at a time; several at once would only wait for each other's writes. What cannot be
- * published is tried again later, and holds up nothing else, unless nothing can be written at all.
+ * Publishes what is due, in one process at a time; several at once would only wait for each other's writes. A failed
+ * publication is retried later, and blocks nothing else, unless nothing can be written at all.
  */
 export class PublicationPasses {
   private stopping = false
@@ -46,7 +46,7 @@ export class PublicationPasses {
     this.stopping = true
   }
 
-  /** @throws what the database throws, and AgentError `unavailable` where the place cannot be used */
+  /** @throws what the database throws, and AgentError `unavailable` if the target cannot be used */
   async run(): Promise<PassOutcome> {
     const { database, clock } = this.parts
     const outcome: PassOutcome = { published: 0, failed: 0 }
@@ -68,7 +68,7 @@ export class PublicationPasses {
     }
   }
 
-  /** @returns `failure`: of the place, so that there is no use in going on */
+  /** @returns `failure`: of the target, so that continuing is useless */
   private async publishAll(rows: readonly DueRow[]): Promise<{ published: number; failure?: Error }> {
     const queue = new SharedQueue(this.parts.concurrency, this.parts.concurrency)
     let published = 0

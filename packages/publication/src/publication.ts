@@ -24,10 +24,10 @@ import { PublicationPasses, type PassOutcome } from './publication-passes.js'
 
 /** Subjects that are marked in one transaction, or compared one after the other before the next are asked for. */
 const PAGE = 500
-/** How often it is asked whether another process has published something. */
+/** The interval for checking whether another process has published something. */
 const LOOK_EVERY_MS = 50
 
-/** What a comparison with the ledger has found. */
+/** The result of a comparison with the ledger. */
 export interface VerifiedPublication {
   /** subjects that were compared */
   compared: number
@@ -37,8 +37,9 @@ export interface VerifiedPublication {
 }
 
 /**
- * Keeps at another place what this service publishes, so that others can serve it: status lists in every form, DID documents,
- * and the aggregation. What is to be published is noted in the transactions of the changes, and forgotten once it is there.
+ * Keeps a copy of this service's publications at a target, so that others can serve it: status lists in every form,
+ * DID documents, and the aggregation. Pending publications are recorded in the transactions of the changes, and
+ * deleted once they are done.
  */
 export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurements {
   readonly lifecycle = { stop: () => this.stop(), check: () => this.check() }
@@ -63,7 +64,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     this.measurements = this.counts.with(() => this.lagSeconds())
   }
 
-  /** From where what is published comes; to be called before anything is. */
+  /** The source of publications; call it before anything is published. */
   useSource(source: PublicationSource): void {
     this.source = source
   }
@@ -76,7 +77,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     markDue(transaction as Connection, subject, this.clock())
   }
 
-  /** Publishes in the background what is due, now and from then on. A place of which nothing is known yet gets everything. */
+  /** Publishes in the background what is due, now and from then on. An unknown target gets everything. */
   begin(): void {
     if (this.database.isReadOnly) return
     this.background.begin(() => this.pass(), 'now')
@@ -95,10 +96,10 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   }
 
   /**
-   * Publishes everything anew, together with whatever process is at it.
+   * Publishes everything again, together with other processes.
    *
    * @param tell - how many subjects still wait
-   * @returns how many could not be published; they are tried again by the running service
+   * @returns how many failed; the running service retries them
    */
   async publishAll(
     tell: (left: number) => void = () => undefined,
@@ -114,7 +115,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     }
   }
 
-  /** Compares what is at the place with what is to be there; changes nothing. */
+  /** Compares the content of the target with what it should be; changes nothing. */
   async verify(): Promise<VerifiedPublication> {
     await this.prepare({ fill: false })
     const { publisher } = this.options
@@ -122,7 +123,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     for await (const subject of this.all()) {
       const document = await this.demandSource().read(subject, this.options.keepVersions)
       const differences = document ? await publisher.compare(document) : []
-      // What has changed meanwhile is not yet there.
+      // Recent changes are not there yet.
       if (differences.length > 0 && (await marksOf(this.database, subject))) found.waiting += 1
       else found.differences.push(...differences)
       found.compared += 1
@@ -152,7 +153,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     return this.passes.run()
   }
 
-  /** Once. @throws AgentError `unavailable` where the place cannot be used; then it is done the next time */
+  /** Once. @throws AgentError `unavailable` if the target cannot be used; then it is done the next time */
   private async prepare({ fill = true } = {}): Promise<void> {
     this.preparing ??= this.options.publisher.begin(this.demandSource())
     try {
@@ -166,7 +167,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
 
   private filled = false
 
-  /** Noted at both ends: the place may be another one under the same name, or the database another one. */
+  /** Recorded at both ends: the target may be another one under the same name, or the database another one. */
   private async fill(): Promise<void> {
     if (this.filled) return
     const { place } = this
@@ -234,7 +235,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     await this.background.stop()
   }
 
-  /** What reads goes on without it. */
+  /** Reads continue without it. */
   private async check(): Promise<CheckResult[]> {
     const name = 'publication'
     try {

@@ -20,7 +20,7 @@ import { ServerFiles } from './server-files.js'
 /** That everything was published there once. */
 const FILLED = `${OWN_FOLDER}/filled`
 
-/** Which version of something lies there, in a file beside the tree. */
+/** The published version of something, in a file beside the tree. */
 interface StoredVersion {
   id: string
   time: string
@@ -65,7 +65,7 @@ export class DirectoryPublisher implements Publisher {
     return orUnavailable(() => this.folder.replace(FILLED, `${new Date().toISOString()}\n`))
   }
 
-  /** Whoever has the lock reads what is newest after all who had it before. */
+  /** The holder of the lock reads the newest state after all its previous holders. */
   async publish(read: ReadPublished): Promise<void> {
     await orUnavailable(() =>
       this.lock.during(async () => {
@@ -123,7 +123,7 @@ export class DirectoryPublisher implements Publisher {
     await this.servers.note(document)
   }
 
-  /** @throws AgentError `version_conflict` where the folder is ahead of the ledger, as after a restore from a backup */
+  /** @throws AgentError `version_conflict` if the folder is ahead of the ledger, as after a restore from a backup */
   private async demandOlder(path: string | undefined, { version }: PublishedDocument): Promise<void> {
     if (path === undefined || !version || !isFilePath(path)) return
     const text = (await this.folder.read(path))?.toString()
@@ -161,7 +161,7 @@ export class DirectoryPublisher implements Publisher {
     return [typed, ...(plain === undefined ? [] : [plain])]
   }
 
-  /** Where one is there, those before it are; so that the next process goes on where this one was ended. */
+  /** If one is there, so are all earlier ones; so the next process continues where this one was ended. */
   private async keep(history: readonly KeptVersion[]): Promise<string[]> {
     const missing: KeptVersion[] = []
     for (const version of history) {
@@ -190,7 +190,7 @@ export class DirectoryPublisher implements Publisher {
   }
 }
 
-/** What the system says, in a sentence for the operator. */
+/** The system's error, as a sentence for the operator. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -4,7 +4,7 @@ import { isFilePath } from './folder.js'
 /** Of precompressed files, as nginx looks for them. */
 export const COMPRESSED = '.gz'
 
-/** Where a form of something lies. */
+/** The path of a form of something. */
 export interface PlacedFile {
   /** with the form at its end, from which servers know the media type */
   typed: string
@@ -13,14 +13,14 @@ export interface PlacedFile {
   file: PublishedFile
 }
 
-/** Below a DID there are resources, and beside it its document: what is a folder cannot be a file too. */
+/** Resources are below a DID, and its document is beside it: a folder cannot be a file too. */
 export const filePath = (path: string): string =>
   path.replace(/^(1\.0\/identifiers\/[^/]+)\/resources\//, '$1.resources/')
 
 export const typedPath = ({ path, form }: Pick<PublishedFile, 'path' | 'form'>): string =>
   `${filePath(path)}.${form}`
 
-/** Where the files of a document lie. What has too long a name for a file system is left out. */
+/** The paths of a document's files. Names that are too long for a file system are omitted. */
 export function placedFiles({ files }: Pick<PublishedDocument, 'files'>): PlacedFile[] {
   return files.flatMap((file) => {
     const typed = typedPath(file)

@@ -5,8 +5,8 @@ import { lockFile, type Release } from '@vidimus/database'
 const TRY_EVERY_MS = 20
 
 /**
- * Keeps other processes of this machine away from a folder while this one writes to it: as long as any of its works goes on.
- * The operating system ends the lock with the process.
+ * Keeps other processes of this machine away from a folder while this one writes to it, until all its works are done.
+ * The operating system releases the lock with the process.
  */
 export class FolderLock {
   private works = 0
@@ -19,7 +19,7 @@ export class FolderLock {
     private readonly taken: () => Promise<void>,
   ) {}
 
-  /** @throws AgentError `unavailable` where another process goes on for too long */
+  /** @throws AgentError `unavailable` if another process takes too long */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.works += 1
     this.held ??= this.take()

@@ -3,7 +3,7 @@ import { access, constants, link, mkdir, open, readFile, rename, rm, stat, unlin
 import { dirname, join } from 'node:path'
 import { AgentError, systemCodeOf } from '@vidimus/core-types'
 
-/** What stands for itself alone: the files of servers and of this package. */
+/** Files that belong to no publication: those of servers and of this package. */
 export const OWN_FOLDER = '.vidimus'
 const UNFINISHED = 'unfinished'
 /** Of file systems that servers run on. */
@@ -13,7 +13,7 @@ const LONGEST_NAME = 255
 export class Folder {
   constructor(readonly root: string) {}
 
-  /** Whether it can be made, by the nearest folder that there is. @throws what the system says */
+  /** Whether it can be created, by the nearest existing folder. @throws the system's error */
   async mustBeCreatable(): Promise<void> {
     let folder = this.root
     while ((await unlessMissing(stat(folder))) === undefined && dirname(folder) !== folder)
@@ -25,13 +25,13 @@ export class Folder {
     await mkdir(join(this.root, OWN_FOLDER, UNFINISHED), { recursive: true })
   }
 
-  /** Takes away what another process has left unfinished; nobody else may be writing. */
+  /** Removes unfinished files of another process; nothing else may be writing. */
   async clean(): Promise<void> {
     await rm(join(this.root, OWN_FOLDER, UNFINISHED), { recursive: true, force: true })
     await this.prepare()
   }
 
-  /** @param path - below the folder; `undefined` where there is none */
+  /** @param path - below the folder; `undefined` if there is none */
   async read(path: string): Promise<Buffer | undefined> {
     return unlessMissing(readFile(this.place(path)))
   }
@@ -46,13 +46,13 @@ export class Folder {
     return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : 'none'
   }
 
-  /** Seconds since 1970; `undefined` where there is none. */
+  /** Seconds since 1970; `undefined` if there is none. */
   async changedAt(path: string): Promise<number | undefined> {
     const found = await unlessMissing(stat(this.place(path)))
     return found && Math.floor(found.mtimeMs / 1000)
   }
 
-  /** Puts a file in the place of what is there, at once. @param seconds - when it was changed, since 1970 */
+  /** Replaces a file atomically. @param seconds - its time of change, since 1970 */
   async replace(path: string, content: Uint8Array | string, seconds?: number): Promise<void> {
     const place = this.place(path)
     const unfinished = this.unfinished()
@@ -73,7 +73,7 @@ export class Folder {
     const unfinished = this.unfinished()
     await link(this.place(existing), unfinished)
     await rename(unfinished, this.place(path))
-    // Where both lead to one file already, nothing is renamed.
+    // If both paths lead to one file already, nothing is renamed.
     await rm(unfinished, { force: true })
   }
 
@@ -81,7 +81,7 @@ export class Folder {
     await unlessMissing(unlink(this.place(path)))
   }
 
-  /** Makes what was renamed in the folders of these paths last, whatever happens to the machine. */
+  /** Makes the renames in the folders of these paths durable, whatever happens to the machine. */
   async settle(paths: Iterable<string>): Promise<void> {
     const folders = new Set([...paths].map((path) => dirname(this.place(path))))
     for (const folder of folders) {
@@ -116,7 +116,7 @@ export class Folder {
   }
 }
 
-/** Whether a file can have this path, which leads nowhere else than below the folder. */
+/** Whether a file can have this path, which must not lead outside of the folder. */
 export const isFilePath = (path: string): boolean =>
   path
     .split('/')

@@ -19,7 +19,7 @@ export function headersFile(paths: HeadersOfPaths, common: Readonly<Record<strin
   )
 }
 
-/** What {@link headersFile} has written, without what is said of all paths. */
+/** The content written by {@link headersFile}, without the part for all paths. */
 export function parseHeadersFile(text: string): HeadersOfPaths {
   const paths: HeadersOfPaths = new Map()
   let headers: Record<string, string> = {}

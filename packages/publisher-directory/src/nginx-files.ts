@@ -21,7 +21,7 @@ const FORMS: Readonly<Record<string, string>> = {
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** Which file fits what a client accepts, and for how long a copy of it may be used. */
+/** The file that matches what a client accepts, and how long it may be cached. */
 export const mapsFile = (): string => `# Written by Vidimus, for "http { }" of nginx.
 
 # Paths are long, and lists may be many.
@@ -60,7 +60,7 @@ map $uri$is_args$args $vidimus_did_url {
 }
 `
 
-/** What is served, and with which headers. */
+/** The served locations, and their headers. */
 export function locationsFile(
   headers: Readonly<Record<string, string>>,
   preflight: Readonly<Record<string, string>>,
@@ -123,7 +123,7 @@ location ~ /did\\.json$ {
 `
 }
 
-/** Paths as nginx has them in \`$uri\`, with what is said of how long a copy may be used. */
+/** Paths as in nginx's \`$uri\`, with how long they may be cached. */
 export const cacheMap = (
   paths: ReadonlyMap<string, string>,
 ): string => `# Written by Vidimus, for "http { }" of nginx.

@@ -9,7 +9,7 @@ export const Options = z.strictObject({
 })
 
 export interface DirectoryPublisherOptions {
-  /** absolute path of the folder that a web server serves as if it were the public URL; made where it does not exist */
+  /** absolute path of the folder that a web server serves as the public URL; created if it does not exist */
   directory: string
   /** how long another process is waited for that writes to the folder, in milliseconds, 100 to 600,000; default 30,000 */
   lockTimeoutMs?: number

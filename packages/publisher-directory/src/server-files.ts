@@ -13,13 +13,13 @@ import {
   CACHE_MAP,
 } from './nginx-files.js'
 
-/** What every answer says of how long a copy may be used, where nothing else is said of its path. */
+/** The default caching header of every response. */
 export const REVALIDATE = 'public, no-cache'
 const HEADERS = '_headers'
 
 /**
- * What servers read: maps and locations for nginx, and `_headers` for hosts that know these. They change with new lists alone,
- * and with what a list says of how long it may be kept.
+ * The configuration for servers: maps and locations for nginx, and `_headers` for hosts that support it. It only
+ * changes with new lists, and with how long a list may be cached.
  */
 export class ServerFiles {
   private headers: HeadersOfPaths = new Map()
@@ -32,7 +32,7 @@ export class ServerFiles {
 
   constructor(private readonly folder: Folder) {}
 
-  /** Writes what stays, and reads what is there of the rest. */
+  /** Writes the constant part, and reads the existing rest. */
   async begin({ headers, preflight }: Pick<PublicationSource, 'headers' | 'preflight'>): Promise<void> {
     this.common = headers
     await this.replaceUnlessSame(`${OWN_FOLDER}/${MAPS}`, mapsFile())
@@ -41,7 +41,7 @@ export class ServerFiles {
     await this.write()
   }
 
-  /** Takes in what a document says; resolves once that is written. */
+  /** Takes over the data of a document; resolves once that is written. */
   async note({ files, isIdentity }: PublishedDocument): Promise<void> {
     let changed = false
     for (const file of files) {
@@ -60,7 +60,7 @@ export class ServerFiles {
     if (changed) await this.write()
   }
 
-  /** Reads what another process has written since. Nobody else may be writing. */
+  /** Reads what another process has written since. Nothing else may be writing. */
   async refresh(): Promise<void> {
     const state = await this.stateOfFiles()
     if (state === this.known) return
@@ -74,7 +74,7 @@ export class ServerFiles {
     return (await Promise.all(states)).join()
   }
 
-  /** Those who ask meanwhile share the next time. */
+  /** Concurrent callers share the next write. */
   private write(): Promise<void> {
     if (!this.writing) {
       this.writing = this.writeNow().finally(() => (this.writing = undefined))

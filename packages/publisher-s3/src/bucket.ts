@@ -3,7 +3,7 @@ import type * as Sdk from '@aws-sdk/client-s3'
 import { AgentError, waitsForNetworks } from '@vidimus/core-types'
 import type { ParsedOptions } from './options.js'
 
-/** An object as far as its headers tell. */
+/** The data of an object in its headers. */
 export interface StoredObject {
   etag: string
   contentType?: string | undefined
@@ -24,7 +24,7 @@ export interface NewObject {
 /** Checksum of a body, as objects carry it. */
 export const sha256 = (body: Uint8Array): string => createHash('sha256').update(body).digest('base64')
 
-/** Somebody else has written the object since it was looked at, or is writing it. */
+/** Another process has written the object since it was read, or is writing it. */
 const OVERTAKEN = new Set([409, 412])
 
 /** A bucket, over the client of AWS, which is loaded when it is first needed. */
@@ -33,7 +33,7 @@ export class Bucket {
 
   constructor(private readonly options: ParsedOptions) {}
 
-  /** @returns `undefined` where there is none */
+  /** @returns `undefined` if there is none */
   async head(key: string): Promise<StoredObject | undefined> {
     const found = await this.unlessMissing(({ sdk, client }) =>
       client.send(new sdk.HeadObjectCommand(this.named(key))),
@@ -51,9 +51,9 @@ export class Bucket {
   }
 
   /**
-   * Writes an object in the place of the one that was looked at, or where there was none.
+   * Replaces the object that was read, or creates it if there was none.
    *
-   * @returns whether it was written; not where somebody else was faster
+   * @returns whether it was written; not if another process was faster
    */
   async put(object: NewObject, before: StoredObject | undefined): Promise<boolean> {
     const condition = before ? { IfMatch: before.etag } : { IfNoneMatch: '*' }
@@ -74,7 +74,7 @@ export class Bucket {
       return true
     } catch (error) {
       if (OVERTAKEN.has(statusOf(error) ?? 0)) return false
-      // Where there is nothing any more, there is no tag to match.
+      // If the object is gone, there is no tag to match.
       if (before && statusOf(error) === 404) return false
       throw error
     }

@@ -33,7 +33,10 @@ export const Options = z
 
 export type ParsedOptions = z.output<typeof Options>
 
-/** What `agent.yml` says of a bucket, beside what the AWS SDK reads itself, such as AWS_REGION and AWS_ACCESS_KEY_ID. */
+/**
+ * The configuration of a bucket in `agent.yml`, beside what the AWS SDK reads itself, such as AWS_REGION and
+ * AWS_ACCESS_KEY_ID.
+ */
 export interface S3PublisherOptions {
   /** its name, with nothing else in it that others may write */
   bucket: string
@@ -41,13 +44,13 @@ export interface S3PublisherOptions {
   endpoint?: string | null
   /** takes an http endpoint on another machine */
   allowHttp?: boolean
-  /** default: what the AWS SDK finds, and `us-east-1` for an endpoint */
+  /** default: from the AWS SDK, and `us-east-1` for an endpoint */
   region?: string | null
   /** what keys begin with, without a slash at its ends; default: nothing */
   prefix?: string | null
   /** whether the bucket is in the path of requests and not in the host name; default: with an endpoint */
   forcePathStyle?: boolean
-  /** default: what the AWS SDK finds */
+  /** default: from the AWS SDK */
   accessKeyId?: string | null
   secretAccessKey?: string | null
   /** how long one request may take, in milliseconds, 100 to 600,000; default 10,000 */

@@ -11,16 +11,16 @@ import {
 import { Bucket, sha256, type NewObject, type StoredObject } from './bucket.js'
 import { Options, type S3PublisherOptions } from './options.js'
 
-/** Other writers of one document win this often before it is left for later. */
+/** Other writers of one document may win this often before it is left for later. */
 const MOST_ATTEMPTS = 8
-/** Written twice, to find out whether the store knows conditions. */
+/** Written twice, to find out whether the store supports conditions. */
 const PROBE = '.vidimus/conditions'
 /** That everything was published there once. */
 const FILLED = '.vidimus/filled'
 
 /**
- * Publishes into a bucket of S3, or of any store that knows conditional writes. A version is written only in the place of what
- * was there before it was read: whoever was faster has read what is as new, or newer.
+ * Publishes into a bucket of S3, or of any store with conditional writes. A version only replaces the object that was
+ * there before the version was read: a faster writer has read the same or something newer.
  */
 export class S3Publisher implements Publisher {
   readonly place: string
@@ -65,7 +65,7 @@ export class S3Publisher implements Publisher {
   }
 
   async publish(read: ReadPublished): Promise<void> {
-    // What it consists of must be known before it can be looked at what is there.
+    // Its parts must be known before the target can be checked.
     let expected = await read()
     for (let attempt = 1; expected !== undefined; attempt += 1) {
       const keys = keysOf(expected)
@@ -108,7 +108,7 @@ export class S3Publisher implements Publisher {
     return new Map(await Promise.all(keys.map(async (key) => [key, await this.bucket.head(key)] as const)))
   }
 
-  /** @returns whether all of it is there now; not where somebody else has come between */
+  /** @returns whether all of it is there now; not if another process has come between */
   private async write(
     { files, history, gone, version }: PublishedDocument,
     before: ReadonlyMap<string, StoredObject | undefined>,
@@ -126,7 +126,7 @@ export class S3Publisher implements Publisher {
     return true
   }
 
-  /** Where one is there, those before it are. */
+  /** If one is there, so are all earlier ones. */
   private async keep(history: readonly KeptVersion[]): Promise<void> {
     const missing: KeptVersion[] = []
     for (const version of history) {
@@ -135,13 +135,13 @@ export class S3Publisher implements Publisher {
     }
     for (const version of missing.reverse()) {
       const file = await version.read()
-      // Where another process has written it meanwhile, it is the same for ever.
+      // If another process has written it meanwhile, it is the same for ever.
       if (file) await this.bucket.put(objectAt(version.path, file), undefined)
     }
   }
 }
 
-/** The usual form lies at the address itself. */
+/** The default form is at the address itself. */
 const keyOf = ({ path, form, isUsual }: PublishedFile): string => (isUsual ? path : `${path}.${form}`)
 
 const keysOf = ({ files }: PublishedDocument): string[] => files.map(keyOf)
@@ -161,7 +161,7 @@ const isSame = (there: StoredObject | undefined, object: NewObject): boolean =>
   there.metadata.sha256 === object.metadata.sha256 &&
   there.metadata.version === object.metadata.version
 
-/** @throws AgentError `version_conflict` where the bucket is ahead of the ledger, as after a restore from a backup */
+/** @throws AgentError `version_conflict` if the bucket is ahead of the ledger, as after a restore from a backup */
 function demandOlder(there: readonly (StoredObject | undefined)[], { version }: PublishedDocument): void {
   if (!version) return
   for (const object of there) {

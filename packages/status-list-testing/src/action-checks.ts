@@ -135,7 +135,7 @@ export function actionsOf({ statusSize, statusMessages = [] }: StatusListLayout)
   return ['revoke', 'suspend', 'reinstate', ...new Set(others)]
 }
 
-/** @returns `undefined` where it is refused */
+/** @returns `undefined` if it is refused */
 function nextOf(subject: Subject, { layout, title }: ListVariant, action: string, current: number) {
   const what = `${title}: "${action}" from ${current}`
   const outcome = outcomeOf(what, REFUSALS, () => subject.type.nextValue(layout, action, current))

@@ -17,7 +17,7 @@ import { Subject, type CheckOfType, type ConformanceOptions } from './subject.js
 export interface ConformanceCheck {
   group: string
   title: string
-  /** rejects with an `AssertionError` that tells the author what is wrong */
+  /** rejects with an `AssertionError` that describes the problem for the author */
   run: () => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function statusListTypeChecks(
   )
 }
 
-/** What a type throws where nothing is wrong with the arguments says little by itself. */
+/** An error of a type for valid arguments says little by itself. */
 async function told(check: () => Promise<void>): Promise<void> {
   try {
     await check()

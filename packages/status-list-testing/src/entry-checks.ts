@@ -3,7 +3,7 @@ import type { ListVariant } from './list-variants.js'
 import { placesIn, replacedAt, valueAt } from './published-content.js'
 import type { CheckOfType, Subject } from './subject.js'
 
-/** Not an index, however it is looked at; loose parsers take some of them. */
+/** Not an index in any notation; loose parsers accept some of them. */
 const BAD_INDICES = [
   '12abc',
   '-1',

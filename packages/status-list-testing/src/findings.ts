@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isAgentError, type AgentError, type ErrorCode } from '@vidimus/core-types'
 
-/** @param finding - what is wrong, as a sentence for the author of a type */
+/** @param finding - the problem, as a sentence for the author of a type */
 export function demand(condition: unknown, finding: string): asserts condition {
   assert.ok(condition, finding)
 }
@@ -16,7 +16,7 @@ export function demandEqual(actual: unknown, expected: unknown, finding: string)
   }
 }
 
-/** Bytes compared by their first difference: a dump of both tells nothing. */
+/** Bytes compared by their first difference: a dump of both would not help. */
 export function demandSameBytes(actual: Uint8Array, expected: Uint8Array, finding: string): void {
   demand(
     actual.length === expected.length,
@@ -33,7 +33,7 @@ export function demandSameBytes(actual: Uint8Array, expected: Uint8Array, findin
  * Runs something that may be refused.
  *
  * @param what - names it in findings
- * @returns the refusal, or `undefined` where it went through
+ * @returns the refusal, or `undefined` if it succeeded
  */
 export async function refusalOf(
   what: string,
@@ -48,7 +48,7 @@ export async function refusalOf(
   }
 }
 
-/** For what must be told within one tick, many thousand times. */
+/** For checks that run many thousand times within one tick. */
 export function outcomeOf<T>(
   what: string,
   codes: readonly ErrorCode[],

@@ -22,8 +22,8 @@ const PUBLISHER = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
 const WORDS = ['valid', 'revoked', 'suspended']
 
 /**
- * Tries every width with each purpose alone, with revocation and suspension, and with all purposes. What a type
- * refuses with `invalid_input` it refuses; with messages for the values, if it wants such, it gets another chance.
+ * Tries every width with each purpose alone, with revocation and suspension, and with all purposes. A refusal with
+ * `invalid_input` is accepted; if the type requires messages for the values, it is tried again with them.
  */
 export async function createdVariants(type: StatusListType, now: Date): Promise<ListVariant[]> {
   const variants: ListVariant[] = []

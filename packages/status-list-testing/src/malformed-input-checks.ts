@@ -14,7 +14,7 @@ import {
 import { ROOMY, type CheckOfType, type Subject } from './subject.js'
 
 const MEBIBYTE = 1_048_576
-/** What a small encoded list can inflate to, and as much as reading it may cost. */
+/** The size to which a small encoded list may inflate, and the most memory that reading it may use. */
 const BOMB_BYTES = 48 * MEBIBYTE
 const MOST_MEMORY = 24 * MEBIBYTE
 
@@ -69,7 +69,7 @@ async function truncated(subject: Subject): Promise<void> {
     await refusalOf(`a published list cut off after ${length} bytes`, MALFORMED, async () => {
       read = await readList(subject, content.subarray(0, length))
     })
-    // what is cut off may be a signature, which the engine looks at
+    // a truncated part may be a signature, which the engine verifies
     if (read) demandSameBytes(read, bits, `a published list cut off after ${length} bytes reads as another`)
   }
 }
@@ -90,7 +90,7 @@ async function flippedBits(subject: Subject): Promise<void> {
 async function wrongValues(subject: Subject): Promise<void> {
   const { opened } = await samplePublished(subject)
   if (!opened) return
-  // of a long list the first items are as good as all
+  // the first items of a long list are representative
   const places = placesIn(opened.value).filter((path) =>
     path.every((step) => typeof step === 'string' || step < 3),
   )
@@ -176,10 +176,7 @@ function demandLittle(what: string, bytes: number): void {
   )
 }
 
-/**
- * Bytes of buffers that are there afterwards, the most of several tries: what is not needed any more may be collected
- * before it is counted.
- */
+/** Bytes of remaining buffers, the highest of several tries: unused ones may be collected before they are counted. */
 async function measureMemory(work: () => Promise<unknown>): Promise<number> {
   let most = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -198,7 +195,7 @@ function collectGarbage(): void {
   collect()
 }
 
-/** As the engine does, up to the bits; where it succeeds the engine can work with what it got. */
+/** As the engine does, up to the bits; if it succeeds, the engine can work with the result. */
 async function readList(subject: Subject, content: Uint8Array): Promise<Uint8Array> {
   const { type } = subject
   const doc = type.parse(content)

@@ -51,7 +51,7 @@ export function replacedAt(
   return copy
 }
 
-/** Where the encoded bits are: the longest text. */
+/** The location of the encoded bits: the longest text. */
 export function placeOfEncodedList(value: unknown): (string | number)[] | undefined {
   const texts = placesIn(value).filter((path) => typeof valueAt(value, path) === 'string')
   const lengthAt = (path: readonly (string | number)[]) => String(valueAt(value, path)).length

@@ -44,7 +44,7 @@ async function unchangedArguments(subject: Subject): Promise<void> {
   }
 }
 
-/** The bits belong to the engine, which goes on writing into them. */
+/** The bits belong to the engine, which keeps writing to them. */
 async function demandPackLeavesBits(subject: Subject, { title }: ListVariant, doc: unknown): Promise<void> {
   const bits = new Uint8Array(await subject.unpack(doc))
   const before = bits.slice()

@@ -15,7 +15,7 @@ export const structureChecks: readonly CheckOfType[] = [
 ]
 
 function everyMember({ type }: Subject): void {
-  // throws where the engine would not take the type, and says what it lacks
+  // throws if the engine would refuse the type, with what it lacks
   new StatusListPlugin({ types: [type] })
   for (const name of ['type', 'entryType'] as const) {
     demand(typeof type[name] === 'string' && type[name] !== '', `${name} must be a text`)

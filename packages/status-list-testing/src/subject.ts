@@ -6,13 +6,13 @@ import { RandomSource } from './random-source.js'
 
 /** An example whose entries are known from elsewhere; either `content` or `encodedList`. */
 export interface StatusListVector {
-  /** where it is from */
+  /** its origin */
   name: string
   /** a resource as it is published */
   content?: string | Uint8Array
   /** the bits alone, as callers give them for a new list */
   encodedList?: string
-  /** of `encodedList`, where the type has several */
+  /** of `encodedList`, if the type has several */
   encoding?: string
   /** bits per entry of `encodedList`; default 1 */
   statusSize?: number
@@ -94,7 +94,7 @@ export class Subject {
     return await this.type.pack(doc, bits)
   }
 
-  /** What the engine would publish, signed with a key that is thrown away. */
+  /** What the engine would publish, signed with a temporary key. */
   publish(doc: unknown, location: StatusListLocation, now = NOW): Uint8Array {
     const envelope = this.type.secure?.(doc, location, now)
     return this.type.serialise(doc, envelope && this.signed(envelope, location.did))

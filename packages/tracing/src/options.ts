@@ -51,35 +51,35 @@ export const Options = z.strictObject({
   ),
 })
 
-/** What the variables of OpenTelemetry say, each under its own name; `null` where one is not set. */
+/** The values of OpenTelemetry's variables, each under its own name; `null` if one is not set. */
 export interface TracingOptions {
   /** `OTEL_EXPORTER_OTLP_ENDPOINT`: the base URL of a collector, to which `/v1/traces` is added */
   endpoint?: string | null
-  /** `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`: where traces go, whole */
+  /** `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`: the full URL for traces */
   tracesEndpoint?: string | null
-  /** `OTEL_TRACES_EXPORTER`: `otlp` or `none`; left out: `otlp` where there is an endpoint, else `none` */
+  /** `OTEL_TRACES_EXPORTER`: `otlp` or `none`; default: `otlp` if there is an endpoint, otherwise `none` */
   exporter?: string | null
-  /** `OTEL_EXPORTER_OTLP_PROTOCOL`: `http/protobuf` alone */
+  /** `OTEL_EXPORTER_OTLP_PROTOCOL`: only `http/protobuf` */
   protocol?: string | null
   /** `OTEL_EXPORTER_OTLP_HEADERS`: `name=value,name=value`, sent to the collector; may hold a secret */
   headers?: string | null
   /** `OTEL_SERVICE_NAME`; default `vidimus` */
   serviceName?: string | null
-  /** `OTEL_SDK_DISABLED`: `true` for no traces whatever the others say */
+  /** `OTEL_SDK_DISABLED`: `true` disables traces whatever the others say */
   disabled?: boolean | string | null
 }
 
-/** Where traces go. */
+/** The destination of traces. */
 export interface Destination {
   url: string
   headers: Record<string, string>
-  /** left out: what `OTEL_RESOURCE_ATTRIBUTES` says, or `vidimus` */
+  /** default: from `OTEL_RESOURCE_ATTRIBUTES`, or `vidimus` */
   serviceName?: string
 }
 
 const STANDARD_ENDPOINT = 'http://localhost:4318'
 
-/** @returns `undefined` where nothing is traced */
+/** @returns `undefined` if tracing is off */
 export function destinationOf(settings: z.output<typeof Options>): Destination | undefined {
   const { endpoint, tracesEndpoint, exporter, headers = {}, serviceName, disabled } = settings
   const isWanted = exporter === 'otlp' || endpoint !== undefined || tracesEndpoint !== undefined

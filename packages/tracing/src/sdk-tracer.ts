@@ -26,13 +26,13 @@ const PATIENCE_MS = 3000
 
 const propagator = new W3CTraceContextPropagator()
 
-/** The SDK of OpenTelemetry. Nothing of it is registered for the whole process: who traces is told where it traces. */
+/** The SDK of OpenTelemetry. Nothing of it is registered for the whole process: the tracer is passed to its users. */
 export class SdkTracer implements RequestTracer {
   private readonly provider: BasicTracerProvider
   private readonly tracer: Tracer
 
   constructor({ url, headers, serviceName }: Destination) {
-    // Where failures of sending end up; they name the collector, and no span.
+    // Failures of sending are logged here; they name the collector, and no span.
     setGlobalErrorHandler((error) => {
       log('warn', 'traces could not be sent', {}, error)
     })
@@ -59,7 +59,7 @@ export class SdkTracer implements RequestTracer {
     )
   }
 
-  /** What has ended is sent, unless the collector takes too long. */
+  /** Sends finished spans, unless the collector takes too long. */
   async end(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ class TracedStep implements Span {
   end(failure?: unknown): void {
     if (failure !== undefined) {
       this.span.setAttribute('error.type', kindOf(failure))
-      // Its sentence may name what the caller sent.
+      // Its message may repeat a caller's input.
       this.span.setStatus({ code: SpanStatusCode.ERROR })
     }
     this.span.end()

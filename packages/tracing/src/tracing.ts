@@ -11,11 +11,11 @@ import { destinationOf, Options, type Destination, type TracingOptions } from '.
 import type { SdkTracer } from './sdk-tracer.js'
 
 /**
- * Traces of requests in the terms of OpenTelemetry, sent to a collector over OTLP/HTTP. Nothing of the SDK is loaded
- * where no collector is named.
+ * Traces of requests in the terms of OpenTelemetry, sent to a collector over OTLP/HTTP. Without a collector nothing
+ * of the SDK is loaded.
  *
- * What stands here of the variables of OpenTelemetry is what decides whether and to whom traces go. The SDK itself reads
- * those that tune it, such as `OTEL_TRACES_SAMPLER` and `OTEL_BSP_*`.
+ * The variables of OpenTelemetry read here decide whether and where traces are sent. The SDK itself reads those that
+ * tune it, such as `OTEL_TRACES_SAMPLER` and `OTEL_BSP_*`.
  */
 export class Tracing implements RequestTracer, HasLifecycle {
   readonly lifecycle: Lifecycle = {
@@ -45,7 +45,7 @@ export class Tracing implements RequestTracer, HasLifecycle {
     log('info', 'requests are traced', { host: new URL(this.destination.url).host })
   }
 
-  /** What was traced so far is sent; a collector that is away holds nobody up for long. */
+  /** Sends the spans so far; waits only briefly for a collector that is away. */
   private async stop(): Promise<void> {
     const { tracer } = this
     this.tracer = undefined

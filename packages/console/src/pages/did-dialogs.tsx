@@ -9,7 +9,7 @@ import { useSession } from '../session.js'
 const NETWORKS = ['testnet', 'mainnet'] as const
 const METHOD_TYPES = ['Ed25519VerificationKey2020', 'JsonWebKey2020', 'Ed25519VerificationKey2018'] as const
 
-/** Makes a DID with a key of its own, and goes to its page. */
+/** Creates a DID with a key of its own, and opens its page. */
 export function CreateDid({ onClose }: { onClose: () => void }) {
   const { client, announce, limits, localNetworks } = useSession()
   const networks = NETWORKS.filter((one) => limits.networks?.includes(one) ?? true)

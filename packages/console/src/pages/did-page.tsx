@@ -15,7 +15,7 @@ const LISTS_PER_PAGE = 100
 /** The beginning of every DID. */
 const DID = /^did:[a-z0-9]+:./
 
-/** A DID, or a sentence in place of what is none. */
+/** A DID, or a message if it is not one. */
 export function DidPage({ did, place }: { did: string; place: Place }) {
   if (DID.test(did)) return <KnownDid did={did} place={place} />
   return (
@@ -35,7 +35,7 @@ const WayBack = () => (
   </nav>
 )
 
-/** What the account holds of a DID, what it publishes, and its document. */
+/** The account's data about a DID, its publications, and its document. */
 function KnownDid({ did, place }: { did: string; place: Place }) {
   const { client } = useSession()
   const held = useHeld(did)

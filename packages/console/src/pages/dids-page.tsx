@@ -116,7 +116,7 @@ function DidTable({ dids }: { dids: (string | ListedDid)[] }) {
   return <Table caption="DIDs of the account" head={['DID', 'Provider', 'Services']} rows={rows} />
 }
 
-/** Leads to any DID that the service resolves, whoever holds it. */
+/** Opens any DID that the service resolves, whoever holds it. */
 function FindDid() {
   const [did, setDid] = useState('')
   return (

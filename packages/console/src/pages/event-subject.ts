@@ -1,16 +1,16 @@
 import type { Route } from '../routes.js'
 import type { AccountEvent } from './events.js'
 
-/** What an event is about, as the page shows it. */
+/** The subject of an event, as the page shows it. */
 export interface EventSubject {
   name: string
-  /** what the name belongs to */
+  /** the kind of the named object */
   of?: string
   /** the page that shows it */
   route?: Route
 }
 
-/** Types of events come from plugins too: what is not known is shown as it is. */
+/** Plugins add event types too: unknown ones are shown unchanged. */
 export function subjectOf({ type, subject, data }: AccountEvent): EventSubject {
   if (type.startsWith('did.')) return { name: subject, route: { page: 'did', did: subject } }
   if (!type.startsWith('list.')) return { name: subject }
@@ -24,7 +24,7 @@ export function subjectOf({ type, subject, data }: AccountEvent): EventSubject {
   }
 }
 
-/** What else an event tells, in a few words. */
+/** The further data of an event, in a few words. */
 export function detailsOf({ type, data }: AccountEvent): string {
   const { entriesChanged, confirmed, ...others } = data
   const shown = type.startsWith('list.')

@@ -88,7 +88,7 @@ function EventTable({ events }: { events: readonly AccountEvent[] }) {
   )
 }
 
-/** What came after the events that were read; connects again where the stream ends. */
+/** New events after those that were read; reconnects if the stream ends. */
 function useFreshEvents(past: RecentEvents | undefined): { fresh: AccountEvent[]; away: string | undefined } {
   const session = useSession()
   const [fresh, setFresh] = useState<AccountEvent[]>([])

@@ -3,7 +3,7 @@ import { ApiError } from '@vidimus/client'
 import { reached, type Session } from '../session.js'
 import { StreamedMessages } from './streamed-messages.js'
 
-/** Where the service tells what happened in the account; not every service has it. */
+/** The address of the account's events; not every service has it. */
 export const EVENTS_PATH = '/account/events'
 
 /** Something that happened. */
@@ -13,20 +13,20 @@ export interface AccountEvent {
   /** ISO 8601 */
   time: string
   subject: string
-  /** what else is told, by its type */
+  /** further data, by its type */
   data: Record<string, unknown>
 }
 
 type Access = Pick<Session, 'base' | 'apiKey'>
 
-/** As many are kept in the page. */
+/** The most events kept in the page. */
 export const MOST_SHOWN = 500
 const PER_REQUEST = 1000
 const MOST_REQUESTS = 100
 /** The service gives a sign of life every ten seconds. */
 const LONGEST_SILENCE_MS = 30_000
 
-/** What an answer tells, as a list of its own or inside of an object. */
+/** The list in a response, by itself or inside of an object. */
 export function eventsOf(body: unknown): AccountEvent[] {
   const list = Array.isArray(body) ? (body as unknown[]) : isObject(body) ? body.events : []
   return Array.isArray(list) ? list.filter(isObject).map(eventOf) : []
@@ -56,11 +56,11 @@ export async function readEvents(access: Access): Promise<RecentEvents> {
 }
 
 /**
- * Hands over events as they come, until the connection ends.
+ * Passes on events as they arrive, until the connection ends.
  *
- * @param after - id of the last event that is known
- * @param onOpen - from now on they come
- * @throws ApiError, also where nothing, not even a sign of life, has come for too long
+ * @param after - id of the last known event
+ * @param onOpen - called once the stream is open
+ * @throws ApiError, also if nothing, not even a keep-alive, has arrived for too long
  */
 export async function followEvents(
   access: Access,
@@ -82,7 +82,7 @@ export async function followEvents(
   }
 }
 
-/** A connection can end without a word. @throws Error where nothing comes for too long */
+/** A connection can end silently. @throws Error if nothing arrives for too long */
 async function inTime<T>(reading: Promise<T>): Promise<T> {
   let timer: number | undefined
   const silence = new Promise<never>((_resolve, reject) => {
@@ -107,7 +107,7 @@ function parsed(data: string): unknown {
   try {
     return JSON.parse(data) as unknown
   } catch {
-    // whatever it is, it is no event
+    // anything else is not an event
     return undefined
   }
 }

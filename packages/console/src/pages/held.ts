@@ -2,9 +2,9 @@ import { ApiError } from '@vidimus/client'
 import { useLoaded, type Loaded } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
 
-/** Whether the account holds a DID, as far as the key may know. */
+/** Whether the account holds a DID, as far as the key may see. */
 export interface Held {
-  /** what the account holds of it: `null` is nothing; left out: not known */
+  /** the account's data about it: `null` is nothing; absent: unknown */
   value?: HeldDid | null
   error?: string
   /** it may be worth trying to change what belongs to it */
@@ -16,7 +16,7 @@ export interface HeldDid {
   controllerKeyId?: string
 }
 
-/** Reads what the account holds of a DID. A key that may not ask leaves the last word to the service. */
+/** Reads the account's data about a DID. If the key may not read it, the service decides later. */
 export function useHeld(did: string): Held {
   const { client } = useSession()
   const mayNotAsk = useWhyNot()('did-read', did) !== undefined
@@ -31,9 +31,9 @@ export function useHeld(did: string): Held {
 }
 
 /**
- * Whether the account holds what was read. An error says neither yes nor no, and nothing is offered on a guess.
+ * Whether the account holds the DID. An error means neither yes nor no, and nothing is offered on a guess.
  *
- * @param held - `null` where the account has none
+ * @param held - `null` if the account has none
  */
 export const isHeld = ({ value, loading }: Pick<Loaded<unknown>, 'value' | 'loading'>): boolean =>
   !loading && value !== null && value !== undefined

@@ -19,7 +19,7 @@ interface Key {
 
 /** Key pairs of the account. Their private halves never leave the service. */
 export function KeysPage() {
-  // What a form has shown goes as soon as another one is sent: after an error it would look like its answer.
+  // The result of a form disappears when another one is sent: after an error it would look like its result.
   const [key, setKey] = useState<Key>()
   return (
     <>

@@ -12,7 +12,7 @@ import { DRAWN_TYPES } from '../status-list/list-content.js'
 import { useVersions, type Version, type Versions } from '../status-list/use-versions.js'
 import { VersionLine } from '../status-list/version-line.js'
 
-/** Why there is no bitmap, and what counts in its place. */
+/** Why there is no bitmap, and what to use instead. */
 const whyNoBitmap = (unreadable: 'encrypted' | 'unknown', listType: string): string => {
   if (unreadable === 'encrypted')
     return 'This list is encrypted: its entries can be checked and changed one by one, but not shown as a bitmap.'
@@ -30,7 +30,7 @@ export function ListPage({ list: name }: { list: ListName }) {
   const [chosen, setChosen] = useState<string>()
   const newest = versions.versions[0]
   const shown = versions.read.find(({ resourceId }) => resourceId === chosen) ?? versions.read[0]
-  // While a new version is being read, the one before stands for it.
+  // While a new version is being read, the previous one is shown.
   const isNewest = shown === versions.read[0]
   return (
     <>

@@ -1,6 +1,6 @@
 import { Heading } from '../parts/pieces.js'
 
-/** What an address leads to that means nothing here. */
+/** The page for an unknown address. */
 export function UnknownPage({ address }: { address: string }) {
   return (
     <>

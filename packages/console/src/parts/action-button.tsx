@@ -10,7 +10,10 @@ interface ActionButtonProps {
   children: ComponentChildren
 }
 
-/** A button for something that cannot always be done, as by a limited API key: then it says why and does nothing. */
+/**
+ * A button for an action that is not always possible, for example with a limited API key: then it is disabled and
+ * shows the reason.
+ */
 export function ActionButton({ whyNot, onClick, busy = false, class: look, children }: ActionButtonProps) {
   const off = busy || whyNot !== undefined
   return (

@@ -7,9 +7,9 @@ interface DialogProps {
   onSubmit: () => void
   submit: string
   busy?: boolean
-  /** where the focus goes in the end, where not back; asked then */
+  /** where the focus goes at the end, if not back; evaluated then */
   focusAfter?: () => HTMLElement | null
-  /** what it does cannot be taken back */
+  /** its action cannot be undone */
   grave?: boolean
   children: ComponentChildren
 }

@@ -17,7 +17,7 @@ interface FieldProps {
   rows?: number
 }
 
-/** A field with its label, its hint and what is wrong with it, tied together for those who listen. */
+/** A field with its label, hint and error, connected for screen readers. */
 export function FormField(props: FieldProps) {
   const { label, hint, problem, required = false } = props
   const id = useId()
@@ -50,7 +50,7 @@ function Control(props: FieldProps & { id: string; described: string }) {
     value,
     'aria-describedby': described === '' ? undefined : described,
     'aria-invalid': problem === undefined ? undefined : true,
-    // The browser asks for it where a form is sent.
+    // The browser requires it when a form is sent.
     required: props.required,
     autocomplete: 'off' as const,
     spellcheck: false,

@@ -2,9 +2,9 @@ import { listed } from '../rights.js'
 import { useSession } from '../session.js'
 
 /**
- * Says what an embedded ledger is not: a public network.
+ * States that an embedded ledger is not a public network.
  *
- * @param network - the one in question; left out: whichever there are
+ * @param network - the one concerned; default: any
  */
 export function LocalNote({ network }: { network?: string | undefined }) {
   const { localNetworks } = useSession()

@@ -1,17 +1,17 @@
 import type { Place } from '../routes.js'
 import { counted } from './pieces.js'
 
-/** What an answer says of the whole of which it is a page. */
+/** A response's data about the whole of which it is a page. */
 export interface PageFacts {
   total: number
   totalIsExact?: false | undefined
   /** on this page; it may be shorter than was asked for, and yet not the last */
   rows: number
-  /** where the next page begins; left out on the last one */
+  /** where the next page begins; absent on the last one */
   next?: string | undefined
 }
 
-/** As far pages have numbers; the API goes on behind by `after`. */
+/** The last numbered page; the API continues after it by `after`. */
 const NUMBERED_ROWS = 10_000
 
 interface PagingProps {
@@ -56,7 +56,7 @@ function backOf({ number = 1, after }: Place): Place | undefined {
   return number > 1 ? { number: number - 1 } : undefined
 }
 
-/** The next page: by its number, or behind this one where numbers end or this one is shorter than it could be. */
+/** The next page: by its number, or after this one if numbers end or this one is shorter than it could be. */
 export function nextOf({ number = 1, after }: Place, size: number, facts: PageFacts): Place | undefined {
   const { total, next, rows } = facts
   const numbered = after === undefined && rows === size && (number + 1) * size <= NUMBERED_ROWS
@@ -64,14 +64,14 @@ export function nextOf({ number = 1, after }: Place, size: number, facts: PageFa
   return next === undefined ? undefined : { after: next }
 }
 
-/** What is to be sent for a page. */
+/** The parameters for a page. */
 export const asked = ({ number, after }: Place, limit: number) => ({
   limit,
   ...(number !== undefined && { page: number }),
   ...(after !== undefined && { after }),
 })
 
-/** How many there are, where not all were counted as well. */
+/** The total, even if not all were counted. */
 export const totalOf = (
   { total, totalIsExact }: Omit<PageFacts, 'rows'>,
   one: string,

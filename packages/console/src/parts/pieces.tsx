@@ -50,7 +50,7 @@ export interface Row {
   cells: ComponentChildren[]
 }
 
-/** A table; where the window is narrow its rows become blocks, in which each cell bears the name of its column. */
+/** A table; in narrow windows its rows become blocks, in which each cell has the name of its column. */
 export function Table({ caption, head, rows }: { caption: string; head: string[]; rows: Row[] }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>

@@ -14,7 +14,7 @@ export interface Drawing {
 const GRID_FROM = 9
 const NUMBERS_FROM = 38
 
-/** Draws what is seen of a list. */
+/** Draws the visible part of a list. */
 export function draw(canvas: HTMLCanvasElement, drawing: Drawing): void {
   const { size, view, grid, levels } = drawing
   const ratio = window.devicePixelRatio || 1

@@ -28,7 +28,7 @@ export function levelsOf(values: Uint8Array, grid: Grid, palette: Palette): Leve
   }
 }
 
-/** The level to draw at a scale: the first whose pixels are no smaller than those of the screen. */
+/** The level to draw at a scale: the first whose pixels are not smaller than those of the screen. */
 export const levelFor = (levels: readonly Level[], scale: number): Level | undefined =>
   levels[Math.min(levels.length - 1, Math.max(0, Math.ceil(-Math.log2(scale))))]
 

@@ -21,7 +21,7 @@ const WHEEL_STEP = 0.0016
 
 /** Click, drag, wheel and pinch. */
 export function usePointer(canvas: RefObject<HTMLCanvasElement>, handlers: Handlers): void {
-  // Listeners stay; what they look at is always of now.
+  // Listeners stay; they always read the current state.
   const now = useRef(handlers)
   now.current = handlers
   useEffect(() => {

@@ -46,7 +46,7 @@ export function zoomed(
 export const panned = (view: View, dx: number, dy: number, grid: Grid, size: Size): View =>
   clamped({ ...view, x: view.x + dx, y: view.y + dy }, grid, size)
 
-/** Moves no further than it has to, so that an entry is seen, and large enough to be seen. */
+/** Moves only as far as necessary to make an entry visible, and large enough. */
 export function revealing(view: View, index: number, grid: Grid, size: Size): View {
   const scale = Math.max(view.scale, Math.min(6, LARGEST_SCALE))
   const grown =
@@ -73,7 +73,7 @@ export function indexAt(
   return index < entries ? index : undefined
 }
 
-/** Where an entry is drawn. */
+/** The place where an entry is drawn. */
 export function centreOf(view: View, index: number, { columns }: Grid): { x: number; y: number } {
   return {
     x: view.x + ((index % columns) + 0.5) * view.scale,
@@ -84,7 +84,7 @@ export function centreOf(view: View, index: number, { columns }: Grid): { x: num
 const leastScale = ({ columns, rows }: Grid, { width, height }: Size): number =>
   Math.min(LARGEST_SCALE, width / columns, height / rows)
 
-/** What is smaller than the screen stands in its middle, what is larger leaves no gap. */
+/** Content smaller than the screen is centred, larger content leaves no gap. */
 function clamped({ scale, x, y }: View, grid: Grid, size: Size): View {
   const used = Math.max(scale, leastScale(grid, size))
   const place = (offset: number, extent: number, room: number) =>

@@ -8,7 +8,7 @@ import { networkOf } from '../rights.js'
 import { useSession } from '../session.js'
 import type { Action } from './entry-meaning.js'
 
-/** Of what tells the entry, for the focus. */
+/** The element that describes the entry, for the focus. */
 export const ENTRY_ID = 'entry'
 
 interface ChangeEntryProps {

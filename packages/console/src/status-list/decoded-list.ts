@@ -7,10 +7,10 @@ export interface DecodedList {
   values: Uint8Array
 }
 
-/** An encrypted list: the service alone can read it. */
+/** An encrypted list: only the service can read it. */
 export class EncryptedList extends Error {
   override readonly name = 'EncryptedList'
-  /** @param layout - stands in clear beside the bits */
+  /** @param layout - in clear beside the bits */
   constructor(readonly layout: ListLayout) {
     super('the list is encrypted')
   }
@@ -19,7 +19,7 @@ export class EncryptedList extends Error {
 /**
  * Decodes a published list of any type.
  *
- * @throws EncryptedList; UnknownList, also where its bits are damaged
+ * @throws EncryptedList; UnknownList, also if its bits are damaged
  */
 export async function decodeList(content: unknown): Promise<DecodedList> {
   const { layout, compression, compressed } = readContent(content)
@@ -75,7 +75,7 @@ export function countsOf(values: Uint8Array): Map<number, number> {
 export const setIn = (counts: ReadonlyMap<number, number>): number =>
   [...counts].reduce((sum, [value, count]) => (value === 0 ? sum : sum + count), 0)
 
-/** The next entry that is not 0, around the end; `undefined` where there is none. */
+/** The next entry that is not 0, wrapping around the end; `undefined` if there is none. */
 export function nextSet(values: Uint8Array, from: number, step: 1 | -1): number | undefined {
   const { length } = values
   for (let n = 1; n <= length; n++) {

@@ -17,7 +17,7 @@ export interface EntryChange {
  * The changes of an entry, newest first.
  *
  * @param versions - newest first, without a gap
- * @param complete - whether the last one is the first version there ever was
+ * @param complete - whether the last one is the very first version
  */
 export function historyOf(
   versions: readonly VersionValues[],

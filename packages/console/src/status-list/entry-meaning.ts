@@ -1,14 +1,14 @@
 import type { ListLayout } from './list-content.js'
 
-/** What a value says, in words, and which colour it gets. */
+/** The text and the colour of a value. */
 export interface Meaning {
   text: string
   tone: 'unset' | 'revoked' | 'suspended' | 'other'
 }
 
 /**
- * How a value reads: by the messages of the list where its entries are wider than one bit, by its purpose otherwise. What
- * counts in the end is the service's own check.
+ * The reading of a value: by the messages of the list if its entries are wider than one bit, otherwise by its
+ * purpose. In the end the service's own check decides.
  */
 export function meaningOf(
   { statusSize, purposes, messages }: Pick<ListLayout, 'statusSize' | 'purposes' | 'messages'>,
@@ -43,9 +43,9 @@ export interface Action {
 }
 
 /**
- * What can be tried with an entry; the service may still refuse it.
+ * The possible actions on an entry; the service may still refuse them.
  *
- * @param tone - of the value, where the service said more of it than the list itself
+ * @param tone - of the value, if the service reported more than the list itself
  */
 export function actionsFor(
   layout: Pick<ListLayout, 'statusSize' | 'purposes' | 'messages'>,
@@ -72,7 +72,7 @@ export function actionsFor(
   return [...named, ...own]
 }
 
-/** What the service answers when it checks an entry. */
+/** The service's result of checking an entry. */
 export interface CheckedEntry {
   status?: number | undefined
   valid?: boolean | undefined
@@ -81,7 +81,7 @@ export interface CheckedEntry {
   message?: string | undefined
 }
 
-/** How an entry reads of which only the answer of the service is known. */
+/** The reading of an entry of which only the service's result is known. */
 export function meaningOfCheck({ status, valid, revoked, suspended, message }: CheckedEntry): Meaning {
   if (revoked) return { text: capitalised(message ?? 'Revoked'), tone: 'revoked' }
   if (suspended) return { text: capitalised(message ?? 'Suspended'), tone: 'suspended' }

@@ -25,7 +25,7 @@ import type { Versions } from './use-versions.js'
 interface EntryProps {
   name: ListName
   versions: Versions
-  /** the version that is shown; undefined where its bits cannot be read here */
+  /** the version that is shown; undefined if its bits cannot be read here */
   list: DecodedList | undefined
   index: number
   /** whether entries can be changed: the newest version, of a DID of the account */
@@ -34,7 +34,7 @@ interface EntryProps {
   onAction: (action: Action) => void
 }
 
-/** What an entry says, what the service says of it, what can be done, and how it came to be. */
+/** An entry's value, the service's result, the possible actions, and its history. */
 export function Entry({ name, versions, list, index, own, encrypted, onAction }: EntryProps) {
   const whyNot = useWhyNot()
   const layout = useLayout(name, list?.layout ?? versions.layout)
@@ -65,11 +65,11 @@ export function Entry({ name, versions, list, index, own, encrypted, onAction }:
   )
 }
 
-/** Of types with a list for each purpose the name of the resource says which. */
+/** For types with a list for each purpose, the name of the resource shows the purpose. */
 const usualPurpose = ({ resourceType }: ListName, purposes: readonly string[]): string =>
   purposes.find((purpose) => resourceType.toLowerCase().endsWith(purpose)) ?? purposes[0] ?? 'revocation'
 
-/** What the list says of itself; what the service says of its type where that cannot be read here. */
+/** The list's own data; the service's data about its type if the list cannot be read here. */
 function useLayout({ listType }: ListName, layout: ListLayout | undefined) {
   const types = useListTypes(layout === undefined)
   if (layout) return layout
@@ -85,7 +85,7 @@ interface EntryState extends Meaning {
   value: number
 }
 
-/** By the bits of the version that is shown, or by what the service answers where they cannot be read here. */
+/** By the bits of the version that is shown, or by the service's result if they cannot be read here. */
 function stateOf(
   list: DecodedList | undefined,
   index: number,
@@ -101,7 +101,7 @@ function stateOf(
   return { value, ...(layout ? meaningOf(layout, value) : meaningOfCheck(checked)) }
 }
 
-/** @param width - in bits, where the bits can be read here */
+/** @param width - in bits, if the bits can be read here */
 function State({ text, tone, value, width }: EntryState & { width: number | undefined }) {
   return (
     <p class="state">

@@ -6,7 +6,7 @@ import type { ReadVersion } from './use-versions.js'
 
 const [WIDTH, HEIGHT] = [320, 84]
 
-/** What the entries of a list say, and how that came about. */
+/** The values of a list's entries, and how they came about. */
 export function FillLevel({ list, read }: { list: DecodedList; read: readonly ReadVersion[] }) {
   const counts = countsOf(list.values)
   const entries = list.values.length

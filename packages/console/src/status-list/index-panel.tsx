@@ -11,10 +11,10 @@ import type { Versions } from './use-versions.js'
 interface IndexPanelProps {
   name: ListName
   versions: Versions
-  /** the version that is shown; undefined where its bits cannot be read here */
+  /** the version that is shown; undefined if its bits cannot be read here */
   list: DecodedList | undefined
   index: number | undefined
-  /** @param index - undefined: what was asked for is no index */
+  /** @param index - undefined: the input is not an index */
   onIndex: (index: number | undefined) => void
   /** whether entries can be changed: the newest version, of a DID of the account */
   own: boolean
@@ -73,7 +73,7 @@ function IndexForm({
       return onIndex(Number(wanted))
     }
     setProblem(entries === undefined ? 'Must be a whole number' : `Must be a whole number from 0 to ${last}`)
-    // The entry before would look like what was asked for.
+    // The previous entry would look like the requested one.
     onIndex(undefined)
   }
   return (

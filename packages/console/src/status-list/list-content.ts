@@ -4,19 +4,19 @@ import { bytesOfBase64, bytesOfHex, textOfBase64Url } from './text-encodings.js'
 /** The types of which lists can be drawn; further ones come with plugins of the service. */
 export const DRAWN_TYPES: readonly string[] = ['BitstringStatusList', 'StatusList2021', 'TokenStatusList']
 
-/** How the bits of an entry lie in the bytes of a list; see docs/status-lists.md. */
+/** The order of an entry's bits in the bytes of a list; see docs/status-lists.md. */
 export type BitOrder = 'msb' | 'lsb' | 'lsb-in-entry'
 
-/** What a published list says of itself. */
+/** The content of a published list. */
 export interface ListLayout {
   /** bits of an entry, 1 to 8 */
   statusSize: number
   order: BitOrder
   purposes: readonly string[]
-  /** what the values of its own mean */
+  /** the meaning of its own values */
   messages: ReadonlyMap<number, string>
   encrypted: boolean
-  /** entries, where the list tells; otherwise as many as its bits hold */
+  /** entries, if the list states it; otherwise as many as its bits contain */
   length?: number
 }
 
@@ -33,9 +33,9 @@ export class UnknownList extends Error {
 }
 
 /**
- * Reads what a list was published as, by its form: a Status List Token (IETF), a `BitstringStatusListCredential` as
- * `vc+jwt` (W3C), the JSON of StatusList2021, or the older JSON of Bitstring lists. Nothing is verified here: what counts is
- * what the service answers to a check.
+ * Reads a published list by its form: a Status List Token (IETF), a `BitstringStatusListCredential` as `vc+jwt`
+ * (W3C), the JSON of StatusList2021, or the older JSON of Bitstring lists. Nothing is verified here: the service's
+ * check decides.
  *
  * @throws UnknownList
  */
@@ -74,7 +74,7 @@ function tokenList(list: Members): ListContent {
   }
 }
 
-/** What the specification of tokens calls its values (section 7.1). */
+/** The specification's names of token status values (section 7.1). */
 const TOKEN_MESSAGES: ReadonlyMap<number, string> = new Map([
   [1, 'revoked'],
   [2, 'suspended'],

@@ -1,7 +1,7 @@
 import { useLoaded } from '../parts/use-loaded.js'
 import { useSession, type Session } from '../session.js'
 
-/** What the service says of a type of status list, also of one that a plugin brought. */
+/** The service's data about a status list type, including those of plugins. */
 export interface ListTypeFacts {
   type: string
   purposes: string[]
@@ -9,14 +9,16 @@ export interface ListTypeFacts {
   statusSizes: number[]
 }
 
-/** The types of the service; empty while they are not known, and where the key or the service does not let them be asked. */
+/**
+ * The types of the service; empty while they are unknown, and if the key or the service does not allow reading them.
+ */
 export function useListTypes(wanted = true): readonly ListTypeFacts[] {
   const session = useSession()
   const read = () => (wanted ? readListTypes(session) : Promise.resolve([]))
   return useLoaded(`list types ${wanted}`, read).value ?? []
 }
 
-/** It is no operation of the REST API, but a method of the agent. */
+/** It is not an operation of the REST API, but a method of the agent. */
 async function readListTypes({ base, apiKey }: Pick<Session, 'base' | 'apiKey'>): Promise<ListTypeFacts[]> {
   const answer = await fetch(`${base}/agent/statusListTypes`, {
     method: 'POST',

@@ -21,13 +21,13 @@ export interface ReadVersion extends Version {
 }
 
 export interface Versions {
-  /** of all versions, as the API says it; left out: not known */
+  /** of all versions, as reported by the API; absent: unknown */
   facts?: { total: number; totalIsExact?: false }
   /** newest first */
   versions: Version[]
   /** the newest of them, without a gap, as far as they are read */
   read: ReadVersion[]
-  /** what the newest says of itself, also where its entries cannot be read here */
+  /** the newest version's own data, even if its entries cannot be read here */
   layout?: ListLayout
   /** why none of them can be shown as a bitmap */
   unreadable?: 'encrypted' | 'unknown'
@@ -83,7 +83,7 @@ export function useVersions(list: ListName): Versions {
   }, [value, portions])
   const shown = error ?? failure.error
   const layout = read[0]?.list.layout ?? failure.layout
-  // What was read before an error may not be so any more.
+  // What was read before an error may be outdated.
   if (!value) {
     return {
       versions: [],
@@ -95,7 +95,7 @@ export function useVersions(list: ListName): Versions {
       reload,
     }
   }
-  // The one before stands for a newest version that is being read, but not for one that could not be.
+  // The previous one replaces a newest version that is being read, but not one that could not be read.
   const isStale = Object.keys(failure).length > 0 && read[0]?.resourceId !== value.versions[0]?.resourceId
   return {
     facts: value,
@@ -114,7 +114,7 @@ export function useVersions(list: ListName): Versions {
 const mostOf = (portions: number, entries: number): number =>
   portions * Math.max(2, Math.min(PORTION, Math.floor(PORTION_ENTRIES / Math.max(1, entries))))
 
-/** Reads the newest alone, so that it is seen early, then others, some at a time. */
+/** Reads the newest first, so that it is shown early, then others, some at a time. */
 async function readVersions(
   versions: readonly Version[],
   portions: number,
@@ -137,7 +137,7 @@ async function readVersions(
   }
 }
 
-/** What was published once never changes. */
+/** Published versions never change. */
 async function readList(
   known: Map<string, DecodedList>,
   client: Client,

@@ -1,6 +1,6 @@
 import type { Field, Operation } from './operation-form.js'
 
-/** A request as a form describes it; the API key comes last, where it is sent or shown. */
+/** A request as a form describes it; the API key is added last, when it is sent or shown. */
 export interface BuiltRequest {
   method: string
   /** with query, below the address of the service */
@@ -11,7 +11,7 @@ export interface BuiltRequest {
   keyed: boolean
 }
 
-/** What is wrong with what was typed in, by the name of the field. */
+/** The errors of the input, by the name of the field. */
 export class FormProblems extends Error {
   override readonly name = 'FormProblems'
   constructor(readonly problems: ReadonlyMap<string, string>) {
@@ -22,7 +22,7 @@ export class FormProblems extends Error {
 export const fieldKey = ({ place, name }: Pick<Field, 'place' | 'name'>): string => `${place}.${name}`
 
 /**
- * @param values - what was typed in, by {@link fieldKey}; empty text is left out
+ * @param values - the input, by {@link fieldKey}; empty text is omitted
  * @throws FormProblems
  */
 export function builtRequest(operation: Operation, values: Readonly<Record<string, string>>): BuiltRequest {
@@ -65,7 +65,7 @@ function member(field: Field, text: string, problems: Map<string, string>): unkn
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // A JWT, or one value where a list may stand.
+    // A JWT, or one value in place of a list.
     if (/^[[{"]/.test(text)) problems.set(fieldKey(field), 'is not JSON')
     return text
   }

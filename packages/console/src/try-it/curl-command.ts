@@ -1,6 +1,6 @@
 import type { BuiltRequest } from './built-request.js'
 
-/** What stands in place of the API key until it is asked for: a variable of the shell. */
+/** Replaces the API key until it is requested: a variable of the shell. */
 export const KEY_PLACEHOLDER = '"x-api-key: $VIDIMUS_KEY"'
 
 /**

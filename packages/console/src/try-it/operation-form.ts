@@ -57,7 +57,7 @@ export interface Field {
   required: boolean
   description: string
   choices: string[]
-  /** what an example or a default says */
+  /** the value of an example or a default */
   hint: string
 }
 
@@ -166,7 +166,7 @@ const valuesOfExample = (value: unknown): Record<string, string> =>
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, textOf(member)]))
     : {}
 
-/** What is short stays on one line. */
+/** Short values stay on one line. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   const line = JSON.stringify(value)

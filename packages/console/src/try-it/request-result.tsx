@@ -15,7 +15,7 @@ interface Answer {
   body: string
 }
 
-/** The command for the shell, and what the service answers. */
+/** The command for the shell, and the service's response. */
 export function RequestResult({
   operation,
   values,
@@ -33,7 +33,7 @@ export function RequestResult({
   const whyNot = operation.open ? undefined : reasonAgainst(operation.id)
   const { run, busy, error } = useAction(async () => {
     onProblems(request instanceof FormProblems ? request.problems : new Map())
-    // What an earlier request was answered is no answer to this one.
+    // The response to an earlier request is not the result of this one.
     setAnswer(undefined)
     if (request instanceof FormProblems) return
     const received = await sent(session, request)

@@ -1,7 +1,7 @@
 import { compareTextByBytes, VACUUM_OFTEN } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What is to be published, a row for each subject until it is, and the places that were filled once. */
+/** The pending publications, one row for each subject, and the targets that were completely filled. */
 export class CreatePublication1796700000000 implements MigrationInterface {
   readonly name = 'CreatePublication1796700000000'
 
