@@ -89,14 +89,11 @@ const SWEEPS = { work: 'deletion of kept answers', pauseMs: 60_000 }
 /** Records deleted in one transaction, so that no caller waits long for it. */
 const SWEPT_TOGETHER = 200
 
-/**
- * Requests with an idempotency key and their responses, in the database of the service; several processes may share
- * it.
- */
+/** Requests with an idempotency key and their responses, in a database that several processes may share. */
 export class IdempotencyRecords
   implements IdempotencyStore, HasLifecycle, HasSealedStores, HasAccountRows, HasCountsStored
 {
-  /** `start` throws AgentError `wrong_secret` if the secret is not the one that sealed what is stored. */
+  /** `start` throws AgentError `wrong_secret` if the secret is not the one that sealed the stored data. */
   readonly lifecycle = { start: () => this.start(), stop: () => this.stop(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
   readonly accountRows: readonly AccountRows[]
@@ -295,7 +292,7 @@ function endOf(before: RecordRow | undefined, presence: string): IdempotentRun['
   return before.holder === null || before.presence === presence ? 'given-up' : 'taken-over'
 }
 
-/** Keys can be guessed if clients count them; the content of the request cannot, even with the database. */
+/** Keys can be guessed if clients count them; the request's content cannot, even with the database. */
 const nameOf = ({ accountId, key, content }: IdempotentRequest): RecordName => ({
   account: accountId,
   keyDigest: createHash('sha256').update(key).digest('hex'),

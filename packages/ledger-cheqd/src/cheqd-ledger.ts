@@ -59,8 +59,8 @@ const REPORT_SERVES_MS = 2_000
 
 /**
  * A cheqd network, over the RPC of its nodes. Writes go through an outbox in the service's database: they are stored
- * before they are sent, and are sent once, whatever becomes of this process, of its connection and of the node.
- * Several processes may share a database and a payer: one of them sends.
+ * before they are sent, and sent once, whatever becomes of this process, its connection and the node. Several
+ * processes may share a database and a payer: one of them sends.
  */
 export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows {
   readonly kind = 'cheqd'
@@ -137,10 +137,9 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
 
   /**
    * @throws LedgerError of phase `check` or `deliver` with the codes of cheqd-node and cosmos-sdk (`sdk` 5 if the
-   *   payer has too little, `vidimus` 6 above `maxFee`, 7 if no block can hold it, 8 above the account's daily
-   *   limit); of phase `conflict` (`vidimus` 1) if `expectedPrevious` is not the newest version; of phase `transport`
-   *   if nothing was sent; of phase `timeout` if the message continues by itself. The signal's reason if it aborts
-   *   before the message is in a transaction.
+   *   payer has too little, `vidimus` 6 above `maxFee`, 7 if no block can hold it, 8 above the daily limit); of phase
+   *   `conflict` (`vidimus` 1) if `expectedPrevious` is not the newest version; of phase `transport` if nothing was
+   *   sent; of phase `timeout` if the message continues by itself. The signal's reason if it aborts before that.
    */
   submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
     return this.submission.run(message.type, () => this.shortage.tellOf(() => this.send(message, options)))
