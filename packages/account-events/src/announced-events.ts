@@ -3,7 +3,7 @@ import { AgentError, type AnnouncedEvent, type NewAccountEvent } from '@vidimus/
 import { DeferredRows, sql, type Connection, type Database } from '@vidimus/database'
 import { insertAccountEvent } from './event-rows.js'
 
-/** What became of an announcement. */
+/** The outcome of an announcement. */
 interface Outcome {
   id: string
   /** `undefined`: nothing happened */

@@ -89,7 +89,7 @@ export async function noteFailed(
 ): Promise<void> {
   const { time, status = null, reason } = failure
   const heldUp = ofReceiver && Number(failures) === 0
-  // What could not be tried while the service was away has its time from now on.
+  // Deliveries that could not be attempted while the service was down get their full time from now on.
   await connection.run(
     sql`UPDATE webhook_delivery SET since = ${time} WHERE webhook_id = ${id} AND dead_at IS NULL AND attempts = 0
       ${heldUp ? sql`` : sql`AND position = ${position}`}`,

@@ -19,7 +19,7 @@ export interface Message {
   body: string
 }
 
-/** What became of a message. */
+/** The outcome of a message. */
 export type PostOutcome =
   { status: number } | { reason: string } | /** by the caller, which did not wait for the end */ 'aborted'
 

@@ -7,7 +7,7 @@ export interface UrlRules {
 }
 
 /**
- * The URL of a new webhook in its normal form. What its name resolves to is checked with each connection.
+ * The URL of a new webhook in its normal form. The addresses of its name are checked with each connection.
  *
  * @throws AgentError `invalid_input`
  */

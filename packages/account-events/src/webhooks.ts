@@ -88,7 +88,7 @@ export class Webhooks {
     const owner = { account_id, id: run ? uuidOfMark(run.nextMark()) : randomUUID() }
     const secret = newWebhookSecret()
     const actor = currentActor()
-    // What happened before is not for it.
+    // Earlier events are not delivered to it.
     await placeEvents(this.database, this.clock)
     const row = await this.database.write(async (connection) => {
       const sealed = await this.secrets.seal(connection, secret, secretContext(owner))

@@ -4,7 +4,7 @@ import { isForeignKeyViolation, sql, type Connection, type Database } from '@vid
 import type { AccountStates } from './account-states.js'
 import { insertAuditEvent } from './audit-rows.js'
 
-/** What there is of an account, of one kind. */
+/** The rows of one kind of an account. */
 export interface AccountContent {
   name: string
   rows: number
@@ -45,7 +45,7 @@ export class AccountDeletion {
     this.erased = this.rows.filter(({ fate }) => fate !== 'waited for')
   }
 
-  /** What would be erased; nothing is changed. @throws AgentError `invalid_input` for an unknown account */
+  /** Lists what would be erased; changes nothing. @throws AgentError `invalid_input` for an unknown account */
   async contents(name: string): Promise<AccountContent[]> {
     const { id } = await this.states.get(name)
     const contents: AccountContent[] = []

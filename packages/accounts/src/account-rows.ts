@@ -1,7 +1,7 @@
 import type { AccountRows } from '@vidimus/core-types'
 import { sql, TableOfAccounts, type AccountTable, type Database } from '@vidimus/database'
 
-/** What this package keeps of accounts beside themselves. */
+/** This package's rows of accounts, beside the accounts themselves. */
 export const accountRows = (database: Database): AccountRows[] => [
   new TableOfAccounts(database, { name: 'API keys', table: 'api_key', id: ['id'] }),
   new TableOfAccounts(database, AUDITED),

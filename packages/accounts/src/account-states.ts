@@ -5,7 +5,7 @@ import { checkedText, invalidInput } from './checked-text.js'
 
 /** An account as operators see it. */
 export interface ListedAccount extends Account {
-  /** ISO 8601; left out: it is not disabled */
+  /** ISO 8601; absent: it is not disabled */
   disabledAt?: string
   /** ISO 8601; absent if its deletion has not begun */
   deletionBeganAt?: string

@@ -156,7 +156,7 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
   }
 
   /**
-   * What takes an account away.
+   * Deletes an account.
    *
    * @param others - rows that the other parts of the service keep
    */

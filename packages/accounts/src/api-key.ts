@@ -29,7 +29,7 @@ export function isApiKey(text: unknown): text is string {
 /** The stored form of a key. It has 256 random bits: a slow hash would protect it no better. */
 export const hashOfApiKey = (apiKey: string) => createHash('sha256').update(apiKey).digest('hex')
 
-/** What may be shown of a key, so that its owner recognises it. */
+/** The part of a key that may be shown, so that its owner recognises it. */
 export const shownApiKey = (apiKey: string) => `${apiKey.slice(0, SHOWN_LENGTH)}…`
 
 const checksum = (body: string) => base62(BigInt(crc32(body)), CHECKSUM_LENGTH)

@@ -49,7 +49,7 @@ import { readLimit } from './account-quota-rows.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, invalidInput } from './checked-text.js'
 
-/** Whose keys, and on behalf of which key; left out: of all accounts, and without limits. */
+/** Whose keys, and on behalf of which key; absent: of all accounts, and without limits. */
 export interface ApiKeyOwner {
   account?: Account
   /** id of the API key that asks */
@@ -63,7 +63,7 @@ export interface RotationOptions {
   expiresAt?: string
 }
 
-/** What can be done with API keys; each change is one transaction together with its row in the audit trail. */
+/** Manages API keys; each change is one transaction together with its audit row. */
 export class ApiKeys {
   constructor(
     private readonly database: Database,

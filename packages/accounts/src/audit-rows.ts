@@ -83,7 +83,7 @@ export async function insertAuditRow(
   )
 }
 
-/** What happens to the document of a DID concerns every account that has the DID. */
+/** A change of a DID document concerns every account that has the DID. */
 export async function tellOtherHolders(
   connection: Connection,
   event: NewAccountEvent,

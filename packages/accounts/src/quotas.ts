@@ -45,7 +45,7 @@ export interface QuotasOptions {
   statusLists?: number
   /** versions of other resources of an account in the database of the service; default 1 000 000 */
   resources?: number
-  /** that documents, resources, status lists and kept answers of an account take; default 10 000 000 000 */
+  /** of documents, resources, status lists and stored responses of an account; default 10 000 000 000 */
   bytes?: number
 }
 

@@ -34,7 +34,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** What several objects got, each of them dislikes: at one place one sentence is enough. */
+/** An error that several objects report about the same value is shown once. */
 function eachOnce(problems: readonly LocatedProblem[]): LocatedProblem[] {
   const told = new Map<string, LocatedProblem>()
   for (const problem of problems) {

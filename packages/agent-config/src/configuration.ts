@@ -76,7 +76,7 @@ export class Configuration {
     return !!steps && !!resolvePointer(this.#document.root, steps, (map) => readDirective(map).directive).node
   }
 
-  /** JSON pointers to the sections of the file, those left out that are not built: `version` and `x-...`. */
+  /** JSON pointers to the sections of the file, without those that are not built: `version` and `x-...`. */
   get sections(): string[] {
     return [...this.#document.root.entries.keys()]
       .filter((name) => !/^(version$|x-)/.test(name))

@@ -1,4 +1,5 @@
-// What commands need of this package: the agent itself, with Veramo's core behind it, is half as much again to load.
+// The part of this package that commands need: loading the agent itself, with Veramo's core behind it, takes half as
+// long again.
 export {
   Configuration,
   loadConfiguration,

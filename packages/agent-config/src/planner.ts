@@ -24,7 +24,7 @@ export interface PlannedObject {
   unusable?: true
 }
 
-/** What becomes of a node. */
+/** The result for a node. */
 export type Plan =
   /** `origin`: the source of a value that is not in the file, for a message */
   | { kind: 'value'; value: string | number | boolean | null; origin?: string }

@@ -23,7 +23,7 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, readonly string[]
 /** Of these, the packages of which nothing is left. */
 const GONE: readonly string[] = ['@vidimus/account-manager']
 
-/** What must be written beside it. */
+/** What must be configured in addition. */
 const BESIDE: Readonly<Record<string, string>> = {
   AccountUsagePlugin: 'with $args: [{ $ref: /accounts }, { $ref: /quotas }]',
   DIDJwtPlugin: "and beside it, for credentials, - $require: '@vidimus/credentials#CredentialsPlugin'",

@@ -7,7 +7,7 @@ import type { SourceText } from './source-text.js'
 /** Names of modules, places and variables: never secret themselves. */
 const NAMING_KEYS = new Set(['$require', '$ref', '$env'])
 
-// What builds a secret may take one as it is (`new SecretBox(key)`); its options speak for themselves by their keys.
+// Constructors of secrets may take one directly (`new SecretBox(key)`); their options are recognised by their keys.
 function secretParts(map: MapNode): ConfigNode[] {
   if (map.entries.has('$require')) {
     const args = map.entries.get('$args')?.node

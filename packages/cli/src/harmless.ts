@@ -1,4 +1,4 @@
-/** What steers a terminal, ends a line, or changes the direction of what follows. */
+/** Characters that control a terminal, end a line, or change the direction of the following text. */
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** Text chosen by callers must neither control the reader's terminal, nor look like a separate row. */

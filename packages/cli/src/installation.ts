@@ -153,7 +153,7 @@ function mustHaveDatabase(configuration: Configuration, file: string): void {
   throw new AgentError('invalid_configuration', `${file} has no section "database"`)
 }
 
-/** What keeps sealed texts in an installation. */
+/** The objects that keep sealed texts in an installation. */
 export interface SealedInstallation {
   database: Database
   stores: readonly SealedStore[]

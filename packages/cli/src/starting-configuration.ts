@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { NETWORKS, type Network } from '@vidimus/core-types'
 
-/** What `vidimus init` asks for. */
+/** The choices of `vidimus init`. */
 export interface Choices {
   database: 'sqlite' | 'postgres'
   /** those that live on the cheqd network itself; the others are embedded */

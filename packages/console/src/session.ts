@@ -34,7 +34,7 @@ export const serves = ({ paths }: ApiDocument, path: string): boolean => path in
 export const KEY_REFUSED =
   'The service refuses this API key: it is mistyped, expired or revoked. Sign in with another one.'
 
-/** What went wrong, in a sentence for people. */
+/** The error, in a sentence for people. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
   const { code, status, message, retryAfterSeconds, requestId } = error

@@ -27,7 +27,7 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES | `${string}:${string}`
 
-/** What happened to something of an account. Never a secret in any of it. */
+/** An event about something of an account. Never contains a secret. */
 export interface AccountEvent {
   /** opaque; of two events of an account the later one has the greater text */
   id: string
@@ -129,7 +129,7 @@ export const isAccountEventSink = (value: unknown): value is AccountEventSink =>
 export interface Webhook {
   id: string
   url: string
-  /** left out: events of all types */
+  /** absent: events of all types */
   types?: string[]
   createdAt: string
   /** id of the API key that created it; absent if unknown */

@@ -7,7 +7,10 @@ export interface AccountRows {
   readonly name: string
   /** the tables with accounts in them that this looks after */
   readonly tables: readonly string[]
-  /** what becomes of them; default `erased`. What ends by itself is waited for: acknowledged changes, money under way. */
+  /**
+   * what becomes of them; default `erased`. Rows that end by themselves are waited for: acknowledged changes, money
+   * under way.
+   */
   readonly fate?: 'erased' | 'made nameless' | 'waited for'
   /** rows of other kinds are found by these, or report their end: they are erased after all others */
   readonly isLast?: boolean

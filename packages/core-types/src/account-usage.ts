@@ -28,7 +28,7 @@ export interface UsedOf {
 /** The use of a budget. */
 export interface SpentOf {
   used: number
-  /** left out: there is none */
+  /** absent: there is none */
   limit?: number
 }
 

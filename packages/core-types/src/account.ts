@@ -23,13 +23,13 @@ export interface ApiKeyGrant {
   scopes?: readonly string[]
   /** on which something may be written */
   networks?: readonly Network[]
-  /** ISO 8601 in UTC; left out: the key does not expire */
+  /** ISO 8601 in UTC; absent: the key does not expire */
   expiresAt?: string
 }
 
 /** An account, with the limits of the API key that identified it. */
 export interface AuthenticatedAccount extends Account {
-  /** left out: nothing is limited */
+  /** absent: nothing is limited */
   grant?: ApiKeyGrant
 }
 
@@ -45,7 +45,7 @@ export interface CallOrigin {
 /** The account and API key on whose behalf something is done, and where the call comes from. */
 export interface Caller extends CallOrigin {
   account: Account
-  /** left out: nothing is limited; so it is for the service's own work */
+  /** absent: nothing is limited; so it is for the service's own work */
   grant?: ApiKeyGrant
 }
 

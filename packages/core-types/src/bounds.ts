@@ -12,7 +12,7 @@ const bound = (most: number, unit: string, of: string): Bound => ({ most, unit, 
  * through every interface. Data stored before a limit existed stays: only new data is checked.
  */
 export const BOUND_TABLE = {
-  // What decodes a DID may need time that grows with the square of its length, as base58 does.
+  // Decoding a DID may take time that grows with the square of its length, as base58 does.
   did: bound(2048, 'characters', 'a DID'),
   didUrl: bound(4096, 'characters', 'a DID with path, query and fragment'),
   // On PostgreSQL an index entry has at most a third of a page, and may contain several such texts.

@@ -53,7 +53,7 @@ export interface ReadPresentation {
 /** What an agent needs for signing as one of its DIDs. */
 export type SigningContext = IAgentContext<IDIDManager & IResolver & IKeyManager & IDIDHolding>
 
-/** What verifying rests on, the same for everything within one call. */
+/** The dependencies of verifying, the same for everything within one call. */
 export interface VerifyingContext {
   context: IAgentContext<IResolver>
   /**
@@ -81,7 +81,7 @@ export interface PresentationRequest {
   ends: Date
 }
 
-/** What forms of credentials and of presentations have in common. */
+/** The common part of credential and presentation formats. */
 interface SecuredForm<Read> {
   /** as `format` names it: `jwt_vc` */
   readonly id: string

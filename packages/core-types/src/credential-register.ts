@@ -26,7 +26,7 @@ export interface RegisteredEntry {
   list: StatusListLocation
   index: number
   issuedAt: string
-  /** left out: never */
+  /** absent: never */
   expiresAt?: string
 }
 
@@ -36,7 +36,7 @@ export type RegisterQuery = { credentialId: string } | { list: StatusListLocatio
 export interface SignedCredentials {
   /** one of them never expires */
   isEndless: boolean
-  /** when the last of the others does; left out: there is none */
+  /** when the last of the others does; absent: there is none */
   lastExpiry?: string
 }
 

@@ -11,7 +11,7 @@ const FIXED: Readonly<Record<string, string>> = {
 export const whyFixed = (provider: string): string | undefined =>
   Object.hasOwn(FIXED, provider) ? FIXED[provider] : undefined
 
-/** What providers of DIDs can do, beside the names of them that Veramo's DID manager knows. */
+/** The capabilities of DID providers, beyond their names, which Veramo's DID manager reports. */
 export interface IDIDProviders extends IPluginMethodMap {
   /** The names of the configured providers that have `updateIdentifier`, which Veramo leaves open to them. */
   didManagerGetUpdatableProviders(): Promise<string[]>

@@ -37,7 +37,7 @@ export interface IdempotencyStore {
 }
 
 export type IdempotentBeginning =
-  /** nobody else works on it now; `turn` must be ended */
+  /** no other run works on it now; `turn` must be ended */
   | { outcome: 'begun'; turn: IdempotentTurn }
   | { outcome: 'answered'; answer: IdempotentAnswer }
   /** the key belongs to another request */

@@ -24,6 +24,6 @@ export interface ILedgerBank extends IPluginMethodMap {
   ledgerTransfers(args: LedgerTransferQuery): Promise<LedgerTransfer[]>
   /** `<n>ncheq` */
   ledgerBalance(args: { did: string; address: string }): Promise<{ amount: string }>
-  /** The most that the payer pays in fees within a day, for all accounts together, `<n>ncheq`; left out: no limit. */
+  /** The most that the payer pays in fees within a day, for all accounts together, `<n>ncheq`; absent: no limit. */
   ledgerFeeLimit(args: { did: string }): Promise<{ perDay?: string }>
 }

@@ -163,7 +163,7 @@ type Found = number | readonly NumberSample[]
  */
 export const gauge = (form: MeasurementForm, read: () => Found): Measurement => gaugeOf(form, read)
 
-/** What must be asked for, as {@link gauge} otherwise. */
+/** A value that must be queried, otherwise as {@link gauge}. */
 export const askedGauge = (form: MeasurementForm, read: () => Promise<Found>): Measurement => ({
   ...gaugeOf(form, read),
   asks: true,

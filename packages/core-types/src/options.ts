@@ -2,7 +2,7 @@ import { nearest } from './edit-distance.js'
 import { problemsError, type Problem } from './errors.js'
 import { schemaSentence, type RawSchemaIssue } from './schema-sentence.js'
 
-/** What of a zod schema is needed here; keeps this package free of dependencies. */
+/** The part of a zod schema needed here; keeps this package free of dependencies. */
 export interface OptionsSchema<T> {
   safeParse(
     value: unknown,

@@ -1,6 +1,6 @@
 import type { IAgentPluginSchema } from '@veramo/core-types'
 
-/** What of a zod schema is needed here. */
+/** The part of a zod schema needed here. */
 export interface DescribableSchema {
   toJSONSchema(options: { target: 'draft-4'; io: 'input' }): object
 }

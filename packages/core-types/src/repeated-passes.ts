@@ -14,7 +14,7 @@ export interface RepeatedPassesOptions {
 export type Pass = () => Promise<unknown>
 
 /**
- * Makes passes, one after the other, in the background, until it is stopped. What fails is repeated, and is in the log once
+ * Runs passes, one after the other, in the background, until it is stopped. Failures are retried, and logged once
  * until it works again. Does not keep the process from ending.
  */
 export class RepeatedPasses {

@@ -33,7 +33,7 @@ export interface RequestTracer {
 /** The request that something is done for. */
 export interface RequestScope {
   readonly requestId: string
-  /** left out: it is not traced */
+  /** absent: it is not traced */
   readonly span?: Span | undefined
   /** aborts when nobody waits for the response any more; absent: the work is finished anyway */
   readonly gone?: AbortSignal | undefined

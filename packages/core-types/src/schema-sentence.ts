@@ -1,4 +1,4 @@
-/** What of an issue of a zod schema is needed to put it into words; keeps this package free of dependencies. */
+/** The part of a zod issue needed for its message; keeps this package free of dependencies. */
 export interface RawSchemaIssue {
   code?: string | undefined
   input?: unknown

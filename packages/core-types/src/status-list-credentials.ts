@@ -9,7 +9,7 @@ export type StatusListAllocateOneArgs = z.output<typeof schemas.StatusListAlloca
 /** An index that belongs to one credential from now on. */
 export type StatusListAllocation = z.output<typeof schemas.StatusListAllocation>
 
-/** What one credential asks for. */
+/** The requests of one credential. */
 export type StatusListAllocateTogetherArgs = z.output<typeof schemas.StatusListAllocateTogetherArgs>
 
 export type StatusListAllocationsTogether = z.output<typeof schemas.StatusListAllocationsTogether>

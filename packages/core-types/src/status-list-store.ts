@@ -51,7 +51,7 @@ export interface StatusListRenewals {
 
 /** A list that has an https address at this service. */
 export interface AddressedList extends StatusListLocation {
-  /** the https address that is the identity of the list; left out: that is its DID URL */
+  /** the https address that is the identity of the list; absent: that is its DID URL */
   url?: string
 }
 
@@ -69,7 +69,9 @@ export interface StatusListAddresses {
   urls(of: { resourceType: string; did?: string | undefined }): Promise<string[]>
 }
 
-/** The indices of lists that belong to credentials. An index is given out once, whatever happens to its credential. */
+/**
+ * The indices of lists that belong to credentials. An index is allocated once, whatever happens to its credential.
+ */
 export interface StatusListIndices {
   /**
    * Allocates indices: all, or none.
@@ -154,7 +156,7 @@ export interface PaymentRefusal {
   /** in ncheq */
   most: bigint
   left: bigint
-  /** when there is more; left out: not by waiting */
+  /** when there is more; absent: not by waiting */
   moreAt?: Date
 }
 

@@ -64,7 +64,7 @@ export interface StatusListCreateParameters {
   /** milliseconds */
   ttl?: number
   validUntil?: string
-  /** initial bits, already checked against length and width; left out: all zero */
+  /** initial bits, already checked against length and width; absent: all zero */
   bits?: Uint8Array
   /** the list is to be encrypted; only for types that are `encryptable` */
   encryption?: { cipher: StatusListCipher; paymentConditions: readonly PaymentCondition[] }
@@ -265,9 +265,9 @@ export interface StatusListType<Doc = unknown> {
    */
   nextValue(layout: StatusListLayout, action: string, current: number): number
   /**
-   * How a value reads under a purpose.
+   * The reading of a value under a purpose.
    *
-   * @param purpose - left out for entries that have none
+   * @param purpose - absent for entries that have none
    */
   report(layout: StatusListLayout, value: number, purpose?: string): StatusReport
   /** The entry of a credential: the content of its {@link entryMember}. */

@@ -16,7 +16,7 @@ import { webDidRows, type WebDidHolder } from './web-dids.js'
 /** Rows that are removed one by one, as a caller would; this many in one transaction. */
 const TOGETHER = 100
 
-/** What this package keeps of accounts, in the order in which it can be erased. */
+/** This package's rows of accounts, in the order in which they can be erased. */
 export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRows[] => [
   ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
   new TableOfAccounts(database, NETWORKS_OF_KEYS),

@@ -23,7 +23,7 @@ import {
 } from './undone-creations.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
-/** What became of the creations, and changes, that were left half-done. */
+/** The outcome of half-done creations, and changes. */
 export interface DIDCreationRecovery {
   /** the DID exists with our keys, and is now in its account; the ledger has the change, which is written down now */
   completed: number
@@ -153,7 +153,7 @@ export class CreationRecovery {
     return this.unit.database.isPresent(presence)
   }
 
-  /** What fails is not the first again in the next pass. */
+  /** A failed one is not the first again in the next pass. */
   private async settleOrPostpone(change: NotedChange, now: Date, context: Context): Promise<SettledChange> {
     try {
       return await this.changes.settle(change, now, context)

@@ -4,7 +4,7 @@ import { joinSql, sql, type Listing, type Sql } from '@vidimus/database'
 /** Greater than every text that begins like another one. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** What every kind of thing that accounts hold is searched by. */
+/** The search fields of every kind of holding. */
 export type HeldQuery = Pick<HeldDidQuery, 'alias' | 'createdAfter' | 'createdBefore'>
 
 /** A condition, and the columns that an index has it in the order of. */

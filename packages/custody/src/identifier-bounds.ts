@@ -2,7 +2,7 @@ import type { IIdentifier, IService } from '@veramo/core-types'
 import { BOUNDS, problemsError, type Problem } from '@vidimus/core-types'
 import { endpointText } from './identifier-rows.js'
 
-/** What bounds are about. */
+/** The limited values. */
 export type BoundIdentifier = Partial<Pick<IIdentifier, 'did' | 'provider' | 'controllerKeyId'>> & {
   alias?: string | null
   keys: readonly unknown[]

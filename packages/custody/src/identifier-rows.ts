@@ -9,9 +9,9 @@ export interface VersionedIdentifier {
 }
 
 /**
- * One row of {@link selectIdentifiers}. What `a` to `e` hold depends on the part:
- * 0, the identifier: its age, alias, provider, controller key; 1, a key of it: kid, KMS, type, public key, metadata;
- * 2, a service of it: id, type, endpoint, description.
+ * One row of {@link selectIdentifiers}. The content of `a` to `e` depends on the part: 0, the identifier: its age,
+ * alias, provider, controller key; 1, a key of it: kid, KMS, type, public key, metadata; 2, a service of it: id,
+ * type, endpoint, description.
  */
 export interface IdentifierRow {
   part: number

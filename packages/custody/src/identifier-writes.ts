@@ -7,7 +7,7 @@ import { NO_LINKS, readLinks, writeLinks, type Links } from './identifier-links.
 import { noteNetworkOfKeys } from './networks-of-keys.js'
 import { scopedName, type Transaction } from './unit.js'
 
-/** An identifier as it is written; `alias` left out: the one that it has stays, `null`: it loses it. */
+/** An identifier to be written; without `alias` its current one stays, `null` removes it. */
 export type WritableIdentifier = Omit<IIdentifier, 'alias'> & { alias?: string | null }
 
 interface HeldRow {
@@ -169,7 +169,7 @@ function writeRow(
   )
 }
 
-/** An alias or a controller key that is left out stays as it is. */
+/** An omitted alias or controller key is unchanged. */
 const isSameRow = (held: FormerRow, { alias, provider, controllerKeyId }: WritableIdentifier): boolean =>
   held.provider === provider &&
   (alias === undefined || alias === held.alias) &&

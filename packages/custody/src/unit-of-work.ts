@@ -32,7 +32,7 @@ export const Options = z.strictObject({
 })
 
 export interface UnitOfWorkOptions {
-  /** how much each account may hold; left out: what `Quotas` have by default */
+  /** how much each account may hold; absent: what `Quotas` have by default */
   quotas?: Quotas
   /** where the documents of did:web DIDs are served; absent: nowhere */
   publicUrl?: PublicUrlOption

@@ -35,7 +35,7 @@ export const scopedName = (accountId: string, name: string) => `${accountId}:${n
 export const unscopedName = (accountId: string, scoped: string) =>
   scoped.startsWith(`${accountId}:`) ? scoped.slice(accountId.length + 1) : undefined
 
-/** What runs after a unit failed. `work`: before anything of its end was written; `commit`: while that was done. */
+/** Runs after a unit failed. `work`: before anything of its end was written; `commit`: while that was done. */
 export type FailureHook = (failure: { error: unknown; during: 'work' | 'commit' }) => Promise<void>
 
 /** What is known of the DID that is being created, beyond what its provider sees. */

@@ -3,7 +3,7 @@ import { sql } from '@vidimus/database'
 import type { ArchivedValue, ColumnType } from './archive-format.js'
 import { quoted } from './quoted.js'
 
-/** What of a column is selected, so that nothing of it is lost on the way: whole numbers have 64 bits. */
+/** The expression that selects a column without loss: whole numbers have 64 bits. */
 export function selected(dialect: Dialect, name: string, type: ColumnType): Sql {
   const column = quoted(name)
   if (type === 'integer') return sql`CAST(${column} AS TEXT)`
@@ -35,7 +35,7 @@ export function toArchived(type: ColumnType, stored: unknown): ArchivedValue | u
   }
 }
 
-/** What {@link toStored} gives for a column is the parameter of this part of a statement. */
+/** The result of {@link toStored} for a column is the parameter of this part of a statement. */
 export function placed(dialect: Dialect, type: ColumnType): { before: string; after: string } {
   if (dialect === 'sqlite' && type !== 'integer') return { before: '', after: '' }
   return { before: 'CAST(', after: ` AS ${dialect === 'sqlite' ? 'INTEGER' : POSTGRES_TYPES[type]})` }

@@ -73,7 +73,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   /** Names of the migrations that were applied by this start, oldest first. */
   appliedMigrations: readonly string[] = []
 
-  /** What kind of database it is. */
+  /** The kind of database. */
   get dialect(): Dialect {
     return this.engine.dialect
   }

@@ -10,7 +10,7 @@ import type { Database } from './database.js'
 import { sql, type Sql } from './sql.js'
 import { TableOfAccounts } from './table-of-accounts.js'
 
-/** What something takes from the budgets of a day. */
+/** The amount that something takes from daily budgets. */
 export interface DayBooking {
   account: string
   network: string

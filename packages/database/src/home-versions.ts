@@ -81,7 +81,7 @@ export class ChangedHomes implements RunningTransaction {
   }
 }
 
-/** What counts up the version of every home. */
+/** Increments the version of every home. */
 export const countUpAll = (dialect: Dialect): Sql => countUp(new Set([EVERY_HOME]), dialect)
 
 /**

@@ -10,7 +10,7 @@ const CHUNK = 1000
 export interface Listing<Row, Item> {
   /** a SELECT of all its rows, in order; with a position, which callers send as `after`, of those after it */
   rows(after: string | undefined): Sql
-  /** on the columns of {@link rows}: which of them are meant; left out: all */
+  /** on the columns of {@link rows}: the filter; default: all */
   filter?: Sql | undefined
   placeOf: (row: Row) => string
   toItem: (row: Row) => Item

@@ -10,7 +10,7 @@ import type { Connection } from './connection.js'
 import { HEAD_LENGTH, headOf, isSealed } from './sealed-heads.js'
 import { sql, type Sql, type SqlValue } from './sql.js'
 
-/** What of a database is needed for sealed texts; also a unit of work has it. */
+/** The part of a database needed for sealed texts; a unit of work has it too. */
 export interface SealedDatabase {
   query<Row>(statement: Sql): Promise<Row[]>
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T>

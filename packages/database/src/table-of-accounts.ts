@@ -11,7 +11,7 @@ export interface AccountTable extends Pick<AccountRows, 'name' | 'fate' | 'isLas
   id: readonly [string, ...string[]]
   /** tables whose rows are deleted with those of this one */
   with?: readonly string[]
-  /** which of the rows with this `account_id`; left out: all */
+  /** filters the rows with this `account_id`; default: all */
   which?: Sql
   /** values to set instead of deleting; such rows must no longer be among {@link which}, or belong to nobody */
   instead?: Sql

@@ -58,7 +58,7 @@ export interface CheqdNetwork {
   local: boolean
 }
 
-/** What did:cheqd can do beside creating and resolving DIDs. */
+/** The functions of did:cheqd beside creating and resolving DIDs. */
 export interface ICheqdLedger extends IPluginMethodMap {
   /**
    * Deactivates a DID that the account in scope holds, for good.

@@ -23,7 +23,7 @@ export interface CheqdServiceOptions {
 /** A DID document without verification methods, as section 2.3 of the API contract has it. */
 export interface CheqdDidDocumentOptions {
   '@context'?: string | string[]
-  /** a DID of did:cheqd that is not taken; left out, one is made */
+  /** a free DID of did:cheqd; by default one is created */
   id?: string
   /** DIDs on the same network that the account holds, or the DID itself; `controllers` means the same */
   controller?: string | string[]
@@ -46,7 +46,7 @@ export interface CheqdCreateOptions {
   identifierFormatType?: 'uuid' | 'base58btc'
   /** default `Ed25519VerificationKey2020` */
   verificationMethodType?: VerificationMethodType
-  /** a key that the account holds; left out, a new Ed25519 key is made. Its path in problems is `key`. */
+  /** a key that the account holds; by default a new Ed25519 key is created. Its path in problems is `key`. */
   publicKeyHex?: string
   service?: CheqdServiceOptions[]
   /** kept in the document; its path in problems is `@context` */

@@ -286,7 +286,7 @@ export class IdempotencyRecords
   }
 }
 
-/** How the run before ended. What this process has no run for, it has given up but could not write so. */
+/** The end of the previous run. If this process has no run for it, it gave up but could not record that. */
 function endOf(before: RecordRow | undefined, presence: string): IdempotentRun['before'] {
   if (!before) return undefined
   return before.holder === null || before.presence === presence ? 'given-up' : 'taken-over'

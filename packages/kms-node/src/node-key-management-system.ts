@@ -22,7 +22,10 @@ import { checkPrivateKey } from './private-key-input.js'
 /** There are none; an earlier option is refused with its replacement. */
 const Options = z.strictObject({})
 
-/** What OpenSSL keeps for a key outside of JavaScript, in bytes; measured: 1300 for Ed25519, up to 5300 for the curves of ECDSA. */
+/**
+ * OpenSSL's memory for a key outside of JavaScript, in bytes; measured: 1300 for Ed25519, up to 5300 for the curves
+ * of ECDSA.
+ */
 const NATIVE_KEY_BYTES = 5120
 
 interface SigningKey {

@@ -68,7 +68,7 @@ export const isConnectionLost = (error: unknown): boolean => LOST.has(returnValu
 
 export const isPinRefused = (error: unknown): boolean => PIN_REFUSED.has(returnValueOf(error) ?? '')
 
-/** What went wrong, for operators: a sentence and the return value. */
+/** The error for operators: a sentence and the return value. */
 export function meaningOf(error: unknown): string {
   const value = returnValueOf(error)
   if (value === undefined) return error instanceof Error ? error.message : String(error)

@@ -88,7 +88,7 @@ export interface VaultOptions {
   address: string
   /** allows an http address of another machine, such as that of a sidecar; the token is then sent in clear */
   allowHttp?: boolean
-  /** of Vault Enterprise or OpenBao; left out: the root namespace */
+  /** of Vault Enterprise or OpenBao; absent: the root namespace */
   namespace?: string | null
   /** the mount path of the transit engine; default `transit` */
   mount?: string

@@ -18,7 +18,7 @@ export interface NodeStatus {
   isIndexed: boolean
 }
 
-/** What became of a transaction that has its block. */
+/** The outcome of a transaction that has its block. */
 export interface ExecutedTransaction {
   /** upper-case hex */
   hash: string

@@ -29,7 +29,7 @@ export interface CheqdReport {
     address: string
     /** in ncheq */
     balance: bigint
-    /** how many DIDs, and how many versions of signed lists, the balance pays for; left out without fees */
+    /** how many DIDs, and how many versions of signed lists, the balance pays for; absent without fees */
     paysForDids?: bigint
     paysForResources?: bigint
   }
@@ -115,7 +115,7 @@ export async function checkOf(
   }
 }
 
-/** What follows from `tx_index = "null"`. */
+/** The consequences of `tx_index = "null"`. */
 export const WITHOUT_INDEX =
   'the node keeps no index of transactions (tx_index): what was written is looked for in its blocks, and payments are not found'
 

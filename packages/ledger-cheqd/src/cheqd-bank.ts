@@ -27,7 +27,7 @@ export interface BankParts {
   state: ChainState
   node: ChainNode
   outbox: Outbox
-  /** left out: nothing can be paid */
+  /** absent: nothing can be paid */
   payer?: PayerAccount
   /** @throws LedgerError if the gas of a payment costs more than is allowed */
   assertAffordable(payer: Payer, message: Uint8Array): Promise<unknown>

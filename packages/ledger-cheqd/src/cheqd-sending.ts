@@ -21,7 +21,7 @@ export interface SendingParts {
   state: ChainState
   node: ChainNode
   resources: ResourceQueries
-  /** left out: nothing can be written */
+  /** absent: nothing can be written */
   account?: PayerAccount
 }
 

@@ -51,7 +51,7 @@ export const NODE_FAILURES: MeasurementForm = {
   labels: ['network'],
 }
 
-/** What of a ledger its measurements look at. */
+/** The part of a ledger that its measurements read. */
 export interface MeasuredLedger {
   network: Network
   rows: OutboxRows

@@ -78,7 +78,7 @@ export class MessageCosts {
     })
   }
 
-  /** What leaves the payer's account for certain, in ncheq. */
+  /** The amount that certainly leaves the payer's account, in ncheq. */
   async costOf(message: Priced): Promise<bigint> {
     return amountOf(message) + withoutMargin(await this.feeOf(message))
   }

@@ -38,7 +38,7 @@ export class ShareCheqdOutbox1796300000071 implements MigrationInterface {
   }
 }
 
-/** What messages cost, and what accounts have spent in a day. */
+/** The costs of messages, and the daily spending of accounts. */
 export class LimitSpending1796500000312 implements MigrationInterface {
   readonly name = 'LimitSpending1796500000312'
 

@@ -64,7 +64,7 @@ export interface StoredError {
   height?: number
 }
 
-/** What follows from an attempt. */
+/** The consequence of an attempt. */
 export type Verdict =
   | ({ kind: 'finished' } & { outcome: Outcome })
   | {

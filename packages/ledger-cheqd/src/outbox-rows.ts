@@ -22,7 +22,7 @@ export type NewMessage = Pick<
 > & {
   /** what only one message may have at a time */
   slot: string | null
-  /** left out: it is in no budget */
+  /** absent: it is in no budget */
   expense?: Expense
 }
 
@@ -208,7 +208,7 @@ export class OutboxRows {
     }
   }
 
-  /** What waits for its outcome, of all payers, and for how long the oldest of it has done so. */
+  /** The number of pending messages, of all payers, and the age of the oldest. */
   async load(): Promise<{ byState: { queued: number; signed: number }; oldestSeconds: number }> {
     const rows = await this.database.query<{ state: string; count: number | string; oldest: string }>(
       sql`SELECT "state", COUNT(*) AS "count", MIN("queued_at") AS "oldest" FROM "cheqd_message"

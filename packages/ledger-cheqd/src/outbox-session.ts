@@ -81,7 +81,7 @@ export class OutboxSession {
     return this.sent.length > 0 || next === 'later' ? 'wait for a block' : 'wait for messages'
   }
 
-  /** What another process, or this one before, has left under way may have reached a node or not. */
+  /** A transaction left pending by another process, or by this one before, may have reached a node or not. */
   private async takeOver(): Promise<Pending[]> {
     const sent = await this.parts.rows.sent(this.parts.payer.address)
     this.draining = sent.length > 0

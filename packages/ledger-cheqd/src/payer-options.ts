@@ -2,7 +2,7 @@ import { EnglishMnemonic, stringToPath } from '@cosmjs/crypto'
 import { hasMethods, optionSentence } from '@vidimus/core-types'
 import { z } from 'zod'
 
-/** What of Veramo's `AbstractKeyManagementSystem` a payer needs; a hardware module may have nothing but `sign`. */
+/** The part of Veramo's `AbstractKeyManagementSystem` that a payer needs; a hardware module may only have `sign`. */
 export interface PayerKeys {
   sign(args: { keyRef: { kid: string }; algorithm?: string; data: Uint8Array }): Promise<string>
   listKeys?(): Promise<{ kid: string; publicKeyHex: string }[]>

@@ -24,8 +24,8 @@ interface ExpenseRow {
 export const BUDGETS = new DayBudgets(sql`"cheqd_spend_day"`)
 
 /**
- * What accounts spend on their messages in a day. A message counts from when it is handed over, until it is known that it was
- * not executed: then it has cost nothing.
+ * The daily spending of accounts on their messages. A message counts from its submission until it is known that it
+ * was not executed: then it has cost nothing.
  */
 export class Spending {
   constructor(private readonly network: Network) {}
@@ -60,7 +60,7 @@ export class Spending {
     return booked.nearing
   }
 
-  /** What messages cost that go into a transaction now; prices may have changed since they were queued. */
+  /** The costs of messages that go into a transaction now; prices may have changed since they were queued. */
   async reprice(write: Connection, fees: ReadonlyMap<string, bigint>): Promise<void> {
     for (const { id, account_id: account, day, fee: before } of await this.find(write, [...fees.keys()])) {
       const fee = fees.get(id) ?? 0n

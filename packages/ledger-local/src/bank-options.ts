@@ -33,11 +33,11 @@ export const BankOptions = z.strictObject({
 })
 
 export interface EmbeddedBankOptions {
-  /** address of the account that pays for this service; left out: it can pay nothing */
+  /** address of the account that pays for this service; absent: it can pay nothing */
   payer?: string
   /**
-   * What accounts have at first, by their addresses: whole CHEQ, or `<n>ncheq`. An account gets it once, when the
-   * configuration first names it; later changes of the amount change nothing.
+   * The first balances of accounts, by their addresses: whole CHEQ, or `<n>ncheq`. An account gets it once, when the
+   * configuration first names it; later changes of the amount have no effect.
    */
   balances?: Record<string, number | string>
   /** the most that the payer pays in fees for encrypted lists within a day (UTC), for all accounts, in CHEQ; default 1000 */

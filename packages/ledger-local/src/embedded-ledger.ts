@@ -77,11 +77,11 @@ export interface EmbeddedLedgerOptions {
   network: Network
   /** with the `migrations` of this package; ledgers of several networks may share it */
   database: Database
-  /** the clock; the system's when left out */
+  /** the clock; default: that of the system */
   now?: () => Date
-  /** money on the ledger; left out: nothing can be paid */
+  /** money on the ledger; absent: nothing can be paid */
   bank?: EmbeddedBankOptions
-  /** how much accounts may store; left out: nothing is counted nor limited */
+  /** how much accounts may store; absent: nothing is counted nor limited */
   quotas?: AccountQuotas
 }
 

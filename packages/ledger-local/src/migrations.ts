@@ -8,7 +8,7 @@ import { VacuumLedgerOften1796500000512 } from './vacuum-often-migration.js'
 
 /** `''` means "none" in the columns of version links: NULLs would not collide in a unique constraint. */
 export class CreateLedger1763683200000 implements MigrationInterface {
-  /** What verifiers ask for again and again. */
+  /** Data that verifiers request again and again. */
   static readonly remembered = [
     'ledger_did',
     'ledger_did_version',

@@ -7,7 +7,7 @@ import type { ResourceOwner } from './resource-table.js'
 export interface Writer {
   /** `''`: no account, whose writes are not counted */
   account: string
-  /** left out: nothing is limited */
+  /** absent: nothing is limited */
   quotas?: AccountQuotas | undefined
   /** the kind of a new resource */
   resourceKind: ResourceKind

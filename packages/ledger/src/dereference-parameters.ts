@@ -51,7 +51,7 @@ export function readParameters(query: string): DidUrlParameters {
     if (parameters.has(name)) throw malformed(`${name} is there twice`)
     const value = decoded(rest.join('='))
     if (value === '') throw malformed(`${name} has no value`)
-    // What no database and no ledger keeps is in no resource.
+    // Text that no database and no ledger stores is in no resource.
     if (value.includes('\0')) throw malformed(`${name} has a NUL character in it`)
     parameters.set(name, value)
   }

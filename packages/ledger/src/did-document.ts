@@ -11,7 +11,7 @@ const TYPE_CONTEXTS: Readonly<Record<string, string>> = {
   LinkedDomains: 'https://identity.foundation/.well-known/did-configuration/v1',
 }
 
-/** The DID document of W3C DID Core, as cheqd's resolver writes it; members without content are left out. */
+/** The DID document of W3C DID Core, as cheqd's resolver writes it; empty members are omitted. */
 export function toDidDocument(doc: LedgerDidDoc): DIDDocument {
   return {
     '@context': contexts(doc),

@@ -1,7 +1,7 @@
 import { decodeText, endOfJson, isText, membersOf, skipSpace, type JsonMember } from './json-scanner.js'
 import { unquoteText } from './quoted-text.js'
 
-/** What cheqd-node reads of a verification method inside of `assertionMethod`. */
+/** The part of a verification method in `assertionMethod` that cheqd-node reads. */
 export interface EmbeddedMethod {
   id: string
   type: string
@@ -32,8 +32,8 @@ export function isQuotedJson(text: string): boolean {
 export const quotedContent = (text: string): Buffer | undefined => unquoteText(text)
 
 /**
- * Reads an embedded method as `encoding/json` of Go reads it: names in any case, the last of those that come twice, and `null`
- * for "left out". Members that it does not know must be texts, numbers or truth values.
+ * Reads an embedded method as `encoding/json` of Go does: names in any case, the last of duplicates, and `null` for
+ * absent. Unknown members must be texts, numbers or truth values.
  *
  * @throws MalformedMethodError
  */

@@ -21,7 +21,7 @@ export interface LedgerPaymentQuery {
 export interface LedgerBank {
   /** the account that pays for this service; `undefined`: it can pay nothing */
   readonly payer: string | undefined
-  /** the most that it pays in fees within a day for all accounts together, in ncheq; left out: no limit */
+  /** the most that it pays in fees within a day for all accounts together, in ncheq; absent: no limit */
   readonly maxFeesPerDay?: bigint | undefined
   /** in ncheq; 0 for accounts that the ledger does not know */
   balanceOf(address: string): Promise<bigint>

@@ -106,7 +106,7 @@ export interface Ledger {
   readonly local: boolean
   /** absent for ledgers elsewhere: their changes are recorded beforehand, as no transaction spans both */
   readonly participation?: LedgerParticipation
-  /** left out by ledgers without money */
+  /** absent for ledgers without money */
   readonly bank?: LedgerBank
   /** absent for ledgers without costs */
   readonly spending?: LedgerSpending
@@ -161,8 +161,8 @@ export interface Ledger {
   /**
    * Counts names and types.
    *
-   * @param types - those that fit; left out: all
-   * @param most - as many are looked at
+   * @param types - to count; default: all
+   * @param most - the most that are read
    */
   countResources(
     collectionId: string,

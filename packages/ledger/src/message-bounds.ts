@@ -23,10 +23,10 @@ const LISTS = [
 ] as const satisfies readonly (keyof LedgerDidDoc)[]
 
 /**
- * What of a document is more than this service takes. A document that is over a bound already may be changed as long as it
- * does not grow there.
+ * The parts of a document that exceed this service's limits. A document that already exceeds a limit can be changed
+ * as long as it does not grow there.
  *
- * @param before - the newest version; left out for a new document
+ * @param before - the newest version; absent for a new document
  * @returns one problem for each place, in the names of the ledger
  */
 export function documentBoundProblems(doc: LedgerDidDoc, before?: LedgerDidDoc): Problem[] {
@@ -58,8 +58,8 @@ function byteProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Prob
 }
 
 /**
- * What of a message this service stores nowhere, although the ledger would take it: too much of something, or a text that not
- * every database holds.
+ * The parts of a message that this service cannot store, although the ledger would accept them: too much of
+ * something, or a text that not every database can store.
  *
  * @param before - the newest version of the document that is changed
  * @throws LedgerError of phase `check` with every problem

@@ -22,7 +22,7 @@ export type ShownResources =
 /** A page of all versions of all resources, oldest first. */
 export interface ResourceHistory {
   linkedResourceMetadata?: LinkedResourceMetadata[]
-  /** to be sent as `after` for the next page; left out on the last one */
+  /** to be sent as `after` for the next page; absent on the last one */
   linkedResourceMetadataNext?: string
 }
 

@@ -11,7 +11,7 @@ export interface GetLimits {
   maxBytes: number
   /** that are followed; default: none */
   redirects?: number
-  /** looks hosts up; left out: any address will do, also one of the own network */
+  /** looks hosts up; absent: any address is allowed, including internal ones */
   lookup?: HostLookup | undefined
   /** PEM; in place of the well-known ones */
   certificateAuthorities?: string | undefined

@@ -25,7 +25,7 @@ const TOGETHER = 200
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 300_000
 
-/** What became of a pass; `busy`: another process is at it. */
+/** The outcome of a pass; `busy`: another process is publishing. */
 export interface PassOutcome {
   published: number
   failed: number

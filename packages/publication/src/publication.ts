@@ -31,7 +31,7 @@ const LOOK_EVERY_MS = 50
 export interface VerifiedPublication {
   /** subjects that were compared */
   compared: number
-  /** that are still to be published, and so were left out */
+  /** those that are still to be published, and so were omitted */
   waiting: number
   differences: PublicationDifference[]
 }

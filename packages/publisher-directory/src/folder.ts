@@ -40,7 +40,7 @@ export class Folder {
     return (await unlessMissing(stat(this.place(path)))) !== undefined
   }
 
-  /** What changes whenever a file is replaced. */
+  /** A value that changes whenever a file is replaced. */
   async stateOf(path: string): Promise<string> {
     const found = await unlessMissing(stat(this.place(path)))
     return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : 'none'

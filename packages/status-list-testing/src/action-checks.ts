@@ -122,7 +122,10 @@ async function suspending(subject: Subject): Promise<void> {
   }
 }
 
-/** What callers may ask of a list: the usual, its own states, and numbers around the edges of its width. */
+/**
+ * The actions that callers may request of a list: the usual ones, its own states, and numbers around the limits of
+ * its width.
+ */
 export function actionsOf({ statusSize, statusMessages = [] }: StatusListLayout): [string, ...string[]] {
   const room = 2 ** statusSize
   const numbers = [...Array(18).keys(), room - 1, room, room + 1, 255, 256, 257, 2 ** 31, 2 ** 32 + 1]

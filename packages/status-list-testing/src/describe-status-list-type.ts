@@ -2,7 +2,7 @@ import type { StatusListType } from '@vidimus/core-types'
 import { statusListTypeChecks } from './conformance-checks.js'
 import type { ConformanceOptions } from './subject.js'
 
-/** What mocha, `node:test` and most other runners have; in some of them as globals. */
+/** The functions of mocha, `node:test` and most other runners; in some of them as globals. */
 export interface TestRunner {
   describe: (title: string, body: () => void) => unknown
   it: (title: string, body?: () => Promise<void>) => unknown

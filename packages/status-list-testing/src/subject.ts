@@ -74,7 +74,7 @@ export class Subject {
     return new RandomSource(`${this.options.seed ?? 'vidimus'} ${this.type.type} ${purpose}`)
   }
 
-  /** A new list with given bits; left out: all 0. */
+  /** A new list with given bits; absent: all 0. */
   create({ parameters, location }: ListVariant, bits?: Uint8Array): Promise<unknown> {
     return this.createWith({ location }, { ...parameters, ...(bits && { bits }) })
   }

@@ -1,7 +1,7 @@
 import { publicKeysOfPrivateKey } from './key-pairs.js'
 import type { KeyType } from './public-key.js'
 
-/** What follows from a private key that is one: its public key in hex, lower case, in its encodings. */
+/** Derived from a valid private key: its public key in hex, lower case, in its encodings. */
 export interface ReadPrivateKey {
   /** first as a KMS of Veramo writes it, which is also the `kid` */
   publicKeysHex: [string, ...string[]]

@@ -10,7 +10,7 @@ const RECONNECT_MS = 3000
 /** Rows that are added at a time. */
 const STEP = 50
 
-/** What happened in the account, newest first, and what happens while the page is open. */
+/** The events of the account, newest first, including new ones while the page is open. */
 export function EventsPage() {
   const session = useSession()
   const { value: past, error, loading, reload } = useLoaded('events', () => readEvents(session))
@@ -37,7 +37,7 @@ export function EventsPage() {
   )
 }
 
-/** How new the table is. @param away - why new events do not come; left out: they do, or are about to */
+/** How recent the table is. @param away - why new events do not arrive; absent: they do, or are about to */
 function Liveness({ more, away }: { more: boolean; away: string | undefined }) {
   if (more) {
     return (

@@ -21,7 +21,7 @@ function messagesFor(size: number, lines: string) {
   }))
 }
 
-/** What lists of a type can be for: the usual ones, or whatever the type has in their place. */
+/** The purposes of a list type: the usual ones, or those that the type defines instead. */
 function purposesOf(facts: ListTypeFacts | undefined): readonly string[] {
   if (!facts) return PURPOSES
   const usual = PURPOSES.filter((words) =>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 interface ActionButtonProps {
-  /** why it cannot be done, mostly by this key; left out: it can */
+  /** why it cannot be done, mostly by this key; absent: it can */
   whyNot: string | undefined
   onClick: () => void
   /** it is being done already */

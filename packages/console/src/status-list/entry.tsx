@@ -114,7 +114,7 @@ function State({ text, tone, value, width }: EntryState & { width: number | unde
   )
 }
 
-/** What counts: the service has verified the list, and reads its bits itself. */
+/** The decisive result: the service has verified the list, and reads its bits itself. */
 function useCheck(
   name: ListName,
   { index, statusPurpose, newest }: { index: number; statusPurpose: string; newest: string | undefined },

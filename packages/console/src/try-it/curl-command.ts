@@ -6,7 +6,7 @@ export const KEY_PLACEHOLDER = '"x-api-key: $VIDIMUS_KEY"'
 /**
  * The request as a command for a POSIX shell.
  *
- * @param apiKey - left out: the command takes it from the shell
+ * @param apiKey - absent: the command takes it from the shell
  */
 export function curlCommand(base: string, request: BuiltRequest, apiKey?: string): string {
   const { method, path, headers, body, keyed } = request

@@ -18,7 +18,7 @@ export const didJwtMethods = {
   },
 } satisfies Record<string, DescribedMethod>
 
-/** The argument `format`: one of these ids; left out, the first is meant. */
+/** The argument `format`: one of these ids; the default is the first. */
 const formatAmong = (ids: readonly string[]) =>
   z.enum(ids, { error: `must be one of ${ids.join(', ')}` }).optional()
 

@@ -11,7 +11,7 @@ export const DidUrlError = z.enum([
   'methodNotSupported',
 ])
 
-/** What DID Core defines has its types from `did-resolver`. */
+/** Members defined by DID Core have their types from `did-resolver`. */
 const withId = z.looseObject({ id: z.string() })
 const didDocument = withId as unknown as z.ZodType<DIDDocument>
 const part = withId as unknown as z.ZodType<VerificationMethod | Service>

@@ -5,7 +5,7 @@ import { NETWORKS } from '../networks.js'
 import { dateOrTime, textOfBytes, textOfCharacters } from './fields.js'
 import { pageEnd, PageRequest } from './paging.js'
 
-/** What all that an account holds is searched by. */
+/** The search fields of all holdings of an account. */
 export const heldSearch = {
   alias: textOfBytes(
     'Only that with this alias, or those whose alias begins so where it ends in `*`; then in the order of their aliases',

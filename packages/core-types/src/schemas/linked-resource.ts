@@ -46,7 +46,7 @@ export const Alternatives = z
 /** Ledgers define their DIDs. */
 const publisher = { did: z.string().meta({ description: 'The DID that publishes it' }) }
 
-/** What all versions of a resource share. */
+/** The common members of all versions of a resource. */
 const LinkedResourceName = z.object({
   ...publisher,
   resourceName: textOfBytes('Name of the resource', BOUNDS.resourceNameBytes),

@@ -33,6 +33,6 @@ export const PaymentConditions = z
     })
   })
 
-/** What makes a payment this one, apart from its time. */
+/** What identifies a payment, apart from its time. */
 const claimOf = ({ feePaymentAddress, feePaymentAmount }: z.output<typeof PaymentCondition>): string =>
   `${feePaymentAmount} ${feePaymentAddress}`

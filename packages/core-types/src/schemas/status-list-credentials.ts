@@ -35,7 +35,7 @@ const atMostEntries = `must not hold more than ${BOUNDS.statusEntries}`
 /** For one credential. */
 export const StatusListAllocateOneArgs = StatusListAllocateArgs.extend({ register: registeredFor })
 
-/** What one credential asks for. */
+/** The requests of one credential. */
 export const StatusListAllocateTogetherArgs = z.strictObject({
   requests: z
     .array(StatusListAllocateArgs, 'must be a list of requests')

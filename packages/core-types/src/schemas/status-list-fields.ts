@@ -14,7 +14,7 @@ const MOST_FEE_CHEQ = 1_000_000_000
 /** The list determines whether the index exists, and how many there are. */
 export const listIndex = z.int(NO_INDEX).min(0, NO_INDEX)
 
-/** What names a list, in every method. */
+/** The fields that name a list, in every method. */
 export const listName = {
   did: z
     .string(NO_PUBLISHER)
@@ -78,7 +78,7 @@ export const indicesToCheck = (most: number) =>
 /** The type of a list determines its range, with everything else that affects the size of a list. */
 export const statusSize = z.int().min(1).meta({ maximum: MOST_BITS })
 
-/** What one value of a list means; further members are the publisher's own. */
+/** The meaning of one value of a list; further members are the publisher's own. */
 export const StatusMessage = z.looseObject({
   status: z
     .string()

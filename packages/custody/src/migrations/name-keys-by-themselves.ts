@@ -45,7 +45,7 @@ interface NamedKey {
 interface Renaming {
   from: string
   to: string
-  /** the name that the private half is sealed under; left out: as it was */
+  /** the name that the private half is sealed under; absent: as it was */
   sealedAs?: string
 }
 

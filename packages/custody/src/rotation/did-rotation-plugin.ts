@@ -53,7 +53,7 @@ const MOST_AT_ONCE = 4
 const SHARE = 3
 /** Lists that a caller waits for. */
 const WHILE_WAITED_FOR = 40
-/** What failed by schedule is tried again after so long, in milliseconds. */
+/** The delay before a failed scheduled rotation is retried, in milliseconds. */
 const AFTER_FAILURE_MS = 24 * 60 * 60 * 1000
 
 /**

@@ -34,7 +34,7 @@ export class ListAddresses {
     private readonly kept?: StatusListAddresses,
   ) {}
 
-  /** What speaks against the address that a new list is to have. */
+  /** The problems of the address for a new list. */
   problems(address: StatusListAddress = this.options.address): Problem[] {
     if (address === 'did' || (this.options.publicUrl !== undefined && this.kept)) return []
     const message =

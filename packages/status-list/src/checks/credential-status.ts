@@ -17,7 +17,7 @@ import { listAt, type Checking } from './list-at.js'
 /** The result for one entry of a credential. */
 export interface CheckedEntry extends StatusReport {
   type: string
-  /** left out for entries of types without purposes */
+  /** absent for entries of types without purposes */
   purpose?: string
   /** DID URL of the list, or its https address if the entry has that */
   list: string
@@ -54,7 +54,7 @@ export interface CredentialStatusAnswer extends CredentialStatus {
   /** one for each entry, in their order */
   statuses?: (CheckedEntry | FailedEntry)[]
   errors?: UncheckedEntry[]
-  /** what reading it has cost, in CHEQ; left out: nothing */
+  /** what reading it has cost, in CHEQ; absent: nothing */
   feesPaid?: number
 }
 

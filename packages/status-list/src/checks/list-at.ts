@@ -13,7 +13,7 @@ import { demandValidNow } from '../versions/list-validity.js'
 export interface Checking {
   lists: PublishedLists
   addresses: ListAddresses
-  /** left out: no other hosts are asked */
+  /** absent: no other hosts are asked */
   foreign: ForeignLists | undefined
   /** asked last, so that nothing is paid for a check that cannot succeed */
   access: ListAccess

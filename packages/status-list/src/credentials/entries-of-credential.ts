@@ -20,7 +20,7 @@ export interface LocatedEntry extends KnownEntry {
 }
 
 /**
- * Reads the status entries of a credential whose types are configured; others are left out.
+ * Reads the status entries of a credential whose types are configured; others are omitted.
  *
  * @throws AgentError `invalid_credential` for one that cannot be read
  */

@@ -66,7 +66,7 @@ function withoutFilling(filled: Uint8Array): Uint8Array {
 
 /** The ciphers of the lists whose keys are held here. */
 export class ListCiphers {
-  /** @param keys - left out: no list is encrypted or decrypted */
+  /** @param keys - absent: no list is encrypted or decrypted */
   constructor(private readonly keys?: StatusListKeys) {}
 
   /** @returns `undefined` if the key of the list is not held here */

@@ -1,12 +1,12 @@
 import type { PaymentRefusal } from '@vidimus/core-types'
 import { ncheqOfCheq } from '../encryption/payment-conditions.js'
 
-/** What one call may pay, for all lists that it looks at together. */
+/** The most that one call may pay, for all lists that it reads. */
 export class FeeAllowance {
   private spent = 0n
   private readonly most: bigint | undefined
 
-  /** @param maxFee - in CHEQ; left out: the limits of the installation are the only ones */
+  /** @param maxFee - in CHEQ; absent: only the limits of the installation apply */
   constructor(maxFee?: number) {
     this.most = maxFee === undefined ? undefined : ncheqOfCheq(maxFee)
   }

@@ -122,8 +122,8 @@ export class FeePayments {
   }
 
   /**
-   * Callers of one account share a payment, if each of them may make it. What keeps one of them from it, its rights or its
-   * own limit, is nothing for the others.
+   * Callers of one account share a payment, if each of them may make it. The rights or the limit that keep one of
+   * them from it do not affect the others.
    */
   private async payOnce(fee: Fee): Promise<void> {
     requireScope(PAYMENTS_SCOPE)

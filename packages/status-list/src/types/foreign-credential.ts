@@ -2,7 +2,7 @@ import { isJsonObject } from '@vidimus/core-types'
 import { z } from 'zod'
 import { malformedList, parseJsonAs } from './malformed-list.js'
 
-/** What others serve the credential of a list as, the preferred first. */
+/** The media types of others for the credential of a list, the preferred first. */
 export const CREDENTIAL_MEDIA_TYPES = [
   'application/vc+jwt',
   'application/vc',

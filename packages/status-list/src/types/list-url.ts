@@ -1,7 +1,7 @@
 import { listIdIn, listIdOf, type StatusListLocation } from '@vidimus/core-types'
 import { parse } from 'did-resolver'
 
-/** What resolvers put in front of a DID URL to make it an address on the web. */
+/** Prefixes with which resolvers turn a DID URL into a web address. */
 const RESOLVER_PREFIX = /^https:\/\/[^/?#\s]+(?:\/[^?#\s]*)?\/1\.0\/identifiers\/(?=did:)/
 
 export { listUrl } from '@vidimus/core-types'

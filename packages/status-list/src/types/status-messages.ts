@@ -29,8 +29,8 @@ export const messageOf = (
 ): string | undefined => statusMessages.find(({ status }) => valueOfStatus(status) === value)?.message
 
 /**
- * What speaks against these messages for a new list: each value of the width needs exactly one, and no two values
- * may share one, but for the text `undefined` that the specification sets aside.
+ * The problems of these messages for a new list: each value of the width needs exactly one, and no two values may
+ * share one, except for the text `undefined` that the specification reserves.
  *
  * @see W3C Bitstring Status List v1.0, section 2.1, `statusMessage`
  */

@@ -23,7 +23,7 @@ import { nextTokenValue, reportTokenValue } from './token-status-values.js'
 const RESOURCE_TYPE = 'TokenStatusList'
 const TYP = 'statuslist+jwt'
 
-/** What credentials name a list by. */
+/** The reference to a list in credentials. */
 function isListUri(uri: string): boolean {
   return parseListUrl(uri) !== undefined || (/^https?:/i.test(uri) && URL.canParse(uri))
 }

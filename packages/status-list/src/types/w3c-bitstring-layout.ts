@@ -176,7 +176,7 @@ export async function packW3cBitstring(
   return { claims: { ...notLater(claims, now), credentialSubject: { ...list, encodedList } } }
 }
 
-/** What secured the old times is left behind. */
+/** The proof of the old times is dropped. */
 export function renewedW3cBitstring(
   { claims }: W3cBitstringDocument,
   { from, until }: StatusListValidity,
@@ -195,7 +195,7 @@ export function renewedW3cBitstring(
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-/** What secured the old conditions is left behind. */
+/** The proof of the old conditions is dropped. */
 export const withW3cPaymentConditions = (
   { claims }: W3cBitstringDocument,
   conditions: readonly PaymentCondition[],

@@ -50,7 +50,7 @@ export class PublishedLists {
   private readonly documents: ListDocuments
   private readonly decoding = new Map<string, Promise<DecodedList>>()
 
-  /** @param ciphers - of encrypted lists; left out: they stay locked */
+  /** @param ciphers - of encrypted lists; absent: they stay locked */
   constructor(
     private readonly limits: PublishedListsLimits,
     readonly ciphers = new ListCiphers(),
