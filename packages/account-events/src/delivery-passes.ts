@@ -30,7 +30,7 @@ interface Active {
   done: Promise<void>
 }
 
-/** One account gets at most this fraction of the concurrent deliveries, so that its slow receivers leave room. */
+/** One account gets at most one in this many of the concurrent deliveries, so that its slow receivers leave room. */
 const SHARE_OF_ACCOUNT = 4
 /** Names that are looked up at the same time, and of these for one account. */
 const MOST_LOOKUPS = 16

@@ -14,8 +14,8 @@ export const QUOTAS = {
 export type QuotaName = keyof typeof QUOTAS
 
 /**
- * The reserve for changes of existing objects, as a fraction: on top of a quota, or the last part of a budget. A full
- * account must still be able to revoke, to deactivate and to replace keys.
+ * The reserve for changes of existing objects, one part of this many: on top of a quota, or the last part of a
+ * budget. A full account must still be able to revoke, to deactivate and to replace keys.
  */
 export const RESERVE_PARTS = 10
 

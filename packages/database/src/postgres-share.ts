@@ -52,7 +52,7 @@ export async function serverRoom(reader: Reader): Promise<ServerRoom> {
   return row
 }
 
-/** Asks again how much room there is, at most at an interval. */
+/** Asks again how much room there is, at most once per interval. */
 export class RenewedShare {
   private askedAt = performance.now()
 

@@ -76,7 +76,7 @@ const slotOf = (from: Buffer, at: number, bits: number): number =>
   (32 - bits)
 
 /**
- * The cost of applying a delta, in copied bytes. A byte of a delta counts as many of them: three bytes may be a
+ * The cost of applying a delta, in copied bytes. Each byte of the delta counts as many of them: three bytes may be a
  * separate operation.
  */
 export const costOfDelta = (delta: Uint8Array, wanted: Uint8Array): number =>

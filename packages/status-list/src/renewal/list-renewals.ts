@@ -28,7 +28,7 @@ const TOGETHER = 100
 const MOST_AT_ONCE = 8
 const SHARE = 6
 
-/** A process claims a list for this fraction of its span, within these limits in milliseconds. */
+/** A process claims a list for one part of this many of its span, within these limits in milliseconds. */
 const LEASE = { part: 20, least: 1000, most: 60_000 }
 
 /** After these another account that has the DID is asked. */
