@@ -32,11 +32,11 @@ export const JcsCredentials: CredentialFormat<ReadJcsCredential> = {
   // What callers write as `format`.
   id: 'jcs_vc',
   mediaTypes: ['application/vc'],
-  // Where these credentials say their status; `status` would be for token lists alone.
+  // The member for the status of these credentials; `status` would be for token lists only.
   statusMember: 'credentialStatus',
-  // At a glance, for anything at all, without throwing. The first format that says yes reads it.
+  // At a glance, for any input, without throwing. The first format that returns true reads it.
   recognises: hasJcsProof,
-  // Without I/O and before anything is verified: what it says of itself, or every problem at once.
+  // Without I/O and before anything is verified: its content, or every problem at once.
   read(shown) {
     if (!hasJcsProof(shown)) throw refused('it has no proof of eddsa-jcs-2022')
     const proof = jcsProofOf(shown)
@@ -54,7 +54,7 @@ export const JcsCredentials: CredentialFormat<ReadJcsCredential> = {
     const kid = proof.verificationMethod
     return signerOfDid({ algorithm: 'EdDSA', signed, signature, kid }, issuer, 'assertionMethod', documentOf)
   },
-  // First everything that speaks against issuing; only then are indices of status lists taken, and what it returns signs.
+  // First all problems of issuing; only then are indices of status lists allocated, and the returned function signs.
   async prepareIssue(args, now, context) {
     const { methodId, key } = await context.agent.didHeldKey({ did: args.issuerDid, act: 'assertionMethod' })
     if (key.type !== 'Ed25519') {

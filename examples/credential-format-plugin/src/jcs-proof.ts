@@ -28,7 +28,7 @@ export const hasJcsProof = (shown: unknown): shown is { proof: Record<string, un
   isJsonObject(shown) && isJsonObject(shown.proof) && shown.proof.cryptosuite === 'eddsa-jcs-2022'
 
 /**
- * @returns the proof, of which every member is what it must be
+ * @returns the proof, with all members checked
  * @throws AgentError `invalid_credential` with every problem
  */
 export function jcsProofOf(shown: { proof: Record<string, unknown> }): JcsProof {
@@ -54,7 +54,7 @@ export function jcsProofOf(shown: { proof: Record<string, unknown> }): JcsProof 
 const documentContext = (shown: object): unknown => (shown as Record<string, unknown>)['@context']
 
 /**
- * What is signed: the hashes of the proof without its value, and of the document without its proof.
+ * The signed bytes: the hashes of the proof without its value, and of the document without its proof.
  *
  * @returns 64 bytes
  * @see Data Integrity EdDSA Cryptosuites v1.0 section 3.3.4
@@ -77,7 +77,10 @@ export function signatureOf({ proofValue }: JcsProof): Uint8Array {
   throw refused('the proofValue of its proof is not a signature in base58btc')
 }
 
-/** Whatever is wrong with what was shown must be said in this way: it becomes `verified: false` with these reasons. */
+/**
+ * Every problem of the presented document must be thrown in this form: it becomes `verified: false` with these
+ * reasons.
+ */
 export const refused = (...messages: string[]): AgentError =>
   problemsError(
     'invalid_credential',

@@ -13,14 +13,14 @@ export interface FiledDocument {
   updated?: string
 }
 
-/** The folder in which the documents of did:folder lie, each in a file of its own. */
+/** The folder with the documents of did:folder, one file each. */
 export class DocumentFolder {
-  /** Writers of this process wait for each other; each change is of what the one before has left. */
+  /** Writers in this process wait for each other; each change is based on the result of the previous one. */
   private last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly path: string) {}
 
-  /** @returns `undefined` where there is none; throws where the DID is not one of this method */
+  /** @returns `undefined` if there is none; throws if the DID is not one of this method */
   async read(did: string): Promise<FiledDocument | undefined> {
     try {
       return JSON.parse(await readFile(this.fileOf(did), 'utf8')) as FiledDocument

@@ -5,7 +5,7 @@ import type { DIDDocument, VerificationMethod } from 'did-resolver'
 import { DocumentFolder, type FiledDocument } from './document-folder.js'
 
 export interface FolderDIDProviderOptions {
-  /** where the documents lie; made where it does not exist */
+  /** the folder of the documents; created if it does not exist */
   folder: string
   /** the KMS of new keys */
   defaultKms: string
@@ -13,12 +13,12 @@ export interface FolderDIDProviderOptions {
 
 type Context = IAgentContext<IKeyManager>
 
-/** A mistake of the caller: by this beginning the service knows it as one, and answers 400. */
+/** An error of the caller: the service recognises it by this prefix, and responds with 400. */
 const mistake = (sentence: string) => new Error(`invalid_argument: ${sentence}`)
 
 /**
- * did:folder: DID documents as files in one folder. Whoever may write there may change every document, so the method is
- * as trustworthy as that folder: good for a house of one's own, not for the world.
+ * did:folder: DID documents as files in one folder. Anyone who can write there can change every document, so the
+ * method is as trustworthy as that folder: fine for your own house, not for the world.
  */
 export class FolderDIDProvider extends AbstractIdentifierProvider {
   private readonly documents: DocumentFolder
@@ -45,8 +45,8 @@ export class FolderDIDProvider extends AbstractIdentifierProvider {
   }
 
   /**
-   * Takes the members of the document that are given, except for what identifies it. The agent keeps the identifier that
-   * is answered: with keys left out, it would forget them.
+   * Takes the given members of the document, except those that identify it. The agent keeps the returned identifier:
+   * without keys, it would forget them.
    */
   async updateIdentifier(
     { did, document }: { did: string; document: Partial<DIDDocument> },
@@ -59,8 +59,8 @@ export class FolderDIDProvider extends AbstractIdentifierProvider {
   }
 
   /**
-   * Lets go of the DID. The document stays: other accounts may hold the DID as well, and it must not come back as
-   * somebody else's.
+   * Releases the DID. The document stays: other accounts may hold the DID as well, and nobody else may take it over
+   * later.
    */
   deleteIdentifier(): Promise<boolean> {
     return Promise.resolve(true)

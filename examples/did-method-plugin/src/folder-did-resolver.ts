@@ -2,9 +2,9 @@ import type { DIDResolver } from 'did-resolver'
 import { DocumentFolder, isFolderDid } from './document-folder.js'
 
 /**
- * The resolver entry of did:folder. What cannot be resolved is an answer (DID Resolution 1.0), not an exception.
+ * The resolver entry of did:folder. A failed resolution is a result (DID Resolution 1.0), not an exception.
  *
- * @param options - `folder`: the path where the documents lie
+ * @param options - `folder`: the path of the documents
  */
 export function getFolderDidResolver({ folder }: { folder: string }): { folder: DIDResolver } {
   const documents = new DocumentFolder(folder)

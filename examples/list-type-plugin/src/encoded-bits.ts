@@ -6,20 +6,20 @@ const BASE64 = /^(?:[A-Za-z0-9_-]*|[A-Za-z0-9+/]*)={0,2}$/
 /** Every gzip stream begins with this byte. */
 const GZIP = 0x1f
 
-/** What is wrong with a published list is always told by this code. */
+/** Problems of a published list always have this code. */
 export const malformed = (reason: string, cause?: unknown): AgentError =>
   new AgentError('malformed_list', `the resource is no RevocationList2020: ${reason}`, { cause })
 
-/** gzip, in base64url without padding: what the examples of the specification are. */
+/** gzip, in base64url without padding: as in the examples of the specification. */
 export const encodeBits = (bits: Uint8Array): string => gzipSync(bits).toString('base64url')
 
 /**
- * Reads what publishers make of the sentence "ZLIB, base64": gzip or zlib, in either alphabet.
+ * Reads the various readings of "ZLIB, base64": gzip or zlib, in either alphabet.
  *
- * @param maxBytes - given to the decompressor, so that a small text cannot fill the memory
+ * @param maxBytes - passed to the decompressor, so that a small text cannot fill the memory
  */
 export function decodeBits(encodedList: string, maxBytes: number): Uint8Array {
-  // Buffer.from alone skips what it does not know
+  // Buffer.from alone skips invalid characters
   if (!BASE64.test(encodedList)) throw malformed('its encodedList is not base64')
   const compressed = Buffer.from(encodedList, 'base64')
   const decompress = compressed[0] === GZIP ? gunzipSync : inflateSync

@@ -33,10 +33,10 @@ interface Claims extends Record<string, unknown> {
 }
 
 /**
- * The list type `RevocationList2020`: one bit per credential, set where it is revoked. The list is a credential of the
- * data model 1.1, secured as a JWT. It can do one thing, so that this file is as short as a list type gets.
+ * The list type `RevocationList2020`: one bit per credential, set if it is revoked. The list is a credential of the
+ * data model 1.1, secured as a JWT. It only supports revocation, so this file is as short as a list type gets.
  *
- * Nothing here knows keys, ledgers, accounts or HTTP: the engine calls these functions, and does the rest.
+ * Nothing here depends on keys, ledgers, accounts or HTTP: the engine calls these functions, and does the rest.
  *
  * @see https://w3c-ccg.github.io/vc-status-rl-2020/
  */
@@ -45,7 +45,7 @@ export const RevocationList2020: StatusListType<RevocationList2020Document> = {
   type: 'RevocationList2020',
   entryType: STATUS_TYPE,
 
-  // What lists of this type can be. The engine refuses everything else before it asks.
+  // The possible lists of this type. The engine refuses everything else before it calls the type.
   purposes: ['revocation'],
   statusSizes: [1],
   defaultStatusSize: () => 1,
@@ -62,23 +62,22 @@ export const RevocationList2020: StatusListType<RevocationList2020Document> = {
   parse: parseDocument,
   serialise: (_doc, envelope) => Buffer.from(envelope ?? ''),
 
-  // From a document to bits, and back. `pack` makes a new document and keeps what it does not know.
+  // From a document to bits, and back. `pack` creates a new document and keeps unknown members.
   decode: (encodedList, _encoding, maxBytes) => decodeBits(encodedList, maxBytes),
   unpack: ({ claims }, maxBytes) => decodeBits(claims.vc.credentialSubject.encodedList, maxBytes),
   pack: ({ claims }, bits) => ({ claims: withBits(claims, bits) }),
 
-  // What the engine signs before it publishes, and what it verifies before it trusts what others published.
+  // What the engine signs before it publishes, and verifies before it trusts what others published.
   secure: envelopeOf,
   securingOf: ({ claims, jwt }) =>
     jwt === undefined ? undefined : { jwt, issuer: claims.iss, id: claims.jti },
 
-  // What the bits mean.
+  // The meaning of the bits.
   describe: describeDocument,
   nextValue: nextValueOf,
   report: (_layout, value) => ({ status: value, valid: value === 0, revoked: value === 1 }),
 
-  // How credentials point into a list.
-  // `url` is what the list is called: its DID URL, or its https address.
+  // How credentials refer to a list. `url` is the identity of the list: its DID URL, or its https address.
   entry: (_layout, { url }, index) => ({
     id: `${url}#${index}`,
     type: STATUS_TYPE,
@@ -195,7 +194,7 @@ function nextValueOf(_layout: StatusListLayout, action: string, current: number)
   throw problemsError(known ? 'purpose_mismatch' : 'unknown_action', [{ path: 'statusAction', message }])
 }
 
-/** A loose parser would let `12abc` mean 12, and so read the status of somebody else. */
+/** A loose parser would read `12abc` as 12, and so return the status of someone else. */
 function readEntry({ revocationListIndex, revocationListCredential }: Record<string, unknown>) {
   if (typeof revocationListIndex !== 'string' || !/^(0|[1-9]\d{0,14})$/.test(revocationListIndex)) {
     throw new AgentError('invalid_credential', 'the revocationListIndex must be a whole number, as text')

@@ -13,7 +13,7 @@ export type ServiceMethods = IDIDManager &
   IStatusListCredentials
 
 export interface Connection {
-  /** where the service answers, such as `http://127.0.0.1:3332` */
+  /** the address of the service, such as `http://127.0.0.1:3332` */
   url: string
   /** of an account of the service */
   apiKey: string
@@ -28,10 +28,10 @@ interface AgentDocument {
 }
 
 /**
- * An agent whose keys, DIDs and status lists live in the service. What it may call there, and what it must send, the
- * service says itself; arguments and results are validated on this side too, before anything is sent.
+ * An agent whose keys, DIDs and status lists are in the service. The service describes its methods and their
+ * arguments; arguments and results are also validated on this side, before anything is sent.
  *
- * @throws Error where the service does not answer
+ * @throws Error if the service does not respond
  */
 export async function connectAgent<Own extends object = {}>({
   url,

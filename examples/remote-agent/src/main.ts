@@ -1,4 +1,5 @@
-// node build/main.js: a day at the desk of a club. VIDIMUS_URL and VIDIMUS_API_KEY say which service, and as whom.
+// node build/main.js: a day at the desk of a club. VIDIMUS_URL and VIDIMUS_API_KEY select the service and the
+// account.
 import { connectAgent } from './connect-agent.js'
 import { MembershipDesk, type IMembershipDesk } from './membership-desk.js'
 
@@ -39,7 +40,7 @@ const entry = { ...desk, listType: 'BitstringStatusList', statusPurpose: 'revoca
 const { revoked } = await agent.statusListCheck(entry)
 tell('end', { index, revoked, ...(await agent.membershipCheck({ jwt })) })
 
-// What the service refuses arrives as an error with the sentence that the service says.
+// A refusal of the service arrives as an error with the service's message.
 try {
   await agent.membershipIssue({ desk: { ...desk, did: memberDid }, memberDid, level: 'gold' })
 } catch (error) {

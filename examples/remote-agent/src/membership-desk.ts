@@ -3,14 +3,14 @@ import type { ServiceMethods } from './connect-agent.js'
 
 type Context = IAgentContext<ServiceMethods>
 
-/** Where a club keeps who is a member. */
+/** Where a club keeps its members. */
 export interface Desk {
   /** the DID of the club */
   did: string
   statusListName: string
 }
 
-/** What a club does with credentials of membership. */
+/** What a club does with membership credentials. */
 export interface IMembershipDesk extends IPluginMethodMap {
   /** Opens the desk under a name: the DID is found again the next time, the list is made once. */
   membershipOpen(args: { club: string }): Promise<Desk>

@@ -1,11 +1,11 @@
-/** One mistake of a request. */
+/** One problem of a request. */
 export interface ApiProblem {
-  /** where: `indices[2]`; `''` for the whole */
+  /** its place: `indices[2]`; `''` for the whole */
   path: string
   message: string
 }
 
-/** What is known of a failed call. */
+/** The details of a failed call. */
 export interface ApiFailure {
   code: string
   status?: number | undefined
@@ -16,22 +16,22 @@ export interface ApiFailure {
 }
 
 /**
- * A call that did not succeed. Its message is the service's own sentence. It never holds what was sent: neither the API
+ * An unsuccessful call. Its message is the service's own sentence. It never contains what was sent: neither the API
  * key nor a body.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /**
-   * Stable, for programs: one of docs/errors.md, an error of DID resolution such as `notFound`, `http_<status>` where the
-   * answer names none, `unreachable` where no answer came, `malformed_answer`
-   * where it is not what it says.
+   * Stable, for programs: one of docs/errors.md, an error of DID resolution such as `notFound`, `http_<status>` if
+   * the response names none, `unreachable` if there was no response, `malformed_answer` if it is not of its declared
+   * type.
    */
   readonly code: string
-  /** HTTP status; undefined where no answer came */
+  /** HTTP status; undefined if there was no response */
   readonly status: number | undefined
   /** under which the service's log knows the request */
   readonly requestId: string | undefined
-  /** all mistakes of the request, as far as the service tells them */
+  /** all problems of the request, as far as the service reports them */
   readonly details: readonly ApiProblem[]
   /** seconds after which the service wants to be asked again */
   readonly retryAfterSeconds: number | undefined
@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an answer that is no success tells, in whichever form of the API. */
+/** The error in an unsuccessful response, in any form of the API. */
 export async function errorOfAnswer(response: Response): Promise<ApiError> {
   const { status, headers } = response
   const body = objectOf(await response.text().catch(() => ''))

@@ -8,13 +8,13 @@ type Method = 'get' | 'post' | 'delete'
 /** The paths of the API that take a method. */
 export type PathOf<M extends Method> = PathsWithMethod<paths, M>
 
-/** What a successful call answers with. */
+/** The result of a successful call. */
 export type AnswerOf<P extends keyof paths, M extends Method, Init = object> =
   paths[P] extends Record<M, infer Operation extends Record<string, unknown>>
     ? NonNullable<FetchResponse<Operation, Init, MediaType>['data']>
     : never
 
-/** Left out where nothing in it is needed. */
+/** Optional if it has no required members. */
 type InitParam<Init> = RequiredKeysOf<Init> extends never ? [init?: Init] : [init: Init]
 
 /**
@@ -24,7 +24,7 @@ type InitParam<Init> = RequiredKeysOf<Init> extends never ? [init?: Init] : [ini
  */
 export type Call<M extends Method> = <P extends PathOf<M>, As extends ParseAs = 'json'>(
   path: P,
-  // Not inferred from what is sent: only so are names that the API does not know mistakes.
+  // Not inferred from the argument: only then are unknown names type errors.
   ...init: InitParam<MaybeOptionalInit<paths[P], M> & { parseAs?: As }>
 ) => Promise<AnswerOf<P, M, { parseAs: As }>>
 
@@ -36,21 +36,21 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** where the service is: an absolute http or https URL, with a path where it has one */
+  /** the address of the service: an absolute http or https URL, possibly with a path */
   url: string
-  /** left out: only what is open to everybody */
+  /** absent: only public operations */
   apiKey?: string | undefined
   /** in place of the platform's own */
   fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** What an HTTP header can hold: anything else would make `fetch` throw an error that shows the key. */
+/** The characters that an HTTP header can contain: others would make `fetch` throw an error that shows the key. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/
 
 /**
- * A typed client of the REST API, for Node.js from 20 on and for browsers. It holds no connection and no state.
+ * A typed client of the REST API, for Node.js 20 and later, and for browsers. It keeps no connection and no state.
  *
- * @throws TypeError where the address or the API key cannot be right; the key is not in it
+ * @throws TypeError if the address or the API key is invalid; without the key
  */
 export function createClient({ url, apiKey, fetch }: ClientOptions): Client {
   if (apiKey !== undefined && !HEADER_TEXT.test(apiKey)) {
@@ -59,7 +59,7 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): Client {
   const inner = createFetchClient<paths>({
     baseUrl: baseUrl(url),
     fetch: (request) => reachable(request, fetch),
-    // Not x-api-key: of the two only this one is dropped by fetch where a redirection leads to another host.
+    // Not x-api-key: on a redirect to another host, fetch only drops this one.
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
   })
   inner.use({
@@ -87,7 +87,7 @@ interface FetchedAnswer {
   response: Response
 }
 
-/** JSON as what it says, everything else, such as a list that is a JWT, as text. */
+/** JSON as its value, everything else, such as a list that is a JWT, as text. */
 async function readContent(response: Response): Promise<unknown> {
   const text = await response.text()
   const type = response.headers.get('content-type')?.split(';', 1)[0] ?? ''

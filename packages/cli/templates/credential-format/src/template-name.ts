@@ -37,7 +37,7 @@ export const TemplateName: CredentialFormat<ReadTemplateName> = {
   statusMember: 'credentialStatus',
   // At a glance, for anything at all; never throws.
   recognises: (shown) => proofIn(shown)?.type === PROOF_TYPE,
-  // What it says of itself, before anything is verified; refuses with every problem.
+  // Its content, before anything is verified; refuses with every problem.
   read(shown) {
     const { verificationMethod, algorithm, signature } = proofIn(shown) ?? {}
     const texts = [verificationMethod, algorithm, signature]
@@ -53,7 +53,7 @@ export const TemplateName: CredentialFormat<ReadTemplateName> = {
     const signature = Buffer.from(proof.signature, 'base64url')
     return signerOfDid({ algorithm, signed, signature, kid }, issuer, 'assertionMethod', documentOf)
   },
-  // First whatever speaks against issuing; then indices of status lists are taken, and what it returns signs.
+  // First all problems of issuing; then indices of status lists are allocated, and the returned function signs.
   async prepareIssue(args, now, { agent }) {
     const { methodId, key } = await agent.didHeldKey({ did: args.issuerDid, act: 'assertionMethod' })
     const algorithm = signingAlgorithmOf(key.type)
@@ -72,5 +72,5 @@ const signedOf = (document: Record<string, unknown>): Uint8Array => Buffer.from(
 const proofIn = (shown: unknown): Record<string, unknown> | undefined =>
   isJsonObject(shown) && isJsonObject(shown.proof) ? shown.proof : undefined
 
-/** What is wrong with what was shown becomes `verified: false` with this reason. */
+/** Problems of the presented document become `verified: false` with this reason. */
 const refused = (message: string): AgentError => problemsError('invalid_credential', [{ path: '', message }])

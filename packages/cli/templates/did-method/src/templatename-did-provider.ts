@@ -25,7 +25,7 @@ export class TemplateNameDIDProvider extends AbstractIdentifierProvider {
     return Promise.resolve(true)
   }
 
-  /** Documents never change, which the service tells by this. */
+  /** Documents never change; this declares it to the service. */
   updateIdentifier?: never
 
   addKey(): Promise<never> {
@@ -42,5 +42,5 @@ export class TemplateNameDIDProvider extends AbstractIdentifierProvider {
   }
 }
 
-/** The beginning of its message makes it a mistake of the caller (400), not one of the service (500). */
+/** The prefix of its message makes it an error of the caller (400), not of the service (500). */
 const neverChanges = () => new Error('not_supported: did:templatename documents never change')

@@ -1,11 +1,9 @@
 import type { DIDResolver } from 'did-resolver'
 
-/** Whoever resolves may be anybody: nothing but the one form gets further. */
+/** Anyone may resolve: only the one valid form is processed further. */
 const DID = /^did:templatename:([0-9a-f]{64})$/
 
-/**
- * The resolver entry of did:templatename. What cannot be resolved is an answer, not an exception.
- */
+/** The resolver entry of did:templatename. A failed resolution is a result, not an exception. */
 export function getTemplateNameDidResolver(): { templatename: DIDResolver } {
   return {
     templatename: (did) => {

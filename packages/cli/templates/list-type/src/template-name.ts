@@ -18,8 +18,8 @@ function unpack(list: string, maxBytes: number): Uint8Array {
 }
 
 /**
- * A list in plain JSON that can revoke. The ledger protects it, so that it is not signed. Begin here, and make it the
- * format that you need: what each member must do stands in the TSDoc of `StatusListType`.
+ * A list in plain JSON that can revoke. The ledger protects it, so it is not signed. Start here, and turn it into the
+ * format that you need: the TSDoc of `StatusListType` describes each member.
  */
 export const TemplateName: StatusListType<Doc> = {
   type: 'TemplateName',

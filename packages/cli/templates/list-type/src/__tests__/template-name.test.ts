@@ -1,5 +1,5 @@
 import { describeStatusListType } from '@vidimus/status-list-testing'
 import { TemplateName } from '../template-name.js'
 
-// Give `vectors` from your specification: what the kit cannot know are lists that others made.
+// Give `vectors` from your specification: the kit cannot know the lists of others.
 describeStatusListType(TemplateName)
