@@ -181,7 +181,7 @@ function withPublisher(text: string, publish: Exclude<Choices['publish'], 'none'
   )
   const noted = [
     [/^( *)maxServicesPerDid: /m, `$1${reference}\n$&`],
-    ['envelope: { $ref: /envelope } }]', `envelope: { $ref: /envelope }, ${reference} }]`],
+    [/^( *)keepDaysAfterExpiry: .*\n/m, `$&$1${reference}\n`],
     [/^( *)# Records events for new lists and versions\.\n/m, `$1${reference}\n$&`],
     [/^( *)port: \{ \$env: PORT/m, `$1${reference}\n$&`],
   ] as const

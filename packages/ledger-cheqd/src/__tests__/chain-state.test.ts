@@ -145,8 +145,8 @@ function stateOfChain(place: Place): void {
   })
 
   it('never goes back where a look at the database ends after a block was noted that it does not know', async () => {
-    let isReached = () => {}
-    let open = () => {}
+    let isReached: () => void = () => undefined
+    let open: () => void = () => undefined
     const reached = new Promise<void>((resolve) => (isReached = resolve))
     const opened = new Promise<void>((resolve) => (open = resolve))
     const slow: Pick<Database, 'query' | 'write'> = {
