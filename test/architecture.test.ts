@@ -26,6 +26,7 @@ const ALLOWED: Record<string, string[]> = {
   'status-list-store': ['database', 'core-types'],
   presentation: ['credentials', 'verification-methods', 'core-types'],
   credentials: ['verification-methods', 'core-types'],
+  certificates: ['verification-methods', 'core-types'],
   'did-provider-cheqd': ['ledger', 'verification-methods', 'core-types'],
   'did-resolver-jwk': ['verification-methods', 'core-types'],
   'did-resolver-web': ['public-hosts', 'core-types'],

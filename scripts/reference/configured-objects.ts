@@ -106,6 +106,13 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
     'DataIntegrityOptions',
     'data-integrity/contexts',
   ),
+  object(
+    '@vidimus/certificates#CertificatesPlugin',
+    0,
+    'certificates-plugin',
+    'CertificatesPluginOptions',
+    'plugin-options',
+  ),
   object('@vidimus/credentials#CredentialsPlugin', 0, 'credentials-plugin', 'CredentialsPluginOptions'),
   object('@vidimus/presentation#PresentationPlugin', 0, 'presentation-plugin', 'PresentationPluginOptions'),
   object(

@@ -30,6 +30,8 @@ export const BOUND_TABLE = {
   eventId: bound(64, 'characters', 'the id of an event'),
   apiKey: bound(512, 'characters', 'an API key in a request'),
   hexKey: bound(512, 'characters', 'a public key in hexadecimal'),
+  certificates: bound(10, 'entries', 'certificates of a chain (`x5c`)'),
+  certificateText: bound(16_384, 'characters', 'a certificate in base64'),
   recipients: bound(16, 'entries', 'recipients of an encrypted message'),
   keyMetaBytes: bound(16_384, 'bytes', 'what a caller keeps beside a key (`meta`), as JSON'),
   idempotencyKey: bound(255, 'characters', 'an `idempotency-key`'),

@@ -131,6 +131,8 @@ export interface DetachedSignature {
   algorithm: string
   /** the verification method, absolute or as a fragment, if it is named */
   kid?: string
+  /** the certificates that come with it, the leaf first, in base64 DER (`x5c`, `x5chain`) */
+  certificates?: readonly string[]
   signed: Uint8Array
   signature: Uint8Array
 }

@@ -1,4 +1,5 @@
 export * from './allowed-methods.js'
+export * from './certified-signer.js'
 export * from './did-documents.js'
 export { compressedHex, keyHexOfMethod } from './key-bytes.js'
 export * from './key-pairs.js'

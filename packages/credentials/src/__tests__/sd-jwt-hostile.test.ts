@@ -119,7 +119,7 @@ describe('an SD-JWT of somebody hostile', () => {
       [`.${sdJwt}`, /no signed JWT|not JSON|base64url/],
       [foreignSdJwt(issuer, {}, [], { typ: 'JWT' }), /typ of an SD-JWT VC must be dc\+sd-jwt/],
       [foreignSdJwt(issuer, {}, [], { typ: undefined }), /typ of an SD-JWT VC must be/],
-      [foreignSdJwt(issuer, { iss: 'https://issuer.example' }), /its iss must be a DID/],
+      [foreignSdJwt(issuer, { iss: 'http://issuer.example' }), /its iss must be a DID/],
       [foreignSdJwt(issuer, { vct: 7 }), /its vct must be a text/],
       [foreignSdJwt(issuer, {}, [], { alg: 'none' }), /alg of the JWT is "none"/],
       [foreignSdJwt(issuer, {}, [], { alg: 'HS256' }), /alg of the JWT is "HS256"/],
@@ -128,6 +128,8 @@ describe('an SD-JWT of somebody hostile', () => {
       assertRefused(await verify(text), 'format', message)
     }
     assertRefused(await verify(foreignSdJwt(issuer, {}, [], { alg: 'ES256' })), 'signature', /does not fit/)
+    const named = foreignSdJwt(issuer, { iss: 'https://issuer.example' })
+    assertRefused(await verify(named), 'signature', /no certificates/)
     const other = new ForeignSigner('did:test:other', new Map())
     assertRefused(
       await verify(foreignSdJwt(other, { iss: issuer.did })),

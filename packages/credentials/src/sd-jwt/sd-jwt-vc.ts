@@ -7,6 +7,7 @@ import {
   type CredentialIssueArgs,
   type Problem,
 } from '@vidimus/core-types'
+import { isCertifiedIssuer } from '@vidimus/verification-methods'
 import { joseType } from '../jose/jose-form.js'
 import { readValidity } from '../jwt/jwt-claims.js'
 import { findSigner } from '../jwt/sign-jwt.js'
@@ -94,7 +95,7 @@ export function readSdJwtVc(shown: unknown): ReadSdJwtCredential {
   const { iss, sub, vct, status, cnf } = claims
   const typ = joseType(parsed.header.typ)
   if (typ !== SD_JWT_VC && typ !== VC_SD_JWT) refuse(`the typ of an SD-JWT VC must be ${SD_JWT_VC}`)
-  if (!isDid(iss)) refuse('its iss must be a DID')
+  if (!isDid(iss) && !isCertifiedIssuer(iss)) refuse('its iss must be a DID, or an https address')
   if (typeof vct !== 'string' || vct === '') refuse('its vct must be a text that names its type')
   if (sub !== undefined && typeof sub !== 'string') refuse('its sub must be a text')
   if (status !== undefined && !isJsonObject(status)) refuse('its status must be an object')

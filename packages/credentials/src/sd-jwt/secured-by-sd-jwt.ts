@@ -1,5 +1,7 @@
 import type { CredentialFormat, ReadCredential } from '@vidimus/core-types'
+import { isCertifiedIssuer } from '@vidimus/verification-methods'
 import { checkSameMembers } from '../jwt/presented-form.js'
+import { verifyByCertificates } from '../jwt/verify-by-certificates.js'
 import { verifyJwt } from '../jwt/verify-jwt.js'
 import type { ParsedSdJwt } from './parse-sd-jwt.js'
 import { envelopedSdJwt } from './sd-jwt-form.js'
@@ -16,6 +18,8 @@ export const securedBySdJwt = {
   checkShown(shown, { credential }) {
     if (envelopedSdJwt(shown) === undefined) checkSameMembers(shown, credential)
   },
-  verify: ({ sdJwt: { parsed }, issuer }, { documentOf }) =>
-    verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
+  verify: ({ sdJwt: { parsed }, issuer }, { documentOf, context }) =>
+    isCertifiedIssuer(issuer)
+      ? verifyByCertificates(parsed, issuer, context)
+      : verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
 } satisfies Pick<CredentialFormat<ReadSdJwtCredential>, 'checkShown' | 'verify'>

@@ -70,7 +70,12 @@ async function readList(
     return { ...trustedAt(located, listUrl(location), type, checking), disagreements }
   }
   const address = token?.listUrl ?? args.uri ?? args.statusListCredential ?? ''
-  const list = await listAt(address, type, did ?? token?.issuer, checking)
+  const list = await listAt(
+    address,
+    type,
+    did === undefined ? (token?.voucher ?? {}) : { issuer: did },
+    checking,
+  )
   const { purposes } = list.facts.layout
   if (purposes.includes(statusPurpose)) return list
   const message = `the list is about ${purposes.join(', ')}, not ${statusPurpose}`

@@ -8,8 +8,11 @@ import {
   type StatusListType,
   type StatusReport,
 } from '@vidimus/core-types'
+import { certificatesIn, isCertifiedIssuer } from '@vidimus/verification-methods'
+import { headerOf } from '../encoding/compact-jwt.js'
 import { getEntry } from '../encoding/entries.js'
 import type { Payer } from '../encryption/list-access.js'
+import type { Voucher } from '../strangers/verify-foreign.js'
 import { isInRange, outsideList } from '../indices/index-range.js'
 import { parseListUrl } from '../types/list-url.js'
 import { listAt, type Checking } from './list-at.js'
@@ -78,7 +81,7 @@ interface PlacedEntry {
  * @returns never an error for a problem of the credential or its lists
  */
 export async function checkCredentialStatus(
-  credential: Partial<Record<Member | 'issuer', unknown>>,
+  credential: Partial<Record<Member | 'issuer' | 'proof', unknown>>,
   types: readonly StatusListType[],
   payer: Payer,
   checking: Checking,
@@ -87,12 +90,12 @@ export async function checkCredentialStatus(
   if (named.length === 0) return { revoked: false, verified: true }
   const statuses: (CheckedEntry | FailedEntry)[] = []
   const errors: UncheckedEntry[] = []
-  const issuer = issuerOf(credential)
+  const voucher = voucherOf(credential)
   for (const { path, member, entry } of entriesIn(credential, named, errors)) {
     try {
       if (!isJsonObject(entry)) throw unusable('it is not an object', member)
       for (const type of typesOf(entry, member, types)) {
-        statuses.push(await checkEntry(type, entry, issuer, payer, checking))
+        statuses.push(await checkEntry(type, entry, voucher, payer, checking))
       }
     } catch (error) {
       if (!isAgentError(error)) throw error
@@ -158,12 +161,12 @@ function typesOf(
 async function checkEntry(
   type: StatusListType,
   entry: Record<string, unknown>,
-  issuer: string | undefined,
+  voucher: Voucher,
   payer: Payer,
   checking: Checking,
 ): Promise<CheckedEntry> {
   const { listUrl, index, purpose, statusSize } = type.readEntry(entry)
-  const { facts, address, open } = await listAt(listUrl, type, issuer, checking)
+  const { facts, address, open } = await listAt(listUrl, type, voucher, checking)
   const { layout, entries } = facts
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
     throw new AgentError(
@@ -203,9 +206,13 @@ function saidBy(
   }
 }
 
-function issuerOf({ issuer }: { issuer?: unknown }): string | undefined {
+/** Of an issuer that certificates name, they are those of the credential's JWT. */
+function voucherOf({ issuer, proof }: { issuer?: unknown; proof?: unknown }): Voucher {
   const id = isJsonObject(issuer) ? issuer.id : issuer
-  return typeof id === 'string' ? id : undefined
+  if (typeof id !== 'string') return {}
+  const jwt = isJsonObject(proof) && typeof proof.jwt === 'string' ? proof.jwt : ''
+  const certificates = isCertifiedIssuer(id) ? certificatesIn(headerOf(jwt)) : undefined
+  return { issuer: id, ...(certificates && { certificates }) }
 }
 
 function answerOf(

@@ -3,6 +3,7 @@ import type { ListAddresses } from '../addresses/list-addresses.js'
 import type { UnlockingContext } from '../agent-context.js'
 import type { ListAccess, Payer } from '../encryption/list-access.js'
 import { webAddress, type ForeignLists } from '../strangers/foreign-lists.js'
+import type { Voucher } from '../strangers/verify-foreign.js'
 import { listUrl, parseListUrl } from '../types/list-url.js'
 import type { DecodedList, ListFacts, PublishedList } from '../versions/decoded-list.js'
 import { readFirst, type LocatedList } from '../versions/list-location.js'
@@ -34,14 +35,14 @@ export interface TrustedList {
  * The list at an address: published as a DID-Linked Resource, by either of its addresses, or served by others over
  * https.
  *
- * @param voucher - the issuer of the credential that names it
+ * @param voucher - who issued the credential that names it
  * @throws AgentError `list_not_found`, `list_unreachable`, `list_encrypted`, `malformed_list`, `invalid_credential`:
  *   what cannot be trusted never reads as "not revoked"
  */
 export async function listAt(
   url: string,
   type: StatusListType,
-  voucher: string | undefined,
+  voucher: Voucher,
   checking: Checking,
 ): Promise<TrustedList> {
   const { addresses, lists, context } = checking
@@ -81,7 +82,7 @@ export function trustedList({ list }: PublishedList, now: Date): ListFacts {
 async function foreignList(
   url: string,
   type: StatusListType,
-  voucher: string | undefined,
+  voucher: Voucher,
   { addresses, foreign, context, now }: Checking,
 ): Promise<TrustedList> {
   if (!webAddress(url)) {

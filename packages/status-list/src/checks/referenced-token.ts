@@ -5,14 +5,16 @@ import {
   type AgentError,
   type StatusListEntry,
 } from '@vidimus/core-types'
-import { claimsOfJwt } from '../encoding/compact-jwt.js'
+import { claimsOfJwt, headerOf } from '../encoding/compact-jwt.js'
 import { decodeCbor, decodeSign1 } from '../encoding/cose-sign1.js'
 import type { StatusListType } from '@vidimus/core-types'
+import { certificatesIn, isCertifiedIssuer } from '@vidimus/verification-methods'
+import type { Voucher } from '../strangers/verify-foreign.js'
 
 /** The status reference of a token, whoever signed it. */
 export interface ReferencedToken extends StatusListEntry {
-  /** the DID that it names as its issuer */
-  issuer?: string
+  /** the issuer that it names, and its certificates where it has some; nothing of it is verified */
+  voucher: Voucher
 }
 
 /** Numbers of the claims (RFC 8392 3.1; draft-ietf-oauth-status-list, section 14.3). */
@@ -27,28 +29,38 @@ const CLAIM = { iss: 1, status: 65_535 } as const
  */
 export function referencedToken(token: string, type: StatusListType): ReferencedToken {
   if (type.entryMember !== 'status') throw refused(`names a list of tokens, which a ${type.type} is not`)
-  const { iss, status } = claimsIn(token)
+  const { iss, status, certificates } = claimsIn(token)
   if (!isJsonObject(status) || !Object.hasOwn(status, type.entryType)) {
     throw refused(`has no claim status with a ${type.entryType}`)
   }
-  return { ...type.readEntry(status), ...(isDid(iss) && { issuer: iss }) }
+  const entry = type.readEntry(status)
+  if (isCertifiedIssuer(iss))
+    return { ...entry, voucher: { issuer: iss, ...(certificates && { certificates }) } }
+  return { ...entry, voucher: isDid(iss) ? { issuer: iss } : {} }
 }
 
-function claimsIn(token: string): { iss?: unknown; status?: unknown } {
+interface TokenClaims {
+  iss?: unknown
+  status?: unknown
+  certificates?: readonly string[] | undefined
+}
+
+function claimsIn(token: string): TokenClaims {
   try {
     // A status is never disclosed apart from the token (SD-JWT VC, section 3.2.2.2).
     const [jwt = ''] = token.split('~', 1)
-    if (jwt.includes('.')) return claimsOfJwt(jwt)
+    if (jwt.includes('.')) return { ...claimsOfJwt(jwt), certificates: certificatesIn(headerOf(jwt)) }
     return claimsOfCwt(token)
   } catch (cause) {
     throw refused('must be a JWT, an SD-JWT, or a CWT in base64url', cause)
   }
 }
 
-function claimsOfCwt(token: string): { iss?: unknown; status?: unknown } {
-  const claims = decodeCbor(decodeSign1(bytesOf(token)).payload, 'its payload')
+function claimsOfCwt(token: string): TokenClaims {
+  const { payload, certificates } = decodeSign1(bytesOf(token))
+  const claims = decodeCbor(payload, 'its payload')
   if (!(claims instanceof Map)) throw new Error('its payload is no map')
-  return { iss: claims.get(CLAIM.iss), status: objectOf(claims.get(CLAIM.status)) }
+  return { iss: claims.get(CLAIM.iss), status: objectOf(claims.get(CLAIM.status)), certificates }
 }
 
 /** Maps whose keys are texts, as JSON has them. */

@@ -1,4 +1,5 @@
-import { parseForeignJson } from '@vidimus/core-types'
+import { parseForeignJson, type DetachedSignature } from '@vidimus/core-types'
+import { certificatesIn } from '@vidimus/verification-methods'
 import { z } from 'zod'
 import { decodeBase64Url } from './encoded-list.js'
 import { malformedList, parseJsonAs } from '../types/malformed-list.js'
@@ -33,5 +34,24 @@ export function headerOf(jwt: string): Readonly<Record<string, unknown>> {
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
   } catch {
     return {}
+  }
+}
+
+/**
+ * The signature of a JWT, apart from what it says.
+ *
+ * @throws AgentError `malformed_list`
+ */
+export function signatureOfJwt(jwt: string): DetachedSignature {
+  const [header = '', payload = '', signature = ''] = jwt.split('.')
+  const { alg, crit, ...members } = headerOf(jwt)
+  if (typeof alg !== 'string') throw malformedList('the header of its JWT has no alg')
+  if (crit !== undefined) throw malformedList('its JWT demands extensions (crit) that are not supported')
+  const certificates = certificatesIn(members)
+  return {
+    algorithm: alg,
+    ...(certificates && { certificates }),
+    signed: Buffer.from(`${header}.${payload}`),
+    signature: decodeBase64Url(signature, 'the signature of its JWT'),
   }
 }

@@ -2,8 +2,8 @@ import { decode, encode, Tagged } from 'cborg'
 import type { DetachedSignature } from '@vidimus/core-types'
 import { malformedList } from '../types/malformed-list.js'
 
-/** Parameters of a COSE header, by their numbers (RFC 9052 3.1, RFC 9596). */
-export const HEADER = { alg: 1, crit: 2, kid: 4, type: 16 } as const
+/** Parameters of a COSE header, by their numbers (RFC 9052 3.1, RFC 9596, RFC 9360). */
+export const HEADER = { alg: 1, crit: 2, kid: 4, type: 16, x5chain: 33 } as const
 
 /** Tags: a single signature (RFC 9052 2), and a CWT (RFC 8392 6). */
 const SIGN1 = 18
@@ -56,10 +56,12 @@ export function decodeSign1(bytes: Uint8Array): CoseSign1 {
   const algorithm = algorithmOf(header.get(HEADER.alg))
   const kid = methodUrl(header.get(HEADER.kid) ?? unprotected.get(HEADER.kid))
   const type = header.get(HEADER.type) ?? unprotected.get(HEADER.type)
+  const certificates = certificatesOf(header.get(HEADER.x5chain) ?? unprotected.get(HEADER.x5chain))
   return {
     algorithm,
     ...(kid !== undefined && { kid }),
     ...(typeof type === 'string' && { type }),
+    ...(certificates && { certificates }),
     payload,
     signature,
     signed: signedBytes(protectedHeader, payload),
@@ -132,6 +134,12 @@ function algorithmOf(alg: unknown): CoseAlgorithm {
 function methodUrl(kid: unknown): string | undefined {
   const text = isBytes(kid) ? Buffer.from(kid).toString() : undefined
   return text !== undefined && /^(did:|#)/.test(text) ? text : undefined
+}
+
+/** One certificate by itself, or several in a list, the leaf first (RFC 9360 2). */
+function certificatesOf(x5chain: unknown): string[] | undefined {
+  const chain: unknown[] = Array.isArray(x5chain) ? x5chain : [x5chain]
+  return chain.every(isBytes) ? chain.map((der) => Buffer.from(der).toString('base64')) : undefined
 }
 
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array

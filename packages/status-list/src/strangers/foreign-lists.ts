@@ -3,9 +3,11 @@ import {
   Cache,
   currentCaller,
   isAgentError,
+  isDid,
   ownMemory,
   SharedQueue,
   whoeverWaits,
+  type StatusListLayout,
   type StatusListType,
 } from '@vidimus/core-types'
 import { getFromHost, StrangersHosts, type HostAnswer } from '@vidimus/public-hosts'
@@ -14,7 +16,7 @@ import type { WebLimits } from '../plugin-options.js'
 import { decodedList, type DecodedList } from '../versions/decoded-list.js'
 import { publisherVersion } from '../versions/envelope-verification.js'
 import { freshForMs, mayNotBeStored } from './freshness.js'
-import { verifiedForeign } from './verify-foreign.js'
+import { verifiedForeign, type Voucher } from './verify-foreign.js'
 
 /** A list as its host served it, verified and decoded. */
 interface KeptList {
@@ -30,7 +32,7 @@ interface KeptList {
 /** The list, and its required signer if it does not name one. */
 export interface ForeignListName {
   url: string
-  voucher: string | undefined
+  voucher: Voucher
 }
 
 /** Requests under way, and of these for one account. */
@@ -114,9 +116,10 @@ export class ForeignLists {
     }
     const foreign = type.readForeign(content, mediaType)
     const { doc, issuer, validUntil } = await verifiedForeign(type, foreign, url, voucher, context)
-    const issuerVersion = await publisherVersion(issuer, context)
+    // Certificates are verified again each time that the list is.
+    const issuerVersion = isDid(issuer) ? await publisherVersion(issuer, context) : undefined
     const list = await this.decoded(type, doc)
-    const layout = validUntil === undefined ? list.layout : { ...list.layout, validUntil }
+    const layout = endingBy(list.layout, validUntil)
     return { issuer, issuerVersion, list: { ...list, layout, bits: ownMemory(list.bits) } }
   }
 
@@ -146,6 +149,13 @@ export class ForeignLists {
       throw unreachable(error instanceof Error ? error.message : 'its host cannot be reached', error)
     }
   }
+}
+
+/** A list is not valid longer than what secures it. */
+function endingBy(layout: StatusListLayout, end: string | undefined): StatusListLayout {
+  const { validUntil = end } = layout
+  if (end === undefined || validUntil === undefined) return layout
+  return { ...layout, validUntil: Date.parse(end) < Date.parse(validUntil) ? end : validUntil }
 }
 
 async function isVerifiedNow({ issuer, issuerVersion }: KeptList, context: ReadingContext): Promise<boolean> {

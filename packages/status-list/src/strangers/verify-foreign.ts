@@ -2,14 +2,28 @@ import type { IAgentContext } from '@veramo/core-types'
 import {
   isDid,
   type AgentError,
+  type DetachedSignature,
   type ForeignStatusList,
   type ICredentials,
   type StatusListType,
 } from '@vidimus/core-types'
-import { documentSource, signerOfDid } from '@vidimus/verification-methods'
+import {
+  documentSource,
+  isCertifiedIssuer,
+  signerOfCertificates,
+  signerOfDid,
+} from '@vidimus/verification-methods'
 import type { ReadingContext } from '../agent-context.js'
+import { signatureOfJwt } from '../encoding/compact-jwt.js'
 import { distrusted } from '../versions/envelope-verification.js'
 import { parseListUrl } from '../types/list-url.js'
+
+/** Who has issued the credential that names a list, as far as that is known. */
+export interface Voucher {
+  issuer?: string
+  /** by which it was verified, where these are certificates: in base64 DER, the leaf first */
+  certificates?: readonly string[]
+}
 
 /** A list that its issuer has signed. */
 export interface VerifiedForeign {
@@ -23,27 +37,51 @@ export interface VerifiedForeign {
  * Verifies a list of others: it must be signed by the issuer that it names, or, if it names none, by the issuer of
  * the credential that points to it; and be for the exact address from which it was fetched.
  *
- * @param voucher - the issuer of that credential; absent: there is none
+ * @param voucher - who issued that credential, as far as it is known
  * @throws AgentError `invalid_credential`, `malformed_list`, `did_not_resolvable`, `did_deactivated`
  */
 export async function verifiedForeign(
   type: StatusListType,
   foreign: ForeignStatusList<unknown>,
   url: string,
-  voucher: string | undefined,
+  voucher: Voucher,
   context: ReadingContext,
 ): Promise<VerifiedForeign> {
   if ('credential' in foreign) return verifiedCredential(type, foreign.credential, url, context)
-  const { doc, id, secured, issuer = voucher } = foreign
+  const { doc, id, secured, issuer = voucher.issuer } = foreign
   demandSameList(id, url)
   if (issuer === undefined) {
     throw refused('it names no issuer, and none is known beside it who must have signed it')
   }
+  if (isCertifiedIssuer(issuer))
+    return { doc, issuer, ...(await certified(secured, issuer, voucher, context)) }
   const named: string = issuer
-  if (!isDid(issuer)) throw refused(`its issuer is "${named}", which is no DID`)
+  if (!isDid(issuer)) throw refused(`its issuer is "${named}", which is no DID and no https address`)
   if (typeof secured === 'string') await context.agent.didJwtVerify({ jwt: secured, did: issuer })
   else await signerOfDid(secured, issuer, 'assertionMethod', documentSource(context))
   return { doc, issuer }
+}
+
+async function certified(
+  secured: string | DetachedSignature,
+  issuer: string,
+  voucher: Voucher,
+  context: ReadingContext,
+): Promise<{ validUntil: string }> {
+  const signature = typeof secured === 'string' ? signatureOfJwt(secured) : secured
+  const { certificates } = signature
+  if (!certificates) throw refused(`its issuer is "${issuer}", and it has no certificates of that (x5c)`)
+  const { validUntil } = await signerOfCertificates(
+    signature,
+    {
+      certificateChain: [...certificates],
+      issuer,
+      use: 'statusList',
+      ...(voucher.certificates && { sameAnchorAs: [...voucher.certificates] }),
+    },
+    context,
+  )
+  return { validUntil }
 }
 
 async function verifiedCredential(

@@ -222,7 +222,8 @@ describe('lists of others on the web', () => {
           /does not fit/,
         ],
         ['in the name of another', JWT, jwt({ iss: other.did }), /no key of/],
-        ['by who has no DID', JWT, jwt({ iss: 'https://example.com' }), /which is no DID/],
+        ['by who has no DID', JWT, jwt({ iss: 'https://example.com' }), /it has no certificates of that/],
+        ['by who is called by a URN', JWT, jwt({ iss: 'urn:example' }), /which is no DID/],
         [
           'changed',
           JWT,

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { OctetString } from '@peculiar/asn1-schema'
+import { BasicConstraints, Extension, GeneralName, KeyUsageFlags } from '@peculiar/asn1-x509'
+import fc from 'fast-check'
+import { readCertificate } from '../certificate.js'
+import { readChain } from '../certificate-chain.js'
+import { pathToAnchor } from '../certificate-path.js'
+import { CertificateRefusal } from '../refusal.js'
+import { directory, dns, extension, Party, pemOf, uri, x5cOf, type IssueOptions } from './authority.js'
+
+const ISSUER = 'https://issuer.example'
+const LEAF: IssueOptions = { names: [uri(ISSUER), dns('issuer.example')] }
+const NOW = new Date()
+const PAST = { notBefore: new Date(Date.now() - 2_000_000), notAfter: new Date(Date.now() - 1_000_000) }
+const FUTURE = { notBefore: new Date(Date.now() + 1_000_000) }
+
+/** A root, an authority below it, and somebody below that; each as it is asked for. */
+function chainOf(root: IssueOptions = {}, middle: IssueOptions = {}, leaf: IssueOptions = LEAF) {
+  const top = Party.root('Root', root)
+  const authority = top.issue('Authority', { isAuthority: true, ...middle })
+  return { top, authority, leaf: authority.issue('Issuer', { ...LEAF, ...leaf }) }
+}
+
+const refusalOf = (x5c: readonly string[], anchors: readonly Buffer[], at = NOW): string | undefined => {
+  try {
+    pathToAnchor(readChain(x5c), anchors.map(readCertificate), at)
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof CertificateRefusal, String(error))
+    return error.message
+  }
+}
+
+interface Case {
+  chain: ReturnType<typeof chainOf>
+  /** left out: it verifies */
+  says?: RegExp
+}
+
+const onCritical = new Extension({ extnID: '1.2.3.4', critical: true, extnValue: new OctetString([5, 0]) })
+const within = (...permitted: GeneralName[]) => ({ permitted })
+const without = (...excluded: GeneralName[]) => ({ excluded })
+
+const CASES: Record<string, () => Case> = {
+  'that is as it must be': () => ({ chain: chainOf() }),
+  'whose root has expired': () => ({ chain: chainOf(PAST), says: /trust anchor that has expired/ }),
+  'whose authority has expired': () => ({ chain: chainOf({}, PAST), says: /\[1\] has expired/ }),
+  'whose leaf has expired': () => ({ chain: chainOf({}, {}, PAST), says: /\[0\] has expired/ }),
+  'whose leaf is not valid yet': () => ({
+    chain: chainOf({}, {}, FUTURE),
+    says: /\[0\] is not valid before/,
+  }),
+  'whose middle is no authority': () => ({
+    chain: chainOf({}, { isAuthority: false, usages: KeyUsageFlags.keyCertSign }),
+    says: /\[1\] is no certificate of an authority/,
+  }),
+  'whose middle may not sign certificates': () => ({
+    chain: chainOf({}, { usages: KeyUsageFlags.digitalSignature }),
+    says: /\[1\] may not sign certificates/,
+  }),
+  'whose leaf may not sign': () => ({
+    chain: chainOf({}, {}, { usages: KeyUsageFlags.keyAgreement }),
+    says: /\[0\] may not be used for signatures/,
+  }),
+  'that is longer than its root allows': () => ({
+    chain: chainOf({ pathLength: 0 }),
+    says: /allows 0 authorities below it, but 1 follow/,
+  }),
+  'as long as its root allows': () => ({ chain: chainOf({ pathLength: 1 }, { pathLength: 0 }) }),
+  'with a critical extension that nobody knows': () => ({
+    chain: chainOf({}, { extensions: [onCritical] }),
+    says: /critical extension that is not understood: 1\.2\.3\.4/,
+  }),
+  'signed with SHA-1': () => ({
+    chain: chainOf({}, { weak: true }),
+    says: /\[1\] is signed with an algorithm that is not accepted/,
+  }),
+  'whose names are permitted': () => ({
+    chain: chainOf({}, within(dns('example'), uri('issuer.example'), directory('Issuer'))),
+  }),
+  'whose host is not permitted': () => ({
+    chain: chainOf({}, within(dns('other.example'))),
+    says: /does not allow \[0\]/,
+  }),
+  'whose address is not permitted': () => ({
+    chain: chainOf({}, within(uri('.issuer.example'))),
+    says: /does not allow \[0\]/,
+  }),
+  'whose host is excluded': () => ({
+    chain: chainOf(without(dns('example'))),
+    says: /does not allow \[0\]/,
+  }),
+  'whose host is like one that is excluded': () => ({ chain: chainOf(without(dns('suer.example'))) }),
+  'whose subject is not permitted': () => ({
+    chain: chainOf({}, within(directory('Somebody'))),
+    says: /does not allow \[0\]/,
+  }),
+  'whose authority is not permitted': () => ({
+    chain: chainOf(within(directory('Issuer'))),
+    says: /does not allow \[1\]/,
+  }),
+  'with a name of a form whose constraints are not evaluated': () => ({
+    chain: chainOf({}, without(new GeneralName({ rfc822Name: 'b.example' })), {
+      names: [...(LEAF.names ?? []), new GeneralName({ rfc822Name: 'a@b.example' })],
+    }),
+    says: /constraints are not evaluated/,
+  }),
+}
+
+describe('the way from a certificate to a trust anchor', () => {
+  for (const [what, make] of Object.entries(CASES)) {
+    it(`${make().says ? 'refuses' : 'takes'} a chain ${what}`, () => {
+      const { chain, says } = make()
+      const { leaf, authority, top } = chain
+      const reason = refusalOf(x5cOf(leaf.der, authority.der), [top.der])
+      if (says) assert.match(String(reason), says)
+      else assert.equal(reason, undefined)
+    })
+  }
+
+  it('ends at whichever certificate is trusted, shown or not', () => {
+    const { leaf, authority, top } = chainOf()
+    for (const anchors of [[top.der], [authority.der], [Party.root('Other').der, top.der]]) {
+      assert.equal(refusalOf(x5cOf(leaf.der, authority.der), anchors), undefined)
+      assert.equal(refusalOf(x5cOf(leaf.der, authority.der, top.der), anchors), undefined)
+    }
+    assert.equal(refusalOf(x5cOf(leaf.der), [authority.der]), undefined)
+  })
+
+  it('leads to nobody who is not trusted', () => {
+    const { leaf, authority, top } = chainOf()
+    const impostor = Party.root('Root')
+    for (const anchors of [[], [impostor.der], [leaf.der], [Party.root('Other').der]]) {
+      assert.match(String(refusalOf(x5cOf(leaf.der, authority.der), anchors)), /leads to no trust anchor/)
+    }
+    assert.match(String(refusalOf(x5cOf(leaf.der), [top.der])), /leads to no trust anchor/)
+    assert.match(String(refusalOf(x5cOf(leaf.der, top.der), [top.der])), /\[0\] was not issued by \[1\]/)
+    const forged = impostor.issue('Authority', { isAuthority: true })
+    assert.match(String(refusalOf(x5cOf(leaf.der, forged.der), [top.der])), /\[0\] was not issued by \[1\]/)
+  })
+
+  it('does not begin with whoever has signed himself, or signs for others', () => {
+    const { authority, top } = chainOf()
+    assert.match(String(refusalOf(x5cOf(top.der), [top.der])), /\[0\] is self-signed/)
+    assert.match(
+      String(refusalOf(x5cOf(authority.der), [top.der])),
+      /\[0\] is the certificate of an authority/,
+    )
+    const own = Party.root('Issuer', { isAuthority: false, ...LEAF })
+    assert.match(String(refusalOf(x5cOf(own.der), [own.der])), /\[0\] is self-signed/)
+  })
+
+  it('takes the anchor that is valid, of two with one key', () => {
+    const { leaf, authority, top } = chainOf(PAST)
+    const publicKey = readCertificate(top.der).x509.publicKey.export({ type: 'spki', format: 'der' })
+    const renewed = top.certify('Root', { isAuthority: true, publicKey })
+    assert.equal(refusalOf(x5cOf(leaf.der, authority.der), [top.der, renewed]), undefined)
+  })
+})
+
+describe('certificates of strangers', () => {
+  it('are refused where they are none', () => {
+    const { leaf } = chainOf()
+    const again = extension('2.5.29.19', new BasicConstraints({ cA: true }))
+    const twice = chainOf({}, {}, { extensions: [again] })
+    const shown: [string[], RegExp][] = [
+      [[], /has no certificate/],
+      [x5cOf(twice.leaf.der), /\[0\] is no X.509 certificate/],
+      [[leaf.der.toString('base64url').replace(/^M/, '-')], /\[0\] is no certificate in base64/],
+      [[Buffer.from(pemOf(leaf.der)).toString('base64')], /\[0\] is no X.509 certificate/],
+      [[Buffer.concat([leaf.der, Buffer.from([0])]).toString('base64')], /\[0\] is no X.509 certificate/],
+      [x5cOf(leaf.der, Buffer.from('3000', 'hex')), /\[1\] is no X.509 certificate/],
+      [Array.from({ length: 11 }, () => leaf.der.toString('base64')), /11 certificates/],
+      [['A'.repeat(16_388)], /\[0\] is no certificate in base64/],
+    ]
+    for (const [x5c, says] of shown) assert.match(String(refusalOf(x5c, [])), says)
+  })
+
+  it('end no process and verify nothing, whatever their bytes', () => {
+    const { leaf, authority, top } = chainOf()
+    const at = fc.nat({ max: leaf.der.length - 1 })
+    fc.assert(
+      fc.property(at, fc.integer({ min: 1, max: 255 }), fc.boolean(), (place, change, cut) => {
+        const bytes = Buffer.from(cut ? leaf.der.subarray(0, place) : leaf.der)
+        if (!cut) bytes.writeUInt8((bytes[place] ?? 0) ^ change, place)
+        assert.notEqual(refusalOf(x5cOf(bytes, authority.der), [top.der]), undefined)
+      }),
+      { numRuns: 300 },
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        assert.notEqual(refusalOf(x5cOf(Buffer.from(bytes)), [top.der]), undefined)
+      }),
+    )
+  })
+})
+
+describe('openssl verify', () => {
+  const isThere = spawnSync('openssl', ['version']).status === 0
+  let folder: string
+  before(function () {
+    // An oracle where it is installed; nothing here needs it.
+    if (!isThere) this.skip()
+    folder = mkdtempSync(join(tmpdir(), 'vidimus-openssl-'))
+  })
+  after(() => {
+    if (isThere) rmSync(folder, { recursive: true })
+  })
+
+  const NOT_ITS_AFFAIR = /signed with an algorithm|whose leaf may not sign|constraints are not evaluated/
+
+  it('judges the same', () => {
+    for (const [what, make] of Object.entries(CASES)) {
+      const { chain, says } = make()
+      if (NOT_ITS_AFFAIR.test(what) || NOT_ITS_AFFAIR.test(String(says?.source))) continue
+      const file = (name: string, der: Buffer) => {
+        const path = join(folder, `${name}.pem`)
+        writeFileSync(path, pemOf(der))
+        return path
+      }
+      const [top, authority, leaf] = [
+        file('top', chain.top.der),
+        file('authority', chain.authority.der),
+        file('leaf', chain.leaf.der),
+      ]
+      const { status } = spawnSync('openssl', [...['verify', '-CAfile', top, '-untrusted', authority, leaf]])
+      assert.equal(status === 0, says === undefined, what)
+    }
+  })
+})

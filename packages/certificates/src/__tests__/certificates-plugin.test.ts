@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CertificatesPlugin } from '../certificates-plugin.js'
+import type { CertificatesPluginOptions } from '../plugin-options.js'
+import { dns, Party, pemOf, uri, x5cOf } from './authority.js'
+
+const issuer = 'https://issuer.example/of/credentials'
+
+describe('trust anchors', () => {
+  let folder: string
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'vidimus-anchors-'))))
+  after(() => rmSync(folder, { recursive: true }))
+  const [root, other] = [Party.root('Root'), Party.root('Other')]
+  const file = (name: string, ...parties: Party[]) => {
+    const path = join(folder, name)
+    writeFileSync(path, `Some authorities\n${pemOf(...parties.map(({ der }) => der))}`)
+    return path
+  }
+  const chainBelow = (party: Party, ...names: ReturnType<typeof uri>[]) =>
+    x5cOf(party.issue('Issuer', { names: names.length > 0 ? names : [uri(issuer)] }).der)
+
+  const use = async (
+    options: CertificatesPluginOptions,
+    certificateChain: string[],
+    args: { use?: 'credential' | 'statusList'; sameAnchorAs?: string[]; issuer?: string } = {},
+  ) => {
+    const plugin = new CertificatesPlugin(options)
+    try {
+      await plugin.methods.certificateVerify({ certificateChain, issuer, use: 'credential', ...args })
+      return 'verified'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+
+  it('are needed', async () => {
+    assert.match(await use({}, chainBelow(root)), /leads to no trust anchor, as none is configured/)
+    assert.deepEqual(await new CertificatesPlugin().lifecycle.check(), [])
+  })
+
+  it('come from files, folders, and lists of them', async () => {
+    const [first, second] = [file('first.pem', root), file('second.pem', other)]
+    const ways = [`${first}, ${second}`, [first, second], folder]
+    for (const trustAnchors of ways) {
+      for (const party of [root, other])
+        assert.equal(await use({ trustAnchors }, chainBelow(party)), 'verified')
+    }
+    const both = file('first.pem', root, other)
+    assert.equal(await use({ trustAnchors: both }, chainBelow(other)), 'verified')
+  })
+
+  it('of status lists are their own, or those of the credential', async () => {
+    const [of, ofLists] = [file('first.pem', root, other), file('lists.txt', other)]
+    const [trustAnchors, list] = [{ trustAnchors: of }, { use: 'statusList' as const }]
+    assert.equal(await use(trustAnchors, chainBelow(other), list), 'verified')
+    const sameAnchorAs = chainBelow(root)
+    assert.match(
+      await use(trustAnchors, chainBelow(other), { ...list, sameAnchorAs }),
+      /leads to no trust anchor/,
+    )
+    const separate = { ...trustAnchors, statusTrustAnchors: ofLists }
+    assert.equal(await use(separate, chainBelow(other), { ...list, sameAnchorAs }), 'verified')
+    assert.match(await use(separate, chainBelow(root), { ...list, sameAnchorAs }), /leads to no trust anchor/)
+    assert.equal(await use(separate, chainBelow(root)), 'verified')
+  })
+
+  it('name issuers by address or host, never by a wildcard', async () => {
+    const trustAnchors = file('first.pem', root)
+    const named = (...names: ReturnType<typeof uri>[]) => use({ trustAnchors }, chainBelow(root, ...names))
+    assert.equal(await named(dns('Issuer.example')), 'verified')
+    for (const name of [uri('https://issuer.example'), dns('*.example'), dns('example'), uri(`${issuer}/`)]) {
+      assert.match(await named(name), /does not name "https:\/\/issuer.example\/of\/credentials"/)
+    }
+    for (const address of [
+      'http://issuer.example',
+      'https://a@issuer.example',
+      'https://issuer.example/#a',
+    ]) {
+      const chain = chainBelow(root, dns('issuer.example'), uri(address))
+      assert.match(await use({ trustAnchors }, chain, { issuer: address }), /does not name/)
+    }
+  })
+
+  it('are read again when they change; what cannot be read is not trusted, and said', async () => {
+    const path = file('first.pem', root)
+    const plugin = new CertificatesPlugin({ trustAnchors: path, statusTrustAnchors: [] })
+    const verify = (certificateChain: string[]) =>
+      plugin.methods.certificateVerify({ certificateChain, issuer, use: 'credential' })
+    await verify(chainBelow(root))
+    file('first.pem', other)
+    utimesSync(path, 1, 1)
+    await assert.rejects(verify(chainBelow(root)), { code: 'invalid_credential' })
+    await verify(chainBelow(other))
+    assert.deepEqual(await plugin.lifecycle.check(), [{ name: 'trust-anchors', ok: true }])
+    rmSync(path)
+    await assert.rejects(verify(chainBelow(other)), { code: 'invalid_credential' })
+    const [found] = await plugin.lifecycle.check()
+    assert.deepEqual([found?.ok, found?.warning], [false, true])
+  })
+
+  it('must be there, and those of authorities, when a service starts', () => {
+    const leaf = Party.root('Leaf', { isAuthority: false })
+    const wrong: [CertificatesPluginOptions, RegExp][] = [
+      [{ trustAnchors: join(folder, 'nothing.pem') }, /nothing\.pem: it cannot be read \(ENOENT\)/],
+      [{ trustAnchors: file('leaf.txt', leaf) }, /is not an authority's/],
+      [{ trustAnchors: file('none.txt') }, /holds no certificate in PEM/],
+      [{ statusSigningEku: 'status' }, /must be an OID/],
+    ]
+    for (const [options, says] of wrong) {
+      assert.throws(
+        () => new CertificatesPlugin(options),
+        (error: Error & { code?: string }) =>
+          error.code === 'invalid_configuration' && says.test(error.message),
+      )
+    }
+  })
+})

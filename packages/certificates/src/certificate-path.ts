@@ -1,0 +1,140 @@
+import type { Chain } from './certificate-chain.js'
+import { isSelfIssued, nameBytes, type Certificate } from './certificate.js'
+import { constraintProblem } from './name-constraints.js'
+import { CertificateRefusal } from './refusal.js'
+
+/** Signatures with SHA-2 or over Edwards curves, by their OIDs (RFC 5758, RFC 8410, RFC 4055). */
+const STRONG_SIGNATURES = new Set([
+  ...['1.2.840.10045.4.3.2', '1.2.840.10045.4.3.3', '1.2.840.10045.4.3.4'],
+  ...['1.3.101.112', '1.3.101.113'],
+  ...['1.2.840.113549.1.1.11', '1.2.840.113549.1.1.12', '1.2.840.113549.1.1.13'],
+])
+const LEAST_RSA_BITS = 2048
+
+/** Certificates from a leaf to the anchor that it leads to. */
+export interface Path {
+  anchor: Certificate
+  /** when the first of them expires */
+  notAfter: Date
+}
+
+/**
+ * Finds the way from the leaf of a chain to a trust anchor, and verifies all of it: signatures, validity, basic constraints, key
+ * usage, names. The chain may hold the anchor or not. Revocation of certificates is not looked at.
+ *
+ * @throws CertificateRefusal
+ * @see RFC 5280 section 6.1
+ */
+export function pathToAnchor(chain: Chain, anchors: readonly Certificate[], at: Date): Path {
+  demandLinked(chain)
+  if (anchors.length === 0) throw new CertificateRefusal('leads to no trust anchor, as none is configured')
+  const paths = pathsIn(chain, anchors)
+  const problems = paths.map((path) => pathProblem(path, at))
+  const found = paths.find((_, n) => problems[n] === undefined)
+  const anchor = found?.at(-1)
+  if (found && anchor) {
+    return { anchor, notAfter: new Date(Math.min(...found.map(({ notAfter }) => notAfter.getTime()))) }
+  }
+  throw new CertificateRefusal(problems[0] ?? 'leads to no trust anchor of this service')
+}
+
+/**
+ * Verifies what a chain is by itself, whoever is trusted: its leaf is the certificate of somebody, and each certificate was issued by the
+ * next.
+ *
+ * @throws CertificateRefusal
+ */
+export function demandLinked(chain: Chain): void {
+  const [leaf] = chain
+  if (isSelfIssued(leaf)) throw new CertificateRefusal('[0] is self-signed')
+  if (leaf.isAuthority) throw new CertificateRefusal('[0] is the certificate of an authority')
+  for (const [n, certificate] of chain.entries()) {
+    const next = chain[n + 1]
+    if (next && !isIssuedBy(certificate, next)) {
+      throw new CertificateRefusal(`[${n}] was not issued by [${n + 1}]`)
+    }
+  }
+}
+
+const isIssuedBy = (certificate: Certificate, issuer: Certificate): boolean =>
+  nameBytes(certificate.issuer).equals(nameBytes(issuer.subject)) && isSignedBy(certificate, issuer)
+
+function isSignedBy({ x509 }: Certificate, issuer: Certificate): boolean {
+  try {
+    return x509.verify(issuer.x509.publicKey)
+  } catch {
+    // OpenSSL knows no such key, or the signature is of another kind.
+    return false
+  }
+}
+
+/** The shortest first: whoever trusts an authority need not be shown who trusts it as well. */
+function pathsIn(chain: Chain, anchors: readonly Certificate[]): Certificate[][] {
+  return chain.flatMap((certificate, n) => {
+    const upTo = chain.slice(0, n + 1)
+    if (n > 0 && anchors.some(({ der }) => der.equals(certificate.der))) return [upTo]
+    return anchors
+      .filter((anchor) => isIssuedBy(certificate, anchor))
+      .filter((anchor) => !anchor.der.equals(chain[n + 1]?.der ?? Buffer.alloc(0)))
+      .map((anchor) => [...upTo, anchor])
+  })
+}
+
+function pathProblem(path: readonly Certificate[], at: Date): string | undefined {
+  for (const [n, certificate] of path.entries()) {
+    const isAnchor = n === path.length - 1
+    const problem =
+      validityProblem(certificate, at) ??
+      keyProblem(certificate) ??
+      (isAnchor ? undefined : signatureProblem(certificate)) ??
+      (n === 0 ? leafProblem(certificate) : authorityProblem(certificate, path.slice(0, n)))
+    if (problem !== undefined)
+      return isAnchor ? `leads to a trust anchor that ${problem}` : `[${n}] ${problem}`
+  }
+  return undefined
+}
+
+function validityProblem({ notBefore, notAfter }: Certificate, at: Date): string | undefined {
+  if (at < notBefore) return `is not valid before ${notBefore.toISOString()}`
+  return at > notAfter ? `has expired at ${notAfter.toISOString()}` : undefined
+}
+
+function keyProblem({ x509, unknownCritical }: Certificate): string | undefined {
+  const [unknown] = unknownCritical
+  if (unknown !== undefined) return `has a critical extension that is not understood: ${unknown}`
+  const { modulusLength } = x509.publicKey.asymmetricKeyDetails ?? {}
+  const isShort = modulusLength !== undefined && modulusLength < LEAST_RSA_BITS
+  return isShort ? `has an RSA key of less than ${LEAST_RSA_BITS} bits` : undefined
+}
+
+const signatureProblem = ({ signatureAlgorithm }: Certificate): string | undefined =>
+  STRONG_SIGNATURES.has(signatureAlgorithm)
+    ? undefined
+    : `is signed with an algorithm that is not accepted: ${signatureAlgorithm}`
+
+const leafProblem = ({ usages }: Certificate): string | undefined =>
+  !usages || usages.includes('digitalSignature')
+    ? undefined
+    : 'may not be used for signatures, by its key usage'
+
+/** @param below - what it has issued, directly or not */
+function authorityProblem(
+  { isAuthority, usages, pathLength, nameConstraints }: Certificate,
+  below: readonly Certificate[],
+): string | undefined {
+  if (!isAuthority) return 'is no certificate of an authority, by its basic constraints'
+  if (usages && !usages.includes('keyCertSign')) {
+    return 'may not sign certificates, by its key usage'
+  }
+  const intermediates = below.slice(1).filter((one) => !isSelfIssued(one)).length
+  if (pathLength !== undefined && intermediates > pathLength) {
+    return `allows ${pathLength} authorities below it, but ${intermediates} follow`
+  }
+  if (!nameConstraints) return undefined
+  for (const [n, certificate] of below.entries()) {
+    if (n > 0 && isSelfIssued(certificate)) continue
+    const problem = constraintProblem(nameConstraints, certificate)
+    if (problem !== undefined) return `does not allow [${n}], which ${problem}`
+  }
+  return undefined
+}

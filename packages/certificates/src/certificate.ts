@@ -1,0 +1,114 @@
+import { X509Certificate } from 'node:crypto'
+import type { GeneralName, Name, NameConstraints, TBSCertificate } from '@peculiar/asn1-x509'
+import type { PublicKeyInHex } from '@vidimus/core-types'
+import { parseDer, serializeDer, x509Schemas } from './asn1.js'
+import { keyOfSubject } from './key-of-subject.js'
+import { CertificateRefusal } from './refusal.js'
+
+/** A certificate, taken apart and not verified. */
+export interface Certificate {
+  der: Buffer
+  /** OpenSSL's view of it, for its key and its signature */
+  x509: X509Certificate
+  /** in the terms of a KMS; left out: of a kind that signs nothing here */
+  publicKey?: PublicKeyInHex
+  subject: Name
+  issuer: Name
+  notBefore: Date
+  notAfter: Date
+  /** the names of its subject, beside the subject itself */
+  names: readonly GeneralName[]
+  isAuthority: boolean
+  /** certificates of authorities that may follow below it; left out: any number */
+  pathLength?: number
+  /** left out: whatever it is used for */
+  usages?: readonly KeyUse[]
+  /** left out: whatever it is used for */
+  extendedUsages?: readonly string[]
+  nameConstraints?: NameConstraints
+  /** OID of what it was signed with */
+  signatureAlgorithm: string
+  /** OIDs of extensions that must be understood, and are not */
+  unknownCritical: readonly string[]
+}
+
+/** What a key is for, as far as it matters here. */
+export type KeyUse = 'digitalSignature' | 'keyCertSign'
+
+/**
+ * Reads a certificate in DER.
+ *
+ * @throws CertificateRefusal for what is none
+ * @see RFC 5280 section 4
+ */
+export function readCertificate(der: Uint8Array): Certificate {
+  const bytes = Buffer.from(der)
+  try {
+    const x509 = new X509Certificate(bytes)
+    const { tbsCertificate, signatureAlgorithm } = parseDer(bytes, x509Schemas().Certificate)
+    // Both must have read the same bytes, and nothing may stand behind them.
+    if (!x509.raw.equals(bytes)) throw new Error('it is followed by something else')
+    // OpenSSL reads keys when they are asked for, and not all that there are.
+    if (x509.publicKey.type !== 'public') throw new Error('it has no public key')
+    return { der: bytes, x509, ...partsOf(tbsCertificate), signatureAlgorithm: signatureAlgorithm.algorithm }
+  } catch (cause) {
+    throw new CertificateRefusal('is no X.509 certificate in DER', { cause })
+  }
+}
+
+function partsOf(tbs: TBSCertificate): Omit<Certificate, 'der' | 'x509' | 'signatureAlgorithm'> {
+  const schemas = x509Schemas()
+  const extensions = [...(tbs.extensions ?? [])]
+  const ids = extensions.map(({ extnID }) => extnID)
+  if (new Set(ids).size < ids.length) throw new Error('it has an extension twice')
+  const find = <T>(id: string, type: new () => T): T | undefined => {
+    const found = extensions.find(({ extnID }) => extnID === id)
+    return found && parseDer(found.extnValue, type)
+  }
+  const basic = find(schemas.id_ce_basicConstraints, schemas.BasicConstraints)
+  const usage = find(schemas.id_ce_keyUsage, schemas.KeyUsage)
+  const extended = find(schemas.id_ce_extKeyUsage, schemas.ExtendedKeyUsage)
+  const nameConstraints = find(schemas.id_ce_nameConstraints, schemas.NameConstraints)
+  const { pathLenConstraint } = basic ?? {}
+  const publicKey = keyOfSubject(tbs.subjectPublicKeyInfo)
+  return {
+    ...(publicKey && { publicKey }),
+    subject: tbs.subject,
+    issuer: tbs.issuer,
+    notBefore: tbs.validity.notBefore.getTime(),
+    notAfter: tbs.validity.notAfter.getTime(),
+    names: [...(find(schemas.id_ce_subjectAltName, schemas.SubjectAlternativeName) ?? [])],
+    isAuthority: basic?.cA === true,
+    ...(pathLenConstraint !== undefined && { pathLength: pathLenConstraint }),
+    ...(usage && { usages: usagesIn(usage.toJSON()) }),
+    ...(extended && { extendedUsages: [...extended] }),
+    ...(nameConstraints && { nameConstraints }),
+    unknownCritical: extensions
+      .filter(({ critical, extnID }) => critical && !understood().includes(extnID))
+      .map(({ extnID }) => extnID),
+  }
+}
+
+const usagesIn = (all: readonly string[]): KeyUse[] =>
+  (['digitalSignature', 'keyCertSign'] as const).filter((use) => all.includes(use))
+
+/** Extensions that are looked at, or mean nothing where no policy is asked for. */
+function understood(): string[] {
+  const ids = x509Schemas()
+  return [
+    ids.id_ce_authorityKeyIdentifier,
+    ids.id_ce_basicConstraints,
+    ids.id_ce_certificatePolicies,
+    ids.id_ce_extKeyUsage,
+    ids.id_ce_keyUsage,
+    ids.id_ce_nameConstraints,
+    ids.id_ce_subjectAltName,
+    ids.id_ce_subjectKeyIdentifier,
+  ]
+}
+
+/** Names in DER, so that they can be compared. */
+export const nameBytes = (name: Name): Buffer => serializeDer(name)
+
+export const isSelfIssued = ({ subject, issuer }: Certificate): boolean =>
+  nameBytes(subject).equals(nameBytes(issuer))

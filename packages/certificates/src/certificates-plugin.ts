@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { IAgentPlugin, IAgentPluginSchema } from '@veramo/core-types'
+import {
+  checkArguments,
+  parseOptions,
+  pluginSchema,
+  problemsError,
+  type CertificateVerifyArgs,
+  type CertificateVerifyResult,
+  type CheckResult,
+  type HasLifecycle,
+  type ICertificates,
+  type PublicKeyInHex,
+} from '@vidimus/core-types'
+import { certificateMethods } from '@vidimus/core-types/schemas'
+import { readChain, type Chain } from './certificate-chain.js'
+import type { Certificate } from './certificate.js'
+import { pathToAnchor, type Path } from './certificate-path.js'
+import { namesIssuer } from './issuer-names.js'
+import { Options, type CertificatesPluginOptions } from './plugin-options.js'
+import { CertificateRefusal, refusedAs } from './refusal.js'
+import type { TrustAnchors } from './trust-anchors.js'
+
+/** Agent plugin that verifies X.509 certificates against the trust anchors of the configuration. */
+export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
+  readonly methods: ICertificates = { certificateVerify: async (args) => Promise.resolve(this.#verify(args)) }
+  readonly schema: IAgentPluginSchema = pluginSchema(certificateMethods)
+  readonly lifecycle = { check: () => Promise.resolve(this.#check()) }
+  readonly #anchors: TrustAnchors | undefined
+  readonly #statusAnchors: TrustAnchors | undefined
+  readonly #statusSigningEku: string | undefined
+  readonly #clock: () => Date
+
+  /** @throws AgentError `invalid_configuration`, also where trust anchors cannot be read */
+  constructor(options: CertificatesPluginOptions = {}) {
+    const { trustAnchors, statusTrustAnchors, statusSigningEku, clock } = parseOptions(Options, options)
+    this.#anchors = trustAnchors
+    this.#statusAnchors = statusTrustAnchors
+    this.#statusSigningEku = statusSigningEku ?? undefined
+    this.#clock = clock ?? (() => new Date())
+  }
+
+  #verify(given: CertificateVerifyArgs): CertificateVerifyResult {
+    const args = checkArguments(certificateMethods.certificateVerify.arguments, given)
+    return refusedAs(notVerified, () => {
+      const chain = readChain(args.certificateChain)
+      const path = this.#pathOf(chain, args)
+      const [leaf] = chain
+      if (!namesIssuer(leaf, args.issuer)) {
+        throw new CertificateRefusal(`[0] does not name "${args.issuer}" among its subject alternative names`)
+      }
+      if (args.use === 'statusList') this.#demandStatusSigning(leaf)
+      return {
+        publicKey: leafKey(leaf),
+        signer: `x5t#S256:${createHash('sha256').update(leaf.der).digest('base64url')}`,
+        validUntil: path.notAfter.toISOString(),
+      }
+    })
+  }
+
+  #pathOf(chain: Chain, { use, sameAnchorAs }: CertificateVerifyArgs): Path {
+    const at = this.#clock()
+    const usual = this.#anchors?.current().anchors ?? []
+    if (use === 'credential') return pathToAnchor(chain, usual, at)
+    if (this.#statusAnchors) return pathToAnchor(chain, this.#statusAnchors.current().anchors, at)
+    if (!sameAnchorAs) return pathToAnchor(chain, usual, at)
+    return pathToAnchor(chain, [pathToAnchor(readChain(sameAnchorAs), usual, at).anchor], at)
+  }
+
+  /** @see draft-ietf-oauth-status-list, "Extended Key Usage Extension" */
+  #demandStatusSigning({ extendedUsages }: Certificate): void {
+    if (!extendedUsages || extendedUsages.some((usage) => usage === this.#statusSigningEku)) return
+    throw new CertificateRefusal('[0] may not sign status lists, by its extended key usage')
+  }
+
+  #check(): CheckResult[] {
+    const problems = [this.#anchors, this.#statusAnchors].flatMap((one) => one?.current().problems ?? [])
+    if (!this.#anchors && !this.#statusAnchors) return []
+    if (problems.length === 0) return [{ name: 'trust-anchors', ok: true }]
+    const message = `${problems.length} files of trust anchors cannot be read; what they hold is not trusted`
+    return [{ name: 'trust-anchors', ok: false, warning: true, message }]
+  }
+}
+
+/** @throws CertificateRefusal for a key that signs nothing here */
+function leafKey({ publicKey }: Certificate): PublicKeyInHex {
+  if (publicKey) return publicKey
+  throw new CertificateRefusal('[0] has a key that is neither of Ed25519 nor of P-256 or secp256k1')
+}
+
+const notVerified = (message: string) =>
+  problemsError('invalid_credential', [{ path: 'x5c', message: `the certificate chain (x5c) ${message}` }])

@@ -1,0 +1,2 @@
+export { CertificatesPlugin } from './certificates-plugin.js'
+export type { CertificatesPluginOptions } from './plugin-options.js'

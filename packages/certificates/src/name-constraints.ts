@@ -1,0 +1,105 @@
+import type {
+  GeneralName,
+  GeneralSubtree,
+  Name,
+  NameConstraints,
+  RelativeDistinguishedName,
+} from '@peculiar/asn1-x509'
+import { x509Schemas } from './asn1.js'
+import type { Certificate } from './certificate.js'
+
+const EMAIL_ATTRIBUTE = '1.2.840.113549.1.9.1'
+
+type Form = keyof GeneralName
+const FORMS: readonly Form[] = [
+  'otherName',
+  'rfc822Name',
+  'dNSName',
+  'x400Address',
+  'directoryName',
+  'ediPartyName',
+  'uniformResourceIdentifier',
+  'iPAddress',
+  'registeredID',
+]
+
+/**
+ * What speaks against the names of a certificate that is below one with constraints.
+ *
+ * @see RFC 5280 section 4.2.1.10
+ */
+export function constraintProblem(constraints: NameConstraints, below: Certificate): string | undefined {
+  const permitted = [...(constraints.permittedSubtrees ?? [])]
+  const excluded = [...(constraints.excludedSubtrees ?? [])]
+  for (const name of namesOf(below)) {
+    const form = formOf(name)
+    if (form === undefined)
+      return 'has a name of an unknown form, though an authority above it constrains names'
+    const allowing = permitted.filter(({ base }) => formOf(base) === form)
+    const forbidding = excluded.filter(({ base }) => formOf(base) === form)
+    const constraining = [...allowing, ...forbidding]
+    if (
+      constraining.some((subtree) => !isEvaluated(subtree, form)) ||
+      (constraining.length > 0 && !hasPlace(name))
+    ) {
+      return `has a name of the form ${form}, whose constraints are not evaluated here`
+    }
+    const isPermitted = allowing.length === 0 || allowing.some(({ base }) => isWithin(name, base))
+    if (!isPermitted || forbidding.some(({ base }) => isWithin(name, base))) {
+      return 'has a name that an authority above it may not give'
+    }
+  }
+  return undefined
+}
+
+/** The subject itself is a name as well. */
+function namesOf({ subject, names }: Certificate): GeneralName[] {
+  const schemas = x509Schemas()
+  const emails = subject.flatMap((rdn) => [...rdn].filter(({ type }) => type === EMAIL_ATTRIBUTE))
+  return [
+    ...names,
+    ...(subject.length > 0 ? [new schemas.GeneralName({ directoryName: subject })] : []),
+    ...emails.map(({ value }) => new schemas.GeneralName({ rfc822Name: String(value) })),
+  ]
+}
+
+const formOf = (name: GeneralName): Form | undefined => FORMS.find((form) => name[form] !== undefined)
+
+/** Where names of other forms are constrained, nobody below may have such names. */
+const EVALUATED: readonly Form[] = ['dNSName', 'uniformResourceIdentifier', 'directoryName']
+
+const isEvaluated = ({ minimum, maximum }: GeneralSubtree, form: Form): boolean =>
+  EVALUATED.includes(form) && Number(minimum) === 0 && maximum === undefined
+
+function isWithin(name: GeneralName, base: GeneralName): boolean {
+  if (name.dNSName !== undefined) return isBelow(name.dNSName, base.dNSName ?? '')
+  if (name.directoryName) return startsWith(name.directoryName, base.directoryName)
+  const host = hostOf(name)
+  const constraint = (base.uniformResourceIdentifier ?? '').toLowerCase()
+  return constraint.startsWith('.') ? host.endsWith(constraint) : host === constraint
+}
+
+/** URIs are constrained by their hosts, which not all of them have. */
+const hasPlace = (name: GeneralName): boolean =>
+  name.uniformResourceIdentifier === undefined || hostOf(name) !== ''
+
+const hostOf = ({ uniformResourceIdentifier: uri = '' }: GeneralName): string =>
+  URL.canParse(uri) ? new URL(uri).hostname : ''
+
+/** The host itself, and what is made of it by labels in front. */
+function isBelow(host: string, constraint: string): boolean {
+  const [name, tree] = [host.toLowerCase(), constraint.toLowerCase().replace(/^\./, '')]
+  return tree === '' || name === tree || name.endsWith(`.${tree}`)
+}
+
+function startsWith(name: Name, base: Name | undefined): boolean {
+  const [names, bases] = [name, base ?? []].map((rdns) => [...rdns].map(comparable))
+  return bases?.every((rdn, n) => rdn === names?.[n]) ?? false
+}
+
+/** As people read it: case and white space do not count (RFC 5280 section 7.1). */
+const comparable = (rdn: RelativeDistinguishedName): string =>
+  [...rdn]
+    .map(({ type, value }) => `${type}=${String(value).trim().replace(/\s+/g, ' ').toLowerCase()}`)
+    .sort()
+    .join('+')

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { TrustAnchors } from './trust-anchors.js'
+
+export interface CertificatesPluginOptions {
+  /**
+   * certificates of authorities that are trusted: PEM files or folders of them (`.pem`, `.crt`, `.cer`), as a list or with commas between them;
+   * read again when they change. Default: none, and no certificate is accepted
+   */
+  trustAnchors?: string | readonly string[] | null
+  /** those of status lists; default: the one of the credential, or any of `trustAnchors` where there is none */
+  statusTrustAnchors?: string | readonly string[] | null
+  /** the extended key usage, by its OID, that a certificate which names any must name to sign status lists; default: none will do */
+  statusSigningEku?: string | null
+  /** the time now; default: the clock of the system */
+  clock?: () => Date
+}
+
+const places = z
+  .union([z.string(), z.array(z.string().min(1))])
+  .nullish()
+  .transform((value) =>
+    (typeof value === 'string' ? value.split(',') : (value ?? []))
+      .map((place) => place.trim())
+      .filter(Boolean),
+  )
+  .transform((paths, issues) => {
+    const anchors = paths.length > 0 ? new TrustAnchors(paths) : undefined
+    for (const message of anchors?.current().problems ?? []) issues.addIssue({ code: 'custom', message })
+    return anchors
+  })
+
+export const Options = z.strictObject({
+  trustAnchors: places,
+  statusTrustAnchors: places,
+  statusSigningEku: z
+    .string()
+    .regex(/^[0-2](\.\d+)+$/, 'must be an OID, such as 1.3.6.1.5.5.7.3.30')
+    .nullish(),
+  clock: z
+    .custom<() => Date>((value) => typeof value === 'function', { error: 'must be a function' })
+    .optional(),
+})

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { log } from '@vidimus/core-types'
+import { certificatesInPem } from './certificate-chain.js'
+import { readCertificate, type Certificate } from './certificate.js'
+import { CertificateRefusal } from './refusal.js'
+
+const CERTIFICATE_FILE = /\.(pem|crt|cer)$/i
+
+/** What the files hold. */
+export interface ReadAnchors {
+  anchors: readonly Certificate[]
+  /** files that cannot be read or hold no certificate of an authority: nothing in them is trusted */
+  problems: readonly string[]
+}
+
+/** Trust anchors in PEM files and in the files of folders, which are read again when any of them changes. */
+export class TrustAnchors {
+  #stamp: string | undefined
+  #read: ReadAnchors = { anchors: [], problems: [] }
+
+  /** @param places - paths of files and folders */
+  constructor(private readonly places: readonly string[]) {}
+
+  /** What they hold now. Looking costs a call of the file system for each file. */
+  current(): ReadAnchors {
+    const files = this.places.flatMap(filesAt)
+    const stamp = JSON.stringify(files)
+    if (stamp === this.#stamp) return this.#read
+    const read = files.map(readFile)
+    const anchors = read.flatMap((file) => ('anchors' in file ? file.anchors : []))
+    const problems = read.flatMap((file) => ('problem' in file ? [file.problem] : []))
+    for (const problem of problems) log('warn', 'trust anchors cannot be read', { problem })
+    this.#stamp = stamp
+    this.#read = { anchors, problems }
+    return this.#read
+  }
+}
+
+/** A file as it is: a change of it changes this. */
+type SeenFile = { path: string; changedMs: number; size: number } | { path: string; problem: string }
+
+function filesAt(place: string): SeenFile[] {
+  try {
+    if (!statSync(place).isDirectory()) return [seen(place)]
+    const names = readdirSync(place).filter((name) => CERTIFICATE_FILE.test(name))
+    return names.sort().map((name) => seen(join(place, name)))
+  } catch (error) {
+    return [{ path: place, problem: reasonOf(error) }]
+  }
+}
+
+function seen(path: string): SeenFile {
+  const { ctimeMs, size } = statSync(path)
+  return { path, changedMs: ctimeMs, size }
+}
+
+function readFile(file: SeenFile): { anchors: Certificate[] } | { problem: string } {
+  const { path } = file
+  if ('problem' in file) return { problem: `${path}: ${file.problem}` }
+  try {
+    const anchors = certificatesInPem(readFileSync(path, 'latin1')).map((base64) =>
+      readCertificate(Buffer.from(base64, 'base64')),
+    )
+    if (anchors.length === 0) return { problem: `${path}: it holds no certificate in PEM` }
+    const isOther = anchors.some(({ isAuthority }) => !isAuthority)
+    return isOther ? { problem: `${path}: it holds a certificate that is not an authority's` } : { anchors }
+  } catch (error) {
+    return { problem: `${path}: ${reasonOf(error)}` }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CertificateRefusal) return `one of its certificates ${error.message}`
+  return error instanceof Error && 'code' in error
+    ? `it cannot be read (${String(error.code)})`
+    : 'it cannot be read'
+}

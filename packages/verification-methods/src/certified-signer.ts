@@ -1,0 +1,50 @@
+import type { IAgentContext } from '@veramo/core-types'
+import {
+  isDid,
+  problemsError,
+  type CertificateVerifyArgs,
+  type CertificateVerifyResult,
+  type DetachedSignature,
+  type ICertificates,
+} from '@vidimus/core-types'
+import { signingKeyOfManagedKey } from './signing-key.js'
+import { fitsAlgorithm, verifySignature } from './verify-signature.js'
+
+/** Whether an issuer is called as only certificates can say: by an https address. */
+export const isCertifiedIssuer = (issuer: unknown): issuer is string =>
+  typeof issuer === 'string' && !isDid(issuer) && /^https:\/\//i.test(issuer)
+
+/**
+ * The certificates in a header, as JWTs have them.
+ *
+ * @returns `undefined` for a header without
+ * @see RFC 7515 section 4.1.6
+ */
+export function certificatesIn(header: Readonly<Record<string, unknown>>): string[] | undefined {
+  const { x5c } = header
+  const isChain = Array.isArray(x5c) && x5c.length > 0 && x5c.every((one) => typeof one === 'string')
+  return isChain ? x5c : undefined
+}
+
+/**
+ * Verifies a signature by certificates instead of a DID document: those of the issuer, which lead to a trust anchor.
+ *
+ * @throws AgentError `invalid_credential`
+ */
+export async function signerOfCertificates(
+  { algorithm, signed, signature }: DetachedSignature,
+  args: CertificateVerifyArgs,
+  context: IAgentContext<{}>,
+): Promise<Pick<CertificateVerifyResult, 'signer' | 'validUntil'>> {
+  const { certificateVerify } = context.agent as Partial<ICertificates>
+  if (typeof certificateVerify !== 'function')
+    throw refused('this agent has no plugin that verifies certificates')
+  const { publicKey, signer, validUntil } = await certificateVerify(args)
+  const key = signingKeyOfManagedKey(publicKey)
+  if (!key || !fitsAlgorithm(key, algorithm) || !verifySignature(key, signed, signature)) {
+    throw refused('the signature does not fit the key of its certificate (x5c)')
+  }
+  return { signer, validUntil }
+}
+
+const refused = (message: string) => problemsError('invalid_credential', [{ path: 'jwt', message }])
