@@ -17,6 +17,7 @@ import { oneSpellingSuite } from './one-spelling.js'
 import { pointInTimeSuite } from './points-in-time.js'
 import { presentationSuite } from './presentation.js'
 import { publishedListSuite } from './published-list.js'
+import { receiptSuite } from './receipts.js'
 import { registrarSuite } from './registrar.js'
 import { requestSuite } from './requests.js'
 import { resourceSuite } from './resources.js'
@@ -58,6 +59,7 @@ export function suitesThatDiffer(setup: Setup): void {
   describe('events', () => eventSuite(setup))
   describe('idempotency', () => idempotencySuite(setup))
   describe('a rotation of a key', () => rotationSuite(setup))
+  describe('the receipt of an update', () => receiptSuite(setup))
   describe('the registrar', () => registrarSuite(setup))
   describe('resources', () => resourceSuite(setup))
   describe('what it costs', () => costSuite(setup))

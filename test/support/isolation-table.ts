@@ -222,6 +222,9 @@ export const OPERATIONS: Record<string, Row> = {
     published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
   },
   'GET /credential-status/payments': aboutNothing,
+  'POST /credential-status/receipts/verify': {
+    published: json((_, { credential }) => ({ receipt: credential })),
+  },
   'POST /credential/issue': {
     foreign: {
       'as a DID of theirs': json(({ did }) => ({ issuerDid: did, attributes: { a: 1 } })),
@@ -501,11 +504,16 @@ export const METHODS: Record<string, Row> = {
   },
   statusListSearch: { published: json(({ did, statusListName }) => ({ did, statusListName, listType })) },
   statusListTypes: aboutNothing,
+  statusListReceiptVerify: { published: json((_, { credential }) => ({ receipt: credential })) },
   statusListPayments: aboutNothing,
-  statusListAllocate: ofDid(({ statusListName }) => ({ statusListName })),
+  statusListAllocate: ofDid(({ statusListName }) => ({
+    statusListName,
+    register: { id: 'urn:example:new' },
+  })),
   statusListAllocateTogether: {
     foreign: {
       'by a request': json(({ did, statusListName }) => ({
+        register: { id: 'urn:example:new' },
         requests: [{ did, statusListName }],
         entries: [],
       })),

@@ -91,6 +91,7 @@ const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
   presentation: ['credential'],
   verifiableCredential: ['credential'],
   jwt: ['credential'],
+  receipt: ['credential'],
   token: ['credential'],
   verificationMethod: inDocument,
   authentication: inDocument,

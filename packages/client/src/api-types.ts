@@ -629,6 +629,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/credential-status/receipts/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Verify the receipt of an update
+     * @description Verifies what an update with `receipt: true` was answered with, whoever has published the list: its publisher signed it, has
+     *     published that version, and the entries of the version have the status that the action leads to. A receipt that does not
+     *     verify is a 200 with `verified: false` that says why. It is about one version: what the list says now, a check tells.
+     *
+     *     Scopes of API keys, one of: status-lists, read, verify-receipt.
+     */
+    post: operations['verify-receipt']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/credential/issue': {
     parameters: {
       query?: never
@@ -1798,6 +1822,8 @@ export interface components {
       status?: number
       /** @description Of a custom state */
       message?: string
+      /** @description Where it was asked for: a compact JWS of the publisher, which says what this call has done */
+      receipt?: string
       /**
        * @description Where it was waited for: whether the static publication has this version, or still gets it
        * @enum {string}
@@ -1952,6 +1978,42 @@ export interface components {
       /** Format: date-time */
       paidAt: string
     }
+    ReceiptVerification: {
+      verified: boolean
+      /** @description What it says, as its publisher signed it */
+      receipt?: {
+        /** @description DID of the publisher, who signed it */
+        iss: string
+        /** @description When it was signed, in seconds since 1970 */
+        iat: number
+        /** @description Address of the status list, as credentials name it */
+        list: string
+        /** @description Those of the call */
+        indices: number[]
+        /** @description As the call named it: `revoke` */
+        action: string
+        /** @description Value that each of the entries has in that version */
+        status: number
+        /** @description Id of the version of the list */
+        resourceId: string
+        /** @description Its name for people; may be empty */
+        resourceVersion: string
+        /** @description SHA-256 of its content, in hex */
+        checksum: string
+      }
+      /** @description What was looked at: `format`, `signature`, `version` (the publisher has published it, with that checksum), `status` (its entries say so). Of encrypted lists `status` is missing: their entries are for those who can read them */
+      checks: {
+        /** @description `format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `nonce`, `credentials`, `holder` */
+        check: string
+        ok: boolean
+        message?: string
+      }[]
+      /** @description Why it does not verify */
+      problems?: {
+        path: string
+        message: string
+      }[]
+    }
     /** @description A credential with its proof */
     VerifiableCredential: {
       '@context'?: string[]
@@ -2054,6 +2116,8 @@ export interface components {
       status?: number
       /** @description Of a custom state */
       message?: string
+      /** @description Where it was asked for: a compact JWS of the publisher, which says what this call has done */
+      receipt?: string
       /**
        * @description Where it was waited for: whether the static publication has this version, or still gets it
        * @enum {string}
@@ -4448,6 +4512,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
         }
         'application/x-www-form-urlencoded': {
           /**
@@ -4472,6 +4538,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
         }
       }
     }
@@ -4859,6 +4927,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
           /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
             /**
@@ -4921,6 +4991,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
           /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
             /**
@@ -5530,6 +5602,81 @@ export interface operations {
       503: components['responses']['Unavailable']
     }
   }
+  'verify-receipt': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The receipt, as an update was answered with it: a compact JWS */
+          receipt: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description The receipt, as an update was answered with it: a compact JWS */
+          receipt: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "verified": true,
+           *       "receipt": {
+           *         "iss": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "iat": 1769851800,
+           *         "list": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential",
+           *         "indices": [
+           *           94567
+           *         ],
+           *         "action": "revoke",
+           *         "status": 1,
+           *         "resourceId": "9f6a2b1c-3d4e-4f5a-8b6c-7d8e9f0a1b2c",
+           *         "resourceVersion": "",
+           *         "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+           *       },
+           *       "checks": [
+           *         {
+           *           "check": "format",
+           *           "ok": true
+           *         },
+           *         {
+           *           "check": "signature",
+           *           "ok": true
+           *         },
+           *         {
+           *           "check": "version",
+           *           "ok": true
+           *         },
+           *         {
+           *           "check": "status",
+           *           "ok": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ReceiptVerification']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
   'credential-issue': {
     parameters: {
       query?: never
@@ -5932,6 +6079,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
@@ -5949,6 +6098,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
         }
       }
     }
@@ -6051,6 +6202,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
@@ -6068,6 +6221,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
         }
       }
     }
@@ -6170,6 +6325,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
@@ -6187,6 +6344,8 @@ export interface operations {
            * @constant
            */
           publication?: 'wait'
+          /** @description Answers with a signed `receipt` of the update; default: false */
+          receipt?: boolean
         }
       }
     }

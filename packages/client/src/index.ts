@@ -8,3 +8,5 @@ export {
   type ClientOptions,
   type PathOf,
 } from './client.js'
+export { verifyReceipt, type ReceiptEvidence, type ReceiptVerdict } from './receipts/verify-receipt.js'
+export type { StatusReceipt } from './receipts/signed-receipt.js'

@@ -70,6 +70,14 @@ export const ERROR_CODES = {
 /** A code of the closed list above, or one of a plugin's own with a prefix and a colon. */
 export type ErrorCode = keyof typeof ERROR_CODES | `${string}:${string}`
 
+/** These speak about the service, not about what it was asked to judge: no verdict can be given. */
+export const OUTAGE_CODES: readonly ErrorCode[] = [
+  'ledger_unavailable',
+  'unavailable',
+  'no_account_scope',
+  'internal_error',
+]
+
 /** One problem of an input or a configuration. */
 export interface Problem {
   /** The place: a path such as `indices[2]` or `didDocument.service[0].type`; `''` for the whole. */

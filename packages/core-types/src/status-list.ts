@@ -20,6 +20,11 @@ export type StatusListUpdateResult = z.output<typeof schemas.StatusListUpdateRes
 
 export type StatusListSignArgs = z.output<typeof schemas.StatusListSignArgs>
 
+/** What a receipt of an update says. */
+export type StatusReceipt = z.output<typeof schemas.StatusReceipt>
+export type StatusListReceiptVerifyArgs = z.output<typeof schemas.StatusListReceiptVerifyArgs>
+export type StatusListReceiptVerifyResult = z.output<typeof schemas.StatusListReceiptVerifyResult>
+
 export type StatusListSignResult = z.output<typeof schemas.StatusListSignResult>
 
 export type StatusListCheckArgs = z.output<typeof schemas.StatusListCheckArgs>
@@ -52,6 +57,8 @@ export interface IStatusList extends IPluginMethodMap {
    * @throws AgentError as `statusListUpdate` does
    */
   statusListSign(args: StatusListSignArgs): Promise<StatusListSignResult>
+  /** Verifies the receipt of an update; one that does not verify is an answer that says why. */
+  statusListReceiptVerify(args: StatusListReceiptVerifyArgs): Promise<StatusListReceiptVerifyResult>
   statusListCheck(args: StatusListCheckArgs): Promise<StatusListCheckResult>
   /** @throws AgentError `list_not_found` */
   statusListSearch(args: StatusListSearchArgs): Promise<StatusListSearchResult>

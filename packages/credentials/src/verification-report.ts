@@ -1,12 +1,4 @@
-import { isAgentError, type ErrorCode, type Problem, type VerificationCheck } from '@vidimus/core-types'
-
-/** These speak about the service, not about the credential, so that no verdict can be given. */
-const OUTAGES: readonly ErrorCode[] = [
-  'ledger_unavailable',
-  'unavailable',
-  'no_account_scope',
-  'internal_error',
-]
+import { isAgentError, OUTAGE_CODES, type Problem, type VerificationCheck } from '@vidimus/core-types'
 
 /** Collects what was looked at while verifying, and what speaks against the credential or presentation. */
 export class VerificationReport {
@@ -69,6 +61,6 @@ export class VerificationReport {
  * @throws the error itself where it is none, or speaks about the service
  */
 export function refusalReasons(error: unknown): string[] {
-  if (!isAgentError(error) || OUTAGES.includes(error.code)) throw error
+  if (!isAgentError(error) || OUTAGE_CODES.includes(error.code)) throw error
   return error.details.length > 0 ? error.details.map(({ message }) => message) : [error.message]
 }

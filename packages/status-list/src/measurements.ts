@@ -31,6 +31,12 @@ export const RENEWALS: MeasurementForm = {
   labels: ['result'],
 }
 
+export const RECEIPTS: MeasurementForm = {
+  name: 'vidimus_status_list_receipts_total',
+  help: 'Receipts of updates of status lists: signed, and those that were shown and verified or were refused',
+  labels: ['result'],
+}
+
 export const CACHE_REQUESTS: MeasurementForm = {
   name: 'vidimus_status_list_cache_requests_total',
   help: 'Look-ups of decoded lists and their documents: hit if they were in memory',
@@ -52,6 +58,7 @@ export class ListCounts {
   readonly callers = new Histogram(CALLERS_PER_VERSION)
   readonly versions = new Counter(VERSIONS)
   readonly overtaken = new Counter(OVERTAKEN)
+  readonly receipts = new Counter(RECEIPTS, [['signed'], ['verified'], ['refused']])
   readonly cache = new Counter(CACHE_REQUESTS, [
     ['list', 'hit'],
     ['list', 'miss'],
@@ -69,6 +76,7 @@ export class ListCounts {
       this.callers,
       this.versions,
       this.overtaken,
+      this.receipts,
       this.cache,
       gauge(WAITING_UPDATES, () => now.waiting()),
       gauge(LISTS_BEING_WRITTEN, () => now.writers()),

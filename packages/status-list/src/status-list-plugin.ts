@@ -62,10 +62,12 @@ import { withEntryToUpdate } from './credentials/named-credential.js'
 import type { CredentialUpdatingContext } from './credentials/update-credential.js'
 import { demandPublication } from './updates/awaited-publication.js'
 import { flagOfUpdate } from './updates/update-flag.js'
+import { demandReceipt, type ReceiptSources } from './receipts/new-receipt.js'
+import { receiptMethods } from './receipts/receipt-methods.js'
 import { registerMethods } from './register/register-methods.js'
 import { ListSpans } from './renewal/list-spans.js'
 import { SigningMethods } from './renewal/signing-methods.js'
-import { typeNamed } from './types/type-named.js'
+import { factsOf, typeNamed } from './types/type-named.js'
 import { UpdateBatches } from './updates/update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
@@ -173,11 +175,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       ...signing.methods,
       statusListCheck: this.statusListCheck.bind(this),
       statusListSearch: this.statusListSearch.bind(this),
-      statusListTypes: this.statusListTypes.bind(this),
+      statusListTypes: () => Promise.resolve(this.options.types.map(factsOf)),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
       ...allocationMethods(parts),
       ...registerMethods(parts),
+      ...receiptMethods(parts),
       statusListUpdateCredential: (args, context) =>
         withCost(() => this.statusListUpdateCredential(args, context)),
       ...(fees && { statusListFees: () => fees.today() }),
@@ -214,10 +217,13 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
     const awaited = demandPublication(args, this.options)
     await demandHeldDid(did, actOf(type), context)
+    const receiptOf = await demandReceipt(args.receipt, did, this.receiptSources(context))
     const kind = { encrypted, paymentConditions, statusListVersion }
     const target = { type, did, statusListName, resourceTypes: type.resourceTypesOfAction(action), ...kind }
-    const outcome = await this.batches.submit(target, { action, indices }, context)
-    return { ...this.answerOf(type, action, outcome), ...(await awaited(outcome)) }
+    const operation = { action, indices, receipt: args.receipt }
+    const outcome = await this.batches.submit(target, operation, context)
+    const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
+    return { ...this.answerOf(type, action, outcome), ...beside }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCheck} */
@@ -249,18 +255,6 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     return { found: true, ...this.publications.of(type, documented) }
   }
 
-  private statusListTypes(): ReturnType<IStatusList['statusListTypes']> {
-    return Promise.resolve(
-      this.options.types.map((type) => ({
-        type: type.type,
-        entryType: type.entryType,
-        purposes: [...type.purposes],
-        statusSizes: [...type.statusSizes],
-        resourceTypes: [...type.resourceTypes()],
-      })),
-    )
-  }
-
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListUpdateCredential} */
   private async statusListUpdateCredential(
     args: StatusListUpdateCredentialArgs,
@@ -276,9 +270,11 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       const { type, location, index, encrypted } = found
       const { resourceType, ...list } = location
       const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }
-      const outcome = await this.batches.submit(target, { action, indices: [index] }, context)
-      const answer = { ...this.answerOf(type, action, outcome), ...(await awaited(outcome)) }
-      return { ...answer, ...list, listType: type.type, index }
+      const receiptOf = await demandReceipt(args.receipt, list.did, this.receiptSources(context))
+      const operation = { action, indices: [index], receipt: args.receipt }
+      const outcome = await this.batches.submit(target, operation, context)
+      const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
+      return { ...this.answerOf(type, action, outcome), ...beside, ...list, listType: type.type, index }
     })
   }
 
@@ -292,6 +288,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { credential, makeFeePayment = false, maxFee } = args
     const payer = { makeFeePayment, allowance: new FeeAllowance(maxFee) }
     return checkCredentialStatus(credential, types, payer, this.checking(context))
+  }
+
+  private receiptSources(context: WritingContext): ReceiptSources {
+    return { lists: this.lists, addresses: this.addresses, context, now: this.clock }
   }
 
   private checking(context: UnlockingContext): Checking {

@@ -3,6 +3,7 @@ import { BOUNDS } from '../bounds.js'
 import { dateTime, textOfCharacters, word } from './fields.js'
 import { Alternatives } from './linked-resource.js'
 import { PaymentConditions } from './payment-conditions.js'
+import { wantsReceipt } from './status-list.js'
 import {
   indicesToCheck,
   indicesToUpdate,
@@ -70,6 +71,7 @@ export const StatusListUpdateArgs = z.strictObject({
   indices: indicesToUpdate(BOUNDS.indices),
   statusListVersion: statusListVersion.optional(),
   publication: publicationWish,
+  receipt: wantsReceipt,
   encrypted: z.boolean().optional().meta({
     description: 'Which kind of list is meant; a list of the other kind is refused; default: false',
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { credentialId, RegisteredCredential } from './credential-register.js'
+import { wantsReceipt } from './status-list.js'
 import {
   listIndex,
   listName,
@@ -70,6 +71,7 @@ export const StatusListUpdateCredentialArgs = z.strictObject({
     .meta({ description: 'Which of its entries, where several could be meant' }),
   statusListVersion: statusListVersion.optional(),
   publication: publicationWish,
+  receipt: wantsReceipt,
 })
 
 /** Veramo only names `credential`. */

@@ -32,6 +32,12 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       arguments: args.StatusListUpdateArgs.extend({ indices: indicesToUpdate(maxIndices) }),
       returns: results.StatusListUpdateResult,
     },
+    statusListReceiptVerify: {
+      description:
+        'Verifies the receipt of an update: who signed it, which version it is about, what its entries say',
+      arguments: results.StatusListReceiptVerifyArgs,
+      returns: results.StatusListReceiptVerifyResult,
+    },
     statusListSign: {
       description:
         'Publishes a version of a status list that says the same, signed with the key that signs now',

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { BOUNDS } from '../bounds.js'
 import { mayCost } from './cost.js'
+import { VerificationCheck } from './credentials.js'
+import { problems } from './fields.js'
 import { LinkedResourceMetadata } from './linked-resource.js'
+import { listIndex } from './status-list-fields.js'
 
 export const StatusReport = z.object({
   status: z.int().meta({ description: 'Value of the entry' }),
@@ -33,6 +37,9 @@ export const StatusListUpdateResult = StatusListPublication.extend({
   unsuspended: z.boolean().exactOptional(),
   status: z.int().exactOptional().meta({ description: 'Of a custom state' }),
   message: z.string().exactOptional().meta({ description: 'Of a custom state' }),
+  receipt: z.string().exactOptional().meta({
+    description: 'Where it was asked for: a compact JWS of the publisher, which says what this call has done',
+  }),
   publication: z.enum(['done', 'pending']).exactOptional().meta({
     description: 'Where it was waited for: whether the static publication has this version, or still gets it',
   }),
@@ -134,4 +141,46 @@ export const StatusListUpdateCredentialResult = StatusListUpdateResult.extend({
   statusListName: z.string(),
   listType: z.string(),
   index: z.int().meta({ description: 'The entry of the list that the credential names' }),
+})
+
+/** `typ` of receipts, which nothing else has. */
+export const RECEIPT_TYP = 'status-receipt+jwt'
+
+/** What an update is answered with besides, where the caller wants that. */
+export const wantsReceipt = z
+  .boolean('must be true or false')
+  .optional()
+  .meta({ description: 'Answers with a signed `receipt` of the update; default: false' })
+
+export const receiptText = z
+  .string('must be a receipt: a compact JWS')
+  .min(1, 'must be a receipt: a compact JWS')
+  .meta({ description: 'The receipt, as an update was answered with it: a compact JWS' })
+
+/** What a receipt says. */
+export const StatusReceipt = z.object({
+  iss: z.string().meta({ description: 'DID of the publisher, who signed it' }),
+  iat: z.int().min(0).meta({ description: 'When it was signed, in seconds since 1970' }),
+  list: z.string().meta({ description: 'Address of the status list, as credentials name it' }),
+  indices: z.array(listIndex).min(1).max(BOUNDS.indices).meta({ description: 'Those of the call' }),
+  action: z.string().min(1).meta({ description: 'As the call named it: `revoke`' }),
+  status: z.int().min(0).max(255).meta({ description: 'Value that each of the entries has in that version' }),
+  resourceId: z.string().meta({ description: 'Id of the version of the list' }),
+  resourceVersion: z.string().meta({ description: 'Its name for people; may be empty' }),
+  checksum: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description: 'SHA-256 of its content, in hex' }),
+})
+
+export const StatusListReceiptVerifyArgs = z.strictObject({ receipt: receiptText })
+
+export const StatusListReceiptVerifyResult = z.object({
+  verified: z.boolean(),
+  receipt: StatusReceipt.exactOptional().meta({ description: 'What it says, as its publisher signed it' }),
+  checks: z.array(VerificationCheck).meta({
+    description:
+      'What was looked at: `format`, `signature`, `version` (the publisher has published it, with that checksum), `status` (its entries say so). Of encrypted lists `status` is missing: their entries are for those who can read them',
+  }),
+  problems: problems.meta({ description: 'Why it does not verify' }),
 })

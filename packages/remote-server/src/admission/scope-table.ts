@@ -119,11 +119,18 @@ const RIGHTS: readonly Right[] = [
   },
   {
     scopes: ['status-lists', 'read'],
-    operations: ['check-status-list', 'search-status-list', 'list-status-lists', 'status-list-versions'],
+    operations: [
+      'check-status-list',
+      'search-status-list',
+      'list-status-lists',
+      'status-list-versions',
+      'verify-receipt',
+    ],
     methods: [
       'checkCredentialStatus',
       'statusListCheck',
       'statusListSearch',
+      'statusListReceiptVerify',
       'statusListTypes',
       'statusListDelivery',
       'statusListForms',

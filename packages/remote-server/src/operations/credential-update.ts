@@ -67,6 +67,7 @@ function credentialUpdate(
       credentialId: taken.credentialId,
       statusListVersion: taken.statusListVersion,
       publication: taken.publication,
+      receipt: taken.receipt,
     }),
     response: UpdateCredentialResult,
     responseExample: {

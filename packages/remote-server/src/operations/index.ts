@@ -42,6 +42,7 @@ import { statusListPayments } from './status-list-payments.js'
 import { statusListVersions } from './status-list-versions.js'
 import { updateEncryptedStatusList } from './update-encrypted-status-list.js'
 import { updateStatusList } from './update-status-list.js'
+import { verifyReceipt } from './verify-receipt.js'
 import { webhookCreate } from './webhook-create.js'
 import { webhookDeadLetters } from './webhook-dead-letters.js'
 import { webhookList } from './webhook-list.js'
@@ -77,6 +78,7 @@ export const operations: readonly Operation[] = [
   listStatusLists,
   statusListVersions,
   statusListPayments,
+  verifyReceipt,
   credentialIssue,
   credentialVerify,
   credentialRevoke,

@@ -42,8 +42,9 @@ export const updateEncryptedStatusList = defineOperation({
     },
   ],
   run({ query, body, agent }) {
-    const { did, statusListName, indices, statusListVersion, publication } = body
-    const fields = withoutUndefined({ did, statusListName, indices, statusListVersion, publication })
+    const { did, statusListName, indices, statusListVersion, publication, receipt } = body
+    const named = { did, statusListName, indices, statusListVersion, publication, receipt }
+    const fields = withoutUndefined(named)
     return agent.statusListUpdate({ ...query, ...fields, ...conditionsOf(body), encrypted: true })
   },
 })

@@ -22,6 +22,7 @@ export const updateFields = {
   indices: indices(StatusListUpdateArgs.shape.indices.in),
   statusListVersion: StatusListUpdateArgs.shape.statusListVersion,
   publication: StatusListUpdateArgs.shape.publication,
+  receipt: StatusListUpdateArgs.shape.receipt,
 }
 
 export const updateStatusList = defineOperation({

@@ -1,4 +1,4 @@
-import { problemsError, type StatusListType } from '@vidimus/core-types'
+import { problemsError, type StatusListType, type StatusListTypeFacts } from '@vidimus/core-types'
 
 /** The configured type of a name. @throws AgentError `unknown_list_type` */
 export function typeNamed(types: readonly StatusListType[], listType: string): StatusListType {
@@ -9,3 +9,12 @@ export function typeNamed(types: readonly StatusListType[], listType: string): S
     { path: 'listType', message: `"${listType}" is not one of ${known}` },
   ])
 }
+
+/** What a type is like, for callers. */
+export const factsOf = (type: StatusListType): StatusListTypeFacts => ({
+  type: type.type,
+  entryType: type.entryType,
+  purposes: [...type.purposes],
+  statusSizes: [...type.statusSizes],
+  resourceTypes: [...type.resourceTypes()],
+})

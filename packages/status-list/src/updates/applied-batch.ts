@@ -40,13 +40,15 @@ export function applyInOrder(
 ): AppliedBatch {
   const bits = new Uint8Array(published)
   const changedHere = new Set<number>()
+  const settledHere = new Set<number>()
   const applied: AppliedBatch['applied'] = []
   const deferred: WaitingCaller[] = []
   for (const caller of callers) {
-    const meetsAnother = () => differs || caller.operation.indices.some((index) => changedHere.has(index))
+    const { operation } = caller
+    const meetsAnother = () => differs || operation.indices.some((index) => changedHere.has(index))
     try {
-      const plan = planUpdate(type, layout, { bits, entries }, caller.operation)
-      if (plan.changes.some(([index]) => changedHere.has(index))) {
+      const plan = planUpdate(type, layout, { bits, entries }, operation)
+      if (plan.changes.some(([index]) => changedHere.has(index) || settledHere.has(index))) {
         deferred.push(caller)
         continue
       }
@@ -54,6 +56,7 @@ export function applyInOrder(
         setEntry(bits, layout, index, value)
         changedHere.add(index)
       }
+      if (operation.receipt) for (const index of operation.indices) settledHere.add(index)
       applied.push({ caller, plan })
     } catch (error) {
       // refused because of a change that is not published yet, and may never be: asked again afterwards

@@ -16,6 +16,8 @@ export interface UpdateOperation {
   indices: readonly number[]
   /** publishes a version also where nothing changes, valid for the same span from now on */
   anew?: boolean
+  /** somebody is told in writing what the version says: nobody else changes these entries in it */
+  receipt?: boolean | undefined
 }
 
 /** What an operation comes to on given bits. */

@@ -1,0 +1,106 @@
+import { ed25519 } from '@noble/curves/ed25519'
+import { p256 } from '@noble/curves/nist'
+import { secp256k1 } from '@noble/curves/secp256k1'
+import { sha256 } from '@noble/hashes/sha2'
+import { assertionKey, type PublicKey } from './did-document-keys.js'
+import { base64UrlBytes, jsonObjectIn } from './encodings.js'
+import { Refused } from './refused.js'
+
+/** `typ` of receipts, which nothing else has. */
+const TYP = 'status-receipt+jwt'
+
+/** What a receipt of an update of a status list says. */
+export interface StatusReceipt {
+  /** DID of the publisher, who signed it */
+  iss: string
+  /** when it was signed, in seconds since 1970 */
+  iat: number
+  /** address of the status list, as credentials name it */
+  list: string
+  indices: number[]
+  action: string
+  /** value that each of the entries has in that version */
+  status: number
+  /** id of the version of the list */
+  resourceId: string
+  resourceVersion: string
+  /** SHA-256 of the version's content, in hex */
+  checksum: string
+}
+
+const CURVE_OF: Record<string, PublicKey['curve']> = { EdDSA: 'Ed25519', ES256: 'P-256', ES256K: 'secp256k1' }
+
+/** A receipt taken apart; nothing is verified yet. */
+export interface ParsedReceipt {
+  claims: StatusReceipt
+  curve: PublicKey['curve']
+  kid: string
+  signed: Uint8Array
+  signature: Uint8Array
+}
+
+/** @throws Refused for what is no receipt */
+export function parseReceipt(receipt: unknown): ParsedReceipt {
+  if (typeof receipt !== 'string') throw new Refused('a receipt must be a string')
+  const [first = '', second = '', third = '', ...rest] = receipt.split('.')
+  if (rest.length > 0 || first === '' || second === '' || third === '')
+    throw new Refused('it is not a compact JWS of three parts')
+  const header = jsonObjectIn(first, 'header')
+  if (header.typ !== TYP) throw new Refused(`its typ must be ${TYP}`)
+  if ('crit' in header) throw new Refused('it demands extensions (crit) that are not supported')
+  const curve =
+    typeof header.alg === 'string' && Object.hasOwn(CURVE_OF, header.alg) ? CURVE_OF[header.alg] : undefined
+  if (!curve) throw new Refused('its alg must be EdDSA, ES256 or ES256K')
+  if (typeof header.kid !== 'string') throw new Refused('its kid must name a verification method')
+  const claims = claimsOf(jsonObjectIn(second, 'payload'))
+  const signed = new TextEncoder().encode(`${first}.${second}`)
+  return { claims, curve, kid: header.kid, signed, signature: base64UrlBytes(third, 'signature') }
+}
+
+/**
+ * Verifies the signature by a key that the document names under `assertionMethod`, of the curve that the algorithm is for.
+ *
+ * @throws Refused
+ */
+export function demandSignature(
+  { claims, curve, kid, signed, signature }: ParsedReceipt,
+  document: unknown,
+): void {
+  const key = assertionKey(document, claims.iss, kid)
+  if (key.curve !== curve) throw new Refused(`its alg is not for a key of the type ${key.curve}`)
+  if (!isSignature(key, signed, signature)) throw new Refused('its signature does not fit')
+}
+
+function isSignature({ curve, bytes }: PublicKey, signed: Uint8Array, signature: Uint8Array): boolean {
+  if (signature.length !== 64) return false
+  try {
+    if (curve === 'Ed25519') return ed25519.verify(signature, signed, bytes, { zip215: false })
+    const ecdsa = curve === 'P-256' ? p256 : secp256k1
+    // JOSE takes both of the values that ECDSA has for a signature.
+    return ecdsa.verify(signature, sha256(signed), bytes, { lowS: false })
+  } catch {
+    return false
+  }
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const CLAIMS: { [Name in keyof StatusReceipt]: (value: unknown) => boolean } = {
+  iss: (value) => isText(value) && /^did:[a-z0-9]+:\S+$/.test(value),
+  iat: isWhole,
+  list: (value) => isText(value) && value !== '',
+  indices: (value) => Array.isArray(value) && value.length > 0 && value.every(isWhole),
+  action: (value) => isText(value) && value !== '',
+  status: (value) => isWhole(value) && value <= 255,
+  resourceId: isText,
+  resourceVersion: isText,
+  checksum: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
+}
+
+function claimsOf(payload: Record<string, unknown>): StatusReceipt {
+  const names = Object.keys(CLAIMS) as (keyof StatusReceipt)[]
+  const wrong = names.filter((name) => !CLAIMS[name](payload[name]))
+  if (wrong.length > 0) throw new Refused(`its payload has no right ${wrong.join(', ')}`)
+  return Object.fromEntries(names.map((name) => [name, payload[name]])) as unknown as StatusReceipt
+}

@@ -1,0 +1,72 @@
+import type { StatusListType, StatusReceipt } from '@vidimus/core-types'
+import { RECEIPT_TYP } from '@vidimus/core-types/schemas'
+import type { ListAddresses } from '../addresses/list-addresses.js'
+import { demandHeldDid, type WritingContext } from '../agent-context.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+import type { UpdateOutcome } from '../updates/applied-batch.js'
+import type { UpdateOperation } from '../updates/plan-update.js'
+
+/** Whose receipts, and where they are asked for. */
+export interface ReceiptSources {
+  lists: PublishedLists
+  addresses: ListAddresses
+  context: WritingContext
+  now: () => Date
+}
+
+interface Receipt {
+  receipt?: string
+}
+
+/**
+ * @param wanted - by the caller
+ * @returns what makes the receipt of an update, once its version is published
+ * @throws AgentError as `demandHeldDid` does: before anything is changed, somebody must be able to sign
+ */
+export async function demandReceipt(
+  wanted: boolean | undefined,
+  did: string,
+  sources: ReceiptSources,
+): Promise<(outcome: UpdateOutcome, operation: UpdateOperation) => Promise<Receipt>> {
+  if (wanted !== true) return () => Promise.resolve({})
+  await demandHeldDid(did, 'assertionMethod', sources.context)
+  return async (outcome, operation) => ({ receipt: await newReceipt(did, outcome, operation, sources) })
+}
+
+async function newReceipt(
+  did: string,
+  { published: { metadata, list }, value }: UpdateOutcome,
+  { action, indices }: UpdateOperation,
+  { lists, addresses, context, now }: ReceiptSources,
+): Promise<string> {
+  const { resourceId, resourceVersion, checksum, resourceName: statusListName, resourceType } = metadata
+  const location = { did, statusListName, resourceType }
+  const { url } = await addresses.ofOwnList(location, list)
+  const payload: StatusReceipt = {
+    iss: did,
+    iat: Math.floor(now().getTime() / 1000),
+    list: url,
+    indices: [...new Set(indices)].sort((a, b) => a - b),
+    action,
+    status: value,
+    resourceId,
+    resourceVersion: resourceVersion ?? '',
+    checksum,
+  }
+  const receipt = await context.agent.didJwtCreate({ did, payload, header: { typ: RECEIPT_TYP } })
+  lists.counts.receipts.add(1, 'signed')
+  return receipt
+}
+
+/** Whether an action on an entry of that value leaves it as it is: then the value is what the action leads to. */
+export function isOutcomeOf(
+  type: StatusListType,
+  layout: Parameters<StatusListType['nextValue']>[0],
+  { action, status }: StatusReceipt,
+): boolean {
+  try {
+    return type.nextValue(layout, action, status) === status
+  } catch {
+    return false
+  }
+}
