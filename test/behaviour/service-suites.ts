@@ -28,6 +28,7 @@ import { signedAgainSuite } from './signed-again.js'
 import { statusListSuite } from './status-list.js'
 import type { Setup } from './suite.js'
 import { tokenStatusListSuite } from './token-status-list.js'
+import { vcApiSuite } from './vc-api.js'
 
 /** All that callers meet. */
 export function everySuite(setup: Setup): void {
@@ -37,6 +38,7 @@ export function everySuite(setup: Setup): void {
   requestSuite(setup)
   credentialStatusSuite(setup)
   credentialFormatsSuite(setup)
+  describe('the VC API', () => vcApiSuite(setup))
   describe('API keys', () => apiKeySuite(setup))
   describe('points in time', () => pointInTimeSuite(setup))
   describe('scopes', () => scopeSuite(setup))

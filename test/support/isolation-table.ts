@@ -67,6 +67,12 @@ export const publicKeyHexOf = (privateKeyHex: string): string =>
   publicKeysOfPrivateKey('Ed25519', Buffer.from(privateKeyHex, 'hex'))[0]
 
 export const REGISTERED_INDEX = 11
+const unsignedBy = (issuer: string) => ({
+  '@context': ['https://www.w3.org/ns/credentials/v2'],
+  type: ['VerifiableCredential'],
+  issuer,
+  credentialSubject: { name: 'Bob' },
+})
 
 const foreignCredential: Row = {
   foreign: {
@@ -252,6 +258,47 @@ export const OPERATIONS: Record<string, Row> = {
     foreign: { '': json(({ did }, { credential }) => ({ credentials: [credential], holderDid: did })) },
   },
   'POST /presentation/verify': { published: json((_, { presentation }) => ({ presentation })) },
+  'POST /credentials/issue': {
+    foreign: {
+      'as a DID of theirs': json(({ did }) => ({ credential: unsignedBy(did) })),
+      'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
+        credential: unsignedBy(own.did),
+        options: { credentialStatus: { did, statusListName } },
+      })),
+    },
+  },
+  'POST /credentials/verify': {
+    // Embedded and enveloped forms alone: what it has to do with others is what POST /credential/verify has.
+    refused: {
+      'a JWT': json(({ credential }) => ({ verifiableCredential: { proof: { jwt: credential } } })),
+    },
+  },
+  'POST /credentials/status': {
+    foreign: {
+      'that they have registered': json(({ credentialId }) => ({
+        credentialId,
+        credentialStatus: { type: 'BitstringStatusListEntry', statusPurpose: 'revocation' },
+        status: true,
+      })),
+    },
+  },
+  'POST /presentations': {
+    foreign: {
+      '': json(({ did }, { credential }) => ({
+        presentation: {
+          '@context': 'https://www.w3.org/ns/credentials/v2',
+          type: 'VerifiablePresentation',
+          holder: did,
+          verifiableCredential: { proof: { jwt: credential } },
+        },
+      })),
+    },
+  },
+  'POST /presentations/verify': {
+    refused: {
+      'a JWT': json((_, { presentation }) => ({ verifiablePresentation: { proof: { jwt: presentation } } })),
+    },
+  },
   'POST /1.0/create': {
     foreign: {
       'with a key of theirs': ({ kid }) => ({
@@ -437,6 +484,16 @@ export const METHODS: Record<string, Row> = {
       'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
         issuerDid: own.did,
         attributes: { a: 1 },
+        credentialStatus: { did, statusListName },
+      })),
+    },
+  },
+  credentialSign: {
+    foreign: {
+      'as a DID of theirs': json(({ did }) => ({ credential: unsignedBy(did), format: 'ldp_vc' })),
+      'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
+        credential: unsignedBy(own.did),
+        format: 'ldp_vc',
         credentialStatus: { did, statusListName },
       })),
     },

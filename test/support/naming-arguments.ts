@@ -120,6 +120,8 @@ const NAMES_NOTHING = new Set(
     'publication',
     'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn gracePeriod statusListIndex feePaymentAddress feePaymentAmount checksum',
     'idFragment',
+    // of the VC API: ids that select nothing, and what is ignored
+    'credentialId checks statusReference',
     // of ledgers, which everybody may read
     'to memo amount notBefore address',
     // objects that are looked into where something of them is known, and kept as they are

@@ -1163,6 +1163,116 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/credentials/issue': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Issue a credential, as the VC API does
+     * @description Signs a credential of the data model 2.0 as it is, with a key of its `issuer`, a DID of the account. What enveloping forms secure is answered as an `EnvelopedVerifiableCredential`. Issued credentials are not kept.
+     *
+     *     Scopes of API keys, one of: credentials, vc-api-issue.
+     */
+    post: operations['vc-api-issue']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credentials/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Verify a credential, as the VC API does
+     * @description Verifies signature, validity and status. What is no verifiable credential, or not the one that its issuer signed, is a 400; one that has ended or whose status is not good is a 200 with `verified: false`.
+     *
+     *     Scopes of API keys, one of: credentials, read, vc-api-verify-credential.
+     */
+    post: operations['vc-api-verify-credential']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credentials/status': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Change the status of a credential, as the VC API does
+     * @description Revokes, suspends or reinstates a credential that is in the register of the account, by its id, in the status list that it names. What is revoked stays revoked.
+     *
+     *     Scopes of API keys, one of: vc-api-status.
+     */
+    post: operations['vc-api-status']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/presentations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a presentation, as the VC API does (for testing)
+     * @description Signs a presentation with a Data Integrity proof of its `holder`, a DID of the account, as `POST /presentation/create` does with `ldp_vp`. Members other than these are refused.
+     *
+     *     Scopes of API keys, one of: credentials, vc-api-create-presentation.
+     */
+    post: operations['vc-api-create-presentation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/presentations/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Verify a presentation, as the VC API does
+     * @description Verifies the proof of the presentation and every credential in it. What cannot be read is a 400; whatever else speaks against it, a 200 with `verified: false`. Presentations without a proof are refused: their credentials can be verified one by one.
+     *
+     *     Scopes of API keys, one of: credentials, read, vc-api-verify-presentation.
+     */
+    post: operations['vc-api-verify-presentation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/1.0/methods': {
     parameters: {
       query?: never
@@ -2519,6 +2629,90 @@ export interface components {
         /** @description Whether the provider can change documents as a whole */
         updatable: boolean
         deactivatable: boolean
+      }
+    }
+    /** @description Why there is no success, as an error of the service and as problem details */
+    VcApiRefusal: {
+      /** @description One sentence for people, naming field and problem */
+      error: string
+      /** @description Stable, for programs */
+      code: string
+      /** @description Under which the log knows the request */
+      requestId: string
+      /** @description All problems, at most 100 */
+      details?: {
+        /** @description Where: `indices[2]`; `''` for the whole */
+        path: string
+        message: string
+      }[]
+      /** @description URL of the kind of problem */
+      type: string
+      title: string
+      detail: string
+    }
+    /** @description How a credential was verified (VCALM) */
+    VcApiCredentialResult: {
+      verified: boolean
+      /** @description As it was sent */
+      credential?: {
+        [key: string]: unknown
+      }
+      problemDetails?: components['schemas']['ProblemDetails'][]
+      results?: {
+        validFrom?: {
+          verified: boolean
+          input: unknown
+        }
+        validUntil?: {
+          verified: boolean
+          input: unknown
+        }
+        credentialStatus?: {
+          verified: boolean
+          input: unknown
+          value?: number
+        }[]
+        proof?: {
+          verified: boolean
+          input: unknown
+        }[]
+      }
+    }
+    /** @description One problem (RFC 9457) */
+    ProblemDetails: {
+      /** @description URL of the kind of problem */
+      type: string
+      title: string
+      detail: string
+    }
+    /** @description How a presentation was verified (VCALM) */
+    VcApiPresentationResult: {
+      verified: boolean
+      /** @description As it was sent */
+      verifiablePresentation?: {
+        [key: string]: unknown
+      }
+      problemDetails?: components['schemas']['ProblemDetails'][]
+      results: {
+        presentation: {
+          challenge?: {
+            verified: boolean
+            input: unknown
+          }
+          domain?: {
+            verified: boolean
+            input: unknown
+          }
+          holder?: {
+            verified: boolean
+            input: unknown
+          }
+          proof?: {
+            verified: boolean
+            input: unknown
+          }[]
+        }
+        credentials: components['schemas']['VcApiCredentialResult'][]
       }
     }
     DidResolutionResult: {
@@ -8489,6 +8683,1190 @@ export interface operations {
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
+    }
+  }
+  'vc-api-issue': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The credential of the data model 2.0, without a proof */
+          credential: {
+            [key: string]: unknown
+          }
+          options?: {
+            /** @description By which the register knows it, where it has no `id` */
+            credentialId?: string
+            /**
+             * @description Extension: form of the credential; default `ldp_vc`
+             * @example ldp_vc
+             * @example vc+jwt
+             * @example vc+sd-jwt
+             */
+            format?: string
+            /** @description Extension: requests for entries of status lists, as in `POST /credential/issue` */
+            credentialStatus?:
+              | {
+                  /** @description Asks for an entry of the list of this name */
+                  statusListName: string
+                  /** @description Of a request: who publishes the list; default: the issuer */
+                  did?: string
+                  /** @description Another name of `statusListType` */
+                  listType?: string
+                  /** @description Type of the list; needed where lists of several types have this name */
+                  statusListType?: string
+                  /** @description Purpose; needed where the list has several. Of several, all get one index */
+                  statusPurpose?: string | string[]
+                  /** @description Of a request: the index to take; default: a free one at random. Of a ready entry: its index as text */
+                  statusListIndex?: number | string
+                }
+              | {
+                  /** @description Asks for an entry of the list of this name */
+                  statusListName: string
+                  /** @description Of a request: who publishes the list; default: the issuer */
+                  did?: string
+                  /** @description Another name of `statusListType` */
+                  listType?: string
+                  /** @description Type of the list; needed where lists of several types have this name */
+                  statusListType?: string
+                  /** @description Purpose; needed where the list has several. Of several, all get one index */
+                  statusPurpose?: string | string[]
+                  /** @description Of a request: the index to take; default: a free one at random. Of a ready entry: its index as text */
+                  statusListIndex?: number | string
+                }[]
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      201: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "verifiableCredential": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/credentials/v2"
+           *         ],
+           *         "type": [
+           *           "VerifiableCredential"
+           *         ],
+           *         "issuer": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "credentialSubject": {
+           *           "id": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *           "name": "Bob"
+           *         },
+           *         "proof": {
+           *           "type": "DataIntegrityProof",
+           *           "cryptosuite": "eddsa-rdfc-2022",
+           *           "created": "2026-01-31T09:30:00Z",
+           *           "verificationMethod": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#key-1",
+           *           "proofPurpose": "assertionMethod",
+           *           "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdo"
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description The credential, with its proof or enveloped
+             * @example {
+             *       "@context": [],
+             *       "type": []
+             *     }
+             */
+            verifiableCredential: {
+              [key: string]: unknown
+            }
+          }
+        }
+      }
+      /** @description The input has mistakes, or names what the account does not have */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "indices[2]: is outside the list (0 to 131071)",
+           *       "code": "index_out_of_range",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "indices[2]",
+           *           "message": "is outside the list (0 to 131071)"
+           *         }
+           *       ],
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "indices[2]: is outside the list (0 to 131071)"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The access token is missing or invalid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "code": "unauthenticated",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "x-api-key: the access token is missing or invalid"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The API key lacks the right to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "code": "forbidden",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "this needs an API key with the scope dids or did-create"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body is larger than the limit of 1048576 bytes",
+           *       "code": "body_too_large",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body is larger than the limit of 1048576 bytes"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
+           *       "code": "unsupported_media_type",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "content-type: must be application/json or application/x-www-form-urlencoded"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description There were too many requests */
+      429: {
+        headers: {
+          /** @description Seconds after which the next request may come */
+          'retry-after'?: number
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "too many requests; try again in 3 s",
+           *       "code": "too_many_requests",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "too many requests; try again in 3 s"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "internal error",
+           *       "code": "internal_error",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "internal error"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The service is starting, or cannot reach what it needs */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the service is starting; try again in a moment",
+           *       "code": "unavailable",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the service is starting; try again in a moment"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+    }
+  }
+  'vc-api-verify-credential': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The credential, with its proof or enveloped
+           * @example {
+           *       "@context": [],
+           *       "type": []
+           *     }
+           */
+          verifiableCredential: {
+            [key: string]: unknown
+          }
+          options?: {
+            /** @description Answer the results of each step; default false */
+            returnResults?: boolean
+            /** @description Answer the problems; default true */
+            returnProblemDetails?: boolean
+            /** @description Answer the credential as it was sent; default false */
+            returnCredential?: boolean
+            /**
+             * @deprecated
+             * @description Accepted and ignored. Everything is verified.
+             */
+            checks?: unknown
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "verified": true
+           *     }
+           */
+          'application/json': components['schemas']['VcApiCredentialResult']
+        }
+      }
+      /** @description The input has mistakes, or names what the account does not have */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json':
+            components['schemas']['VcApiRefusal'] | components['schemas']['VcApiCredentialResult']
+        }
+      }
+      /** @description The access token is missing or invalid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "code": "unauthenticated",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "x-api-key: the access token is missing or invalid"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The API key lacks the right to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "code": "forbidden",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "this needs an API key with the scope dids or did-create"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body is larger than the limit of 1048576 bytes",
+           *       "code": "body_too_large",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body is larger than the limit of 1048576 bytes"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
+           *       "code": "unsupported_media_type",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "content-type: must be application/json or application/x-www-form-urlencoded"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description There were too many requests */
+      429: {
+        headers: {
+          /** @description Seconds after which the next request may come */
+          'retry-after'?: number
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "too many requests; try again in 3 s",
+           *       "code": "too_many_requests",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "too many requests; try again in 3 s"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "internal error",
+           *       "code": "internal_error",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "internal error"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The service is starting, or cannot reach what it needs */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the service is starting; try again in a moment",
+           *       "code": "unavailable",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the service is starting; try again in a moment"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+    }
+  }
+  'vc-api-status': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The id of a credential: its `id`, or the `jti` of an SD-JWT VC */
+          credentialId: string
+          credentialStatus: {
+            /** @description Id of the entry */
+            id?: string
+            /** @description Type of the entry */
+            type: string
+            /** @description `revocation` or `suspension` */
+            statusPurpose: string
+            /** @description Index in the list; default: as registered */
+            statusListIndex?: string
+            /** @description Address of the list; default: as registered */
+            statusListCredential?: string
+            statusSize?: number
+            statusMessage?: {
+              [key: string]: unknown
+            }[]
+            statusReference?: unknown
+          }
+          /** @description Whether it is revoked or suspended */
+          status: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "status": true
+           *     }
+           */
+          'application/json': {
+            status: boolean
+          }
+        }
+      }
+      /** @description The input has mistakes, or names what the account does not have */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "indices[2]: is outside the list (0 to 131071)",
+           *       "code": "index_out_of_range",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "indices[2]",
+           *           "message": "is outside the list (0 to 131071)"
+           *         }
+           *       ],
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "indices[2]: is outside the list (0 to 131071)"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The access token is missing or invalid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "code": "unauthenticated",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "x-api-key: the access token is missing or invalid"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The API key lacks the right to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "code": "forbidden",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "this needs an API key with the scope dids or did-create"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the account holds no such key",
+           *       "code": "key_not_found",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the account holds no such key"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body is larger than the limit of 1048576 bytes",
+           *       "code": "body_too_large",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body is larger than the limit of 1048576 bytes"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
+           *       "code": "unsupported_media_type",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "content-type: must be application/json or application/x-www-form-urlencoded"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description There were too many requests */
+      429: {
+        headers: {
+          /** @description Seconds after which the next request may come */
+          'retry-after'?: number
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "too many requests; try again in 3 s",
+           *       "code": "too_many_requests",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "too many requests; try again in 3 s"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "internal error",
+           *       "code": "internal_error",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "internal error"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The service is starting, or cannot reach what it needs */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the service is starting; try again in a moment",
+           *       "code": "unavailable",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the service is starting; try again in a moment"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+    }
+  }
+  'vc-api-create-presentation': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          presentation: {
+            /** @description That of the data model 2.0 */
+            '@context': string[]
+            /** @description VerifiablePresentation */
+            type: string[]
+            /**
+             * @description DID of the holder, held by the account; default: the subject of the credentials
+             * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+             */
+            holder?: string
+            /** @description The credentials, with their proofs or enveloped */
+            verifiableCredential: {
+              [key: string]: unknown
+            }[]
+          }
+          options?: {
+            /** @description The nonce that the verifier asked for */
+            challenge?: string
+            /** @description For which verifier it is */
+            domain?: string
+            /**
+             * @description How long it is valid, as ISO 8601 has it; default: `PT1H`
+             * @example PT15M
+             */
+            expiresIn?: string
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      201: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "verifiablePresentation": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/credentials/v2"
+           *         ],
+           *         "type": [
+           *           "VerifiablePresentation"
+           *         ],
+           *         "holder": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *         "verifiableCredential": [
+           *           {
+           *             "@context": [
+           *               "https://www.w3.org/ns/credentials/v2"
+           *             ],
+           *             "type": [
+           *               "VerifiableCredential"
+           *             ],
+           *             "issuer": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *             "credentialSubject": {
+           *               "id": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *               "name": "Bob"
+           *             },
+           *             "proof": {
+           *               "type": "DataIntegrityProof",
+           *               "cryptosuite": "eddsa-rdfc-2022",
+           *               "created": "2026-01-31T09:30:00Z",
+           *               "verificationMethod": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#key-1",
+           *               "proofPurpose": "assertionMethod",
+           *               "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdo"
+           *             }
+           *           }
+           *         ],
+           *         "proof": {
+           *           "type": "DataIntegrityProof",
+           *           "cryptosuite": "eddsa-rdfc-2022",
+           *           "created": "2026-01-31T09:30:00Z",
+           *           "verificationMethod": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#key-1",
+           *           "proofPurpose": "authentication",
+           *           "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdo"
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description The presentation, with its proof or enveloped
+             * @example {
+             *       "@context": [],
+             *       "type": []
+             *     }
+             */
+            verifiablePresentation: {
+              [key: string]: unknown
+            }
+          }
+        }
+      }
+      /** @description The input has mistakes, or names what the account does not have */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "indices[2]: is outside the list (0 to 131071)",
+           *       "code": "index_out_of_range",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "indices[2]",
+           *           "message": "is outside the list (0 to 131071)"
+           *         }
+           *       ],
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "indices[2]: is outside the list (0 to 131071)"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The access token is missing or invalid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "code": "unauthenticated",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "x-api-key: the access token is missing or invalid"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The API key lacks the right to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "code": "forbidden",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "this needs an API key with the scope dids or did-create"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body is larger than the limit of 1048576 bytes",
+           *       "code": "body_too_large",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body is larger than the limit of 1048576 bytes"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
+           *       "code": "unsupported_media_type",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "content-type: must be application/json or application/x-www-form-urlencoded"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description There were too many requests */
+      429: {
+        headers: {
+          /** @description Seconds after which the next request may come */
+          'retry-after'?: number
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "too many requests; try again in 3 s",
+           *       "code": "too_many_requests",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "too many requests; try again in 3 s"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "internal error",
+           *       "code": "internal_error",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "internal error"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The service is starting, or cannot reach what it needs */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the service is starting; try again in a moment",
+           *       "code": "unavailable",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the service is starting; try again in a moment"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+    }
+  }
+  'vc-api-verify-presentation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The presentation, with its proof or enveloped
+           * @example {
+           *       "@context": [],
+           *       "type": []
+           *     }
+           */
+          verifiablePresentation: {
+            [key: string]: unknown
+          }
+          options?: {
+            /** @description The nonce that the verifier asked for */
+            challenge?: string
+            /** @description For which verifier it is */
+            domain?: string
+            /** @description Answer the presentation as it was sent; default false */
+            returnPresentation?: boolean
+            /**
+             * @deprecated
+             * @description Accepted and ignored. Everything is verified.
+             */
+            checks?: unknown
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "verified": true,
+           *       "results": {
+           *         "presentation": {
+           *           "holder": {
+           *             "verified": true,
+           *             "input": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK"
+           *           }
+           *         },
+           *         "credentials": []
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['VcApiPresentationResult']
+        }
+      }
+      /** @description The input has mistakes, or names what the account does not have */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json':
+            components['schemas']['VcApiRefusal'] | components['schemas']['VcApiPresentationResult']
+        }
+      }
+      /** @description The access token is missing or invalid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "code": "unauthenticated",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "x-api-key: the access token is missing or invalid"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The API key lacks the right to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "code": "forbidden",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "this needs an API key with the scope dids or did-create"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body is larger than the limit of 1048576 bytes",
+           *       "code": "body_too_large",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body is larger than the limit of 1048576 bytes"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
+           *       "code": "unsupported_media_type",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "content-type: must be application/json or application/x-www-form-urlencoded"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description There were too many requests */
+      429: {
+        headers: {
+          /** @description Seconds after which the next request may come */
+          'retry-after'?: number
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "too many requests; try again in 3 s",
+           *       "code": "too_many_requests",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "too many requests; try again in 3 s"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "internal error",
+           *       "code": "internal_error",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "internal error"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The service is starting, or cannot reach what it needs */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the service is starting; try again in a moment",
+           *       "code": "unavailable",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the service is starting; try again in a moment"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
     }
   }
   'did-methods': {

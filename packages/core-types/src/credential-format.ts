@@ -65,6 +65,12 @@ export interface VerifyingContext {
   now: Date
 }
 
+/** What a new credential is made of. */
+export interface NewCredentialArgs extends CredentialIssueArgs {
+  /** the whole credential of the data model 2.0 as its issuer wrote it, without its status; then `attributes` are empty */
+  document?: Readonly<Record<string, unknown>>
+}
+
 /** Signs a credential with the key that was chosen for it; nothing of the result is shared with the arguments. */
 export type CredentialSigner = (status: NewCredentialStatus) => Promise<VerifiableCredential>
 
@@ -132,7 +138,7 @@ export interface CredentialFormat<Read extends ReadCredential = ReadCredential> 
    * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated`, with a detail at
    *   the path `did` for problems of the issuer; `invalid_input` for arguments that this form cannot express
    */
-  prepareIssue(args: CredentialIssueArgs, now: Date, context: SigningContext): Promise<CredentialSigner>
+  prepareIssue(args: NewCredentialArgs, now: Date, context: SigningContext): Promise<CredentialSigner>
   /**
    * the only member that can express its status, so that no index of another list is allocated; absent: wherever
    * lists need it

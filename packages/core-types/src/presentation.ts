@@ -10,6 +10,10 @@ export type CredentialStatusEntry = z.output<typeof schemas.CredentialStatusEntr
 
 export type CredentialIssueArgs = z.output<typeof schemas.CredentialIssueArgs>
 
+export type CredentialSignArgs = z.output<typeof schemas.CredentialSignArgs>
+
+export type SecuredCredential = z.output<typeof schemas.SecuredCredential>
+
 export type CredentialVerifyArgs = z.output<typeof schemas.CredentialVerifyArgs>
 
 /** The requirements on the status entries of a credential. */
@@ -45,6 +49,8 @@ export interface ICredentials extends IPluginMethodMap {
    * for the status as `statusListAllocate` and `statusListAdoptEntries`
    */
   credentialIssue(args: CredentialIssueArgs): Promise<VerifiableCredential>
+  /** @throws AgentError as `credentialIssue`, with details at `credential`, `credentialStatus` and `format` */
+  credentialSign(args: CredentialSignArgs): Promise<SecuredCredential>
   /** Never throws for an invalid credential: the result states the reason. */
   credentialVerify(args: CredentialVerifyArgs): Promise<CredentialVerifyResult>
 }

@@ -2,24 +2,25 @@ import { statusTerms, type credentialMethods } from '@vidimus/core-types/schemas
 import { z } from 'zod'
 import { requestedStatusProblems } from './status/requested-status.js'
 
-/**
- * Looks at each request for a status by itself, so that its problems have their place.
- *
- * @param described - the method with its configured formats
- */
-export const credentialIssueArguments = ({
-  credentialIssue,
-}: Pick<ReturnType<typeof credentialMethods>, 'credentialIssue'>) =>
-  credentialIssue.arguments.extend({
-    credentialStatus: z
-      .unknown()
-      .superRefine((value, context) => {
-        for (const { path, message } of requestedStatusProblems(value)) {
-          context.addIssue({ code: 'custom', message, path })
-        }
-      })
-      .optional(),
+/** Looks at each request for a status by itself, so that its problems have their place. */
+const statusRequests = z
+  .unknown()
+  .superRefine((value, context) => {
+    for (const { path, message } of requestedStatusProblems(value)) {
+      context.addIssue({ code: 'custom', message, path })
+    }
   })
+  .optional()
+
+type Methods = ReturnType<typeof credentialMethods>
+
+/** @param described - the method with its configured formats */
+export const credentialIssueArguments = ({ credentialIssue }: Pick<Methods, 'credentialIssue'>) =>
+  credentialIssue.arguments.extend({ credentialStatus: statusRequests })
+
+/** @param described - the method with its configured formats */
+export const credentialSignArguments = ({ credentialSign }: Pick<Methods, 'credentialSign'>) =>
+  credentialSign.arguments.extend({ credentialStatus: statusRequests })
 
 /** What is checked before verifying; whatever is wrong with the credential itself, the verdict tells. */
 export const CredentialVerifyArguments = z.looseObject(statusTerms)

@@ -6,17 +6,24 @@ import {
   pluginSchema,
   type CredentialFormat,
   type CredentialIssueArgs,
+  type CredentialSignArgs,
   type CredentialVerifyArgs,
   type CredentialVerifyResult,
   type ICredentials,
+  type SecuredCredential,
   type SigningContext,
 } from '@vidimus/core-types'
 import { credentialMethods } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
-import { credentialIssueArguments, CredentialVerifyArguments } from './argument-checks.js'
+import {
+  credentialIssueArguments,
+  credentialSignArguments,
+  CredentialVerifyArguments,
+} from './argument-checks.js'
 import { FormatsOption } from './format-of.js'
 import { issueCredential } from './issue-credential.js'
 import type { MethodsInContext } from './methods-in-context.js'
+import { signCredential } from './sign-credential.js'
 import { StatusFees } from './status/status-fees.js'
 import { verifyCredential } from './verify-credential.js'
 
@@ -45,12 +52,14 @@ export const Options = z.strictObject({
 export class CredentialsPlugin implements IAgentPlugin {
   readonly methods: MethodsInContext<ICredentials, SigningContext> = {
     credentialIssue: (args: CredentialIssueArgs, context: SigningContext) => this.#issue(args, context),
+    credentialSign: (args: CredentialSignArgs, context: SigningContext) => this.#sign(args, context),
     credentialVerify: (args: VerifyArgs, context: IAgentContext<IResolver>) => this.#verify(args, context),
   }
 
   readonly schema
   readonly #formats: readonly [CredentialFormat, ...CredentialFormat[]]
   readonly #issueArguments: ReturnType<typeof credentialIssueArguments>
+  readonly #signArguments: ReturnType<typeof credentialSignArguments>
   readonly #clock: () => Date
 
   /** @throws AgentError `invalid_configuration` */
@@ -59,6 +68,7 @@ export class CredentialsPlugin implements IAgentPlugin {
     this.#formats = formats
     const methods = credentialMethods(formats.map(({ id }) => id))
     this.#issueArguments = credentialIssueArguments(methods)
+    this.#signArguments = credentialSignArguments(methods)
     this.#clock = clock
     this.schema = pluginSchema(methods)
   }
@@ -67,6 +77,11 @@ export class CredentialsPlugin implements IAgentPlugin {
     const checked = checkArguments(this.#issueArguments, args)
     const format = this.#formats.find(({ id }) => id === checked.format) ?? this.#formats[0]
     return issueCredential(checked, format, this.#clock(), context)
+  }
+
+  async #sign(args: CredentialSignArgs, context: SigningContext): Promise<SecuredCredential> {
+    const checked = checkArguments(this.#signArguments, args)
+    return signCredential(checked, this.#formats, this.#clock(), context)
   }
 
   async #verify(args: VerifyArgs, context: IAgentContext<IResolver>): Promise<CredentialVerifyResult> {

@@ -4,6 +4,7 @@ import {
   problemsError,
   type CredentialFormat,
   type CredentialIssueArgs,
+  type NewCredentialArgs,
   type Problem,
   type SigningContext,
 } from '@vidimus/core-types'
@@ -22,7 +23,7 @@ import { wholeSeconds } from './validity.js'
  * `invalid_input`, and as {@link newCredentialStatus}
  */
 export async function issueCredential(
-  args: CredentialIssueArgs,
+  args: NewCredentialArgs,
   format: CredentialFormat,
   now: Date,
   context: SigningContext,
@@ -42,7 +43,7 @@ export async function issueCredential(
 }
 
 /** What has a status entry can be named. */
-const withId = (args: CredentialIssueArgs): CredentialIssueArgs =>
+const withId = (args: NewCredentialArgs): NewCredentialArgs =>
   args.credentialStatus === undefined || args.credentialId !== undefined
     ? args
     : { ...args, credentialId: `urn:uuid:${randomUUID()}` }
@@ -52,10 +53,10 @@ const end = (validUntil: string | undefined): { expiresAt?: string } =>
   validUntil === undefined ? {} : { expiresAt: new Date(wholeSeconds(validUntil) * 1000).toISOString() }
 
 /** Arguments that only some forms have a meaning for. */
-const ARGUMENTS_OF_FORMS = ['vct', 'disclosureFrame'] as const
+const ARGUMENTS_OF_FORMS = ['vct', 'disclosureFrame', 'document'] as const
 
 /** Formats find the end in `validUntil` alone. */
-function withoutSynonym({ expirationDate, ...args }: CredentialIssueArgs): CredentialIssueArgs {
+function withoutSynonym({ expirationDate, ...args }: NewCredentialArgs): NewCredentialArgs {
   const { validUntil = expirationDate } = args
   return validUntil === undefined ? args : { ...args, validUntil }
 }

@@ -1,4 +1,4 @@
-import type { CredentialIssueArgs, NewCredentialStatus } from '@vidimus/core-types'
+import type { CredentialIssueArgs, NewCredentialArgs, NewCredentialStatus } from '@vidimus/core-types'
 import { VC_CONTEXT, VC_CONTEXT_2 } from './jwt/jwt-claims.js'
 
 /** The context of status entries, whose terms the data model 2.0 has itself. */
@@ -41,12 +41,21 @@ export const contextsOf1 = (args: CredentialIssueArgs, { contexts }: NewCredenti
  * @see Verifiable Credentials Data Model v2.0 section 4
  */
 export function newCredential2(
-  args: CredentialIssueArgs,
+  args: NewCredentialArgs,
   status: NewCredentialStatus,
   now: Date,
 ): Record<string, unknown> {
-  const { issuerDid, credentialId: id, validFrom, validUntil } = args
+  const { issuerDid, credentialId: id, validFrom, validUntil, document } = args
   const needed = status.contexts.filter((context) => context !== STATUS_CONTEXT)
+  if (document) {
+    const { '@context': contexts, ...members } = document
+    const { credentialStatus } = status
+    return {
+      '@context': [...new Set([...(contexts as unknown[]), ...needed])],
+      ...members,
+      ...(credentialStatus && { credentialStatus }),
+    }
+  }
   return {
     '@context': [...new Set([VC_CONTEXT_2, ...needed, ...(args['@context'] ?? [])])],
     ...given({ id }),

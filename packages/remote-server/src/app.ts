@@ -74,7 +74,7 @@ export function createApp(
 
 /** Puts the app together; everything that can be worked out beforehand is. */
 export function buildApp({ settings, readiness, logger, counts, metrics, console }: AppParts): Listener {
-  const { served, missing } = servedOperations(operations, settings.agent)
+  const { served, missing } = servedOperations(operations, settings)
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
   }

@@ -100,6 +100,10 @@ export interface OperationDefinition<
   response: z.ZodType
   /** of success, where it is not 200 */
   status?: 201
+  /** the server's option that switches it off where it is false */
+  switch?: 'vcApi'
+  /** whether the answer says that what was sent cannot be read: then the status is 400 */
+  isMalformed?: (result: never) => boolean
   /** whether what was answered is still under way: then the status is 202 */
   isUnderWay?: (result: Readonly<Record<string, unknown>>) => boolean
   responseExample: unknown

@@ -99,6 +99,7 @@ export const Options = z.strictObject({
     .custom<IdempotencyStore>(isIdempotencyStore, 'must keep answers, such as IdempotencyRecords')
     .nullish(),
   console: flag.default(true),
+  vcApi: flag.default(true),
   log: z
     .strictObject({
       level: z
@@ -204,6 +205,8 @@ export interface RemoteServerOptions {
   idempotency?: IdempotencyStore | null
   /** serves the web page for operators at `/console`; default true */
   console?: boolean | string
+  /** serves the VC API (VCALM) at `/credentials` and `/presentations`; default true */
+  vcApi?: boolean | string
   log?: {
     /** default `info` */
     level?: string

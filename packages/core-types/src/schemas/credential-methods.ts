@@ -34,6 +34,12 @@ export const credentialMethods = (formats: readonly string[]) =>
       arguments: credentials.CredentialIssueArgs.extend({ format: formatAmong(formats) }),
       returns: credentials.IssuedCredential,
     },
+    credentialSign: {
+      description:
+        'Signs an unsigned credential of the data model 2.0 as it is; answers it with its proof, or enveloped',
+      arguments: credentials.CredentialSignArgs.extend({ format: formatAmong(formats) }),
+      returns: credentials.SecuredCredential,
+    },
     credentialVerify: {
       description: 'Verifies a credential: signature, validity in time and status',
       arguments: credentials.CredentialVerifyArgs,

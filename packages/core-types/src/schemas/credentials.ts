@@ -63,6 +63,28 @@ export const CredentialIssueArgs = z.strictObject({
   evidence: z.unknown().optional().meta({ description: 'See VC data model 1.1, 5.6' }),
 })
 
+/** An unsigned credential of the data model 2.0, which is signed as it is. */
+export const CredentialSignArgs = z.strictObject({
+  credential: jsonObject.meta({
+    description:
+      'The credential without a proof, of the data model 2.0. Its `issuer` is a DID that the account holds; entries in its `credentialStatus` are checked as those of `credentialIssue`',
+  }),
+  format: CredentialIssueArgs.shape.format,
+  credentialId: credentialId.optional().meta({
+    description: 'By which the register knows it, where it has no `id`',
+  }),
+  credentialStatus: z
+    .union([CredentialStatusRequest, z.array(CredentialStatusRequest).min(1).max(BOUNDS.statusEntries)])
+    .optional()
+    .meta({ description: 'Requests for entries of status lists, beside those that the credential has' }),
+})
+
+/** A credential as an object of the data model: with its proof, or enveloping the text that secures it. */
+export const SecuredCredential = z.looseObject({
+  '@context': z.union([z.string(), z.array(z.union([z.string(), jsonObject]))]),
+  type: z.union([z.string(), z.array(z.string())]),
+})
+
 const NEITHER = { error: 'must be true or false' }
 
 /** How the status of credentials is looked at, and what may be paid for encrypted lists. */

@@ -26,6 +26,7 @@ export function dataIntegrity(options: DataIntegrityOptions = {}): CredentialFor
     id: 'ldp_vc',
     mediaTypes: ['application/vc', 'application/vc+ld+json'],
     statusMember: 'credentialStatus',
+    ownArguments: ['document'],
     recognises: hasDataIntegrityProof,
     read: (shown) => readDataIntegrity(shown, contexts),
     verify: (read, { documentOf }) =>

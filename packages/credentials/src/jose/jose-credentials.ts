@@ -16,6 +16,7 @@ import { readJoseCredential, type ReadJoseCredential } from './read-jose.js'
 export const JoseCredentials: CredentialFormat<ReadJoseCredential> = {
   id: 'vc+jwt',
   mediaTypes: ['application/vc+jwt'],
+  ownArguments: ['document'],
   recognises: (shown) => joseJwt(JOSE_CREDENTIAL, shown) !== undefined,
   read: readJoseCredential,
   checkShown(shown, { credential, parsed }) {

@@ -2,7 +2,7 @@ import type { VerifiableCredential } from '@veramo/core-types'
 import {
   problemsError,
   type CredentialFormat,
-  type CredentialIssueArgs,
+  type NewCredentialArgs,
   type Problem,
 } from '@vidimus/core-types'
 import { membersOfPayload, payloadProblems } from '../jose/read-jose.js'
@@ -32,7 +32,7 @@ const NEVER_HIDDEN = ['iss', 'nbf', 'exp', 'aud', 'cnf', 'status', 'issuer', '@c
 export const SdJwtCredentials: CredentialFormat<ReadSdJwtCredential> = {
   id: VC_SD_JWT,
   mediaTypes: ['application/vc+sd-jwt'],
-  ownArguments: ['disclosureFrame'],
+  ownArguments: ['disclosureFrame', 'document'],
   recognises(shown) {
     const text = shownSdJwt(shown)
     return text !== undefined && isOfDataModel(text)
@@ -85,10 +85,18 @@ export function readSdJwtCredential(shown: unknown): ReadSdJwtCredential {
   }
 }
 
-function argumentProblems(args: CredentialIssueArgs): Problem[] {
-  const { attributes, disclosureFrame, termsOfUse, evidence, credentialSchema, refreshService } = args
+function argumentProblems(args: NewCredentialArgs): Problem[] {
+  const { attributes, disclosureFrame, termsOfUse, evidence, credentialSchema, refreshService, document } =
+    args
   const { id: _, ...claims } = attributes
-  const given = Object.entries({ attributes, termsOfUse, evidence, credentialSchema, refreshService })
+  const given = Object.entries({
+    attributes,
+    termsOfUse,
+    evidence,
+    credentialSchema,
+    refreshService,
+    document,
+  })
   return [
     ...given.flatMap(([name, value]) => reservedNames(value, name)),
     ...(disclosureFrame === undefined ? [] : disclosureFrameProblems(disclosureFrame, claims)),

@@ -52,6 +52,8 @@ describe('operations', () => {
         'webhook-list',
         'webhook-dead-letters',
         'registrar-properties',
+        'vc-api-verify-credential',
+        'vc-api-verify-presentation',
       ],
     )
     // whoever may use an operation with `read` alone changes nothing, but may spend

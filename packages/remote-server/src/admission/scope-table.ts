@@ -87,9 +87,10 @@ const RIGHTS: readonly Right[] = [
   },
   {
     scopes: ['credentials'],
-    operations: ['credential-issue', 'presentation-create'],
+    operations: ['credential-issue', 'presentation-create', 'vc-api-issue', 'vc-api-create-presentation'],
     methods: [
       'credentialIssue',
+      'credentialSign',
       'presentationCreate',
       'createVerifiableCredential',
       'createVerifiablePresentation',
@@ -97,7 +98,13 @@ const RIGHTS: readonly Right[] = [
   },
   {
     scopes: ['credentials', 'read'],
-    operations: ['credential-verify', 'presentation-verify', 'credential-entries'],
+    operations: [
+      'credential-verify',
+      'presentation-verify',
+      'credential-entries',
+      'vc-api-verify-credential',
+      'vc-api-verify-presentation',
+    ],
     methods: [
       'didJwtVerify',
       'credentialVerify',
@@ -146,7 +153,7 @@ const RIGHTS: readonly Right[] = [
   },
   {
     scopes: [],
-    operations: ['credential-revoke', 'credential-suspend', 'credential-reinstate'],
+    operations: ['credential-revoke', 'credential-suspend', 'credential-reinstate', 'vc-api-status'],
     methods: ['statusListUpdateCredential'],
   },
   { scopes: [], operations: ['status-list-payments'], methods: ['statusListPayments'] },

@@ -6,7 +6,7 @@ import type { ServerSettings } from '../options.js'
 import { packageVersion } from './package-version.js'
 import type { AgentSchema } from '../rpc/method-schemas.js'
 import { scopesOf } from '../admission/scope-table.js'
-import { ERROR_RESPONSES, refusalResponse } from './error-responses.js'
+import { ERROR_RESPONSES, malformedResponse, refusalResponse } from './error-responses.js'
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
 import { APPLIED, PREFER_PARAMETER } from './preference-parameters.js'
 import { limitAsConfigured } from './configured-limits.js'
@@ -26,6 +26,7 @@ const TAGS: Record<string, string> = {
   'Status lists': 'Credential status lists, published as DID-Linked Resources',
   Credentials: 'Verifiable credentials as JWT',
   Presentations: 'Verifiable presentations as JWT',
+  'VC API': 'The same credentials and presentations in the form of the W3C VC API (VCALM)',
   Resolver: 'Published DID documents and status lists, for verifiers and without an API key',
   'API keys': 'API keys of the account',
   Account: 'What the account uses of its quotas and budgets',
@@ -101,7 +102,7 @@ export function apiDocument(
 const INTRODUCTION = [
   'DIDs, keys, credential status lists and presentations, with the keys kept by the service.',
   '',
-  'Bodies are JSON or form-encoded, those of the registrar JSON alone. In a form, a list may be written as a repeated name, as `name[]`, as `name[0]`, as',
+  'Bodies are JSON or form-encoded, those of the registrar and the VC API JSON alone. In a form, a list may be written as a repeated name, as `name[]`, as `name[0]`, as',
   'JSON text or, for numbers and words, with commas; an object as JSON text or as `name[member]`. Unknown fields are',
   'refused by name. Every answer carries `x-request-id`; every error has the same body.',
   '',
@@ -159,7 +160,7 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
           content: { 'application/json': { schema: response } },
         },
       }),
-      400: refused('BadRequest'),
+      400: operation.isMalformed ? malformedResponse(operation) : refused('BadRequest'),
       401: refused('Unauthenticated'),
       403: refused('Forbidden'),
       ...(operation.notFound && { 404: refused('NotFound') }),

@@ -1,7 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ErrorBody } from '../errors/error-body.js'
 import { MEDIA_TYPES } from '../input/content-type.js'
-import type { RefusalForm } from '../operation.js'
+import type { Operation, RefusalForm } from '../operation.js'
 
 const errorResponse = (description: string, example: z.input<typeof ErrorBody>) => ({
   description,
@@ -88,4 +88,11 @@ export function refusalResponse(name: keyof typeof ERROR_RESPONSES, form: Refusa
   const { content, ...others } = ERROR_RESPONSES[name]
   const example = form.bodyOf(content['application/json'].example, undefined)
   return { ...others, content: { 'application/json': { schema: form.schema, example } } }
+}
+
+/** A refusal, or the answer that says why what was sent cannot be read. */
+export function malformedResponse({ response, refusal }: Pick<Operation, 'response' | 'refusal'>) {
+  const { description } = ERROR_RESPONSES.BadRequest
+  const schema = z.union([refusal?.schema ?? ErrorBody, response])
+  return { description, content: { 'application/json': { schema } } }
 }

@@ -30,10 +30,15 @@ export function problemsOfSchema(
   return problems
 }
 
+const UNKNOWN = 'is not a known field'
+
 export function unknownField(name: string, known: readonly string[]): string {
   const meant = nearMiss(name, known)
-  return meant === undefined ? 'is not a known field' : `is not a known field; did you mean "${meant}"?`
+  return meant === undefined ? UNKNOWN : `${UNKNOWN}; did you mean "${meant}"?`
 }
+
+/** Whether it is what {@link unknownField} says. */
+export const isUnknownField = (message: string): boolean => message.startsWith(UNKNOWN)
 
 function knownFields(kinds: ReadonlyMap<string, FieldKind>, path: readonly PropertyKey[]): string[] {
   let kind: FieldKind | undefined = { kind: 'object', fields: kinds }

@@ -40,6 +40,11 @@ import { searchStatusList } from './search-status-list.js'
 import { signStatusList } from './sign-status-list.js'
 import { statusListPayments } from './status-list-payments.js'
 import { statusListVersions } from './status-list-versions.js'
+import { vcApiCreatePresentation } from './vc-api-create-presentation.js'
+import { vcApiIssue } from './vc-api-issue.js'
+import { vcApiStatus } from './vc-api-status.js'
+import { vcApiVerifyCredential } from './vc-api-verify-credential.js'
+import { vcApiVerifyPresentation } from './vc-api-verify-presentation.js'
 import { updateEncryptedStatusList } from './update-encrypted-status-list.js'
 import { updateStatusList } from './update-status-list.js'
 import { verifyReceipt } from './verify-receipt.js'
@@ -102,4 +107,9 @@ export const operations: readonly Operation[] = [
   registrarUpdate,
   registrarDeactivate,
   registrarProperties,
+  vcApiIssue,
+  vcApiVerifyCredential,
+  vcApiStatus,
+  vcApiCreatePresentation,
+  vcApiVerifyPresentation,
 ]

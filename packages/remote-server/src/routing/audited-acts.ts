@@ -20,8 +20,13 @@ const signed = (argument: string): Act => ({ event: 'data-signed', subject: (arg
 const ACTS: Readonly<Record<string, Act>> = {
   'credential-issue': issued(({ issuerDid }) => issuerDid),
   credentialIssue: issued(({ issuerDid }) => issuerDid),
+  'vc-api-issue': issued(({ credential }) => nameOf(asFields(credential).issuer)),
+  credentialSign: issued(({ credential }) => nameOf(asFields(credential).issuer)),
   createVerifiableCredential: issued(({ credential }) => nameOf(asFields(credential).issuer)),
   'presentation-create': presented((_args, { iss }) => iss),
+  'vc-api-create-presentation': presented((_args, { verifiablePresentation }) =>
+    nameOf(asFields(verifiablePresentation).holder),
+  ),
   presentationCreate: presented((_args, { iss }) => iss),
   createVerifiablePresentation: presented(({ presentation }) => nameOf(asFields(presentation).holder)),
   keyManagerSign: signed('keyRef'),

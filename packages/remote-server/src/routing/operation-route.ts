@@ -75,6 +75,7 @@ export function operationRoute(
         const begun = async () => {
           const result = await runOperation(operation, { ...input, agent, account, settings })
           if (operation.isUnderWay?.(result as Readonly<Record<string, unknown>>)) status = 202
+          if (operation.isMalformed?.(result as never)) status = 400
           await auditAct(settings.audit, operation.id, input, result)
           return minimal ? minimalResult(result) : result
         }

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.js'
-import type { ServiceAgent } from '../service-agent.js'
+import type { ServerSettings } from '../options.js'
 
 /** What an agent can do, and what it cannot for want of methods. */
 export interface ServedOperations {
@@ -7,10 +7,14 @@ export interface ServedOperations {
   missing: { operation: Operation; methods: string[] }[]
 }
 
-/** Parts the operations by whether the agent has the methods that they need. */
-export function servedOperations(operations: readonly Operation[], agent: ServiceAgent): ServedOperations {
+/** Parts the operations that are switched on by whether the agent has the methods that they need. */
+export function servedOperations(
+  operations: readonly Operation[],
+  { agent, ...switches }: Pick<ServerSettings, 'agent' | 'vcApi'>,
+): ServedOperations {
   const methods = new Set(agent.availableMethods())
-  const judged = operations.map((operation) => ({
+  const wanted = operations.filter((operation) => !operation.switch || switches[operation.switch])
+  const judged = wanted.map((operation) => ({
     operation,
     methods: operation.needs.filter((method) => !methods.has(method)),
   }))

@@ -1,0 +1,125 @@
+import {
+  atPaths,
+  formatPath,
+  isDid,
+  problemsError,
+  type CredentialFormat,
+  type CredentialIssueArgs,
+  type CredentialSignArgs,
+  type NewCredentialArgs,
+  type Problem,
+  type SecuredCredential,
+  type SigningContext,
+} from '@vidimus/core-types'
+import { issueCredential } from './issue-credential.js'
+import { envelopeOf } from './jose/jose-form.js'
+import { listOf } from './jwt/contradictions.js'
+import { subjectIds } from './jwt/read-credential.js'
+import { credentialProblems2, idOf } from './model-2.js'
+import { requestedStatusProblems } from './status/requested-status.js'
+
+/** With status requests that were checked one by one. */
+type CheckedArgs = Omit<CredentialSignArgs, 'credentialStatus'> & { credentialStatus?: unknown }
+
+/**
+ * Signs a credential of the data model 2.0 that its issuer wrote, as it is; what {@link issueCredential} demands of a new
+ * credential is demanded of it as well.
+ *
+ * @returns the credential with its proof, or an `EnvelopedVerifiableCredential` with the text that secures it
+ * @throws AgentError as {@link issueCredential}, with details at `credential`, `credentialStatus` and `format`
+ */
+export async function signCredential(
+  { credential, format: id, credentialId, credentialStatus }: CheckedArgs,
+  formats: readonly CredentialFormat[],
+  now: Date,
+  context: SigningContext,
+): Promise<SecuredCredential> {
+  const problems = documentProblems(credential, credentialId)
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const format = formatFor(id, formats)
+  const asked = listOf(credentialStatus)
+  const { credentialStatus: own, ...document } = credential
+  const ready = listOf(own)
+  const args: NewCredentialArgs = {
+    ...newArgs(document, credentialId),
+    credentialStatus: statusesOf(own, credentialStatus),
+  }
+  const placeOf = (path: string) => callersPath(path, ready.length, asked.length)
+  const issued = await atPaths(placeOf, () => issueCredential(args, format, now, context))
+  const { jwt } = issued.proof as { jwt?: string }
+  if (jwt === undefined) return issued as SecuredCredential
+  const [mediaType = ''] = format.mediaTypes
+  const typ = mediaType.replace(/^application\//, '')
+  return envelopeOf({ typ, enveloped: 'EnvelopedVerifiableCredential' }, jwt) as SecuredCredential
+}
+
+function documentProblems(credential: Record<string, unknown>, credentialId: string | undefined): Problem[] {
+  const problems = [
+    ...credentialProblems2(credential).map(({ message }) => ({ path: 'credential', message })),
+    ...requestedStatusProblems(credential.credentialStatus).map(({ path, message }) => ({
+      path: formatPath(['credential', 'credentialStatus', ...path]),
+      message,
+    })),
+  ]
+  if (credential.proof !== undefined) {
+    problems.push({ path: 'credential.proof', message: 'must be left out: a credential is signed once' })
+  }
+  if (credentialId !== undefined && credential.id !== undefined && credential.id !== credentialId) {
+    problems.push({ path: 'credentialId', message: 'must be the id of the credential, where it has one' })
+  }
+  return problems
+}
+
+/** The first that can say everything, unless another one is named. */
+function formatFor(id: string | undefined, formats: readonly CredentialFormat[]): CredentialFormat {
+  const able = formats.filter(({ ownArguments = [] }) => ownArguments.includes('document'))
+  const format = able.find((one) => id === undefined || one.id === id)
+  if (format) return format
+  const message = `must be one that signs credentials as they are: ${able.map((one) => one.id).join(', ')}`
+  throw problemsError('invalid_input', [{ path: 'format', message }])
+}
+
+/** What is asked of a document without problems in the words of the arguments. */
+function newArgs(document: Record<string, unknown>, credentialId: string | undefined): NewCredentialArgs {
+  const {
+    id = credentialId,
+    issuer,
+    credentialSubject,
+    validFrom,
+    validUntil,
+  } = document as Record<string, unknown> & {
+    id?: string
+    validFrom?: string
+    validUntil?: string
+  }
+  const [subjectDid, ...others] = subjectIds(credentialSubject)
+  return {
+    issuerDid: String(idOf(issuer)),
+    attributes: {},
+    document,
+    ...(id !== undefined && { credentialId: id }),
+    ...(isDid(subjectDid) && others.length === 0 && { subjectDid }),
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validUntil !== undefined && { validUntil }),
+  }
+}
+
+/** One entry that is no list stays so. */
+function statusesOf(own: unknown, asked: unknown): CredentialIssueArgs['credentialStatus'] {
+  if (asked === undefined) return own as CredentialIssueArgs['credentialStatus']
+  if (own === undefined) return asked as CredentialIssueArgs['credentialStatus']
+  return [...listOf(own), ...listOf(asked)] as CredentialIssueArgs['credentialStatus']
+}
+
+/** Names a refusal by the caller's own field. */
+function callersPath(path: string, ready: number, asked: number): string {
+  const [, n, below = ''] = /^credentialStatus(?:\[(\d+)\])?(.*)$/.exec(path) ?? []
+  if (path.startsWith('credentialStatus')) {
+    const index = Number(n ?? 0)
+    if (index < ready) return `credential.credentialStatus${n === undefined ? '' : `[${n}]`}${below}`
+    return `credentialStatus${asked > 1 ? `[${index - ready}]` : ''}${below}`
+  }
+  if (path === 'issuerDid') return 'credential.issuer'
+  if (path === 'validFrom' || path === 'validUntil') return `credential.${path}`
+  return path.startsWith('document') ? path.replace('document', 'credential') : 'credential'
+}

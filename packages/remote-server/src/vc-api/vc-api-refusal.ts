@@ -1,0 +1,22 @@
+import type { ErrorBody } from '../errors/error-body.js'
+import { isUnknownField } from '../input/schema-problems.js'
+import type { RefusalForm } from '../operation.js'
+import { VcApiRefusal } from '../schemas/vc-api.js'
+import { problemDetails, type ProblemKind } from './problem-kinds.js'
+
+/**
+ * Refusals of the VC API are problem details as well; those who know the errors of the service find these, too.
+ *
+ * @see Verifiable Credential API for Lifecycle Management v1.0 section 3.9, "Error Handling"
+ */
+export const VC_API_REFUSAL: RefusalForm = {
+  schema: VcApiRefusal,
+  bodyOf: (error) => ({ ...error, ...problemDetails(kindOf(error), error.error) }),
+}
+
+function kindOf({ code, details = [] }: ErrorBody): ProblemKind {
+  if (details.some(({ path, message }) => path.startsWith('options.') && isUnknownField(message))) {
+    return 'UNKNOWN_OPTION_PROVIDED'
+  }
+  return code === 'invalid_input' || code === 'invalid_credential' ? 'MALFORMED_VALUE_ERROR' : 'REFUSED'
+}
