@@ -140,6 +140,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/custody?t=function#inOneUnit',
   '@vidimus/did-resolver-jwk?t=function&p=/jwk#getJwkDidResolver',
   '@vidimus/custody#HoldingsPlugin',
+  '@vidimus/custody#KeyCertificates',
   '@vidimus/custody#WebDidPlugin',
   '@vidimus/accounts#ApiKeyPlugin',
   '@vidimus/accounts#AccountUsagePlugin',

@@ -169,6 +169,8 @@ export const OPERATIONS: Record<string, Row> = {
   'POST /account/webhooks/{id}/replay': {
     foreign: { '': ({ webhookId }) => ({ path: { id: webhookId }, json: {} }) },
   },
+  'POST /key/csr': { foreign: { '': json(({ kid }) => ({ kid })) } },
+  'POST /key/certificate': { foreign: { '': json(({ kid }) => ({ kid, certificateChain: [] })) } },
   'GET /key/read/{kid}': { foreign: { '': ({ kid }) => ({ path: { kid } }) } },
   'POST /credential-status/create/unencrypted': {
     foreign: {
@@ -476,6 +478,9 @@ export const METHODS: Record<string, Row> = {
     shared: json((theirs) => ({ kid: theirs.kid, to: { ...key(theirs), type: 'X25519' }, data: 'x' })),
   },
   keyManagerDecryptJWE: { foreign: { '': json(({ kid }, { jwe }) => ({ kid, data: jwe })) } },
+  keyCertificateRequest: { foreign: { '': json(({ kid }) => ({ kid })) } },
+  keyCertificateSet: { foreign: { '': json(({ kid }) => ({ kid, certificateChain: [] })) } },
+  keyCertificateGet: { foreign: { '': json(({ kid }) => ({ kid })) } },
   didJwtCreate: ofDid(() => ({ payload: { a: 1 } })),
   didJwtVerify: { published: json((_, { did, credential }) => ({ did, jwt: credential })) },
   credentialIssue: {

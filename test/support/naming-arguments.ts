@@ -110,7 +110,7 @@ const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
 const NAMES_NOTHING = new Set(
   [
     // what the caller makes, and what is his alone
-    'idempotency-key privateKeyHex secret symmetricKey encodedList data buffer message description nonce challenge domain url',
+    'certificateChain idempotency-key privateKeyHex secret symmetricKey encodedList data buffer message description nonce challenge domain url',
     // words of a closed list, or of a format
     'providerId provider kms type types vct @context format proofFormat encoding section method algorithm algorithms accept prefer scopes',
     'listType statusListType resourceType resourceTypes statusPurpose statusAction state status policies credentialCategory',

@@ -38,6 +38,8 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   alias: BOUNDS.indexedText,
   provider: BOUNDS.name,
   kms: BOUNDS.name,
+  certificate_chain: listed(BOUNDS.certificates, BOUNDS.certificateText),
+  certificate_expires_at: TIME,
   kid: KID,
   stored_kid: scoped(KID),
   'account_private_key.alias': KID,

@@ -80,9 +80,20 @@ function pathsIn(chain: Chain, anchors: readonly Certificate[]): Certificate[][]
   })
 }
 
-function pathProblem(path: readonly Certificate[], at: Date): string | undefined {
+/**
+ * Verifies what of a chain can be verified without an anchor.
+ *
+ * @throws CertificateRefusal
+ */
+export function demandSound(chain: Chain, at: Date): void {
+  demandLinked(chain)
+  const problem = pathProblem(chain, at, false)
+  if (problem !== undefined) throw new CertificateRefusal(problem)
+}
+
+function pathProblem(path: readonly Certificate[], at: Date, isAnchored = true): string | undefined {
   for (const [n, certificate] of path.entries()) {
-    const isAnchor = n === path.length - 1
+    const isAnchor = isAnchored && n === path.length - 1
     const problem =
       validityProblem(certificate, at) ??
       keyProblem(certificate) ??

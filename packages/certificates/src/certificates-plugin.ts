@@ -17,14 +17,15 @@ import { readChain, type Chain } from './certificate-chain.js'
 import type { Certificate } from './certificate.js'
 import { pathToAnchor, type Path } from './certificate-path.js'
 import { namesIssuer } from './issuer-names.js'
+import { keyCertificateMethods } from './key-certificate-methods.js'
 import { Options, type CertificatesPluginOptions } from './plugin-options.js'
 import { CertificateRefusal, refusedAs } from './refusal.js'
 import type { TrustAnchors } from './trust-anchors.js'
 
-/** Agent plugin that verifies X.509 certificates against the trust anchors of the configuration. */
+/** Agent plugin that verifies X.509 certificates against the trust anchors of the configuration, and gives them to keys in custody. */
 export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
-  readonly methods: ICertificates = { certificateVerify: async (args) => Promise.resolve(this.#verify(args)) }
-  readonly schema: IAgentPluginSchema = pluginSchema(certificateMethods)
+  readonly methods
+  readonly schema: IAgentPluginSchema
   readonly lifecycle = { check: () => Promise.resolve(this.#check()) }
   readonly #anchors: TrustAnchors | undefined
   readonly #statusAnchors: TrustAnchors | undefined
@@ -33,11 +34,17 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
 
   /** @throws AgentError `invalid_configuration`, also where trust anchors cannot be read */
   constructor(options: CertificatesPluginOptions = {}) {
-    const { trustAnchors, statusTrustAnchors, statusSigningEku, clock } = parseOptions(Options, options)
+    const { trustAnchors, statusTrustAnchors, statusSigningEku, keys, clock } = parseOptions(Options, options)
     this.#anchors = trustAnchors
     this.#statusAnchors = statusTrustAnchors
     this.#statusSigningEku = statusSigningEku ?? undefined
     this.#clock = clock ?? (() => new Date())
+    const parts = { statusSigningEku: this.#statusSigningEku, clock: this.#clock }
+    const verifying: ICertificates = {
+      certificateVerify: async (args) => Promise.resolve(this.#verify(args)),
+    }
+    this.methods = { ...verifying, ...(keys && keyCertificateMethods({ store: keys, ...parts })) }
+    this.schema = pluginSchema(certificateMethods, this.methods)
   }
 
   #verify(given: CertificateVerifyArgs): CertificateVerifyResult {

@@ -16,6 +16,15 @@ export function namesIssuer({ names }: Certificate, issuer: string): boolean {
   )
 }
 
+/** The https address that a certificate names its subject by: the first among its URIs, or that of its first host. */
+export function issuerNamedBy({ names }: Certificate): string | undefined {
+  const uri = names.find(({ uniformResourceIdentifier: one }) => one !== undefined && httpsUrl(one))
+  const host = names.find(
+    ({ dNSName: one }) => one !== undefined && !one.includes('*') && httpsUrl(`https://${one}`),
+  )
+  return uri?.uniformResourceIdentifier ?? (host?.dNSName && `https://${host.dNSName.toLowerCase()}`)
+}
+
 /** @returns `undefined` for an address that nobody can be called by */
 export function httpsUrl(address: string): URL | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined

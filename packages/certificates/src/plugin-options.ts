@@ -1,3 +1,4 @@
+import { hasMethods, type KeyCertificateStore } from '@vidimus/core-types'
 import { z } from 'zod'
 import { TrustAnchors } from './trust-anchors.js'
 
@@ -11,6 +12,8 @@ export interface CertificatesPluginOptions {
   statusTrustAnchors?: string | readonly string[] | null
   /** the extended key usage, by its OID, that a certificate which names any must name to sign status lists; default: none will do */
   statusSigningEku?: string | null
+  /** where the certificates of keys in custody are kept; default: keys have none */
+  keys?: KeyCertificateStore
   /** the time now; default: the clock of the system */
   clock?: () => Date
 }
@@ -36,6 +39,11 @@ export const Options = z.strictObject({
     .string()
     .regex(/^[0-2](\.\d+)+$/, 'must be an OID, such as 1.3.6.1.5.5.7.3.30')
     .nullish(),
+  keys: z
+    .custom<KeyCertificateStore>((value) => hasMethods(value, 'find', 'put'), {
+      error: 'must be KeyCertificates of @vidimus/custody',
+    })
+    .optional(),
   clock: z
     .custom<() => Date>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional(),

@@ -341,6 +341,52 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/key/csr': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Request a certificate for a key
+     * @description Creates a certificate signing request (PKCS #10), signed by the key in its KMS. It names no subject: the certificate authority decides.
+     *
+     *     Scopes of API keys, one of: keys, key-csr.
+     */
+    post: operations['key-csr']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/key/certificate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give a key its certificates
+     * @description Stores the X.509 certificates of a key. The leaf must be for this key and name an https address or a host; a self-signed trust
+     *     anchor at the end is left out. SD-JWT VCs and token status lists that the key signs from then on carry the certificates, and the
+     *     address is their issuer. Setting others replaces them; an empty list removes them.
+     *
+     *     Scopes of API keys, one of: keys, key-certificate.
+     */
+    post: operations['key-certificate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/resource/create/{did}': {
     parameters: {
       query?: never
@@ -1817,6 +1863,22 @@ export interface components {
       /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       keys: components['schemas']['KeyDetails'][]
+    }
+    KeyCertificateRequest: {
+      kid: string
+      /** @description PKCS #10 in PEM, signed by the key */
+      certificateRequest: string
+    }
+    KeyCertificate: {
+      kid: string
+      /** @description What it signs with them is issued by this https address; absent: it has none */
+      issuer?: string
+      /** @description When the first of them expires */
+      expiresAt?: string
+      /** @description In base64 DER, the leaf first */
+      certificateChain: string[]
+      /** @description Whether the leaf may sign status lists */
+      signsStatusLists: boolean
     }
     ResourceCreateResult: {
       resource: components['schemas']['ResourceMetadata']
@@ -4273,6 +4335,118 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-csr': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Id of the key */
+          kid: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Id of the key */
+          kid: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "certificateRequest": "-----BEGIN CERTIFICATE REQUEST-----\n...\n-----END CERTIFICATE REQUEST-----\n"
+           *     }
+           */
+          'application/json': components['schemas']['KeyCertificateRequest']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-certificate': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Id of the key */
+          kid: string
+          /** @description The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list takes the certificates away */
+          certificateChain: string | string[]
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Id of the key */
+          kid: string
+          /** @description The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list takes the certificates away */
+          certificateChain: string | string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "issuer": "https://issuer.example",
+           *       "expiresAt": "2028-01-31T12:00:00.000Z",
+           *       "certificateChain": [
+           *         "MIIB...",
+           *         "MIIC..."
+           *       ],
+           *       "signsStatusLists": true
+           *     }
+           */
+          'application/json': components['schemas']['KeyCertificate']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

@@ -21,6 +21,7 @@ export const AUDIT_EVENTS = {
   'key-created': 'A key pair was created',
   'key-imported': 'A key pair was imported',
   'key-deleted': 'A key pair was deleted',
+  'key-certified': 'A key got another chain of certificates, or none',
   'did-created': 'A DID was created',
   'did-imported': 'A DID was imported',
   'did-updated': 'A DID that the account holds was changed',

@@ -6,6 +6,25 @@ export type CertificateVerifyArgs = z.output<typeof schemas.CertificateVerifyArg
 
 export type CertificateVerifyResult = z.output<typeof schemas.CertificateVerifyResult>
 
+export type KeyCertificateSetArgs = z.output<typeof schemas.KeyCertificateSetArgs>
+
+export type KeyCertificateArgs = z.output<typeof schemas.KeyCertificateArgs>
+
+export type KeyCertificateRequest = z.output<typeof schemas.KeyCertificateRequest>
+
+export type KeyCertificate = z.output<typeof schemas.KeyCertificate>
+
+/** Keeps the certificates of keys of the account in scope. */
+export interface KeyCertificateStore {
+  /** @returns in base64 DER; `undefined` where the key has none, or there is no such key */
+  find(kid: string): Promise<readonly string[] | undefined>
+  /**
+   * @param chain - empty: the key has none from then on
+   * @throws AgentError `key_not_found`
+   */
+  put(kid: string, chain: readonly string[], expiresAt: Date | undefined): Promise<void>
+}
+
 /** X.509 certificates beside DIDs. */
 export interface ICertificates extends IPluginMethodMap {
   /**
@@ -15,4 +34,14 @@ export interface ICertificates extends IPluginMethodMap {
    * @throws AgentError `invalid_credential`
    */
   certificateVerify(args: CertificateVerifyArgs): Promise<CertificateVerifyResult>
+}
+
+/** Certificates of keys in custody. */
+export interface IKeyCertificates extends IPluginMethodMap {
+  /** @throws AgentError `key_not_found`, `invalid_input` for a key that does not sign */
+  keyCertificateRequest(args: KeyCertificateArgs): Promise<KeyCertificateRequest>
+  /** @throws AgentError `key_not_found`, `invalid_input` */
+  keyCertificateSet(args: KeyCertificateSetArgs): Promise<KeyCertificate>
+  /** @returns `null` for a key without */
+  keyCertificateGet(args: KeyCertificateArgs): Promise<KeyCertificate | null>
 }

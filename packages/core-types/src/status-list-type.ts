@@ -92,8 +92,13 @@ export interface StatusListEnvelope {
     /** of its header, for example `application/statuslist+cwt` */
     typ: string
     /** The claims as CBOR; the same for the same claims, at any time. */
-    payload: (iat: number) => Uint8Array
+    payload: (claims: Record<string, unknown>) => Uint8Array
   }
+  /**
+   * Whether it may be issued by the https address in a certificate: `iss` is that then, and the certificates stand in `x5c` and
+   * `x5chain`.
+   */
+  takesCertificates?: boolean
 }
 
 /** The signed JWT that a published list is secured with. */

@@ -10,6 +10,7 @@ export {
 export { HoldingsPlugin } from './holdings-plugin.js'
 export { inOneUnit } from './in-one-unit.js'
 export { DIDRotationPlugin, type DIDRotationOptions } from './rotation/did-rotation-plugin.js'
+export { KeyCertificates } from './key-certificates.js'
 export { takeKeyInventory, type KeyInventory } from './key-inventory.js'
 export { entities, migrations } from './migrations/index.js'
 export { WebDidPlugin } from './web-did-plugin.js'

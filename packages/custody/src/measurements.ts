@@ -15,6 +15,11 @@ export const FAILING_PASSES: MeasurementForm = {
   help: 'Failed passes over interrupted DID creations since the last successful one',
 }
 
+export const CERTIFICATE_EXPIRY: MeasurementForm = {
+  name: 'vidimus_key_certificate_expiry_timestamp_seconds',
+  help: 'When the first certificate of a key expires, in seconds since 1970',
+}
+
 export const ROTATIONS: MeasurementForm = {
   name: 'vidimus_did_rotations_total',
   help: 'Rotations of keys of DIDs that this process has brought to an end',

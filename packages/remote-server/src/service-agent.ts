@@ -7,6 +7,7 @@ import type {
   IDIDRotation,
   IDidUrlDereferencing,
   IHoldings,
+  IKeyCertificates,
   IKeyFinding,
   IKeyManagement,
   ILinkedResource,
@@ -23,6 +24,7 @@ import type {
 /** The methods of the agent that operations call. */
 export type ServiceMethods = IDIDManager &
   IKeyManager &
+  IKeyCertificates &
   IKeyFinding &
   IKeyManagement &
   IResolver &

@@ -6,6 +6,8 @@ import {
   type CertificateVerifyResult,
   type DetachedSignature,
   type ICertificates,
+  type IKeyCertificates,
+  type KeyCertificate,
 } from '@vidimus/core-types'
 import { signingKeyOfManagedKey } from './signing-key.js'
 import { fitsAlgorithm, verifySignature } from './verify-signature.js'
@@ -45,6 +47,16 @@ export async function signerOfCertificates(
     throw refused('the signature does not fit the key of its certificate (x5c)')
   }
   return { signer, validUntil }
+}
+
+/** The certificates of a key of the account in scope; `undefined` where it has none. */
+export async function certificatesOfKey(
+  kid: string,
+  context: IAgentContext<{}>,
+): Promise<(KeyCertificate & { issuer: string }) | undefined> {
+  const { keyCertificateGet } = context.agent as Partial<IKeyCertificates>
+  const found = typeof keyCertificateGet === 'function' ? await keyCertificateGet({ kid }) : null
+  return found?.issuer === undefined ? undefined : { ...found, issuer: found.issuer }
 }
 
 const refused = (message: string) => problemsError('invalid_credential', [{ path: 'jwt', message }])

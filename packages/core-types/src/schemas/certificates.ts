@@ -15,6 +15,41 @@ export const CertificateVerifyArgs = z.strictObject({
   }),
 })
 
+/** The key of an account. */
+const kid = z.string().min(1).max(BOUNDS.hexKey).meta({ description: 'A key of the account' })
+
+export const KeyCertificateSetArgs = z.strictObject({
+  kid,
+  certificateChain: z
+    .union([
+      z.string().max(BOUNDS.certificateText * BOUNDS.certificates),
+      z.array(z.string().max(BOUNDS.certificateText)).max(BOUNDS.certificates),
+    ])
+    .meta({
+      description:
+        'The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list takes the certificates away',
+    }),
+})
+
+export const KeyCertificateArgs = z.strictObject({ kid })
+
+export const KeyCertificateRequest = z.object({
+  kid: z.string(),
+  certificateRequest: z.string().meta({ description: 'PKCS #10 in PEM, signed by the key' }),
+})
+
+/** What is known of the certificates of a key. */
+export const KeyCertificate = z.object({
+  kid: z.string(),
+  issuer: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'What it signs with them is issued by this https address; absent: it has none' }),
+  expiresAt: z.string().exactOptional().meta({ description: 'When the first of them expires' }),
+  certificateChain: z.array(z.string()).meta({ description: 'In base64 DER, the leaf first' }),
+  signsStatusLists: z.boolean().meta({ description: 'Whether the leaf may sign status lists' }),
+})
+
 export const CertificateVerifyResult = z.object({
   publicKey: z
     .object({ type: z.string(), publicKeyHex: z.string() })
@@ -28,5 +63,20 @@ export const certificateMethods = {
     description: 'Verifies a chain of X.509 certificates against the trust anchors of this service',
     arguments: CertificateVerifyArgs,
     returns: CertificateVerifyResult,
+  },
+  keyCertificateRequest: {
+    description: 'Makes a request for a certificate of a key of the account',
+    arguments: KeyCertificateArgs,
+    returns: KeyCertificateRequest,
+  },
+  keyCertificateSet: {
+    description: 'Gives a key of the account a chain of certificates',
+    arguments: KeyCertificateSetArgs,
+    returns: KeyCertificate,
+  },
+  keyCertificateGet: {
+    description: 'Reads the certificates of a key of the account',
+    arguments: KeyCertificateArgs,
+    returns: KeyCertificate.nullable(),
   },
 }

@@ -1,11 +1,14 @@
 import {
   AgentError,
+  problemsError,
   signingAlgorithmOf,
+  type HeldKey,
   type PublicKeyInHex,
   type DIDJwtCreateArgs,
   type SigningContext,
   type SigningRelationship,
 } from '@vidimus/core-types'
+import { certificatesOfKey } from '@vidimus/verification-methods'
 import { signingInputOf } from './jwt-form.js'
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
@@ -27,10 +30,36 @@ export type JwtSigner = (
 export async function findSigner(
   did: string,
   relationship: SigningRelationship,
-  { agent }: SigningContext,
+  context: SigningContext,
   only?: PublicKeyInHex,
 ): Promise<JwtSigner> {
-  const { methodId, key } = await agent.didHeldKey({ did, act: relationship, ...(only && { key: only }) })
+  const held = await context.agent.didHeldKey({ did, act: relationship, ...(only && { key: only }) })
+  return signerWith(held, context)
+}
+
+/**
+ * {@link findSigner} of an issuer. A key with certificates issues as whom these name, and shows them.
+ *
+ * @throws AgentError as {@link findSigner}; `invalid_input` at `did` where they have expired
+ */
+export async function findIssuer(
+  did: string,
+  now: Date,
+  context: SigningContext,
+): Promise<{ iss: string; header: { x5c?: readonly string[] }; sign: JwtSigner }> {
+  const held = await context.agent.didHeldKey({ did, act: 'assertionMethod' })
+  const sign = signerWith(held, context)
+  const certificate = await certificatesOfKey(held.key.kid, context)
+  if (!certificate) return { iss: did, header: {}, sign }
+  const { issuer, certificateChain, expiresAt } = certificate
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()) {
+    const message = `signs with a key whose certificates expired at ${expiresAt}; POST /key/certificate takes new ones`
+    throw problemsError('invalid_input', [{ path: 'did', message }])
+  }
+  return { iss: issuer, header: { x5c: certificateChain }, sign }
+}
+
+function signerWith({ methodId, key }: HeldKey, { agent }: SigningContext): JwtSigner {
   const algorithm = signingAlgorithmOf(key.type)
   return async function sign(payload, header) {
     const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: methodId }, payload)

@@ -10,7 +10,7 @@ import {
 import { isCertifiedIssuer } from '@vidimus/verification-methods'
 import { joseType } from '../jose/jose-form.js'
 import { readValidity } from '../jwt/jwt-claims.js'
-import { findSigner } from '../jwt/sign-jwt.js'
+import { findIssuer } from '../jwt/sign-jwt.js'
 import { newSubjectId } from '../new-credential.js'
 import { wholeSeconds } from '../validity.js'
 import { disclosureFrameProblems, reservedNames } from './disclosure-frame.js'
@@ -59,13 +59,13 @@ export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
     const problems = argumentProblems(args)
     if (problems.length > 0) throw problemsError('invalid_input', problems)
     const { issuerDid, credentialId, validFrom, validUntil, disclosureFrame } = args
-    const sign = await findSigner(issuerDid, 'assertionMethod', context)
+    const { iss, header, sign } = await findIssuer(issuerDid, now, context)
     const binding = await bindingOf(args, context)
     const { id: _, ...claims } = args.attributes
     const subject = newSubjectId(args)
     return async ({ status }) => {
       const payload = {
-        iss: issuerDid,
+        iss,
         iat: wholeSeconds(now),
         ...(validFrom !== undefined && { nbf: wholeSeconds(validFrom) }),
         ...(validUntil !== undefined && { exp: wholeSeconds(validUntil) }),
@@ -76,7 +76,8 @@ export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
         ...(status && { status }),
         ...claims,
       }
-      return readSdJwtVc(await signSdJwt(payload, disclosureFrame, { typ: SD_JWT_VC }, sign)).credential
+      return readSdJwtVc(await signSdJwt(payload, disclosureFrame, { ...header, typ: SD_JWT_VC }, sign))
+        .credential
     }
   },
   presentations: SdJwtPresentations,

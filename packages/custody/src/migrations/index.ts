@@ -20,6 +20,7 @@ import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
 import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { FindSecretsByHeads1796500000450 } from './find-secrets-by-heads.js'
+import { KeepCertificates1796700000620 } from './keep-certificates.js'
 import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.js'
 import { KeepLedgerChanges1796500000100 } from './keep-ledger-changes.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
@@ -68,4 +69,5 @@ export const migrations = [
   NoteActionsOfChanges1796600000500,
   ChooseKms1796600000510,
   KeepRotations1796700000571,
+  KeepCertificates1796700000620,
 ]

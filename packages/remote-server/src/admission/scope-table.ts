@@ -73,11 +73,15 @@ const RIGHTS: readonly Right[] = [
       'linkedResourceListVersions',
     ],
   },
-  { scopes: ['keys'], operations: ['key-create', 'key-import'], methods: ['keyManagerCreate'] },
+  {
+    scopes: ['keys'],
+    operations: ['key-create', 'key-import', 'key-csr', 'key-certificate'],
+    methods: ['keyManagerCreate', 'keyCertificateRequest', 'keyCertificateSet'],
+  },
   {
     scopes: ['keys', 'read'],
     operations: ['key-kms', 'key-list', 'key-read'],
-    methods: ['keyManagerGetKeyManagementSystems', 'keyManagerGet'],
+    methods: ['keyManagerGetKeyManagementSystems', 'keyManagerGet', 'keyCertificateGet'],
   },
   { scopes: ['key-deletion'], operations: [], methods: ['keyManagerDelete'] },
   {

@@ -22,7 +22,9 @@ import { didRotationRead } from './did-rotation-read.js'
 import { didSearch } from './did-search.js'
 import { didUpdate } from './did-update.js'
 import { eventList } from './event-list.js'
+import { keyCertificate } from './key-certificate.js'
 import { keyCreate } from './key-create.js'
+import { keyCsr } from './key-csr.js'
 import { keyImport } from './key-import.js'
 import { keyKms } from './key-kms.js'
 import { keyList } from './key-list.js'
@@ -71,6 +73,8 @@ export const operations: readonly Operation[] = [
   keyKms,
   keyList,
   keyRead,
+  keyCsr,
+  keyCertificate,
   resourceCreate,
   resourceSearch,
   createStatusList,

@@ -2,6 +2,8 @@ import type { IAgentContext } from '@veramo/core-types'
 import {
   AgentError,
   isAgentError,
+  isDid,
+  isJsonObject,
   problemsError,
   type CredentialVerifyResult,
   type ErrorCode,
@@ -9,6 +11,8 @@ import {
   type StatusListType,
   type StatusListUpdateCredentialArgs,
 } from '@vidimus/core-types'
+import { isCertifiedIssuer } from '@vidimus/verification-methods'
+import { headerOf } from '../encoding/compact-jwt.js'
 import { actOf, demandHeldDid, holdsDid, type WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { demandFit, knownEntries, locatedEntry, type LocatedEntry } from './entries-of-credential.js'
@@ -93,6 +97,10 @@ async function believedCredential(
     throw new AgentError('invalid_configuration', 'this agent has no plugin that verifies credentials')
   }
   const verdict = await agent.credentialVerify({ credential, statusPolicy: 'skip' })
+  const publisher = await signingDid(verdict, context)
+  if (publisher !== undefined && verdict.credential) {
+    return { issuer: publisher, credential: verdict.credential }
+  }
   const failed = verdict.checks.filter(({ check, ok }) => NEEDED_CHECKS.includes(check) && !ok)
   const signed = verdict.checks.some(({ check, ok }) => check === 'signature' && ok)
   if (failed.length > 0 || !signed || verdict.issuer === undefined || !verdict.credential) {
@@ -100,6 +108,27 @@ async function believedCredential(
     throw refusal('invalid_credential', reasons.join('; ') || 'it does not verify')
   }
   return { issuer: verdict.issuer, credential: verdict.credential }
+}
+
+/**
+ * The DID whose key has signed a credential that names its issuer by certificates: whoever holds it issued the credential, whichever
+ * anchors are trusted here.
+ *
+ * @returns `undefined` for every other credential
+ */
+async function signingDid(
+  { issuer, credential, checks }: CredentialVerifyResult,
+  { agent }: CredentialUpdatingContext,
+): Promise<string | undefined> {
+  const proof: unknown = credential?.proof
+  const text = isJsonObject(proof) ? proof.jwt : undefined
+  const [jwt = ''] = typeof text === 'string' ? text.split('~', 1) : []
+  const { kid } = headerOf(jwt)
+  const did = typeof kid === 'string' ? kid.split('#', 1)[0] : undefined
+  const isShown = checks.every(({ check, ok }) => ok || !['format', 'document'].includes(check))
+  if (!isCertifiedIssuer(issuer) || !isDid(did) || !isShown) return undefined
+  await agent.didJwtVerify({ jwt, did })
+  return did
 }
 
 const refusal = (code: ErrorCode, message: string, cause?: unknown) =>

@@ -220,7 +220,8 @@ function envelopeOf(
   return {
     typ: TYP,
     payload,
-    cwt: { typ: CWT_MEDIA_TYPE, payload: (iat) => cwtPayload({ ...payload, iat }) },
+    cwt: { typ: CWT_MEDIA_TYPE, payload: (claims) => cwtPayload({ ...payload, ...claims }) },
+    takesCertificates: true,
   }
 }
 

@@ -12,6 +12,8 @@ import {
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
+import { certificatesOfKey } from '@vidimus/verification-methods'
+import { headerOf } from '../encoding/compact-jwt.js'
 import { signCwt } from './sign-cwt.js'
 import { resourceNameOf, type PublishedLists } from '../versions/published-lists.js'
 import { CWT_HEADER } from '../types/token-status-cwt.js'
@@ -74,20 +76,34 @@ export function publishList(
   })
 }
 
-/** The JWT of a version, which holds what its CWT is made from where the type has one. */
+/** The JWT of a version, which holds the data that its CWT is rebuilt from where the type has one. */
 async function signed(
-  { typ, header, payload, cwt }: StatusListEnvelope,
-  { did, iat, resourceId }: { did: string; iat: number; resourceId: string },
+  envelope: StatusListEnvelope,
+  version: { did: string; iat: number; resourceId: string },
   context: WritingContext,
 ): Promise<string> {
-  return context.agent.didJwtCreate({
+  const { typ, header, payload, cwt, takesCertificates = false } = envelope
+  const { did, iat, resourceId } = version
+  const ofVersion = { typ, [SIGNED_FOR]: resourceId }
+  if (!cwt && !takesCertificates) {
+    return context.agent.didJwtCreate({
+      did,
+      payload: { ...payload, iat },
+      header: { ...header, ...ofVersion },
+    })
+  }
+  const held = await context.agent.didHeldKey({ did, act: 'assertionMethod' })
+  const certificate = takesCertificates ? await certificatesOfKey(held.key.kid, context) : undefined
+  const named = certificate?.signsStatusLists ? certificate : undefined
+  // Lists are never held up by certificates that have expired: revoking goes on, and verifiers judge.
+  const claims = { ...payload, ...(named && { iss: named.issuer }), iat }
+  const x5c = named?.certificateChain
+  const signedCwt = cwt && (await signCwt(held, cwt.typ, cwt.payload(claims), context, x5c))
+  const jwt = await context.agent.didJwtCreate({
     did,
-    payload: { ...payload, iat },
-    header: {
-      ...header,
-      ...(cwt && { [CWT_HEADER]: await signCwt(did, cwt.typ, cwt.payload(iat), context) }),
-      typ,
-      [SIGNED_FOR]: resourceId,
-    },
+    payload: claims,
+    header: { ...header, ...(x5c && { x5c }), ...(signedCwt && { [CWT_HEADER]: signedCwt }), ...ofVersion },
   })
+  // Another key may sign for the DID meanwhile, whose certificates these are not.
+  return x5c && headerOf(jwt).kid !== held.methodId ? signed(envelope, version, context) : jwt
 }

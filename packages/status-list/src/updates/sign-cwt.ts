@@ -1,5 +1,5 @@
 import { encode } from 'cborg'
-import { AgentError, signingAlgorithmOf } from '@vidimus/core-types'
+import { AgentError, signingAlgorithmOf, type HeldKey } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import { coseAlgorithm, HEADER, signedBytes } from '../encoding/cose-sign1.js'
 
@@ -12,18 +12,19 @@ const SIGNATURE_BYTES = 64
  * @throws AgentError as `didHeldKey` does
  */
 export async function signCwt(
-  did: string,
+  { methodId, key }: HeldKey,
   typ: string,
   payload: Uint8Array,
   { agent }: WritingContext,
+  x5c?: readonly string[],
 ): Promise<{ protected: string; signature: string }> {
-  const { methodId, key } = await agent.didHeldKey({ did, act: 'assertionMethod' })
   const algorithm = signingAlgorithmOf(key.type)
   const header = encode(
     new Map<number, unknown>([
       [HEADER.alg, coseAlgorithm(algorithm)],
       [HEADER.kid, new TextEncoder().encode(methodId)],
       [HEADER.type, typ],
+      ...(x5c ? [[HEADER.x5chain, x5chainOf(x5c)] as const] : []),
     ]),
   )
   const data = Buffer.from(signedBytes(header, payload)).toString('hex')
@@ -32,4 +33,11 @@ export async function signCwt(
     throw new AgentError('internal_error', `the KMS "${key.kms}" answered with a signature of unknown form`)
   }
   return { protected: Buffer.from(header).toString('base64url'), signature }
+}
+
+/** One certificate by itself, or a list of them (RFC 9360 2). */
+function x5chainOf(x5c: readonly string[]): Uint8Array | Uint8Array[] {
+  const chain = x5c.map((one) => new Uint8Array(Buffer.from(one, 'base64')))
+  const [leaf, ...others] = chain
+  return leaf && others.length === 0 ? leaf : chain
 }

@@ -5,6 +5,7 @@ import {
   type StatusListSecuring,
 } from '@vidimus/core-types'
 import type { VerificationMethod } from 'did-resolver'
+import { certificatesIn, isCertifiedIssuer } from '@vidimus/verification-methods'
 import type { ReadingContext } from '../agent-context.js'
 import { headerOf } from '../encoding/compact-jwt.js'
 import { isNameOf, parseListUrl } from '../types/list-url.js'
@@ -36,7 +37,9 @@ export async function securingFailure(
   context: ReadingContext,
 ): Promise<SecuringFailure | undefined> {
   const { did } = location
-  if (issuer !== undefined && issuer !== did)
+  // What certificates name the publisher by is no other issuer: the key of the DID has signed it.
+  const isCertified = isCertifiedIssuer(issuer) && certificatesIn(headerOf(jwt)) !== undefined
+  if (issuer !== undefined && issuer !== did && !isCertified)
     return distrusted(`its issuer is "${issuer}", but "${did}" published it`)
   if (id !== undefined && namesSomeList(id) && !isNameOf(id, location)) {
     return distrusted(`it says to be the list "${id}"`)

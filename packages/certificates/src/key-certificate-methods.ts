@@ -1,0 +1,127 @@
+import type { IAgentContext, IKeyManager } from '@veramo/core-types'
+import {
+  checkArguments,
+  problemsError,
+  signingAlgorithmOf,
+  type KeyCertificate,
+  type KeyCertificateArgs,
+  type KeyCertificateRequest,
+  type KeyCertificateSetArgs,
+  type KeyCertificateStore,
+} from '@vidimus/core-types'
+import { certificateMethods } from '@vidimus/core-types/schemas'
+import { isSameKey } from '@vidimus/verification-methods'
+import { certificatesInPem, readChain, toX5c, type Chain } from './certificate-chain.js'
+import { isSelfIssued } from './certificate.js'
+import { demandSound } from './certificate-path.js'
+import { issuerNamedBy } from './issuer-names.js'
+import { CertificateRefusal, refusedAs } from './refusal.js'
+
+type KeyContext = IAgentContext<IKeyManager>
+
+interface Parts {
+  store: KeyCertificateStore
+  /** the extended key usage of certificates that sign status lists, where they name any */
+  statusSigningEku: string | undefined
+  clock: () => Date
+}
+
+/** The methods for certificates of keys in custody. */
+export function keyCertificateMethods(parts: Parts) {
+  return {
+    keyCertificateRequest: (args: KeyCertificateArgs, context: KeyContext) => requested(args, context),
+    keyCertificateSet: (args: KeyCertificateSetArgs, context: KeyContext) => set(args, parts, context),
+    keyCertificateGet: (args: KeyCertificateArgs) => found(args, parts),
+  }
+}
+
+async function requested(given: KeyCertificateArgs, { agent }: KeyContext): Promise<KeyCertificateRequest> {
+  const { kid } = checkArguments(certificateMethods.keyCertificateRequest.arguments, given)
+  const key = await agent.keyManagerGet({ kid })
+  const algorithm = algorithmOf(key.type)
+  // Loaded where it is used: few services have certificates.
+  const { certificateRequest } = await import('./certificate-request.js')
+  const pem = await certificateRequest(key, async (bytes) => {
+    const data = Buffer.from(bytes).toString('hex')
+    const signature = await agent.keyManagerSign({ keyRef: kid, data, encoding: 'hex', algorithm })
+    return Buffer.from(signature, 'base64url')
+  })
+  return { kid, certificateRequest: pem }
+}
+
+/** @throws AgentError `invalid_input` at `kid` */
+function algorithmOf(type: string): string {
+  try {
+    return signingAlgorithmOf(type)
+  } catch (cause) {
+    const message = `is a key of type ${type}, which does not sign`
+    throw Object.assign(problemsError('invalid_input', [{ path: 'kid', message }]), { cause })
+  }
+}
+
+async function set(
+  given: KeyCertificateSetArgs,
+  { store, statusSigningEku, clock }: Parts,
+  { agent }: KeyContext,
+): Promise<KeyCertificate> {
+  const { kid, certificateChain } = checkArguments(certificateMethods.keyCertificateSet.arguments, given)
+  const key = await agent.keyManagerGet({ kid })
+  if (certificateChain.length === 0) {
+    await store.put(kid, [], undefined)
+    return { kid, certificateChain: [], signsStatusLists: false }
+  }
+  const chain = refusedAs(unfit, () => {
+    const read = withoutAnchor(readChain(textsOf(certificateChain)))
+    const [{ publicKey }] = read
+    if (!publicKey || !isSameKey(publicKey, key))
+      throw new CertificateRefusal('[0] is the certificate of another key')
+    if (issuerNamedBy(read[0]) === undefined) {
+      throw new CertificateRefusal(
+        '[0] names neither an https address nor a host among its subject alternative names',
+      )
+    }
+    demandSound(read, clock())
+    return read
+  })
+  await store.put(kid, toX5c(chain), endOf(chain))
+  return described(kid, chain, statusSigningEku)
+}
+
+async function found(
+  given: KeyCertificateArgs,
+  { store, statusSigningEku }: Parts,
+): Promise<KeyCertificate | null> {
+  const { kid } = checkArguments(certificateMethods.keyCertificateGet.arguments, given)
+  const x5c = await store.find(kid)
+  return x5c ? described(kid, readChain(x5c), statusSigningEku) : null
+}
+
+function described(kid: string, chain: Chain, statusSigningEku: string | undefined): KeyCertificate {
+  const [leaf] = chain
+  const issuer = issuerNamedBy(leaf)
+  return {
+    kid,
+    ...(issuer !== undefined && { issuer }),
+    expiresAt: endOf(chain).toISOString(),
+    certificateChain: toX5c(chain),
+    signsStatusLists: leaf.extendedUsages?.some((usage) => usage === statusSigningEku) ?? true,
+  }
+}
+
+const endOf = (chain: Chain): Date => new Date(Math.min(...chain.map(({ notAfter }) => notAfter.getTime())))
+
+function textsOf(given: string | readonly string[]): readonly string[] {
+  if (typeof given !== 'string') return given
+  if (given.includes('PRIVATE KEY')) throw new CertificateRefusal('must not hold a private key')
+  return certificatesInPem(given)
+}
+
+/** Whoever trusts an anchor has it; a verifier must not take it from what it verifies. */
+function withoutAnchor([leaf, ...others]: Chain): Chain {
+  return [leaf, ...others.filter((certificate) => !isSelfIssued(certificate))]
+}
+
+const unfit = (message: string) =>
+  problemsError('invalid_input', [
+    { path: 'certificateChain', message: message.replace(/^\[/, 'its certificate [') },
+  ])
