@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Csr from '@peculiar/asn1-csr'
-import type { SIGNING_ALGORITHMS} from '@vidimus/core-types';
+import type { SIGNING_ALGORITHMS } from '@vidimus/core-types'
 import { type PublicKeyInHex } from '@vidimus/core-types'
 import { publicKeyOfBytes } from '@vidimus/verification-methods'
 import type * as Asn1 from 'asn1js'
