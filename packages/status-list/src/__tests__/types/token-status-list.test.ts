@@ -44,6 +44,7 @@ describe('TokenStatusList as a document', () => {
     const { cwt, ...envelope } = TokenStatusList.secure?.(doc, location, now) ?? assert.fail()
     assert.equal(cwt?.typ, 'application/statuslist+cwt')
     assert.deepEqual(envelope, {
+      takesCertificates: true,
       typ: 'statuslist+jwt',
       payload: {
         iss: did,
