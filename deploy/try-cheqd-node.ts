@@ -1,7 +1,7 @@
 // npm run try:cheqd-node: runs the behavioural suite on a cheqd network that there is: a local one, or the testnet. It writes
 // for good, and pays. What that costs is counted first, on a double of the network and at the network's own prices, and told.
 //
-// CHEQD_MNEMONIC (or CHEQD_MNEMONIC_FILE)  the words of the account that pays
+// CHEQD_MNEMONIC (or CHEQD_MNEMONIC_FILE)  the mnemonic of the paying account
 // --rpc <url>        of a node; several may be given
 // --network <name>   testnet (default) or mainnet: the namespace of the chain
 // --chain-id <id>    where it is not that of the public network

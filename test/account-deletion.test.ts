@@ -79,7 +79,7 @@ for (const place of PLACES) {
       const preview = await vidimus('account', 'delete', 'acme', '--dry-run')
       assert.match(preview, /nothing was changed/)
       assert.match(preview, /^2 +DIDs, with their aliases and services +erased$/m)
-      assert.match(preview, /^2 +status lists that only this account can go on with +erased$/m)
+      assert.match(preview, /^2 +status lists that only this account can update +erased$/m)
       assert.match(preview, /versions of DID documents on testnet, which stay +made nameless$/m)
       assert.match(preview, new RegExp(`^${did} +renewed +2999-01-01T00:00:00`, 'm'))
       assert.doesNotMatch(preview, /plain +[0-9]/)

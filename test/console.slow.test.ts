@@ -81,7 +81,7 @@ describe('the console in a browser', () => {
   const chooseIndex = async (index: number) => {
     await indexField().fill(String(index))
     await page.getByRole('button', { name: 'Show', exact: true }).click()
-    await page.getByText(/Checked by the service now, .*(valid)/).waitFor()
+    await page.getByText(/Checked by the service just now, .*(valid)/).waitFor()
   }
   const text = (locator: string) => page.locator(locator).innerText()
   const noSidewaysScroll = async () =>
@@ -144,9 +144,9 @@ describe('the console in a browser', () => {
     await open()
     await page.goto(`${service.url}/console/`)
     const attempts: [string, RegExp][] = [
-      ['', /Type or paste an API key/],
+      ['', /Enter an API key/],
       ['vidimus_of nobody', /is not an API key/],
-      [`${service.apiKey}0`, /refuses this API key: it is mistyped, expired or revoked/],
+      [`${service.apiKey}0`, /rejected this API key: it is mistyped, expired or revoked/],
     ]
     for (const [key, says] of attempts) {
       await page.getByLabel('API key').fill(key)
@@ -159,8 +159,8 @@ describe('the console in a browser', () => {
   it('says what a limited key may not do, and notices that a key was revoked', async () => {
     const { id, apiKey } = await service.apiKeyOf('default', { scopes: ['status-lists'] })
     await signedIn({}, apiKey)
-    await page.getByText('This API key is limited: it is for status-lists.').waitFor()
-    await page.getByText(/This API key is limited: this needs an API key with the scope/).waitFor()
+    await page.getByText('This API key is limited: its scopes are status-lists.').waitFor()
+    await page.getByText(/This API key is limited: this API key lacks a required scope:/).waitFor()
     await goTo(`#/dids/${encodeURIComponent(account.did)}`, account.did)
     await page.getByRole('button', { name: 'Create a status list' }).click()
     await page.getByRole('dialog', { name: 'Create a status list' }).waitFor()
@@ -175,7 +175,7 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page
       .getByRole('alert')
-      .filter({ hasText: /refuses this API key/ })
+      .filter({ hasText: /rejected this API key/ })
       .waitFor()
     assert.equal(await page.getByRole('navigation').count(), 0)
   })
@@ -187,7 +187,7 @@ describe('the console in a browser', () => {
     const isOff = async (name: string, scopes: string) => {
       const button = page.getByRole('button', { name, exact: true })
       assert.equal(await button.getAttribute('aria-disabled'), 'true', name)
-      const reason = `This needs an API key with the scope ${scopes}.`
+      const reason = `This API key lacks a required scope: ${scopes}.`
       assert.equal(await button.getAttribute('title'), reason)
       await page.getByText(reason).first().waitFor()
       await button.click({ force: true })
@@ -208,9 +208,9 @@ describe('the console in a browser', () => {
     await close()
     const onMainnet = await service.apiKeyOf('default', { networks: ['mainnet'] })
     await signedIn({}, onMainnet.apiKey)
-    await page.getByText('it writes on mainnet alone').waitFor()
+    await page.getByText('it may write only to mainnet').waitFor()
     await openDid(account.did)
-    await page.getByText('This needs an API key that may write on testnet.').waitFor()
+    await page.getByText('This API key may not write to testnet.').waitFor()
   })
 
   it('creates a DID and a status list, and shows what they are', async () => {
@@ -275,7 +275,7 @@ describe('the console in a browser', () => {
     await page.mouse.up()
     assert.equal(await indexField().inputValue(), '', 'a drag selects nothing')
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-    await page.getByText(/Checked by the service now/).waitFor()
+    await page.getByText(/Checked by the service just now/).waitFor()
     const index = Number(await indexField().inputValue())
     const { status } = await account.client.post('/credential-status/check', {
       params: { query: { listType: BITSTRING, statusPurpose: 'revocation' } },
@@ -354,14 +354,14 @@ describe('the console in a browser', () => {
     assert.equal(await text('.state strong'), 'Valid')
     await page.getByRole('button', { name: 'Revoke' }).click()
     const dialog = page.getByRole('dialog', { name: 'Revoke: index 100001' })
-    await dialog.getByText('Revoking is final').waitFor()
+    await dialog.getByText('Revocation is permanent').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await text('.state strong'), 'Valid')
     await page.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByLabel('Name of the new version').fill('left in May')
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
-    await page.getByText('Revoked for good').waitFor()
+    await page.getByText('Permanently revoked').waitFor()
     await page.getByText(/not valid \(value 1\)/).waitFor()
     await page.getByText('left in May').waitFor()
     assert.match(await text('.history'), /Valid → Revoked/)
@@ -421,7 +421,7 @@ describe('the console in a browser', () => {
     const nobodys = account.did.replace(/.{4}$/, '0000')
     await goTo(`#/dids/${encodeURIComponent(nobodys)}`, nobodys)
     await page.getByText('cannot be resolved').waitFor()
-    assert.equal(await page.getByText('it can be read').count(), 0)
+    assert.equal(await page.getByText('you can view it').count(), 0)
     assert.equal(await page.getByRole('heading', { name: 'Status lists' }).count(), 0)
     await openList()
     await chooseIndex(100_009)
@@ -435,7 +435,7 @@ describe('the console in a browser', () => {
     await openDid(account.did)
     await page.getByRole('alert').filter({ hasText: 'The database is busy' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Create a status list' }).count(), 0)
-    assert.equal(await page.getByText('The account holds no key of it').count(), 0)
+    assert.equal(await page.getByText('The account holds no key of this DID').count(), 0)
   })
 
   it('shows a list of a type that a plugin brought, as the service reports it', async () => {
@@ -448,7 +448,7 @@ describe('the console in a browser', () => {
     await dialog.getByLabel('Name').fill('staff')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'staff', level: 1 }).waitFor()
-    await page.getByText(`Lists of the type ${PLUGIN_TYPE} are not drawn by this console`).waitFor()
+    await page.getByText(`Lists of the type ${PLUGIN_TYPE} cannot be drawn by this console`).waitFor()
     assert.equal(await page.getByText(/damaged/).count(), 0)
     await chooseIndex(5)
     assert.equal(await text('.state strong'), 'Not set')
@@ -456,7 +456,7 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
-    await page.getByText('Revoked for good').waitFor()
+    await page.getByText('Permanently revoked').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
   })
 
@@ -748,13 +748,13 @@ describe('the console in a browser', () => {
     await signIn(page, service.url, service.apiKey ?? '')
     await goTo('#/events', 'Events')
     await page.getByRole('cell', { name: 'did.created' }).first().waitFor()
-    const away = page.getByRole('alert').filter({ hasText: 'New events do not appear meanwhile' })
+    const away = page.getByRole('alert').filter({ hasText: 'New events are not shown until' })
     await page.clock.runFor(100)
     await away.waitFor()
-    assert.equal(await page.getByText('new ones appear by themselves').count(), 0)
+    assert.equal(await page.getByText('new ones appear automatically').count(), 0)
     await page.unroute('**/account/events*')
     await page.clock.runFor(3000)
-    await page.getByText('new ones appear by themselves').waitFor()
+    await page.getByText('new ones appear automatically').waitFor()
     await away.waitFor({ state: 'detached' })
     complaints = complaints.filter((text) => !text.includes('ERR_FAILED'))
   })

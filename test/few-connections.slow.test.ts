@@ -65,7 +65,7 @@ describe('a PostgreSQL server with 17 connections for everybody', () => {
   it('is divided, as doctor says', async () => {
     const found = await Examination.byCommand(options)
     const parts =
-      'room for 17, of which other programs have 0; \\d processes? with up to 20 and one more each'
+      'room for 17 connections, 0 used by other programs; \\d processes? with up to 20 and one more each'
     assert.match(found.of('connections'), new RegExp(`^(warn|fail): ${parts}: each has [2-7] for its pools`))
   })
 })

@@ -291,7 +291,7 @@ for (const kms of [opaque, pkcs11, vault]) {
       assertRefused(await client.post('/key/import', { json: { privateKeyHex: 'a7'.repeat(32) } }), {
         code: 'invalid_input',
         path: 'privateKeyHex',
-        says: /takes (no private keys|none) from outside/,
+        says: /takes no private keys|does not import keys/,
       })
     })
   })

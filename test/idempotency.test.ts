@@ -184,7 +184,7 @@ describe('requests with an idempotency key in trial', () => {
     const { status, body } = await repeatable(client, '/key/create')()
     const { code, error } = body as { code: string; error: string }
     assert.deepEqual([status, code], [400, 'invalid_input'])
-    assert.equal(error, 'idempotency-key: is not supported here: this service keeps no answers')
+    assert.equal(error, 'idempotency-key: is not supported: this service does not store responses')
     assert.equal((await client.post('/key/create')).status, 200)
     const read = await client.get('/did/list', { headers: { 'idempotency-key': 'x' } })
     assert.equal(read.status, 200)

@@ -36,13 +36,10 @@ describe('vidimus init', () => {
     const { code, printed } = await init()
     assert.equal(code, 0)
     assert.equal(await written(), await standard())
-    assert.match(
-      printed,
-      /^agent\.yml is written\.\n\nNext:\n\n {4}npx vidimus doctor\n {4}npx vidimus start\n/,
-    )
+    assert.match(printed, /^Wrote agent\.yml\.\n\nNext:\n\n {4}npx vidimus doctor\n {4}npx vidimus start\n/)
   })
 
-  it('writes what is chosen by options, and names the variables that are needed', async () => {
+  it('writes what is chosen by options, but names the variables that is needed', async () => {
     const { code, printed } = await init('--database', 'postgres', '--cheqd', 'testnet', '-c', 'other.yml')
     assert.equal(code, 0)
     const configuration = await written('other.yml')
@@ -59,7 +56,7 @@ describe('vidimus init', () => {
     await writeFile(join(folder, 'agent.yml'), 'mine')
     const refused = await init()
     assert.equal(refused.code, 2)
-    assert.equal(refused.complained, 'vidimus: agent.yml is there already; --force replaces it\n')
+    assert.equal(refused.complained, 'vidimus: agent.yml already exists; --force overwrites it\n')
     assert.equal(await written(), 'mine')
     assert.equal((await init('--force')).code, 0)
     assert.equal(await written(), await standard())
@@ -89,7 +86,7 @@ describe('vidimus init', () => {
     )
     assert.equal(code, 0)
     assert.match(printed, /Which database\? \(sqlite, postgres\) \[sqlite\]/)
-    assert.match(printed, /Please answer with sqlite or postgres\./)
+    assert.match(printed, /Please answer sqlite or postgres\./)
     assert.match(printed, /Which ledger for did:cheqd\? \(embedded, testnet, mainnet, both\) \[embedded\]/)
     assert.match(printed, /Which KMS for new keys\? \(local, pkcs11, vault\) \[local\]/)
     assert.match(printed, /Where to publish lists for others to serve\? \(none, directory, s3\) \[none\]/)

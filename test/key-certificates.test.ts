@@ -109,7 +109,7 @@ describe('certificates of keys in custody', () => {
       ],
       ['-----BEGIN PRIVATE KEY-----', /must not hold a private key/],
       ['nothing', /has no certificate/],
-      [['AAAA'], /\[0\] is no X\.509 certificate/],
+      [['AAAA'], /\[0\] is not an X\.509 certificate/],
     ]
     for (const [chain, says] of cases) {
       const answer = await certify(kid, chain)

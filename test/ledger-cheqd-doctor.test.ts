@@ -38,7 +38,7 @@ describe('vidimus doctor on the cheqd networks', () => {
       found.of('payer:testnet'),
       `ok: ${networks.payer} has 1000000000 CHEQ, which pays for 22727272 DIDs or 227272727 versions of signed status lists`,
     )
-    assert.equal(found.of('outbox:testnet'), 'ok: nothing is under way')
+    assert.equal(found.of('outbox:testnet'), 'ok: nothing is pending')
     assert.ok(!JSON.stringify(found).includes(networks.environment.CHEQD_MNEMONIC))
   })
 
@@ -69,7 +69,7 @@ describe('vidimus doctor on the cheqd networks', () => {
     assert.match(found.of('ledger:testnet'), /^fail: .*catching up/)
     assert.match(
       found.of('ledger:mainnet'),
-      /^fail: no node of mainnet could be asked: 127\.0\.0\.1:\d+: ECONNREFUSED$/,
+      /^fail: no node of mainnet is reachable: 127\.0\.0\.1:\d+: ECONNREFUSED$/,
     )
   })
 

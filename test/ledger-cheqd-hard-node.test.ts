@@ -84,7 +84,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       await withLateBlocks(submit(owner.create()))
       const dear = assert.rejects(
         submit(new Subject().create()),
-        refused('sdk', 5, /has \d+ncheq, and 110000000000ncheq are needed/),
+        refused('sdk', 5, /has \d+ncheq, but 110000000000ncheq is needed/),
       )
       const cheap = submit(owner.publish({ data: Buffer.from('text') }))
       await withLateBlocks(Promise.all([dear, cheap]))
@@ -121,7 +121,7 @@ describe('a cheqd network that is as hard as the real one', () => {
         const [finding] = await ledger.lifecycle.diagnose()
         assert.equal(check?.ok, true)
         assert.equal(finding?.level, index === 'off' ? 'warn' : 'ok')
-        assert.equal((check?.message ?? '').includes('keeps no index'), index === 'off')
+        assert.equal((check?.message ?? '').includes('no transaction index'), index === 'off')
       })
     }
 

@@ -35,7 +35,7 @@ describe('the service while its network is in trouble', () => {
     const held = testnet.misbehave('holdTransaction')
     const { status, body } = await client.post('/did/create', { json: { network: 'testnet' } })
     assert.equal(status, 503)
-    assert.match(JSON.stringify(body), /goes on by itself","code":"ledger_unavailable"/)
+    assert.match(JSON.stringify(body), /it will continue","code":"ledger_unavailable"/)
     const [creation] = testnet.pending
     assert.ok(creation)
     // What was left half-done is looked for meanwhile, and not undone.

@@ -310,7 +310,7 @@ for (const place of PLACES) {
         const submitted = ledger.submit(subject.create(), { signal: giving.signal })
         await until(() => node.pending.length > 0)
         giving.abort()
-        await assert.rejects(submitted, ledgerError({ phase: 'timeout' }, /goes on by itself/))
+        await assert.rejects(submitted, ledgerError({ phase: 'timeout' }, /it will continue/))
         held.stop()
         await until(async () => (await ledger.report()).waiting === 0)
         assert.ok(await ledger.getDidDoc(subject.did))
@@ -371,7 +371,7 @@ for (const place of PLACES) {
           ledger.submit(new Subject().create()),
           ledgerError(
             { phase: 'check' },
-            /asks a fee of 2200000000000ncheq .* maxFee allows 250000000000ncheq/,
+            /charges a fee of 2200000000000ncheq .* maxFee allows 250000000000ncheq/,
           ),
         )
         assert.equal(node.chain.transactions.length, 0)
@@ -380,7 +380,7 @@ for (const place of PLACES) {
       it('that the payer does not have are told with what it has and needs', async () => {
         await start({}, {}, 50n * CHEQ)
         await ledger.submit(new Subject().create())
-        const expected = new RegExp(`${PAYER} has 10000000000ncheq, and 44000000000ncheq are needed`)
+        const expected = new RegExp(`${PAYER} has 10000000000ncheq, and 44000000000ncheq are required`)
         await assert.rejects(
           ledger.submit(new Subject().create()),
           ledgerError({ codespace: 'sdk', code: 5 }, expected),
@@ -392,7 +392,7 @@ for (const place of PLACES) {
 
       it('of an account that has never had anything, too', async () => {
         await start({}, {}, 0n)
-        const expected = new RegExp(`${PAYER} has 0ncheq, and 44000000000ncheq are needed`)
+        const expected = new RegExp(`${PAYER} has 0ncheq, and 44000000000ncheq are required`)
         await assert.rejects(
           ledger.submit(new Subject().create()),
           ledgerError({ codespace: 'sdk', code: 5 }, expected),
@@ -526,7 +526,7 @@ for (const place of PLACES) {
           late.submit(new Subject().create()),
           ledgerError(
             { phase: 'transport' },
-            /^no node of testnet could be asked: 127\.0\.0\.1:\d+: ECONNREFUSED$/,
+            /^no node of testnet is reachable: 127\.0\.0\.1:\d+: ECONNREFUSED$/,
           ),
         )
         await node.open()

@@ -90,7 +90,7 @@ describe('status lists that others serve', () => {
     const { verified, statuses } = await verify(VALUES.good)
     assert.deepEqual(
       [verified, statuses?.map(({ error }) => error)],
-      [false, ['the status list cannot be read: its host answers 404']],
+      [false, ['the status list cannot be read: its host responded with 404']],
     )
     host.asked.length = 0
     const { verified: anyway, statuses: none } = await verify(VALUES.revoked, 'skip')

@@ -109,7 +109,7 @@ describe('metrics', () => {
       const configure = (text: string) => text.replace('        public: false', '        public: true')
       assert.match(
         (await refusedStart({ configure })).says,
-        /metrics\.token.*is needed where metrics are public/s,
+        /metrics\.token.*is required if metrics are public/s,
       )
       const refused = async (environment: Record<string, string>) =>
         (await refusedStart({ environment })).says

@@ -62,7 +62,7 @@ describe('moving an installation, at length', () => {
       }
       assert.match(
         await archives.run('import', dataDirectory, target, 'first.age'),
-        /interrupted import is finished/,
+        /interrupted import was completed/,
       )
       assert.match(await archives.run('import', dataDirectory, target, 'first.age'), /nothing was changed/)
       await watching.lifecycle.stop()

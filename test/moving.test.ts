@@ -40,7 +40,7 @@ describe('moving an installation', () => {
     const first = await archives.directory('first')
     const unopened = await archives.begin('export', first, await freshDatabase('SQLite'), 'first.age').closed
     assert.equal(unopened.code, 1)
-    assert.match(unopened.complained, /does not have the tables of this version yet/)
+    assert.match(unopened.complained, /lacks tables of this version/)
     const { code, complained } = await beginVidimus(
       ['import', '--file', join(archives.folder, 'first.age')],
       {
@@ -49,6 +49,6 @@ describe('moving an installation', () => {
       },
     ).closed
     assert.equal(code, 1)
-    assert.match(complained, /no terminal to ask for the passphrase/)
+    assert.match(complained, /no terminal to prompt for the passphrase/)
   })
 })

@@ -74,7 +74,7 @@ describe('vidimus plugins', () => {
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('tells of every broken plugin at once, with its place, and ends with 2', async () => {
+  it('reports every broken plugin at once, with its place, and ends with 2', async () => {
     const plugin = (name: string) => `        - { $require: './broken.mjs#${name}' }\n`
     const file = await configured(
       [
@@ -94,8 +94,8 @@ describe('vidimus plugins', () => {
     for (const says of [
       /#Throwing" could not be built: no such device/,
       /#PresentationPlugin" \(line \d+\) has a method that "\.\/broken\.mjs#Twice" .*: "presentationVerify"/,
-      /has a method "emit", which would take the place/,
-      /is no type of status list: it lacks resourceTypes, /,
+      /has a method "emit", which would replace/,
+      /is not a status list type: it lacks resourceTypes, /,
       /must be a ledger, .* it lacks getDidDoc, /,
       /is not a key management system .*: it lacks createKey, importKey/,
       /the package "acme-not-installed" is not installed/,

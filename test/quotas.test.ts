@@ -105,7 +105,7 @@ for (const place of PLACES) {
       await assert.rejects(resource('more', randomBytes(1000)), {
         ...REFUSED,
         message:
-          'quota bytes: the account may have 20000 bytes of documents, resources and kept answers, and no more',
+          'quota bytes: the account may have at most 20000 bytes of documents, resources and kept answers',
       })
       await assert.rejects(publisher(ledger), REFUSED)
       list[0] = 1
@@ -145,7 +145,7 @@ for (const place of PLACES) {
       assert.equal((await usage({ statusLists: 7 })).statusLists.limit, 7)
       await assert.rejects(accounts.update(account.name, { rows: 1, dids: -1 } as never), {
         ...REFUSED,
-        message: /quota\.rows: is no quota; those are dids, keys.*and 1 more/,
+        message: /quota\.rows: is not a quota; expected one of: dids, keys.*and 1 more/,
       })
     })
 

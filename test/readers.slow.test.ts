@@ -164,7 +164,7 @@ describe('a process that only reads, on a standby', () => {
       const { status, body } = await reader.post(path, request)
       const { code, error } = body as { code: string; error: string }
       assert.deepEqual([status, code], [503, 'read_only'], `${path}: ${JSON.stringify(body)}`)
-      assert.match(error, /send what changes something to one on the primary/)
+      assert.match(error, /send changes to a process on the primary/)
     }
     assert.doesNotMatch(service.log, /"level":50/)
   })

@@ -56,7 +56,7 @@ describe('the log of the service', () => {
         .filter((id) => id?.startsWith('request-'))
         .sort()
     assert.deepEqual(idsOf('request'), [...ids].sort())
-    assert.deepEqual(idsOf('a message was handed to the ledger'), [...ids].sort())
+    assert.deepEqual(idsOf('a message was sent to the ledger'), [...ids].sort())
     for (const { time, level, msg } of lines) {
       assert.ok(time > 0 && level > 0 && msg !== '')
     }
@@ -114,7 +114,7 @@ describe('the log of the service', () => {
       )
       const [{ err } = { err: undefined }] = failed
       assert.match(JSON.stringify(err), /LedgerError/)
-      const nodes = lines.filter(({ msg }) => msg === 'a node could not be asked')
+      const nodes = lines.filter(({ msg }) => msg === 'a node is not reachable')
       assert.ok(nodes.some(({ requestId }) => requestId === 'without-the-network'))
       const sending = lines.filter(({ msg }) => msg === 'this process sends the messages to the network')
       assert.deepEqual(sending.map(({ network, requestId }) => [network, requestId]).sort(), [

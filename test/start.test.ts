@@ -183,7 +183,7 @@ describe('starting', () => {
     })
     process.kill(service.pid, 'SIGUSR2')
     await until(() => !service.running)
-    assert.match(service.log, /event loop has been silent for 1000 ms/)
+    assert.match(service.log, /event loop has not responded for 1000 ms/)
   })
 
   it('ends itself where no request comes to its end', async () => {
@@ -207,7 +207,7 @@ describe('starting', () => {
     })
     await assert.rejects(resolved)
     await until(() => !service.running)
-    assert.match(service.log, /no request has ended for 1000 ms, and there is no room for another/)
+    assert.match(service.log, /no request has completed for 1000 ms, and no more can be accepted/)
     silent.close()
   })
 
@@ -282,7 +282,7 @@ describe('the service, run by npm', () => {
     let banner = ''
     for await (const text of started.stdout) {
       banner += String(text)
-      if (banner.includes('shown only now')) break
+      if (banner.includes('shown only once')) break
     }
     return banner
   }
@@ -358,7 +358,7 @@ describe('the command line', () => {
     const refused = await create()
     assert.deepEqual(
       [refused.status, (refused.body as { error: string }).error],
-      [400, 'quota dids: the account may have 1 DIDs, and no more'],
+      [400, 'quota dids: the account may have at most 1 DIDs'],
     )
     const changed = await service.command(
       'account',
@@ -382,9 +382,9 @@ describe('the command line', () => {
     )
     await service.command('account', 'update', 'small', '--quota', 'dids=default', '--quota', 'bytes=10')
     assert.equal((await create()).status, 200)
-    await assert.rejects(service.command('key', 'create', '--account', 'small'), /may have no more/)
+    await assert.rejects(service.command('key', 'create', '--account', 'small'), /the maximum/)
     for (const [quota, problem] of [
-      ['rows=1', /is no quota; those are dids, keys/],
+      ['rows=1', /is not a quota; expected one of: dids, keys/],
       ['dids=many', /whole number/],
     ] as const) {
       await assert.rejects(service.command('account', 'update', 'small', '--quota', quota), problem)
@@ -438,7 +438,7 @@ describe('the command line', () => {
     const listed = await service.command('key', 'list')
     assert.match(listed, /SCOPES +NETWORKS +CREATED +LAST USED/)
     assert.match(listed, new RegExp(`${key.id}.*read did-create +testnet .*rotated to ${created.id}`))
-    await assert.rejects(service.command('key', 'rotate', key.id), /rotated already/)
+    await assert.rejects(service.command('key', 'rotate', key.id), /already rotated/)
   })
 
   it('shows the audit trail while the service runs', async () => {

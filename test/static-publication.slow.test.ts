@@ -69,7 +69,7 @@ describe('what is published, behind nginx alone', () => {
     })
     assert.equal(found.code, 1)
     assert.ok((JSON.parse(found.printed) as { differences: unknown[] }).differences.length > 0)
-    assert.match(await service.command('publish', '--all'), /^(\d+) of \1 are published anew: directory /)
+    assert.match(await service.command('publish', '--all'), /^(\d+) of \1 republished: directory /)
     // From here on there is nothing but files.
     await service.stop()
     nginx = await Nginx.start(folder)

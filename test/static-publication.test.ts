@@ -67,7 +67,7 @@ describe('static publication in a bucket', () => {
     await until(async () => (await service.publicationFailures()) > 0)
     const [check] = await service.publication.lifecycle.check()
     assert.deepEqual([check?.ok, check?.warning], [false, true])
-    assert.match(check?.message ?? '', /answers 503/)
+    assert.match(check?.message ?? '', /responded with 503/)
     store.failing = 0
     await waiting
     const path = `status-lists/${list.statusListId}`
@@ -87,7 +87,7 @@ describe('a service without a static publication', () => {
       json: { did: list.did, statusListName: list.statusListName, indices: [1], publication: 'wait' },
     })
     assert.equal(status, 400)
-    assert.match((body as { error: string }).error, /^publication: cannot be waited for/)
+    assert.match((body as { error: string }).error, /^publication: is not possible/)
     await service.stop()
   })
 })

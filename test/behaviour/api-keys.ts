@@ -173,7 +173,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
         assertRefused(await reader.post(path, { json: {} }), {
           status: 403,
           code: 'forbidden',
-          says: /needs an API key with the scope/,
+          says: /lacks a required scope/,
         })
       }
       assertRefused(await reader.get(KEYS), { status: 403 })
@@ -192,18 +192,18 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       const newList = { did, statusListName: 'hidden', listType: 'BitstringStatusList' }
       const key = { type: 'Ed25519', privateKeyHex: randomBytes(32).toString('hex') }
       const attempts: [scope: string, method: string, args: object, needs: RegExp][] = [
-        ['keys', 'keyManagerSign', { keyRef: kid, data: 'x' }, /scope signing/],
-        ['keys', 'keyManagerSignJWT', { kid, data: 'x' }, /scope signing/],
-        ['keys', 'keyManagerDelete', { kid }, /scope key-deletion/],
-        ['credentials', 'didJwtCreate', { did, payload: {} }, /scope signing/],
-        ['dids', 'didManagerCreate', { provider: 'did:key', options: key }, /scope keys/],
+        ['keys', 'keyManagerSign', { keyRef: kid, data: 'x' }, /scope: signing/],
+        ['keys', 'keyManagerSignJWT', { kid, data: 'x' }, /scope: signing/],
+        ['keys', 'keyManagerDelete', { kid }, /scope: key-deletion/],
+        ['credentials', 'didJwtCreate', { did, payload: {} }, /scope: signing/],
+        ['dids', 'didManagerCreate', { provider: 'did:key', options: key }, /scope: keys/],
         [
           'dids',
           'didManagerCreate',
           { provider: 'did:web', alias: 'a.example', options: { key } },
-          /scope keys/,
+          /scope: keys/,
         ],
-        ['dids', 'didManagerGetOrCreate', { provider: 'did:jwk', alias: 'a', options: key }, /scope keys/],
+        ['dids', 'didManagerGetOrCreate', { provider: 'did:jwk', alias: 'a', options: key }, /scope: keys/],
         [
           'status-lists',
           'statusListCreate',

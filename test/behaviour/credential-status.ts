@@ -86,7 +86,7 @@ export function credentialStatusSuite(setup: Setup): void {
 }
 
 function revocation({ client, stranger }: Setup, issuer: () => string, listType: string): void {
-  it('is revoked for good, in the eyes of everybody', async () => {
+  it('is permanently revoked, in the eyes of everybody', async () => {
     const list = await createList(client(), { did: issuer(), listType })
     const credential = await issueWithStatus(client(), issuer(), { statusListName: list.statusListName })
     const index = indexOf(credential)
@@ -330,7 +330,7 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     [
       'a choice of free indices',
       () => ({ statusListName: name, statusListRangeStart: 5, indexNotIn: [1] }),
-      { path: 'credentialStatus.statusListRangeStart', says: /at random/ },
+      { path: 'credentialStatus.statusListRangeStart', says: /random free index/ },
     ],
     [
       'a slip of the pen',
@@ -563,7 +563,7 @@ function updates(setup: Setup, issuer: () => string): void {
     await refusedInBothEncodings(client(), '/credential/revoke', {}, { path: 'credential' })
     assertRefused(await client().post('/credential/revoke', { json: { credential: [credential] } }), {
       path: 'credential',
-      says: /repeat the call/,
+      says: /call once for each/,
     })
     assertRefused(
       await client().post('/credential/revoke', { query: { publish: 'false' }, json: { credential } }),

@@ -18,7 +18,7 @@ import { ServiceHere } from '../support/service-here.js'
 const CONFIGURED = { maxIndicesPerCall: 7, maxListLength: 262_144, maxCredentials: 3, maxServicesPerDid: 2 }
 
 /** How every refusal for a length or a number reads. */
-const OF_LIMIT = /at most|at least|more than|\d+ to \d+ |non-empty|from 0 on|positive/
+const OF_LIMIT = /at most|at least|more than|\d+ to \d+ |non-empty|0 or greater|positive/
 
 const pathText = (path: readonly (string | number)[]) =>
   path.map((step, n) => (typeof step === 'number' ? `[${step}]` : n === 0 ? step : `.${step}`)).join('')

@@ -132,7 +132,7 @@ function behaviour(setup: Setup, listType: string): void {
     assertRefused(await check(stranger(), list, { maxFee: 2.5 }), {
       code: 'payment_limit',
       path: 'maxFee',
-      says: /3 CHEQ are asked for, and 2.5 CHEQ are left/,
+      says: /3 CHEQ are charged, but only 2.5 CHEQ of 2.5 CHEQ is left/,
     })
     await refusedInBothEncodings(
       stranger(),
@@ -168,7 +168,7 @@ function behaviour(setup: Setup, listType: string): void {
 
   it('without conditions are open to their publisher alone', async () => {
     const { list } = await create({})
-    assertRefused(await check(stranger(), list), { code: 'list_encrypted', says: /publisher alone/ })
+    assertRefused(await check(stranger(), list), { code: 'list_encrypted', says: /only its publisher/ })
     const conditions = { paymentConditions: [newCondition()] }
     await revoke(list, [5], conditions)
     assert.equal(revoked(await check(stranger(), list)), true)
@@ -255,7 +255,7 @@ function behaviour(setup: Setup, listType: string): void {
     assert.equal((await verify(client())).verified, true)
     const closed = await verify(stranger())
     assert.equal(closed.verified, false)
-    assert.match(JSON.stringify(closed), /demands a payment: 2 CHEQ/)
+    assert.match(JSON.stringify(closed), /requires a payment: 2 CHEQ/)
     assert.deepEqual(await paymentsFor(stranger(), list), [])
     assert.equal((await verify(stranger(), { makeFeePayment: true })).verified, true)
     assert.equal((await paymentsFor(stranger(), list)).length, 1)

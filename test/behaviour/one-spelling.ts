@@ -122,7 +122,7 @@ export function oneSpellingSuite({ client, stranger }: Setup): void {
       })
       taken.push(await allocated.catch((error: unknown) => String(error)))
     }
-    assert.match(String(taken[1]), /given out already/)
+    assert.match(String(taken[1]), /already allocated/)
     const revoke = { listType: purpose.listType, statusAction: 'revoke', did: upper, indices: [7] }
     await agent('statusListUpdate', { ...revoke, statusListName: open })
     for (const name of [open, sealed]) {

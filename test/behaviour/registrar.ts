@@ -541,7 +541,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
         ['deactivate', { did }],
       ] as const) {
         assert.equal((await client().post(`/1.0/${path}`, { json, apiKey: null })).status, 401)
-        assertRefused(await write(path, json, reader), { status: 403, says: /scope dids or registrar-/ })
+        assertRefused(await write(path, json, reader), { status: 403, says: /scope: dids or registrar-/ })
       }
       assert.equal((await create({ options: { network: 'testnet' } }, 'cheqd', creator)).status, 201)
       assertRefused(await write('deactivate', { did }, creator), { status: 403 })

@@ -173,7 +173,7 @@ export function rotationSuite(setup: Setup): void {
       '--grace-period',
       'PT0S',
     )
-    assert.ok(said.includes(`${rotation.key} signs now`), said)
+    assert.ok(said.includes(`${rotation.key} now signs`), said)
     await until(async () => (await rotationOf(did)).state === 'done')
   })
 

@@ -83,7 +83,7 @@ export function scopeSuite({ client }: Setup): void {
       own.post('/agent/keyManagerSign', { json: { keyRef: kid, data: '00', algorithm, encoding: 'hex' } })
     await withoutScopes(['signing', 'keyManagerSign'], async (own) => {
       for (const algorithm of [undefined, ...algorithms]) {
-        assertRefused(await sign(own, algorithm), { status: 403, says: /scope signing/ })
+        assertRefused(await sign(own, algorithm), { status: 403, says: /scope: signing/ })
       }
     })
     await withKey(['signing'], async (own) => {
@@ -149,7 +149,7 @@ export function scopeSuite({ client }: Setup): void {
       const resource = { did: list.did, resourceName: 'other', resourceType: 'Other', data: 'YQ' }
       assertRefused(await own.post('/agent/linkedResourceCreate', { json: resource }), {
         status: 403,
-        says: /scope dids/,
+        says: /scope: dids/,
       })
     })
   })

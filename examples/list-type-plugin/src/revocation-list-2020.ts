@@ -183,14 +183,14 @@ function describeDocument({ claims }: RevocationList2020Document): StatusListLay
   }
 }
 
-/** Revoking is all there is, and it is for good. */
+/** Revoking is all there is, and its scopes are good. */
 function nextValueOf(_layout: StatusListLayout, action: string, current: number): number {
   if (action === 'revoke') return 1
-  if (action === 'reinstate' && current === 1) throw new AgentError('irreversible', 'is revoked for good')
+  if (action === 'reinstate' && current === 1) throw new AgentError('irreversible', 'is permanently revoked')
   const known = action === 'suspend' || action === 'reinstate'
   const message = known
-    ? `"${action}" is about suspension, but the list is about revocation`
-    : `"${action}" is no action of this list; possible is revoke`
+    ? `"${action}" is for suspension, but the list is for revocation`
+    : `"${action}" is not an action of this list; possible is revoke`
   throw problemsError(known ? 'purpose_mismatch' : 'unknown_action', [{ path: 'statusAction', message }])
 }
 

@@ -62,5 +62,5 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
 function checkOf({ isFailing }: RepeatedPasses): CheckResult {
   const name = 'webhooks'
   if (!isFailing) return { name, ok: true }
-  return { name, ok: false, message: 'the last pass over what is to be done failed, and is repeated' }
+  return { name, ok: false, message: 'the last pass failed and will be retried' }
 }

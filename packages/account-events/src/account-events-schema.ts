@@ -22,12 +22,12 @@ export const accountEventsSchema = () =>
       returns: z.object({ events: z.array(Event), more: z.boolean() }),
     },
     accountEventLast: {
-      description: 'Tells the id of the newest event of the account',
+      description: 'Returns the id of the newest event of the account',
       arguments: z.object({}),
       returns: z.string().optional(),
     },
     webhookCreate: {
-      description: 'Has events of the account delivered to a URL',
+      description: 'Delivers events of the account to a URL',
       arguments: z.object({ url: z.string(), types }),
       returns: Webhook.extend({ secret: z.string() }),
     },
@@ -41,17 +41,17 @@ export const accountEventsSchema = () =>
       returns: z.looseObject({ webhooks: z.array(Webhook), total: z.int() }),
     },
     webhookUsage: {
-      description: 'Tells how many webhooks the account has, and may have',
+      description: 'Returns how many webhooks the account has and may have',
       arguments: z.object({}),
       returns: z.object({ used: z.number(), limit: z.number() }),
     },
     webhookRevoke: {
-      description: 'Ends a webhook of the account, for good',
+      description: 'Revokes a webhook of the account, permanently',
       arguments: z.object({ id }),
       returns: Webhook,
     },
     webhookDeadLetters: {
-      description: 'Lists the events that could not be delivered to a webhook, oldest first',
+      description: 'Lists the dead letters of a webhook, oldest first',
       arguments: z.object({ id, ...page }),
       returns: z.object({
         deadLetters: z.array(z.looseObject({ event: Event, attempts: z.int() })),
@@ -59,7 +59,7 @@ export const accountEventsSchema = () =>
       }),
     },
     webhookReplay: {
-      description: 'Delivers events again that could not be delivered to a webhook',
+      description: 'Redelivers the dead letters of a webhook',
       arguments: z.object({ id, events: z.array(z.string()).optional() }),
       returns: z.object({ replayed: z.int() }),
     },

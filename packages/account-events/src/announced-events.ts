@@ -64,7 +64,7 @@ export class AnnouncedEvents {
   /** @throws AgentError `unavailable`, saying how many events wait */
   mustBeStored(): void {
     if (!this.outcomes.failing) return
-    throw new AgentError('unavailable', `${this.outcomes.length} events could not be written yet`)
+    throw new AgentError('unavailable', `${this.outcomes.length} events have not been written yet`)
   }
 
   /** Publishes what was announced by processes that are gone. */

@@ -114,7 +114,7 @@ export class DeliveryPasses {
     const done = this.deliver(id)
       .catch((error: unknown) => {
         this.aside.add(id)
-        log('error', 'a webhook could not be served, and is left for later', {}, error)
+        log('error', 'a webhook could not be processed; it will be retried', {}, error)
       })
       .finally(() => this.active.delete(id))
     this.active.set(id, { host, accountId, done })
@@ -131,7 +131,7 @@ export class DeliveryPasses {
   private async attempt(delivery: DueDelivery): Promise<PostOutcome> {
     const { webhook_id: id, url } = delivery
     const secret = this.secretOf(delivery)
-    if (secret === undefined) return { reason: 'its secret cannot be opened' }
+    if (secret === undefined) return { reason: 'its secret cannot be decrypted' }
     const event = toAccountEvent(delivery)
     const body = JSON.stringify(event)
     const timestamp = Math.floor(this.clock().getTime() / 1000)
@@ -168,7 +168,7 @@ export class DeliveryPasses {
     const ofReceiver = status === undefined || status >= 500 || OF_RECEIVER.has(status)
     const failures = Number(ofReceiver ? delivery.failures : delivery.attempts) + 1
     const retryAt = this.clock().getTime() + backOff(failures, this.rules)
-    const reason = 'reason' in outcome ? outcome.reason : `its host answers ${outcome.status}`
+    const reason = 'reason' in outcome ? outcome.reason : `its host responded with ${outcome.status}`
     await this.database.write((connection) =>
       noteFailed(connection, delivery, {
         failure: { time, ...(status !== undefined && { status }), reason },

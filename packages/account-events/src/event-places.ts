@@ -44,7 +44,7 @@ async function placeNext(database: Database, clock: () => Date, aside: Set<strin
         await place(account)
       } catch (reason) {
         aside.add(account)
-        log('error', 'events of an account could not be placed, and are left for later', {}, reason)
+        log('error', 'events of an account could not be ordered; they will be retried', {}, reason)
       }
     }
     return rows.length

@@ -38,7 +38,7 @@ export async function postMessage(
     return { status: await send(message, limits, lookup, AbortSignal.any([abort, late])) }
   } catch (error) {
     if (abort.aborted) return 'aborted'
-    if (late.aborted) return { reason: `its host did not answer within ${limits.timeoutMs} ms` }
+    if (late.aborted) return { reason: `its host did not respond within ${limits.timeoutMs} ms` }
     return { reason: sentenceOf(error) }
   }
 }
@@ -81,7 +81,7 @@ function sentenceOf(error: unknown): string {
   if (error.message.startsWith('its ')) return error.message
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && /CERT|TLS|SSL|SELF_SIGNED|VERIFY/.test(code)) {
-    return `its certificate is not accepted (${code})`
+    return `its certificate was rejected (${code})`
   }
   if (code === 'ENOTFOUND') return NOT_REACHED
   return typeof code === 'string' && /^E[A-Z]+$/.test(code)

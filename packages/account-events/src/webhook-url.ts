@@ -13,20 +13,22 @@ export interface UrlRules {
  */
 export function checkedWebhookUrl(value: unknown, { allowHttp, allowPrivateAddresses }: UrlRules): string {
   if (typeof value !== 'string' || isLongerThan(value, BOUNDS.url) || !URL.canParse(value)) {
-    throw invalid(`must be a URL of ${BOUNDS.url} characters at most`)
+    throw invalid(`must be a URL of at most ${BOUNDS.url} characters`)
   }
   const url = new URL(value)
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
     throw invalid('must be an https URL')
   if (url.username !== '' || url.password !== '') {
-    throw invalid('must not hold credentials; deliveries are signed, which tells the receiver who sends them')
+    throw invalid(
+      'must not contain credentials; deliveries are signed, so the receiver can verify the sender',
+    )
   }
-  if (url.hash !== '') throw invalid('must not have a fragment, which is never sent')
+  if (url.hash !== '') throw invalid('must not have a fragment, as it is never sent')
   if (!allowPrivateAddresses) {
     try {
       demandPublicHost(url)
     } catch {
-      throw invalid('must name a host of the public internet')
+      throw invalid('must name a host on the public internet')
     }
   }
   return url.href

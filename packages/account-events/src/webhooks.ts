@@ -173,7 +173,7 @@ export class Webhooks {
     const actor = currentActor()
     const replayed = await this.database.write(async (connection) => {
       const { revoked_at: revokedAt } = await found(connection, account, id)
-      if (revokedAt !== null) throw invalid('id', 'is revoked; nothing is delivered to it any more')
+      if (revokedAt !== null) throw invalid('id', 'is revoked; nothing is delivered to it')
       const count = await replayDeadLetters(connection, id, positions, now)
       const detail = `${count} events`
       await this.audit?.recordWithin(connection, { event: 'webhook-replayed', subject: id, detail }, actor)
@@ -201,7 +201,7 @@ export class Webhooks {
   ): Promise<void> {
     const limit = await this.readLimit(connection, account)
     if ((await working(connection, account)) >= limit) {
-      const message = `the account has ${limit} webhooks, and may have no more; revoke one`
+      const message = `the account has ${limit} webhooks, the maximum; revoke one`
       throw new AgentError('invalid_input', message)
     }
     await connection.run(
@@ -230,7 +230,7 @@ async function found(
 }
 
 function notFound(): AgentError {
-  const message = 'there is no such webhook'
+  const message = 'the account has no such webhook'
   return new AgentError('webhook_not_found', `id: ${message}`, { details: [{ path: 'id', message }] })
 }
 
@@ -239,7 +239,7 @@ export function checkedTypes(types: readonly string[] | undefined, path = 'types
   if (types === undefined) return undefined
   const given: unknown = types
   if (!Array.isArray(given) || types.length === 0 || types.length > BOUNDS.eventTypes) {
-    throw invalid(path, `must be a list of 1 to ${BOUNDS.eventTypes}; left out: all`)
+    throw invalid(path, `must be a list of 1 to ${BOUNDS.eventTypes} entries; omit it for all`)
   }
   const problems = types.flatMap((type: unknown, n) =>
     typeof type === 'string' && (Object.hasOwn(EVENT_TYPES, type) || TYPE_OF_PLUGIN.test(type))

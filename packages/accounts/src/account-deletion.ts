@@ -128,8 +128,8 @@ export class AccountDeletion {
 const notYet = (left: readonly string[]) =>
   new AgentError(
     'unavailable',
-    `what was acknowledged is completed first, and there are still ${left.join(', ')}. The account is disabled, and nothing ` +
-      'of it was erased in this run: see that the service runs, and repeat this',
+    `acknowledged work is completed first, and these remain: ${left.join(', ')}. The account is disabled; nothing ` +
+      'was erased in this run. Make sure that the service runs, then try again',
   )
 
 /** Only if nothing refers to it any more. */

@@ -24,9 +24,9 @@ export function checkedQuotas(changes: QuotaChanges): [QuotaName, number | null]
   for (const [quota, most] of checked) {
     const path = `quota.${quota}`
     if (!Object.hasOwn(QUOTAS, quota)) {
-      problems.push({ path, message: `is no quota; those are ${Object.keys(QUOTAS).join(', ')}` })
+      problems.push({ path, message: `is not a quota; expected one of: ${Object.keys(QUOTAS).join(', ')}` })
     } else if (most !== null && (!Number.isSafeInteger(most) || most < 0)) {
-      problems.push({ path, message: 'must be a whole number from 0 on' })
+      problems.push({ path, message: 'must be a whole number, 0 or greater' })
     }
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)

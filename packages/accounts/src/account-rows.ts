@@ -9,7 +9,7 @@ export const accountRows = (database: Database): AccountRows[] => [
 
 /** The rows stay, without what they say about the account. */
 const AUDITED: AccountTable = {
-  name: 'rows of the audit trail, which lose subject, detail and address',
+  name: 'rows of the audit trail, without subject, detail and address',
   table: 'audit_event',
   id: ['sequence'],
   fate: 'made nameless',

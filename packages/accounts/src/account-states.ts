@@ -45,7 +45,8 @@ export class AccountStates {
   /** @throws AgentError `invalid_input` for an unknown account, and for one that is being deleted */
   enable(name: string): Promise<ListedAccount> {
     return this.change(name, 'account-enabled', ({ disabledAt, deletionBeganAt }) => {
-      if (deletionBeganAt !== undefined) throw invalidInput('name', 'is being deleted, which can only go on')
+      if (deletionBeganAt !== undefined)
+        throw invalidInput('name', 'is being deleted; the deletion can only be continued')
       return disabledAt === undefined ? undefined : { disabledAt: null }
     })
   }
@@ -62,10 +63,10 @@ export class AccountStates {
     const name = 'accounts'
     const accounts = await this.list()
     const begun = accounts.filter(({ deletionBeganAt }) => deletionBeganAt !== undefined)
-    if (begun.length === 0) return [{ name, level: 'ok', message: 'none is half deleted' }]
+    if (begun.length === 0) return [{ name, level: 'ok', message: 'no deletion is incomplete' }]
     const names = begun.map((account) => `"${account.name}"`).join(', ')
-    const message = `the deletion of ${names} was begun and has not ended`
-    return [{ name, level: 'warn', message, advice: 'vidimus account delete NAME --yes goes on with it' }]
+    const message = `the deletion of ${names} is incomplete`
+    return [{ name, level: 'warn', message, advice: 'continue it with: vidimus account delete NAME --yes' }]
   }
 
   private change(

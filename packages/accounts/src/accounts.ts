@@ -121,8 +121,7 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
         return account
       })
     } catch (error) {
-      if (isUniqueViolation(error, 'account'))
-        throw invalidInput('name', `there is an account "${name}" already`)
+      if (isUniqueViolation(error, 'account')) throw invalidInput('name', `account "${name}" already exists`)
       throw error
     }
   }

@@ -72,7 +72,7 @@ export const inheriting = (request: CheckedRequest, own: ApiKeyRights): CheckedR
 export const moreThanOwn = (paths: readonly string[]): AgentError =>
   problemsError(
     'forbidden',
-    paths.map((path) => ({ path, message: 'an API key cannot handle one that may do more than itself' })),
+    paths.map((path) => ({ path, message: 'an API key cannot manage one with more rights than its own' })),
   )
 
 /** The limits as stored in a column: a JSON list, or nothing. */

@@ -174,7 +174,7 @@ export class ApiKeys {
       const now = this.clock()
       mustWork(row, now)
       const { scopes: before } = rightsOf(row)
-      if (!before) throw invalidInput('id', 'is of an API key without scopes, which may do everything')
+      if (!before) throw invalidInput('id', 'belongs to an API key without scopes, which may do everything')
       const wanted = [...new Set([...before, ...added])]
       const { scopes: all } = checkedRequest({ scopes: wanted }, now)
       if (wanted.length === before.length) return toApiKey(row)
@@ -188,7 +188,7 @@ export class ApiKeys {
   private async mustHaveRoom(connection: Connection, accountId: string, advice: string): Promise<void> {
     const working = await countWorkingKeys(connection, accountId, this.clock())
     if (working < (await readLimit(connection, accountId, 'apiKeys', this.maxPerAccount))) return
-    const message = `the account has ${working} API keys that work, and may have no more; ${advice}`
+    const message = `the account has ${working} active API keys, the maximum; ${advice}`
     throw new AgentError('invalid_input', message)
   }
 
@@ -235,7 +235,7 @@ export class ApiKeys {
 async function found(connection: Connection, id: string, account: Account | undefined): Promise<ApiKeyRow> {
   const row = await findApiKey(connection, id, account?.id)
   if (row) return row
-  const message = 'there is no such API key'
+  const message = 'the account has no such API key'
   throw new AgentError('api_key_not_found', `id: ${message}`, { details: [{ path: 'id', message }] })
 }
 
@@ -244,8 +244,8 @@ const works = (row: ApiKeyRow, now: Date) =>
 
 function mustWork(row: ApiKeyRow, now: Date): void {
   if (row.rotated_to !== null)
-    throw invalidInput('id', `was rotated already; its successor is ${row.rotated_to}`)
-  if (!works(row, now)) throw invalidInput('id', 'is revoked or expired; create a new API key in its place')
+    throw invalidInput('id', `was already rotated; its successor is ${row.rotated_to}`)
+  if (!works(row, now)) throw invalidInput('id', 'is revoked or expired; create a new API key instead')
 }
 
 function mustNotGoBeyond(rights: CheckedRequest, own: ApiKeyRow | undefined): void {

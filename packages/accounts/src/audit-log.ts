@@ -118,7 +118,7 @@ export class AuditLog implements AuditTrail, HasLifecycle {
   private async check(): Promise<CheckResult[]> {
     await this.rows.flush()
     if (!this.rows.failing && this.lost === 0) return [{ name: 'audit trail', ok: true }]
-    const message = `${this.rows.length} events could not be written yet, ${this.lost} are lost`
+    const message = `${this.rows.length} events have not been written yet, ${this.lost} are lost`
     return [{ name: 'audit trail', ok: !this.rows.failing, message }]
   }
 }

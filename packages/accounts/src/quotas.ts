@@ -189,7 +189,7 @@ async function sumTallies(
 
 /** The account has as much as it may. */
 export function quotaError(quota: QuotaName, limit: number, advice = ''): AgentError {
-  const message = `the account may have ${limit} ${QUOTAS[quota]}, and no more${advice === '' ? '' : `; ${advice}`}`
+  const message = `the account may have at most ${limit} ${QUOTAS[quota]}${advice === '' ? '' : `; ${advice}`}`
   const details = [{ path: `quota.${quota}`, message }]
   return new AgentError('invalid_input', `quota ${quota}: ${message}`, { details })
 }

@@ -71,7 +71,8 @@ export async function correctTallies(
   counters: readonly CountsStored[],
 ): Promise<WrongTally[]> {
   const release = await database.lock('recount')
-  if (!release) throw new AgentError('unavailable', 'another process is counting anew what accounts have')
+  if (!release)
+    throw new AgentError('unavailable', 'another process is already recounting the usage of accounts')
   try {
     const wrong = await wrongTallies(database, counters)
     if (wrong.length > 0) await database.write((connection) => addDifferences(connection, wrong))

@@ -87,7 +87,7 @@ function withUsableSchema(plugin: unknown): unknown {
 
 function shapeMistake(plugin: unknown): { message: string; advice?: string } | undefined {
   if (typeof plugin === 'function') {
-    return { message: 'is a function, not a plugin', advice: 'a class is built without ?t=object' }
+    return { message: 'is a function, not a plugin', advice: 'omit ?t=object to instantiate a class' }
   }
   if (!isMembers(plugin) || Array.isArray(plugin)) {
     return { message: `is ${describeValue(plugin)}, not a plugin` }
@@ -99,13 +99,13 @@ function shapeMistake(plugin: unknown): { message: string; advice?: string } | u
   }
   if (!isMembers(methods)) return { message: 'is not a plugin: its "methods" is not a map' }
   const wrong = Object.keys(methods).filter((name) => typeof methods[name] !== 'function')
-  return wrong.length > 0 ? { message: `has methods that are no functions: ${wrong.join(', ')}` } : undefined
+  return wrong.length > 0 ? { message: `has methods that are not functions: ${wrong.join(', ')}` } : undefined
 }
 
 const ownNameMistakes = (methods: readonly string[]): string[] =>
   methods
     .filter((method) => AGENT_OWN.has(method))
-    .map((method) => `has a method "${method}", which would take the place of the agent's own`)
+    .map((method) => `has a method "${method}", which would replace the agent's own`)
 
 function sharedMethods(
   offered: readonly (readonly string[])[],
@@ -120,6 +120,6 @@ function sharedMethods(
     if (shared.length === 0) return []
     const names = shared.map((method) => `"${method}"`).join(', ')
     const message = `${nameOf(index)} has ${shared.length > 1 ? 'methods' : 'a method'} that ${nameOf(earlier)} has too: ${names}`
-    return [{ index, message, advice: 'an agent has one method of a name: remove one of the two plugins' }]
+    return [{ index, message, advice: 'method names must be unique: remove one of the two plugins' }]
   })
 }

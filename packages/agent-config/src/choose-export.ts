@@ -44,7 +44,7 @@ function checkUse(value: unknown, reference: RequireReference, namespace: Module
     const names = exportNames(namespace)
     const advice =
       reference.member === undefined
-        ? `name one of its exports behind "#": ${names.slice(0, 20).join(', ')}`
+        ? `name one of its exports after "#": ${names.slice(0, 20).join(', ')}`
         : 'use ?t=object to take it as it is'
     return { found: false, message: `"${name}" is ${describeValue(value)}, not a ${reference.type}`, advice }
   }

@@ -13,7 +13,7 @@ export async function createAgentFromConfig(file: string, options: LoadOptions =
   const configuration = await loadConfiguration(file, options)
   const [agent] = await configuration.build('/agent')
   if (!isAgent(agent)) {
-    const message = 'this is no agent: it has no method "execute"'
+    const message = 'this is not an agent: it has no method "execute"'
     throw new ConfigurationError([{ file: labelOf(configuration.file), path: 'agent', message }])
   }
   await configuration.start()

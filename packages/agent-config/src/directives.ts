@@ -57,12 +57,12 @@ const READERS: Record<DirectiveKey, (map: MapNode, text: TextNode, findings: Fin
     const advice = text.value.startsWith('/')
       ? 'in a step of the pointer, "~" is written ~0 and "/" is written ~1'
       : `did you mean "/${text.value.replace(/^#?\/?/, '')}"?`
-    return broken(findings, text, `"${text.value}" is no JSON pointer`, advice)
+    return broken(findings, text, `"${text.value}" is not a JSON pointer`, advice)
   },
   $env(map, text, findings) {
     const fallback = map.entries.get('$default')?.node
     if (/^[^\s=]+$/.test(text.value)) return { kind: 'env', text, name: text.value, fallback }
-    return broken(findings, text, 'this is no name of an environment variable')
+    return broken(findings, text, 'this is not the name of an environment variable')
   },
 }
 
@@ -81,8 +81,8 @@ function unknownKeys(map: MapNode): Finding[] {
       return {
         at: keyStart,
         path: pathOf(map),
-        message: `"${key}" is not a key of the grammar`,
-        advice: `${near ? `did you mean "${near}"? ` : ''}there are: ${GRAMMAR_KEYS.join(', ')}`,
+        message: `"${key}" is not a keyword`,
+        advice: `${near ? `did you mean "${near}"? ` : ''}known keywords: ${GRAMMAR_KEYS.join(', ')}`,
       }
     })
 }
@@ -94,7 +94,12 @@ function misplacedKeys(map: MapNode): Finding[] {
   if (others.length > 0) {
     const at = map.entries.get(others[0] ?? first)?.keyStart ?? map.start
     return [
-      { at, path: pathOf(map), message: `${present.join(' and ')} exclude each other`, advice: 'keep one' },
+      {
+        at,
+        path: pathOf(map),
+        message: `${present.join(' and ')} are mutually exclusive`,
+        advice: 'keep one',
+      },
     ]
   }
   const siblings = [...map.entries].filter(
@@ -113,13 +118,13 @@ function siblingMistake(
   firstName: string,
 ): { message: string; advice: string } {
   const companion = COMPANIONS[key]
-  const message = `${names} cannot stand beside ${key}, which replaces the whole map`
+  const message = `${names} cannot be combined with ${key}, which replaces the whole map`
   if (!companion) return { message, advice: 'remove it, or write the map out without $ref' }
   const meant =
     nearest(firstName, [companion, companion.slice(1)]) !== undefined || firstName === companion.slice(1)
   return {
     message,
-    advice: meant ? `did you mean "${companion}"?` : `only ${companion} may stand beside ${key}`,
+    advice: meant ? `did you mean "${companion}"?` : `only ${companion} may be combined with ${key}`,
   }
 }
 
@@ -128,8 +133,6 @@ function orphans(map: MapNode): Finding[] {
     const companion = COMPANIONS[key]
     const entry = companion === undefined ? undefined : map.entries.get(companion)
     if (companion === undefined || !entry) return []
-    return [
-      { at: entry.keyStart, path: pathOf(map), message: `${companion} has its place beside ${key} alone` },
-    ]
+    return [{ at: entry.keyStart, path: pathOf(map), message: `${companion} is only allowed beside ${key}` }]
   })
 }

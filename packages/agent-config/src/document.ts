@@ -46,11 +46,11 @@ export function parseConfiguration(file: string, text: string): ConfigurationDoc
 }
 
 const READ_FAILURES: Record<string, { message: string; advice?: string }> = {
-  ENOENT: { message: 'there is no such file' },
+  ENOENT: { message: 'the file does not exist' },
   EISDIR: { message: 'this is a directory, not a file' },
   EACCES: {
-    message: 'the file may not be read',
-    advice: 'give the user that runs this the right to read it',
+    message: 'the file cannot be read (permission denied)',
+    advice: 'give the current user read permission',
   },
 }
 
@@ -79,7 +79,7 @@ function syntaxFindings(yaml: Document.Parsed, text: string): Finding[] {
       return {
         at,
         path: '',
-        message: `the key "${key}" is in this map already`,
+        message: `the key "${key}" is already in this map`,
         advice: 'remove one of the two',
       }
     }

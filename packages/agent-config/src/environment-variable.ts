@@ -39,14 +39,14 @@ export function readVariable(environment: Environment, name: string): VariableRe
     return { kind: 'set', value, origin: `the environment variable ${name}`, inFile: false }
   }
   if (value !== undefined && value !== '') {
-    const message = `the environment variables ${name} and ${fileVariable} exclude each other`
+    const message = `the environment variables ${name} and ${fileVariable} are mutually exclusive`
     return { kind: 'unusable', message, advice: 'set one of the two' }
   }
   return readFrom(file, fileVariable)
 }
 
 function readFrom(file: string, fileVariable: string): VariableReading {
-  const origin = `the file ${file}, which the environment variable ${fileVariable} names`
+  const origin = `the file ${file}, named by the environment variable ${fileVariable}`
   const unusable = (
     problem: string,
     advice = `${fileVariable} takes the path of a file that this user can read`,
@@ -62,14 +62,14 @@ function readFrom(file: string, fileVariable: string): VariableReading {
   } catch (error) {
     const code = systemCodeOf(error)
     if (code === undefined) throw error
-    return unusable(REASONS[code] ?? `cannot be read: the system answers ${code}`)
+    return unusable(REASONS[code] ?? `cannot be read: system error ${code}`)
   }
 }
 
 const REASONS: Record<string, string> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist',
-  EACCES: 'may not be read by the user that runs this',
+  EACCES: 'cannot be read by the current user',
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

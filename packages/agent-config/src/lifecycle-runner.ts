@@ -36,7 +36,7 @@ export class LifecycleRunner<T extends Participant> {
     explain: (participant: T, error: unknown) => unknown,
     isMeant: (participant: T) => boolean = () => true,
   ): Promise<void> {
-    if (this.#stopped) throw new Error('what was stopped cannot be started again')
+    if (this.#stopped) throw new Error('a stopped service cannot be restarted')
     for (const participant of this.#participants) {
       if (this.#begun.has(participant) || !isMeant(participant)) continue
       this.#begun.add(participant)
@@ -60,7 +60,7 @@ export class LifecycleRunner<T extends Participant> {
    */
   async stop(): Promise<void> {
     const failures = await this.#stopAll()
-    if (failures.length > 0) throw new AggregateError(failures, 'not everything could be stopped in order')
+    if (failures.length > 0) throw new AggregateError(failures, 'not everything could be stopped cleanly')
   }
 
   /** Asks all at the same time. Never throws. */
@@ -131,7 +131,7 @@ async function runDiagnosis({ name, lifecycle }: Participant): Promise<Finding[]
     return (await lifecycle.diagnose?.()) ?? []
   } catch (error) {
     // As with checks: other errors may contain private data.
-    const message = isAgentError(error) ? error.message : 'the look at it failed'
+    const message = isAgentError(error) ? error.message : 'the check failed'
     return [{ name, level: 'fail', message, advice: ADVICE }]
   }
 }
@@ -140,7 +140,7 @@ async function runCheck({ name, lifecycle }: Participant): Promise<CheckResult[]
   try {
     const results: unknown = await lifecycle.check?.()
     if (Array.isArray(results)) return results as CheckResult[]
-    return [{ name, ok: false, message: 'the check gave no results' }]
+    return [{ name, ok: false, message: 'the check returned no results' }]
   } catch (error) {
     // Health is public, and only the messages of an AgentError are meant for that.
     const message = isAgentError(error) ? error.message : 'the check itself failed'

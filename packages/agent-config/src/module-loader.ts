@@ -96,8 +96,8 @@ function notLoadable(module: string, cause: unknown): LoadedModule {
   const parts = splitSpecifier(module)
   if (missing !== undefined && parts) {
     return {
-      message: `"${module}" cannot be loaded: it needs the package "${missing}", which is not installed`,
-      advice: `to install it with everything that it needs: npm install ${parts.name}`,
+      message: `"${module}" cannot be loaded: its dependency "${missing}" is not installed`,
+      advice: `to install it with its dependencies: npm install ${parts.name}`,
       cause,
     }
   }

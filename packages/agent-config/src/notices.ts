@@ -18,8 +18,8 @@ export function stockStoreNotices(
     const replacement = ACCOUNT_STORES[reference.member ?? '']
     if (reference.module !== '@veramo/data-store' || replacement === undefined) return []
     return [
-      `${source.label}:${source.lineAt(text.start)}: "${nameOf(reference)}" keeps no accounts apart and can lose what ` +
-        `it reported as stored when several calls write at the same time; ` +
+      `${source.label}:${source.lineAt(text.start)}: "${nameOf(reference)}" does not isolate accounts and can lose data ` +
+        `it reported as stored when several calls write concurrently; ` +
         `use "@vidimus/custody#${replacement}" here instead`,
     ]
   })
@@ -35,8 +35,6 @@ export function unusedSectionNotices(
 ): string[] {
   return [...root.entries].flatMap(([section, { keyStart, node }]) => {
     if (isExempt(section) || [...nodesBelow(node)].some((below) => reached.has(below))) return []
-    return [
-      `${source.label}:${source.lineAt(keyStart)}: nothing uses the section "${section}"; is its name right?`,
-    ]
+    return [`${source.label}:${source.lineAt(keyStart)}: the section "${section}" is unused; check its name`]
   })
 }

@@ -66,7 +66,7 @@ export class ObjectBuilder {
         // Reported when it was planned.
         return { ok: false, problems: [] }
       case undefined:
-        throw new Error('only what was planned can be built')
+        throw new Error('only planned objects can be built')
     }
   }
 

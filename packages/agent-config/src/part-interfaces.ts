@@ -46,7 +46,7 @@ export function partMistakes(role: PartRole, name: string | undefined, value: un
 function shapeMistake(role: PartRole, name: string | undefined, value: unknown): string | undefined {
   // One for all methods has the name `resolver`.
   if (role === 'resolver' && name === 'resolver') {
-    return hasMethods(value, 'resolve') ? undefined : 'is not a resolver: it has no method resolve'
+    return hasMethods(value, 'resolve') ? undefined : 'is not a resolver: it has no method "resolve"'
   }
   if (role === 'resolver') {
     if (typeof value === 'function') return undefined
@@ -56,7 +56,7 @@ function shapeMistake(role: PartRole, name: string | undefined, value: unknown):
   if (!expected) return undefined
   const { what, methods } = expected
   if (typeof value === 'function') {
-    return `is a function, not ${what}; a class is built without ?t=object`
+    return `is a function, not ${what}; omit ?t=object to instantiate a class`
   }
   if (!isMembers(value)) return `is ${describeValue(value)}, not ${what}`
   const missing = methods.filter((method) => !hasMethods(value, method))

@@ -83,7 +83,7 @@ export class Planner {
   reach(node: ConfigNode, referred = true, at = node.start): void {
     if (this.known.has(node) || this.plans.has(node)) return
     if (this.#way.some((step) => step.node === node)) {
-      this.#report(at, node, `the reference leads back to where it started: ${this.#cycle(node)}`)
+      this.#report(at, node, `the reference is circular: ${this.#cycle(node)}`)
       return
     }
     this.#way.push({ node, referred })
@@ -96,7 +96,7 @@ export class Planner {
     const { start } = this.document.root
     const steps = parsePointer(pointer)
     if (steps) return this.#find(steps, start, '')
-    this.findings.push({ at: start, path: '', message: `"${pointer}" is no JSON pointer` })
+    this.findings.push({ at: start, path: '', message: `"${pointer}" is not a JSON pointer` })
     return undefined
   }
 
@@ -160,7 +160,7 @@ export class Planner {
       text.start,
       node,
       `the environment variable ${name} is not set`,
-      `${near ? `did you mean ${near}? ` : ''}set it, or ${name}_FILE to a file that holds it, or write a value for when neither is set beside it: $default: ...`,
+      `${near ? `did you mean ${near}? ` : ''}set it, set ${name}_FILE to the path of a file with the value, or add a default beside it: $default: ...`,
     )
     return { kind: 'broken' }
   }
@@ -179,7 +179,7 @@ export class Planner {
         args.start,
         args,
         `expected a list of arguments, got ${describeNode(args)}`,
-        'put each argument on a line of its own behind a dash, or write $args: [...]',
+        'put each argument on its own line after a dash, or write $args: [...]',
       )
       this.#reachAll(childrenOf(args))
     }

@@ -37,10 +37,10 @@ export function renamedMistakes({ module, member, type }: RequireReference): Ref
   if (home === undefined) {
     if (!GONE.includes(module)) return []
     const homes = Object.keys(RENAMED[module] ?? {}).join(', ')
-    return [{ message: 'names a package that was split', advice: `what was in it is now in ${homes}` }]
+    return [{ message: 'names a package that was split', advice: `its contents moved to ${homes}` }]
   }
   const line = `$require: '${home}${type === 'class' ? '' : `?t=${type}`}#${member}'`
   const beside = BESIDE[member ?? '']
   const advice = `write ${line}${beside === undefined ? '' : ` ${beside}`}`
-  return [{ message: 'has another name now', advice }]
+  return [{ message: 'was renamed', advice }]
 }

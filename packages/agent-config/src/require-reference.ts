@@ -33,11 +33,11 @@ export function parseRequire(
   const question = beforeHash.indexOf('?')
   const module = question < 0 ? beforeHash : beforeHash.slice(0, question)
   const mistakes: ReferenceMistake[] = []
-  if (module === '') mistakes.push({ message: 'names no module before "#" or "?"' })
+  if (module === '') mistakes.push({ message: 'has no module before "#" or "?"' })
   if (member?.includes('?')) {
-    mistakes.push({ message: 'has "?" behind "#"', advice: 'write package?t=function#member' })
+    mistakes.push({ message: 'has "?" after "#"', advice: 'write package?t=function#member' })
   } else if (member === '') {
-    mistakes.push({ message: 'names no export behind "#"' })
+    mistakes.push({ message: 'has no export after "#"' })
   }
   const query = parseQuery(question < 0 ? '' : beforeHash.slice(question + 1), mistakes)
   if (mistakes.length > 0) return { mistakes }
@@ -55,7 +55,7 @@ function parseQuery(query: string, mistakes: ReferenceMistake[]): Pick<RequireRe
     } else if (name === 'p') {
       const pointer = parsePointer(value)
       if (pointer) result.pointer = pointer
-      else mistakes.push({ message: `p=${value} is no JSON pointer`, advice: `did you mean p=/${value}?` })
+      else mistakes.push({ message: `p=${value} is not a JSON pointer`, advice: `did you mean p=/${value}?` })
     } else {
       mistakes.push({ message: `does not know the parameter "${name}"`, advice: 'possible: t, p' })
     }

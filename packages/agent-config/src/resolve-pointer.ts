@@ -47,7 +47,7 @@ class PointerWalk {
       if (directive.kind === 'ref') return this.#follow(parent, directive.steps, step, pointer)
       if (directive.kind === 'require' && step !== '$args') return insideObject(pointer, step)
       if (directive.kind === 'env') {
-        return { message: `${pointer} is an environment variable: there is no "${step}" in it` }
+        return { message: `${pointer} is an environment variable and has no "${step}"` }
       }
       const node = parent.entries.get(step)?.node
       return node ? { node } : missing(pointer, step, [...parent.entries.keys()])
@@ -56,13 +56,13 @@ class PointerWalk {
       const node = isIndex(step) ? parent.items[Number(step)] : undefined
       return node
         ? { node }
-        : { message: `the list ${pointer} has no item ${step}`, advice: indices(parent.items) }
+        : { message: `the list at ${pointer} has no item ${step}`, advice: indices(parent.items) }
     }
     return { message: `${pointer} is neither a map nor a list: there is no "${step}" in it` }
   }
 
   #follow(reference: MapNode, steps: readonly string[], step: string, pointer: string): PointerTarget {
-    if (this.#followed.has(reference)) return { message: `the $ref at ${pointer} leads back to itself` }
+    if (this.#followed.has(reference)) return { message: `the $ref at ${pointer} is circular` }
     this.#followed.add(reference)
     const target = this.walk(steps)
     if (!target.node) return target

@@ -80,12 +80,7 @@ class NodeReader {
     }
     const name = String(key.value)
     if (name === '<<' && key.type === 'PLAIN') {
-      this.#problem(
-        key.range[0],
-        pointer,
-        'merge keys ("<<") are not part of the grammar',
-        'use $ref instead',
-      )
+      this.#problem(key.range[0], pointer, 'merge keys ("<<") are not supported', 'use $ref instead')
       return undefined
     }
     return name
@@ -98,8 +93,8 @@ class NodeReader {
         this.#problem(
           yaml.range[0],
           pointer,
-          'this number has more digits than can be kept',
-          'put it in quotes, which makes it text',
+          'this number has more digits than can be represented',
+          'put it in quotes to make it a string',
         )
       }
       return value

@@ -19,7 +19,7 @@ export function readChain(x5c: readonly string[]): Chain {
   }
   const [leaf, ...others] = x5c.map((text, n) => {
     if (text.length > BOUNDS.certificateText || !BASE64.test(text)) {
-      throw new CertificateRefusal(`[${n}] is no certificate in base64`)
+      throw new CertificateRefusal(`[${n}] is not a base64 certificate`)
     }
     return nth(n, () => readCertificate(Buffer.from(text, 'base64')))
   })

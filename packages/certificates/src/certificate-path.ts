@@ -27,7 +27,8 @@ export interface Path {
  */
 export function pathToAnchor(chain: Chain, anchors: readonly Certificate[], at: Date): Path {
   demandLinked(chain)
-  if (anchors.length === 0) throw new CertificateRefusal('leads to no trust anchor, as none is configured')
+  if (anchors.length === 0)
+    throw new CertificateRefusal('does not lead to a trust anchor: none is configured')
   const paths = pathsIn(chain, anchors)
   const problems = paths.map((path) => pathProblem(path, at))
   const found = paths.find((_, n) => problems[n] === undefined)
@@ -35,7 +36,7 @@ export function pathToAnchor(chain: Chain, anchors: readonly Certificate[], at: 
   if (found && anchor) {
     return { anchor, notAfter: new Date(Math.min(...found.map(({ notAfter }) => notAfter.getTime()))) }
   }
-  throw new CertificateRefusal(problems[0] ?? 'leads to no trust anchor of this service')
+  throw new CertificateRefusal(problems[0] ?? 'does not lead to a trust anchor of this service')
 }
 
 /**
@@ -47,7 +48,7 @@ export function pathToAnchor(chain: Chain, anchors: readonly Certificate[], at: 
 export function demandLinked(chain: Chain): void {
   const [leaf] = chain
   if (isSelfIssued(leaf)) throw new CertificateRefusal('[0] is self-signed')
-  if (leaf.isAuthority) throw new CertificateRefusal('[0] is the certificate of an authority')
+  if (leaf.isAuthority) throw new CertificateRefusal('[0] is a CA certificate')
   for (const [n, certificate] of chain.entries()) {
     const next = chain[n + 1]
     if (next && !isIssuedBy(certificate, next)) {
@@ -107,12 +108,12 @@ function pathProblem(path: readonly Certificate[], at: Date, isAnchored = true):
 
 function validityProblem({ notBefore, notAfter }: Certificate, at: Date): string | undefined {
   if (at < notBefore) return `is not valid before ${notBefore.toISOString()}`
-  return at > notAfter ? `has expired at ${notAfter.toISOString()}` : undefined
+  return at > notAfter ? `expired at ${notAfter.toISOString()}` : undefined
 }
 
 function keyProblem({ x509, unknownCritical }: Certificate): string | undefined {
   const [unknown] = unknownCritical
-  if (unknown !== undefined) return `has a critical extension that is not understood: ${unknown}`
+  if (unknown !== undefined) return `has an unsupported critical extension: ${unknown}`
   const { modulusLength } = x509.publicKey.asymmetricKeyDetails ?? {}
   const isShort = modulusLength !== undefined && modulusLength < LEAST_RSA_BITS
   return isShort ? `has an RSA key of less than ${LEAST_RSA_BITS} bits` : undefined
@@ -133,7 +134,7 @@ function authorityProblem(
   { isAuthority, usages, pathLength, nameConstraints }: Certificate,
   below: readonly Certificate[],
 ): string | undefined {
-  if (!isAuthority) return 'is no certificate of an authority, by its basic constraints'
+  if (!isAuthority) return 'is not a CA certificate, by its basic constraints'
   if (usages && !usages.includes('keyCertSign')) {
     return 'may not sign certificates, by its key usage'
   }

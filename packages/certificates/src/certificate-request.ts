@@ -52,7 +52,7 @@ export async function certificateRequest(key: PublicKeyInHex, sign: RawSigner): 
 function subjectKey({ type, publicKeyHex }: PublicKeyInHex) {
   const key = publicKeyOfBytes(type, Buffer.from(publicKeyHex, 'hex'))
   if (!key || !Object.hasOwn(KEY_ALGORITHMS, key.type))
-    throw new RangeError(`a key of type ${type} does not sign`)
+    throw new RangeError(`a key of type ${type} cannot sign`)
   const { algorithm, curve } = KEY_ALGORITHMS[key.type as keyof typeof KEY_ALGORITHMS]
   const { AlgorithmIdentifier, SubjectPublicKeyInfo } = x509Schemas()
   const { x, y } = key.jwk

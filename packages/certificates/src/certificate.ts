@@ -47,12 +47,12 @@ export function readCertificate(der: Uint8Array): Certificate {
     const x509 = new X509Certificate(bytes)
     const { tbsCertificate, signatureAlgorithm } = parseDer(bytes, x509Schemas().Certificate)
     // Both must have read the same bytes, and nothing may stand behind them.
-    if (!x509.raw.equals(bytes)) throw new Error('it is followed by something else')
+    if (!x509.raw.equals(bytes)) throw new Error('it has data after its end')
     // OpenSSL reads keys when they are asked for, and not all that there are.
     if (x509.publicKey.type !== 'public') throw new Error('it has no public key')
     return { der: bytes, x509, ...partsOf(tbsCertificate), signatureAlgorithm: signatureAlgorithm.algorithm }
   } catch (cause) {
-    throw new CertificateRefusal('is no X.509 certificate in DER', { cause })
+    throw new CertificateRefusal('is not an X.509 certificate in DER', { cause })
   }
 }
 
@@ -60,7 +60,7 @@ function partsOf(tbs: TBSCertificate): Omit<Certificate, 'der' | 'x509' | 'signa
   const schemas = x509Schemas()
   const extensions = [...(tbs.extensions ?? [])]
   const ids = extensions.map(({ extnID }) => extnID)
-  if (new Set(ids).size < ids.length) throw new Error('it has an extension twice')
+  if (new Set(ids).size < ids.length) throw new Error('it repeats an extension')
   const find = <T>(id: string, type: new () => T): T | undefined => {
     const found = extensions.find(({ extnID }) => extnID === id)
     return found && parseDer(found.extnValue, type)

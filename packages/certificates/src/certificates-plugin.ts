@@ -84,7 +84,7 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
     const problems = [this.#anchors, this.#statusAnchors].flatMap((one) => one?.current().problems ?? [])
     if (!this.#anchors && !this.#statusAnchors) return []
     if (problems.length === 0) return [{ name: 'trust-anchors', ok: true }]
-    const message = `${problems.length} files of trust anchors cannot be read; what they hold is not trusted`
+    const message = `${problems.length} trust anchor files cannot be read; their certificates are not trusted`
     return [{ name: 'trust-anchors', ok: false, warning: true, message }]
   }
 }
@@ -92,7 +92,7 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
 /** @throws CertificateRefusal for a key that signs nothing here */
 function leafKey({ publicKey }: Certificate): PublicKeyInHex {
   if (publicKey) return publicKey
-  throw new CertificateRefusal('[0] has a key that is neither of Ed25519 nor of P-256 or secp256k1')
+  throw new CertificateRefusal('[0] has a key that is not Ed25519, P-256 or secp256k1')
 }
 
 const notVerified = (message: string) =>

@@ -54,7 +54,7 @@ function algorithmOf(type: string): string {
   try {
     return signingAlgorithmOf(type)
   } catch (cause) {
-    const message = `is a key of type ${type}, which does not sign`
+    const message = `is a key of type ${type}, which cannot sign`
     throw Object.assign(problemsError('invalid_input', [{ path: 'kid', message }]), { cause })
   }
 }

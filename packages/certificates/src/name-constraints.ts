@@ -33,8 +33,7 @@ export function constraintProblem(constraints: NameConstraints, below: Certifica
   const excluded = [...(constraints.excludedSubtrees ?? [])]
   for (const name of namesOf(below)) {
     const form = formOf(name)
-    if (form === undefined)
-      return 'has a name of an unknown form, though an authority above it constrains names'
+    if (form === undefined) return 'has a name of an unknown form, but an authority above it constrains names'
     const allowing = permitted.filter(({ base }) => formOf(base) === form)
     const forbidding = excluded.filter(({ base }) => formOf(base) === form)
     const constraining = [...allowing, ...forbidding]
@@ -46,7 +45,7 @@ export function constraintProblem(constraints: NameConstraints, below: Certifica
     }
     const isPermitted = allowing.length === 0 || allowing.some(({ base }) => isWithin(name, base))
     if (!isPermitted || forbidding.some(({ base }) => isWithin(name, base))) {
-      return 'has a name that an authority above it may not give'
+      return 'has a name that violates the name constraints of an authority above it'
     }
   }
   return undefined

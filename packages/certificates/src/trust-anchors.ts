@@ -62,9 +62,11 @@ function readFile(file: SeenFile): { anchors: Certificate[] } | { problem: strin
     const anchors = certificatesInPem(readFileSync(path, 'latin1')).map((base64) =>
       readCertificate(Buffer.from(base64, 'base64')),
     )
-    if (anchors.length === 0) return { problem: `${path}: it holds no certificate in PEM` }
+    if (anchors.length === 0) return { problem: `${path}: it contains no PEM certificate` }
     const isOther = anchors.some(({ isAuthority }) => !isAuthority)
-    return isOther ? { problem: `${path}: it holds a certificate that is not an authority's` } : { anchors }
+    return isOther
+      ? { problem: `${path}: it contains a certificate that is not a CA certificate` }
+      : { anchors }
   } catch (error) {
     return { problem: `${path}: ${reasonOf(error)}` }
   }

@@ -43,9 +43,9 @@ const ledgerLine = ({ network, kind, local }: StartedService['networks'][number]
 
 function keyLines({ firstKey, url, readsOnly }: StartedService): string[] {
   if (readsOnly) return ['  Read-only: send changes to a process on the primary', '']
-  if (!firstKey) return ['  Further API keys: vidimus key create --account <name>', '']
+  if (!firstKey) return ['  More API keys: vidimus key create --account <name>', '']
   return [
-    `  First start: account "${firstKey.account}" created. Its API key, shown only now:`,
+    `  First start: created account "${firstKey.account}". Its API key, shown only once:`,
     '',
     `      ${firstKey.apiKey}`,
     '',

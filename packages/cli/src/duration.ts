@@ -13,7 +13,7 @@ export function duration(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const seconds = SECONDS[unit]
   if (seconds === undefined) {
-    throw new InvalidArgumentError('It must be a whole number with its unit: 90s, 30m, 24h or 7d; or 0.')
+    throw new InvalidArgumentError('It must be a whole number with a unit: 90s, 30m, 24h or 7d; or 0.')
   }
   return Number(count) * seconds
 }

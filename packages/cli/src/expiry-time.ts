@@ -12,7 +12,7 @@ export function expiryTime(text: string): string {
   if (time !== undefined) return time
   const day = dayInNoCalendar(text)
   if (day !== undefined) {
-    throw new InvalidArgumentError(`There is no day ${day}; it must be an ISO 8601 date or time.`)
+    throw new InvalidArgumentError(`${day} does not exist; it must be an ISO 8601 date or time.`)
   }
   throw new InvalidArgumentError(
     'It must be an ISO 8601 date such as 2027-01-31, or a time with its zone such as 2027-01-31T12:00:00Z, in the ' +

@@ -13,7 +13,7 @@ export const SCOPES = `Groups: ${Object.keys(SCOPE_GROUPS).join(', ')}; or singl
 export function scopes(text: string, before: readonly string[] = []): string[] {
   const named = partsOf(text)
   const unknown = named.filter((one) => !SCOPE_NAMES.includes(one))
-  if (unknown.length > 0) throw new InvalidArgumentError(`There is no ${unknown.join(', ')}. ${SCOPES}.`)
+  if (unknown.length > 0) throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. ${SCOPES}.`)
   return [...new Set([...before, ...named])]
 }
 
@@ -33,5 +33,7 @@ const partsOf = (text: string): string[] => text.split(',').map((part) => part.t
 
 function unknownOnes(named: readonly string[], known: readonly string[]): string | undefined {
   const unknown = named.filter((one) => !known.includes(one))
-  return unknown.length > 0 ? `There is no ${unknown.join(', ')}; there are: ${known.join(', ')}.` : undefined
+  return unknown.length > 0
+    ? `Unknown: ${unknown.join(', ')}. Expected one of: ${known.join(', ')}.`
+    : undefined
 }

@@ -23,7 +23,7 @@ export async function whyItIsThere(configuration: Configuration): Promise<string
   const envelope = await findEnvelope(configuration)
   if (!envelope?.makesSecrets || envelope.keyIds.length === 0) return undefined
   return (
-    `but there is a secret in ${envelope.origin}, so there was a database here. Put it back (restore a backup), or correct ` +
+    `but ${envelope.origin} has a secret, so a database existed here. Restore it from a backup, or correct ` +
     'its location (DATABASE_URL, VIDIMUS_DATA_DIR). For a new one: vidimus start --new-database'
   )
 }

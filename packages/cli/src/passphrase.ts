@@ -43,14 +43,11 @@ async function firstLine(file: string, { input }: Terminal): Promise<string> {
 
 async function typed({ repeated }: PassphraseSource, terminal: Terminal): Promise<string> {
   if (!terminal.input.isTTY) {
-    throw new AgentError(
-      'invalid_input',
-      'there is no terminal to ask for the passphrase: name --passphrase-file',
-    )
+    throw new AgentError('invalid_input', 'no terminal to prompt for the passphrase; use --passphrase-file')
   }
   const passphrase = await ask('Passphrase: ', terminal)
-  if (repeated && (await ask('Once more: ', terminal)) !== passphrase) {
-    throw new AgentError('invalid_input', 'the two passphrases are not the same')
+  if (repeated && (await ask('Repeat it: ', terminal)) !== passphrase) {
+    throw new AgentError('invalid_input', 'the passphrases do not match')
   }
   return passphrase
 }

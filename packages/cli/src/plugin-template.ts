@@ -25,10 +25,10 @@ const LONGEST_NAME = 64
 export function nameProblem(kind: PluginKind, name: string): string | undefined {
   if (kind === 'did-method') {
     if (METHOD_NAME.test(name)) return undefined
-    return 'the name of a DID method has lower-case letters and digits alone, and begins with a letter'
+    return 'the name of a DID method must start with a letter and contain only lower-case letters and digits'
   }
   if (KEBAB_NAME.test(name) && name.length <= LONGEST_NAME) return undefined
-  return `the name has lower-case letters and digits, with hyphens between words, such as my-own; at most ${LONGEST_NAME} characters`
+  return `the name must consist of lower-case letters and digits, with hyphens between words, such as my-own; at most ${LONGEST_NAME} characters`
 }
 
 /** The name of the package that {@link writePlugin} writes. */
@@ -71,9 +71,9 @@ async function demandEmpty(directory: string): Promise<void> {
     if ((await readdir(directory)).length === 0) return
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
-    throw new AgentError('invalid_input', `${directory} cannot be written to`, { cause: error })
+    throw new AgentError('invalid_input', `${directory} is not writable`, { cause: error })
   }
-  throw new AgentError('invalid_input', `${directory} is not empty; name another folder with --directory`)
+  throw new AgentError('invalid_input', `${directory} is not empty; choose another folder with --directory`)
 }
 
 function wordsOf(kebab: string): Words {

@@ -67,7 +67,7 @@ export async function* readRegisterFile(file: string): AsyncGenerator<RegisterRo
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new AgentError('invalid_input', `${file} is no CSV: ${error.message}`)
+    throw new AgentError('invalid_input', `${file} is not CSV: ${error.message}`)
   } finally {
     source.destroy()
   }
@@ -88,7 +88,7 @@ function columnsOf(header: readonly string[]): Column[] {
   )
   if (missing.length === 0 && known.length === header.length && new Set(header).size === header.length)
     return known
-  const message = `the first line must name the columns: ${REGISTER_COLUMNS.join(',')}, of which the first ${NEEDED} are needed`
+  const message = `the first line must name the columns: ${REGISTER_COLUMNS.join(',')}, of which the first ${NEEDED} are required`
   throw new AgentError('invalid_input', message)
 }
 

@@ -15,7 +15,7 @@ export function reportFailure(error: unknown): 1 | 2 {
     console.error(`vidimus: ${error.message}`)
     return error.code === 'invalid_configuration' ? 2 : 1
   }
-  console.error('vidimus: something went wrong inside')
+  console.error('vidimus: internal error')
   console.error(error)
   return 1
 }

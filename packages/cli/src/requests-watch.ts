@@ -25,13 +25,13 @@ export function watchRequests(server: WatchedServer): void {
       const isAtFault = await server.hangsByItself()
       // One may have ended while that was asked.
       if (isAtFault && server.requests.ended === ended) {
-        endItself(`no request has ended for ${watchdogMs} ms, and there is no room for another`)
+        endItself(`no request has completed for ${watchdogMs} ms, and no more can be accepted`)
       }
     } finally {
       isAsking = false
     }
   }
-  const fail = (error: unknown) => void log('error', 'the watchdog of the requests has failed', {}, error)
+  const fail = (error: unknown) => void log('error', 'the request watchdog failed', {}, error)
   setInterval(() => void beat().catch(fail), beatMs).unref()
 }
 

@@ -30,7 +30,7 @@ export function neededVariables({
       : []),
     ...cheqd.flatMap((network): [string, string][] => [
       [variable(network, 'RPC'), `https://rpc.${network}.example`],
-      [variable(network, 'MNEMONIC'), 'the words of the account that pays'],
+      [variable(network, 'MNEMONIC'), 'the mnemonic of the paying account'],
     ]),
     ...VARIABLES_OF_KMS[kms],
     ...VARIABLES_OF_PUBLISHER[publish],
@@ -204,7 +204,7 @@ const onCheqd = (text: string, network: Network): string =>
       '        database: { $ref: /database }',
       `        rpc: { $env: ${variable(network, 'RPC')} }`,
       `        payer: { mnemonic: { $env: ${variable(network, 'MNEMONIC')} } }`,
-      '        # The most that one message may cost, in CHEQ.',
+      '        # Maximum cost of one message, in CHEQ.',
       '        maxFee: 500',
       '',
     ].join('\n'),

@@ -12,5 +12,5 @@ setInterval(() => {
   const now = Atomics.load(beats, 0)
   silent = now === heard && now !== NOT_WATCHED ? silent + 1 : 0
   heard = now
-  if (silent * beatMs >= silenceMs) endItself(`the event loop has been silent for ${silenceMs} ms`)
+  if (silent * beatMs >= silenceMs) endItself(`the event loop has not responded for ${silenceMs} ms`)
 }, beatMs)

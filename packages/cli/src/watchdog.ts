@@ -15,7 +15,7 @@ export function startWatchdog(silenceMs: number): void {
   if (silenceMs === 0 || inspectorAddress() !== undefined) return
   if (process.pid === 1) {
     console.error(
-      'note: the first process of a container cannot end itself: for its watchdog, run it below an init (tini)',
+      'note: the first process of a container cannot terminate itself: for the watchdog to work, run it under an init (tini)',
     )
   }
   const beatMs = Math.min(BEAT_MS, silenceMs / 4)
@@ -23,7 +23,7 @@ export function startWatchdog(silenceMs: number): void {
   setInterval(() => beat(beats), beatMs).unref()
   const workerData: Watch = { beats, beatMs, silenceMs }
   const worker = new Worker(new URL('./watchdog-worker.js', import.meta.url), { workerData, execArgv: [] })
-  worker.on('error', (error) => log('error', 'the watchdog of the event loop has ended', {}, error))
+  worker.on('error', (error) => log('error', 'the event loop watchdog ended', {}, error))
   worker.unref()
 }
 

@@ -51,7 +51,7 @@ export async function errorOfAnswer(response: Response): Promise<ApiError> {
   const { status, headers } = response
   const body = objectOf(await response.text().catch(() => ''))
   const resolution = memberOf(body, 'didResolutionMetadata') ?? memberOf(body, 'dereferencingMetadata')
-  const message = textOf(body.error) ?? textOf(resolution?.message) ?? `the service answered with ${status}`
+  const message = textOf(body.error) ?? textOf(resolution?.message) ?? `the service responded with ${status}`
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
   return new ApiError(message, {
     code: textOf(body.code) ?? textOf(resolution?.error) ?? `http_${status}`,

@@ -12,9 +12,9 @@ export interface paths {
     put?: never
     /**
      * Create a DID
-     * @description Creates a DID with its DID document; its key is kept by the service and belongs to the account.
-     *     did:cheqd needs a `network`, unless `didDocument.id` names it. did:key and did:jwk take `key` or
-     *     `options.keyType` alone; did:web takes its DID from `didDocument.id`, such as `did:web:example.com`.
+     * @description Creates a DID and its DID document; the service keeps its key for the account.
+     *     did:cheqd requires a `network`, unless `didDocument.id` names it. did:key and did:jwk take only `key` or
+     *     `options.keyType`; did:web takes its DID from `didDocument.id`, such as `did:web:example.com`.
      *
      *     Scopes of API keys, one of: dids, did-create.
      */
@@ -36,8 +36,8 @@ export interface paths {
     put?: never
     /**
      * Import a DID
-     * @description Takes a DID with its keys into the account. Every key is compared with the DID document as it resolves now; if
-     *     one of them does not belong to it, nothing is imported. Importing again what the account has changes nothing.
+     * @description Imports a DID and its keys into the account. Every key is compared with the current DID document; if
+     *     one of them does not match, nothing is imported. Importing it again has no effect.
      *
      *     Scopes of API keys, one of: dids, did-import.
      */
@@ -58,10 +58,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Change the document of a DID
-     * @description Replaces the parts of the DID document that are sent: `service`, `verificationMethod`, `authentication`. What is not sent
-     *     stays, also what another writer changes at the same time. A `didDocument` replaces the whole of it. New keys are those of
-     *     the account, made by POST /key/create. POST /1.0/update adds and removes single entries.
+     * Update a DID document
+     * @description Replaces the given parts of the DID document: `service`, `verificationMethod`, `authentication`. Other parts
+     *     are kept, including concurrent changes. A `didDocument` replaces the whole document. New keys must belong to
+     *     the account (POST /key/create). POST /1.0/update adds and removes single entries.
      *
      *     Scopes of API keys, one of: dids, did-update.
      */
@@ -82,10 +82,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Let another key sign for a DID
-     * @description Puts another key into the DID document, before the one that signs now, and has it sign all status lists of the DID again.
-     *     The former key stays in the document for what it has signed, and is then taken out. It is done in the background, by any
-     *     process: 202 says that the new key does not sign everything yet. Asked for again while it runs, it is the same rotation.
+     * Rotate the signing key of a DID
+     * @description Adds a new key to the DID document, before the current one, and signs all status lists of the DID again with it.
+     *     The former key stays in the document for what it has signed, and is then removed. This happens in the background, in any
+     *     process: 202 means that the new key does not sign everything yet. Repeating the call meanwhile returns the same rotation.
      *
      *     Scopes of API keys, one of: dids, did-rotate-key.
      */
@@ -104,8 +104,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * See how far the rotation of a key is
-     * @description The last rotation of a key of the DID.
+     * Get the progress of a key rotation
+     * @description The latest key rotation of the DID.
      *
      *     Scopes of API keys, one of: dids, read, did-rotation-read.
      */
@@ -128,9 +128,9 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Deactivate a DID for good
-     * @description Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.
-     *     There is no way back. Asked for again, the answer is the same.
+     * Deactivate a DID permanently
+     * @description Deactivates a DID: it can no longer be changed or publish anything, and it resolves as deactivated. It stays in the account.
+     *     This cannot be undone. Repeating the call gets the same response.
      *
      *     Scopes of API keys, one of: dids, did-deactivate.
      */
@@ -150,7 +150,7 @@ export interface paths {
     }
     /**
      * List the DIDs of the account
-     * @description In the order of their text; of their aliases or of their creation where they are searched by these.
+     * @description Ordered by DID, or by alias or creation if filtered by these.
      *
      *     Scopes of API keys, one of: dids, read, did-list.
      */
@@ -172,7 +172,7 @@ export interface paths {
     }
     /**
      * Read a DID of the account
-     * @description What the account holds of a DID: its keys, without their private halves, and its services.
+     * @description A DID of the account with its public keys and its services.
      *
      *     Scopes of API keys, one of: dids, read, did-read.
      */
@@ -216,9 +216,9 @@ export interface paths {
     }
     /**
      * Read the DID document of a DID of the account
-     * @description For a did:web it is the document that must lie at `documentUrl`, made from the keys and services that the account holds. Under
-     *     the public URL of the service it lies there already; on another host you must put it there, and again after each
-     *     change of keys or services. For every other DID it is the document as it resolves.
+     * @description For a did:web it is the document to publish at `documentUrl`, built from the keys and services that the account holds. Under
+     *     the public URL of the service it is published automatically; on another host you must publish it, and again after each
+     *     change of keys or services. For any other DID it is the document as it resolves.
      *
      *     Scopes of API keys, one of: dids, read, did-document.
      */
@@ -242,7 +242,7 @@ export interface paths {
     put?: never
     /**
      * Create a key pair
-     * @description Makes a key pair for the account; its private half never leaves the KMS that it is made in.
+     * @description Creates a key pair for the account; its private key never leaves its KMS.
      *
      *     Scopes of API keys, one of: keys, key-create.
      */
@@ -264,7 +264,7 @@ export interface paths {
     put?: never
     /**
      * Import a key pair
-     * @description Takes a private key into the account. Importing the same key again gives the same answer; an alias is unique within the account.
+     * @description Imports a private key into the account. Importing the same key again returns the same response; an alias is unique within the account.
      *
      *     Scopes of API keys, one of: keys, key-import.
      */
@@ -283,8 +283,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List where keys can live
-     * @description The configured KMSs, with what each can do; the default is that of the account where an operator has chosen one.
+     * List the KMSs
+     * @description The configured KMSs and their capabilities; an operator can choose the default for an account.
      *
      *     Scopes of API keys, one of: keys, read, key-kms.
      */
@@ -306,7 +306,7 @@ export interface paths {
     }
     /**
      * List the keys of the account
-     * @description Public halves, in the order of their kids; of their aliases or of their creation where they are searched by these.
+     * @description Public keys, ordered by kid, or by alias or creation if filtered by these.
      *
      *     Scopes of API keys, one of: keys, read, key-list.
      */
@@ -328,7 +328,7 @@ export interface paths {
     }
     /**
      * Read a key
-     * @description The public half of a key of the account.
+     * @description The public key of a key of the account.
      *
      *     Scopes of API keys, one of: keys, read, key-read.
      */
@@ -373,9 +373,9 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Give a key its certificates
+     * Set the certificates of a key
      * @description Stores the X.509 certificates of a key. The leaf must be for this key and name an https address or a host; a self-signed trust
-     *     anchor at the end is left out. SD-JWT VCs and token status lists that the key signs from then on carry the certificates, and the
+     *     anchor at the end is omitted. SD-JWT VCs and token status lists that the key signs from then on carry the certificates, and the
      *     address is their issuer. Setting others replaces them; an empty list removes them.
      *
      *     Scopes of API keys, one of: keys, key-certificate.
@@ -398,11 +398,11 @@ export interface paths {
     put?: never
     /**
      * Publish a DID-Linked Resource
-     * @description Publishes a resource of a DID of the account, such as a schema, or a new version of the one with this name and type.
-     *     Its media type is told by its content. A status list is not written so: there are operations for that, and a version that
-     *     would follow one is refused (`list_exists`).
+     * @description Publishes a resource of a DID of the account, such as a schema, or a new version of the resource with this name and type.
+     *     Its media type is detected from its content. Use the status list operations for status lists: a version that
+     *     would follow one is rejected (`list_exists`).
      *
-     *     The content has at most 2097152 bytes, and the request as many as `limits.bodyBytes` of the service.
+     *     The content has at most 2097152 bytes, and the request at most `limits.bodyBytes` of the service.
      *
      *     Scopes of API keys, one of: dids, resource-create.
      */
@@ -422,11 +422,11 @@ export interface paths {
     }
     /**
      * Read resources of a DID
-     * @description The resource that the query chooses, whoever publishes it, as a result of DID URL dereferencing: JSON as it is, text as
-     *     text, everything else in base64. With `resourceMetadata=true` its metadata alone.
+     * @description The resource selected by the query, whoever publishes it, as a DID URL dereferencing result: JSON as it is, text as
+     *     text, everything else in base64. With `resourceMetadata=true`, only its metadata.
      *
-     *     Where nothing is chosen, or with `resourceMetadata=true` the type alone: a page of the resources, each with the metadata of
-     *     its newest version, in the order of their names. The bare content is at GET /1.0/identifiers/{did}.
+     *     If nothing is selected, or only the type with `resourceMetadata=true`: a page of the resources, each with the metadata of
+     *     its newest version, ordered by name. The bare content is at GET /1.0/identifiers/{did}.
      *
      *     Scopes of API keys, one of: dids, read, resource-search.
      */
@@ -472,9 +472,9 @@ export interface paths {
     put?: never
     /**
      * Update an unencrypted status list
-     * @description Sets the status of entries of a list that the account publishes. The whole call is applied, or nothing of it;
-     *     repeating a call whose answer was lost is safe. `revoke` is final. Beside `revoke`, `suspend` and `reinstate` a
-     *     state of the list itself may be named: by its message, its value (`0x3`) or its decimal value (`3`).
+     * @description Sets the status of entries of a list that the account publishes. The call is applied completely or not at all;
+     *     retrying is safe. `revoke` is final. Besides `revoke`, `suspend` and `reinstate`, a
+     *     state of the list may be given by its message, its value (`0x3`) or its decimal value (`3`).
      *
      *     Scopes of API keys, one of: status-lists, update-status-list.
      */
@@ -496,9 +496,9 @@ export interface paths {
     put?: never
     /**
      * Create an encrypted status list
-     * @description Publishes a new status list whose entries nobody can read but the account that holds the DID, and accounts that
-     *     met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so
-     *     that no answer holds a `symmetricKey` and none needs to be sent. One condition may be given by its three fields alone.
+     * @description Publishes a new status list whose entries only the account that holds the DID can read, and accounts that
+     *     have met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so
+     *     no response has a `symmetricKey`, and you need not send one. A single condition may be given by its three fields.
      *
      *     Scopes of API keys, one of: create-encrypted-status-list.
      */
@@ -520,8 +520,8 @@ export interface paths {
     put?: never
     /**
      * Update an encrypted status list
-     * @description As the update of an unencrypted list. Payment conditions, where they are sent, replace those of the list; an empty
-     *     list of them closes it to everybody but its publisher. The service keeps the key: none needs to be sent.
+     * @description Like the update of an unencrypted list. Payment conditions, if sent, replace those of the list; an empty
+     *     list of them closes it to everyone but its publisher. The service keeps the key: you need not send one.
      *
      *     Scopes of API keys, one of: update-encrypted-status-list.
      */
@@ -543,9 +543,9 @@ export interface paths {
     put?: never
     /**
      * Sign a status list again
-     * @description Publishes a version that says the same, signed with the key that signs for the DID now; a list with `validUntil` is valid
-     *     for the same span from now on. Lists that say until when they are valid are signed again by themselves when a third of
-     *     that span is left, and those of a DID whose key is rotated are signed by the new one.
+     * @description Publishes an unchanged version, signed with the current key of the DID; a list with `validUntil` is valid
+     *     for the same period again. Lists with a `validUntil` are automatically signed again when a third of
+     *     that period is left, and those of a DID whose key is rotated are signed with the new one.
      *
      *     Scopes of API keys, one of: status-lists, sign-status-list.
      */
@@ -568,11 +568,11 @@ export interface paths {
     /**
      * Check entries of a status list
      * @description Reports whether entries are revoked or suspended. Open to every account and to every list that resolves.
-     *     An encrypted list is open to its publisher, and to accounts that have met its payment conditions: where that was not
-     *     done within their window, the service pays for the account, unless `makeFeePayment` is false.
-     *     A list is named by `did` and `statusListName`, by its address, or by a token. Lists at https addresses are got from there,
-     *     from hosts of the public internet alone, and must be signed by the issuer that they name, or else by that of the token or `did`.
-     *     `index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are united; at least one of them is needed,
+     *     An encrypted list is readable by its publisher, and by accounts that have met its payment conditions: if that has not
+     *     happened within their window, the service pays for the account, unless `makeFeePayment` is false.
+     *     A list is named by `did` and `statusListName`, by its address, or by a token. Lists at https addresses are fetched,
+     *     only from public hosts, and must be signed by the issuer that they name, or else by that of the token or `did`.
+     *     `index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are combined; at least one of them is required,
      *     unless there is a token.
      *
      *     Scopes of API keys, one of: status-lists, read, check-status-list.
@@ -615,10 +615,10 @@ export interface paths {
     }
     /**
      * List the status lists of a DID, or of the account
-     * @description Each with its newest version, in the order of their names. With a `did` those that it publishes, whoever holds it. Without
-     *     one those of all DIDs of the account, in the order of the DIDs: these pages are asked for with `after` alone, and may be
-     *     shorter than `limit` and empty while there is a `next`. Their `total` is how many the account has made, as its quota
-     *     counts them; with `totalIsExact: false` there may be further ones on networks outside of this installation.
+     * @description Each with its newest version, ordered by name. With a `did`, those that it publishes, whoever holds it. Without
+     *     one, those of all DIDs of the account, ordered by DID: browse these pages only with `after`; they may be
+     *     shorter than `limit`, or even empty, while there is a `next`. Their `total` is the number that the account has created, as its quota
+     *     counts them; with `totalIsExact: false` there may be more on networks outside of this installation.
      *
      *     Scopes of API keys, one of: status-lists, read, list-status-lists.
      */
@@ -662,7 +662,7 @@ export interface paths {
     }
     /**
      * List the fees paid for encrypted status lists
-     * @description What the service paid for the account, to check encrypted lists of others; newest first.
+     * @description Fees that the service paid for the account to check encrypted lists of others; newest first.
      *
      *     Scopes of API keys, one of: status-list-payments.
      */
@@ -686,9 +686,9 @@ export interface paths {
     put?: never
     /**
      * Verify the receipt of an update
-     * @description Verifies what an update with `receipt: true` was answered with, whoever has published the list: its publisher signed it, has
-     *     published that version, and the entries of the version have the status that the action leads to. A receipt that does not
-     *     verify is a 200 with `verified: false` that says why. It is about one version: what the list says now, a check tells.
+     * @description Verifies the receipt of an update with `receipt: true`, whoever publishes the list: its publisher signed it and
+     *     published that version, and the entries of the version have the status that the action sets. A receipt that does not
+     *     verify is a 200 with `verified: false` and the reason. It covers one version: use a check for the current status.
      *
      *     Scopes of API keys, one of: status-lists, read, verify-receipt.
      */
@@ -712,11 +712,11 @@ export interface paths {
      * Issue a credential
      * @description Signs a credential with a DID of the account, in the form that `format` names: `jwt_vc` is a JWT of the VC data model
      *     1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE), `dc+sd-jwt` an SD-JWT VC and `vc+sd-jwt` an SD-JWT of the data model
-     *     2.0, of which holders can withhold what `disclosureFrame` names: the text to hand out is in `proof.jwt` of the answer.
-     *     `ldp_vc` is a credential of the data model 2.0 with a Data Integrity proof: the answer itself is to hand out.
-     *     With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can
-     *     foretell and that no other credential gets. A refused call uses up none. Such a credential has an id, and is in the
-     *     register of the account by a hash of it.
+     *     2.0, in which `disclosureFrame` makes claims selectively disclosable: give the holder the text in `proof.jwt` of the response.
+     *     `ldp_vc` is a credential of the data model 2.0 with a Data Integrity proof: give the holder the response itself.
+     *     With `credentialStatus` it gets an entry of a status list, so that it can be revoked: a random index
+     *     that no other credential gets. A rejected call uses none. Such a credential has an id, and is in the
+     *     register of the account under a hash of it.
      *
      *     Scopes of API keys, one of: credentials, credential-issue.
      */
@@ -738,7 +738,7 @@ export interface paths {
     put?: never
     /**
      * Verify a credential
-     * @description Verifies signature, validity and status, whichever of the configured forms it has; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.
+     * @description Verifies signature, validity and status of a credential in any configured format; `statuses` has the result of each status entry. A credential that does not verify is a 200 with `verified: false` and the reason.
      *
      *     Scopes of API keys, one of: credentials, read, credential-verify.
      */
@@ -760,10 +760,10 @@ export interface paths {
     put?: never
     /**
      * Revoke a credential
-     * @description Revokes a credential in the status list that it names, for good.
-     *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
-     *     have expired. What was issued here can be named by its id instead (`credentialId`). Repeating a call whose answer was
-     *     lost is safe.
+     * @description Revokes a credential in the status list that it names, permanently.
+     *     The list must belong to the account. The credential must have a valid signature of its issuer; it may
+     *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
+     *     is safe.
      *
      *     Scopes of API keys, one of: credential-revoke.
      */
@@ -786,9 +786,9 @@ export interface paths {
     /**
      * Suspend a credential
      * @description Suspends a credential in the status list that it names.
-     *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
-     *     have expired. What was issued here can be named by its id instead (`credentialId`). Repeating a call whose answer was
-     *     lost is safe.
+     *     The list must belong to the account. The credential must have a valid signature of its issuer; it may
+     *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
+     *     is safe.
      *
      *     Scopes of API keys, one of: credential-suspend.
      */
@@ -810,10 +810,10 @@ export interface paths {
     put?: never
     /**
      * Reinstate a credential
-     * @description Ends the suspension of a credential. What is revoked stays revoked.
-     *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
-     *     have expired. What was issued here can be named by its id instead (`credentialId`). Repeating a call whose answer was
-     *     lost is safe.
+     * @description Ends the suspension of a credential. A revoked credential stays revoked.
+     *     The list must belong to the account. The credential must have a valid signature of its issuer; it may
+     *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
+     *     is safe.
      *
      *     Scopes of API keys, one of: credential-reinstate.
      */
@@ -832,9 +832,9 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Find who holds an index of a status list
-     * @description The credentials that the account has issued with an index of a list, or the entries of one credential. The register has no
-     *     claims, no subjects, and a keyed hash in place of the id: an id that is known is found, none is told.
+     * Find registered credentials
+     * @description The credentials that the account issued with an index of a list, or the entries of one credential. The register has no
+     *     claims, no subjects, and only a keyed hash of each id: you can look up an id that you know, but not list ids.
      *
      *     Scopes of API keys, one of: credentials, read, credential-entries.
      */
@@ -859,7 +859,7 @@ export interface paths {
     /**
      * Create a presentation (for testing)
      * @description Signs a Verifiable Presentation with a DID of the account. **For testing, not for production**: in production the
-     *     holder makes presentations in a wallet, where the key stays in his hands.
+     *     holder creates presentations in a wallet that holds the key.
      *
      *     Scopes of API keys, one of: credentials, presentation-create.
      */
@@ -881,7 +881,7 @@ export interface paths {
     put?: never
     /**
      * Verify a presentation
-     * @description Verifies the presentation and every credential in it. One that does not verify is a 200 with `verified: false` that says why.
+     * @description Verifies the presentation and every credential in it. If it does not verify, the response is a 200 with `verified: false` and the reason.
      *
      *     Scopes of API keys, one of: credentials, read, presentation-verify.
      */
@@ -900,8 +900,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * See what the account uses of its quotas and budgets
-     * @description Each quota and each budget of the day with what is used and what the limit is.
+     * Get the usage of the quotas and budgets of the account
+     * @description Every quota and daily budget with its current usage and limit.
      *
      *     Scopes of API keys, one of: read, account-usage.
      */
@@ -923,7 +923,7 @@ export interface paths {
     }
     /**
      * List the API keys of the account
-     * @description Newest first, expired and revoked ones included; never in clear.
+     * @description Newest first, including expired and revoked ones; never in clear.
      *
      *     Scopes of API keys, one of: api-keys, api-key-list.
      */
@@ -931,8 +931,8 @@ export interface paths {
     put?: never
     /**
      * Create an API key
-     * @description Makes a further API key of the account and shows it this once. It never has more rights than the key that asks:
-     *     what is left out is as it is for that one, and what goes beyond it is refused.
+     * @description Creates another API key of the account and shows it only once. It never has more rights than the calling key:
+     *     omitted limits are those of the calling key, and wider ones are rejected.
      *
      *     Scopes of API keys, one of: api-keys, api-key-create.
      */
@@ -955,7 +955,7 @@ export interface paths {
     post?: never
     /**
      * Revoke an API key
-     * @description Ends an API key of the account, at once and for good; it stays in the list. Revoking it again changes nothing.
+     * @description Revokes an API key of the account, at once and permanently; it stays in the list. Revoking it again has no effect.
      *
      *     Scopes of API keys, one of: api-keys, api-key-revoke.
      */
@@ -976,8 +976,8 @@ export interface paths {
     put?: never
     /**
      * Rotate an API key
-     * @description Makes a key of the same name, scopes, networks and expiry, and shows it this once. The old key works on for the
-     *     overlap, so that the new one can be brought to where it is used. A key has one successor.
+     * @description Creates a key with the same name, scopes, networks and expiry, and shows it only once. The old key keeps working for the
+     *     overlap, so that you can deploy the new one. A key has one successor.
      *
      *     Scopes of API keys, one of: api-keys, api-key-rotate.
      */
@@ -996,14 +996,14 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the events of the account, or stay connected for those that come
-     * @description Oldest first. Whoever asks again with the id of the last event as `after` misses none. Events are kept for 30 days,
-     *     unless this installation says otherwise.
+     * List or stream the events of the account
+     * @description Oldest first. To miss none, continue with the id of the last event as `after`. Events are kept for 30 days,
+     *     unless configured otherwise.
      *
-     *     With `accept: text/event-stream` the answer is a stream of server-sent events that does not end: those after
-     *     `last-event-id` or `after`, and then what happens; without either, what happens from now on. `limit` has no meaning
-     *     there. Comments come as signs of life. It ends when the service stops or the API key does; connect again with the
-     *     id of the last event, as browsers do by themselves.
+     *     With `accept: text/event-stream` the response is an endless stream of server-sent events: those after
+     *     `last-event-id` or `after`, then new ones; without either, only new ones. `limit` is ignored
+     *     there. Comments keep the connection alive. It ends when the service stops or the API key expires; reconnect with the
+     *     id of the last event, as browsers do automatically.
      *
      *     Scopes of API keys, one of: read, event-list.
      */
@@ -1025,18 +1025,18 @@ export interface paths {
     }
     /**
      * List the webhooks of the account
-     * @description Newest first, revoked ones included, with what waits for them; never their secrets.
+     * @description Newest first, including revoked ones, with their pending events; never their secrets.
      *
      *     Scopes of API keys, one of: webhooks, webhook-list.
      */
     get: operations['webhook-list']
     put?: never
     /**
-     * Have events sent to a URL
-     * @description Each event that happens from now on is posted to the URL as JSON, as GET /account/events lists it, and signed as
-     *     Standard Webhooks says with the secret that is shown this once. It is delivered once the receiver answers 2xx, and
-     *     tried again for a day otherwise; 410 ends the webhook. An event may come more than once, with the same `webhook-id`.
-     *     The host must be one of the public internet, and redirects are not followed.
+     * Create a webhook
+     * @description Every new event is posted to the URL as JSON, in the form of GET /account/events, and signed according to
+     *     Standard Webhooks with the secret, which is shown only once. It is delivered once the receiver responds with 2xx, and
+     *     retried for a day otherwise; a 410 revokes the webhook. An event may be delivered more than once, with the same `webhook-id`.
+     *     The host must be on the public internet, and redirects are not followed.
      *
      *     Scopes of API keys, one of: webhooks, webhook-create.
      */
@@ -1059,7 +1059,7 @@ export interface paths {
     post?: never
     /**
      * Revoke a webhook
-     * @description Ends a webhook of the account for good, and forgets what waits for it; it stays in the list. Revoking it again
+     * @description Revokes a webhook of the account permanently, and drops its pending events; it stays in the list. Revoking it again
      *     changes nothing.
      *
      *     Scopes of API keys, one of: webhooks, webhook-revoke.
@@ -1078,8 +1078,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the events that could not be delivered
-     * @description Oldest first, with what went wrong the last time. They are kept as long as events are.
+     * List the dead letters of a webhook
+     * @description Events that could not be delivered, oldest first, with the last error. They are kept as long as events are.
      *
      *     Scopes of API keys, one of: webhooks, webhook-dead-letters.
      */
@@ -1102,8 +1102,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Deliver dead letters again
-     * @description Begins at once, and goes on as with new events. What is no dead letter is left as it is.
+     * Redeliver dead letters
+     * @description Starts at once, and is retried like new events. Ids that are not dead letters are ignored.
      *
      *     Scopes of API keys, one of: webhooks, webhook-replay.
      */
@@ -1124,8 +1124,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Create a DID, as the DIF Universal Registrar does
-     * @description The same as POST /did/create, in the form of DID Registration with internal secret mode: keys are made and kept by
+     * Create a DID (DIF Universal Registrar)
+     * @description The same as POST /did/create, in the form of DID Registration with internal secret mode: keys are created and kept by
      *     the service, and never returned. `method` names a configured provider of DIDs.
      *
      *     Scopes of API keys, one of: dids, registrar-create.
@@ -1147,13 +1147,13 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Change the document of a DID, as the DIF Universal Registrar does
+     * Update a DID document (DIF Universal Registrar)
      * @description Replaces the DID document (`setDidDocument`), adds to it (`addToDidDocument`) or removes from it
-     *     (`removeFromDidDocument`); several operations are done one after the other and written at once. Entries are found by their `id`,
-     *     and a verification method goes with all references to it. New keys are those of the account, made by POST /key/create.
+     *     (`removeFromDidDocument`); several operations are applied in order and written at once. Entries are identified by their `id`,
+     *     and removing a verification method removes all references to it. New keys must belong to the account (POST /key/create).
      *
-     *     What is added or removed is so to the document as it resolves now; where another writer changes it at the same time,
-     *     what is added or removed is so to what that one has made of it. `setDidDocument` replaces whatever there is.
+     *     Entries are added to or removed from the current document; if another writer changes it concurrently,
+     *     they apply to the result of that change. `setDidDocument` replaces the whole document.
      *
      *     Scopes of API keys, one of: dids, registrar-update.
      */
@@ -1174,9 +1174,9 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Deactivate a DID for good, as the DIF Universal Registrar does
-     * @description Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.
-     *     There is no way back.
+     * Deactivate a DID permanently (DIF Universal Registrar)
+     * @description Deactivates a DID: it can no longer be changed or publish anything, and it resolves as deactivated. It stays in the account.
+     *     This cannot be undone.
      *
      *     Scopes of API keys, one of: dids, registrar-deactivate.
      */
@@ -1195,8 +1195,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Tell with which DID methods the registrar can do what
-     * @description By the name of the method, as POST /1.0/create takes it. GET /1.0/methods is the list of the resolver.
+     * List what the registrar supports for each DID method
+     * @description Keyed by the method name, as POST /1.0/create takes it. GET /1.0/methods is the list of the resolver.
      *
      *     Scopes of API keys, one of: dids, read, registrar-properties.
      */
@@ -1219,8 +1219,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Issue a credential, as the VC API does
-     * @description Signs a credential of the data model 2.0 as it is, with a key of its `issuer`, a DID of the account. What enveloping forms secure is answered as an `EnvelopedVerifiableCredential`. Issued credentials are not kept.
+     * Issue a credential (VC API)
+     * @description Signs a credential of the data model 2.0 as it is, with a key of its `issuer`, a DID of the account. Enveloping formats return an `EnvelopedVerifiableCredential`. Issued credentials are not stored.
      *
      *     Scopes of API keys, one of: credentials, vc-api-issue.
      */
@@ -1241,8 +1241,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Verify a credential, as the VC API does
-     * @description Verifies signature, validity and status. What is no verifiable credential, or not the one that its issuer signed, is a 400; one that has ended or whose status is not good is a 200 with `verified: false`.
+     * Verify a credential (VC API)
+     * @description Verifies signature, validity and status. A 400 if it is not a verifiable credential or its signature is invalid; a 200 with `verified: false` if it has expired or its status is not valid.
      *
      *     Scopes of API keys, one of: credentials, read, vc-api-verify-credential.
      */
@@ -1263,8 +1263,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Change the status of a credential, as the VC API does
-     * @description Revokes, suspends or reinstates a credential that is in the register of the account, by its id, in the status list that it names. What is revoked stays revoked.
+     * Update the status of a credential (VC API)
+     * @description Revokes, suspends or reinstates a credential that is in the register of the account, by its id, in the status list that it names. A revoked credential stays revoked.
      *
      *     Scopes of API keys, one of: vc-api-status.
      */
@@ -1285,7 +1285,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Create a presentation, as the VC API does (for testing)
+     * Create a presentation (VC API, for testing)
      * @description Signs a presentation with a Data Integrity proof of its `holder`, a DID of the account, as `POST /presentation/create` does with `ldp_vp`. Members other than these are refused.
      *
      *     Scopes of API keys, one of: credentials, vc-api-create-presentation.
@@ -1307,8 +1307,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Verify a presentation, as the VC API does
-     * @description Verifies the proof of the presentation and every credential in it. What cannot be read is a 400; whatever else speaks against it, a 200 with `verified: false`. Presentations without a proof are refused: their credentials can be verified one by one.
+     * Verify a presentation (VC API)
+     * @description Verifies the proof of the presentation and every credential in it. A 400 if it cannot be read; a 200 with `verified: false` for any other problem. Presentations without a proof are rejected: verify their credentials one by one.
      *
      *     Scopes of API keys, one of: credentials, read, vc-api-verify-presentation.
      */
@@ -1326,7 +1326,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the DID methods that are resolved for everybody */
+    /** List the DID methods that are resolved publicly */
     get: operations['did-methods']
     put?: never
     post?: never
@@ -1344,17 +1344,17 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Resolve a DID, or read what a DID URL with parameters names
-     * @description What the answer is depends on `accept`: a result of DID resolution by default, the bare document for
+     * Resolve a DID, or dereference a DID URL with parameters
+     * @description The response depends on `accept`: a DID resolution result by default, the bare document for
      *     `application/did+ld+json`, `application/did+json`, `application/did` or no `accept` at all. With parameters of a
-     *     resource the answer is the content of its newest version that fits, under the media type of the ledger, or under that
-     *     of its kind of status list where `accept` names it. Parameters that are empty, repeated or unknown are refused.
+     *     resource it is the content of the newest matching version, under the media type of the ledger, or under that
+     *     of its status list type if `accept` names it. Empty, repeated or unknown parameters are rejected.
      */
     get: operations['did-resolve']
     put?: never
     /**
-     * The same with the options in the body
-     * @description DID Resolution, HTTPS binding: the body has as members what the query of GET has as parameters, and `accept` for who cannot send that header.
+     * Resolve with the options in the body
+     * @description DID Resolution, HTTPS binding: the body has the query parameters of GET as members, and `accept` for clients that cannot send this header.
      */
     post: operations['did-resolve-with-options']
     delete?: never
@@ -1438,7 +1438,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the versions of a DID document, oldest first, 1000 at most; `?after=` with `next` goes on */
+    /** List the versions of a DID document, oldest first, at most 1000; continue with `?after=` and the `next` of the response */
     get: operations['did-versions']
     put?: never
     post?: never
@@ -1455,7 +1455,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Read the metadata of a DID document, with the versions of all resources of the DID, oldest first, 1000 at most; `?after=` with `linkedResourceMetadataNext` goes on */
+    /** Read the metadata of a DID document, with the versions of all resources of the DID, oldest first, at most 1000; continue with `?after=` and `linkedResourceMetadataNext` */
     get: operations['did-metadata']
     put?: never
     post?: never
@@ -1474,9 +1474,9 @@ export interface paths {
     }
     /**
      * Read a published status list, as verifiers do
-     * @description The form is chosen by `accept`; without a preference it is the one that was signed. `cache-control` follows the `ttl`
-     *     of the list, `content-encoding: gzip` is there for who accepts it, and each form has its `etag`. `time`, in seconds
-     *     since 1970, or `timestamp` asks for the version of that time.
+     * @description `accept` selects the form; the default is the signed one. `cache-control` follows the `ttl`
+     *     of the list, `content-encoding: gzip` is used if accepted, and each form has its own `etag`. `time`, in seconds
+     *     since 1970, or `timestamp` selects the version at that time.
      */
     get: operations['status-list-read']
     put?: never
@@ -1511,7 +1511,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Tell whether the process answers */
+    /** Check whether the process responds */
     get: operations['health-live']
     put?: never
     post?: never
@@ -1529,8 +1529,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Tell whether the service can do its work
-     * @description Looks at most once a second; a good result serves for up to 5 seconds, and only two failures in a row are 503.
+     * Check whether the service is ready
+     * @description Checks at most once a second; a success is valid for up to 5 seconds, and only two consecutive failures are a 503.
      */
     get: operations['health-ready']
     put?: never
@@ -1566,8 +1566,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Read the document of the methods that other agents can call
-     * @description Other Veramo agents call methods of this one at `POST /agent/{method}`; the document is what they are told.
+     * Read the document of the remote agent methods
+     * @description Other Veramo agents call methods of this one at `POST /agent/{method}`, as described by this document.
      */
     get: operations['agent-document']
     put?: never
@@ -1584,34 +1584,34 @@ export interface components {
   schemas: {
     /** @description A request for an entry of a status list (`statusListName`), or a ready entry (`type`) */
     RequestedStatus: {
-      /** @description Asks for an entry of the list of this name */
+      /** @description Requests an entry of the list with this name */
       statusListName?: string
       /** @description Of a request: who publishes the list; default: the issuer */
       did?: string
-      /** @description Another name of `statusListType` */
+      /** @description Alias of `statusListType` */
       listType?: string
-      /** @description Type of the list; needed where lists of several types have this name */
+      /** @description Type of the list; required if lists of several types have this name */
       statusListType?: string
-      /** @description Purpose; needed where the list has several. Of several, all get one index */
+      /** @description Purpose; required if the list has several. Several purposes share one index */
       statusPurpose?: string | string[]
       /** @description Of a request: the index to take; default: a free one at random. Of a ready entry: its index as text */
       statusListIndex?: number | string
-      /** @description Of a ready entry: its type; such an entry goes into the credential as it is */
+      /** @description Of a ready entry: its type; such an entry is copied into the credential unchanged */
       type?: string
     } & {
       [key: string]: unknown
     }
-    /** @description Why there is no success */
+    /** @description The error */
     Error: {
-      /** @description One sentence for people, naming field and problem */
+      /** @description One sentence for humans that names the field and the problem */
       error: string
-      /** @description Stable, for programs */
+      /** @description Stable code, for programs */
       code: string
-      /** @description Under which the log knows the request */
+      /** @description Id of the request in the log */
       requestId: string
       /** @description All problems, at most 100 */
       details?: {
-        /** @description Where: `indices[2]`; `''` for the whole */
+        /** @description Field, such as `indices[2]`; `''` for the whole input */
         path: string
         message: string
       }[]
@@ -1619,14 +1619,14 @@ export interface components {
     /** @description A DID of the account */
     DidResult: {
       did: string
-      /** @description did:web: the https address at which its DID document must lie */
+      /** @description did:web: the https address of its DID document */
       documentUrl?: string
       /** @description `kid` of the key that controls the DID */
       controllerKeyId?: string
       keys: components['schemas']['ManagedKey'][]
       services: components['schemas']['Service'][]
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -1642,7 +1642,7 @@ export interface components {
         denom: 'ncheq'
       }
     }
-    /** @description A key that the service holds; never its private half */
+    /** @description A key that the service holds; never its private key */
     ManagedKey: {
       /** @description Id of the key: its public key in hex */
       kid: string
@@ -1667,37 +1667,37 @@ export interface components {
     DIDRotation: {
       did: string
       /**
-       * @description `adding`: the new key is put into the DID document; `signing`: it signs, and the lists are signed again; `waiting`: the former key stays for what it has signed; `removing`: it is taken out; `done`; `failed`: it stopped where it was
+       * @description `adding`: the new key is being added to the DID document; `signing`: it signs, and the lists are being signed again; `waiting`: the former key stays for what it has signed; `removing`: it is being removed; `done`; `failed`: the rotation stopped there
        * @enum {string}
        */
       state: 'adding' | 'signing' | 'waiting' | 'removing' | 'done' | 'failed'
       /** @description The `kid` of the new key */
       key: string
-      /** @description Where the new key lives */
+      /** @description KMS of the new key */
       kms: string
-      /** @description The `kid` of the key that signed before */
+      /** @description The `kid` of the former signing key */
       formerKey: string
-      /** @description Status lists that were looked at, and signed by the new key */
+      /** @description Status lists processed so far, now signed by the new key */
       signedLists: number
       /** Format: date-time */
       startedAt: string
       /**
        * Format: date-time
-       * @description Since when everything is signed by the new key
+       * @description When everything was signed by the new key
        */
       signsSince?: string
       gracePeriod?: string
       /**
        * Format: date-time
-       * @description When the former key is taken out of the document, as far as that is known
+       * @description When the former key is removed from the document, if known
        */
       removesAt?: string
       /** Format: date-time */
       endedAt?: string
-      /** @description Why it stopped, or what is tried again */
+      /** @description Why it stopped, or what is being retried */
       failure?: string
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -1726,7 +1726,7 @@ export interface components {
         [key: string]: unknown
       }
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -1743,14 +1743,14 @@ export interface components {
       }
     }
     DidList: {
-      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
       total: number
       /**
-       * @description There where no more than 10000 were counted
+       * @description Present if counting stopped at 10000
        * @constant
        */
       totalIsExact?: false
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       dids: string[] | components['schemas']['ListedDid'][]
     }
@@ -1767,14 +1767,14 @@ export interface components {
     }
     HeldDid: {
       did: string
-      /** @description did:web: the https address at which its DID document must lie */
+      /** @description did:web: the https address of its DID document */
       documentUrl?: string
       /** @description `kid` of the key that controls the DID */
       controllerKeyId?: string
       keys: components['schemas']['ManagedKey'][]
       services: components['schemas']['Service'][]
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -1808,16 +1808,16 @@ export interface components {
         [key: string]: unknown
       }
     }
-    /** @description A DID document, and for a did:web where it must lie */
+    /** @description A DID document, and for a did:web where to publish it */
     HeldDidDocument: {
       /** @description The DID document */
       didDocument: {
         [key: string]: unknown
       }
-      /** @description did:web: the https address at which its DID document must lie */
+      /** @description did:web: the https address of its DID document */
       documentUrl?: string
     }
-    /** @description A key of the account; never its private half */
+    /** @description A key of the account; never its private key */
     KeyDetails: {
       /** @description Id of the key: its public key in hex */
       kid: string
@@ -1829,12 +1829,12 @@ export interface components {
       alias?: string
       /**
        * Format: date-time
-       * @description When the account got it
+       * @description When the account obtained it
        */
       createdAt?: string
-      /** @description The same as `alias` */
+      /** @description Alias of `alias` */
       publicKeyAlias?: string
-      /** @description What a key of this type is good for */
+      /** @description Uses of a key of this type */
       meta: {
         algorithms: string[]
       }
@@ -1845,22 +1845,22 @@ export interface components {
     KeyManagementSystem: {
       /** @description As `kms` of requests names it */
       name: string
-      /** @description Types of keys that it makes; absent where it cannot tell */
+      /** @description Key types that it can create; absent if unknown */
       keyTypes?: string[]
-      /** @description Whether private keys that were made elsewhere can be put in it; absent where it cannot tell */
+      /** @description Whether it can import private keys; absent if unknown */
       importsKeys?: boolean
-      /** @description New keys are made in it where a request names none */
+      /** @description New keys are created in it by default */
       isDefault: boolean
     }
     KeyList: {
-      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
       total: number
       /**
-       * @description There where no more than 10000 were counted
+       * @description Present if counting stopped at 10000
        * @constant
        */
       totalIsExact?: false
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       keys: components['schemas']['KeyDetails'][]
     }
@@ -1871,7 +1871,7 @@ export interface components {
     }
     KeyCertificate: {
       kid: string
-      /** @description What it signs with them is issued by this https address; absent: it has none */
+      /** @description The https address that is the issuer of what it signs with them; absent: none */
       issuer?: string
       /** @description When the first of them expires */
       expiresAt?: string
@@ -1883,7 +1883,7 @@ export interface components {
     ResourceCreateResult: {
       resource: components['schemas']['ResourceMetadata']
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -1928,24 +1928,24 @@ export interface components {
       dereferencingMetadata: {
         [key: string]: unknown
       }
-      /** @description The content; `null` where metadata are asked for */
+      /** @description The content; `null` if metadata are requested */
       contentStream: unknown
       /** @description Metadata of the resource; of a page `linkedResourceMetadata`, a list of metadata */
       contentMetadata: {
         [key: string]: unknown
       }
-      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
       total?: number
       /**
-       * @description There where no more than 10000 were counted
+       * @description Present if counting stopped at 10000
        * @constant
        */
       totalIsExact?: false
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
     }
     StatusListCreateResult: {
-      /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
+      /** @description The published list, in the form of its type; omitted with `prefer: return=minimal` */
       resource?: {
         [key: string]: unknown
       }
@@ -1954,7 +1954,7 @@ export interface components {
       created: true
       encrypted: boolean
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -1971,21 +1971,21 @@ export interface components {
       }
       /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
-      /** @description The https address of the list, where the service has a public URL */
+      /** @description The https address of the list, if the service has a public URL */
       statusListUrl?: string
     }
     StatusListUpdateResult: {
-      /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
+      /** @description The published list, in the form of its type; omitted with `prefer: return=minimal` */
       resource?: {
         [key: string]: unknown
       }
       resourceMetadata: components['schemas']['ResourceMetadata']
       /**
-       * @description The list durably holds what was asked
+       * @description The update is durably stored in the list
        * @constant
        */
       updated: true
-      /** @description The indices that this call changed, ascending; empty: no version was made, unless for new payment conditions */
+      /** @description Indices changed by this call, ascending; empty: no version was published, unless for new payment conditions */
       changed: number[]
       revoked?: boolean
       suspended?: boolean
@@ -1994,15 +1994,15 @@ export interface components {
       status?: number
       /** @description Of a custom state */
       message?: string
-      /** @description Where it was asked for: a compact JWS of the publisher, which says what this call has done */
+      /** @description If requested: a compact JWS of the publisher that states what this call did */
       receipt?: string
       /**
-       * @description Where it was waited for: whether the static publication has this version, or still gets it
+       * @description If waited for: whether the static publication has this version, or it is pending
        * @enum {string}
        */
       publication?: 'done' | 'pending'
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -2019,20 +2019,20 @@ export interface components {
       }
     }
     StatusListSignResult: {
-      /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
+      /** @description The published list, in the form of its type; omitted with `prefer: return=minimal` */
       resource?: {
         [key: string]: unknown
       }
       resourceMetadata: components['schemas']['ResourceMetadata']
-      /** @description Whether a version was made; not where the key that signs now has signed the newest one */
+      /** @description Whether a version was published; false if the current key already signed the newest one */
       signed: boolean
       /**
        * Format: date-time
-       * @description Of the version in `resource`, where it says
+       * @description Of the version in `resource`, if it has one
        */
       validUntil?: string
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -2048,13 +2048,13 @@ export interface components {
         denom: 'ncheq'
       }
     }
-    /** @description Of several indices the flag tells whether any is set */
+    /** @description For several indices, whether any is set */
     StatusListCheckResult: {
       /** @constant */
       checked: true
       /** @description Value of the entry */
       status?: number
-      /** @description Nothing speaks against the credential under this purpose */
+      /** @description The credential is valid under this purpose */
       valid?: boolean
       revoked?: boolean
       suspended?: boolean
@@ -2064,7 +2064,7 @@ export interface components {
       results?: {
         /** @description Value of the entry */
         status: number
-        /** @description Nothing speaks against the credential under this purpose */
+        /** @description The credential is valid under this purpose */
         valid: boolean
         revoked?: boolean
         suspended?: boolean
@@ -2073,7 +2073,7 @@ export interface components {
       }[]
     }
     StatusListSearchResult: {
-      /** @description The published list, as its type has it */
+      /** @description The published list, in the form of its type */
       resource: {
         [key: string]: unknown
       }
@@ -2082,18 +2082,18 @@ export interface components {
       found: true
       /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
-      /** @description The https address of the list, where the service has a public URL */
+      /** @description The https address of the list, if the service has a public URL */
       statusListUrl?: string
     }
     StatusLists: {
-      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
       total: number
       /**
-       * @description There where no more than 10000 were counted
+       * @description Present if counting stopped at 10000
        * @constant
        */
       totalIsExact?: false
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       statusLists: components['schemas']['ListedStatusList'][]
       /** @description The same as `statusLists` */
@@ -2105,7 +2105,7 @@ export interface components {
       statusListName: string
       /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
-      /** @description The https address of the list, where the service has a public URL */
+      /** @description The https address of the list, if the service has a public URL */
       statusListUrl?: string
       listType: string
       /** @description How many there are */
@@ -2113,26 +2113,26 @@ export interface components {
       resourceMetadata: components['schemas']['ResourceMetadata']
     }
     StatusListVersions: {
-      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
       total: number
       /**
-       * @description There where no more than 10000 were counted
+       * @description Present if counting stopped at 10000
        * @constant
        */
       totalIsExact?: false
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       versions: components['schemas']['ResourceMetadata'][]
     }
     StatusListPayments: {
-      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
       total: number
       /**
-       * @description There where no more than 10000 were counted
+       * @description Present if counting stopped at 10000
        * @constant
        */
       totalIsExact?: false
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       payments: components['schemas']['StatusListPayment'][]
     }
@@ -2152,7 +2152,7 @@ export interface components {
     }
     ReceiptVerification: {
       verified: boolean
-      /** @description What it says, as its publisher signed it */
+      /** @description Its signed content */
       receipt?: {
         /** @description DID of the publisher, who signed it */
         iss: string
@@ -2160,27 +2160,27 @@ export interface components {
         iat: number
         /** @description Address of the status list, as credentials name it */
         list: string
-        /** @description Those of the call */
+        /** @description Indices of the call */
         indices: number[]
-        /** @description As the call named it: `revoke` */
+        /** @description Action of the call, such as `revoke` */
         action: string
         /** @description Value that each of the entries has in that version */
         status: number
         /** @description Id of the version of the list */
         resourceId: string
-        /** @description Its name for people; may be empty */
+        /** @description Version set by the publisher; may be empty */
         resourceVersion: string
         /** @description SHA-256 of its content, in hex */
         checksum: string
       }
-      /** @description What was looked at: `format`, `signature`, `version` (the publisher has published it, with that checksum), `status` (its entries say so). Of encrypted lists `status` is missing: their entries are for those who can read them */
+      /** @description Checks that were made: `format`, `signature`, `version` (the publisher has published it, with that checksum), `status` (its entries say so). For encrypted lists `status` is absent: only those who can read them can check their entries */
       checks: {
         /** @description `format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `nonce`, `credentials`, `holder` */
         check: string
         ok: boolean
         message?: string
       }[]
-      /** @description Why it does not verify */
+      /** @description Why it did not verify */
       problems?: {
         path: string
         message: string
@@ -2222,27 +2222,27 @@ export interface components {
       subject?: string
       /** @description Verification method that signed */
       signer?: string
-      /** @description In a presentation: whether it is about the holder, where it names a subject */
+      /** @description In a presentation: whether its subject is the holder, if it names a subject */
       holderIsSubject?: boolean
-      /** @description As what was signed says, never as the caller presented it */
+      /** @description Taken from what was signed, never from what the caller sent alongside */
       credential?: {
         [key: string]: unknown
       }
       /**
        * Format: date-time
-       * @description When it ends, by whichever of its members is the earliest; left out: never
+       * @description When it expires, by the earliest of its members; absent: never
        */
       validUntil?: string
-      /** @description What was looked at, in that order */
+      /** @description Checks that were made, in order */
       checks: {
         /** @description `format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `nonce`, `credentials`, `holder` */
         check: string
         ok: boolean
         message?: string
       }[]
-      /** @description What each status entry says, in their order */
+      /** @description Result of each status entry, in order */
       statuses?: components['schemas']['CredentialStatusFinding'][]
-      /** @description Why it does not verify */
+      /** @description Why it did not verify */
       problems?: {
         path: string
         message: string
@@ -2251,14 +2251,14 @@ export interface components {
     CredentialStatusFinding: {
       /** @description Type of the entry */
       type?: string
-      /** @description Left out for entries of types without purposes */
+      /** @description Absent for types without purposes */
       purpose?: string
       /** @description DID URL of the list, or its https address */
       list?: string
       index?: number
       /** @description Value of the entry */
       status?: number
-      /** @description Nothing speaks against the credential under this purpose */
+      /** @description The credential is valid under this purpose */
       valid?: boolean
       revoked?: boolean
       suspended?: boolean
@@ -2269,17 +2269,17 @@ export interface components {
       [key: string]: unknown
     }
     CredentialUpdateResult: {
-      /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
+      /** @description The published list, in the form of its type; omitted with `prefer: return=minimal` */
       resource?: {
         [key: string]: unknown
       }
       resourceMetadata: components['schemas']['ResourceMetadata']
       /**
-       * @description The list durably holds what was asked
+       * @description The update is durably stored in the list
        * @constant
        */
       updated: true
-      /** @description The indices that this call changed, ascending; empty: no version was made, unless for new payment conditions */
+      /** @description Indices changed by this call, ascending; empty: no version was published, unless for new payment conditions */
       changed: number[]
       revoked?: boolean
       suspended?: boolean
@@ -2288,15 +2288,15 @@ export interface components {
       status?: number
       /** @description Of a custom state */
       message?: string
-      /** @description Where it was asked for: a compact JWS of the publisher, which says what this call has done */
+      /** @description If requested: a compact JWS of the publisher that states what this call did */
       receipt?: string
       /**
-       * @description Where it was waited for: whether the static publication has this version, or still gets it
+       * @description If waited for: whether the static publication has this version, or it is pending
        * @enum {string}
        */
       publication?: 'done' | 'pending'
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -2322,7 +2322,7 @@ export interface components {
     }
     CredentialEntries: {
       entries: components['schemas']['RegisteredEntry'][]
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
     }
     RegisteredEntry: {
@@ -2335,12 +2335,12 @@ export interface components {
       issuedAt: string
       /**
        * Format: date-time
-       * @description Left out: never
+       * @description Absent: never
        */
       expiresAt?: string
     }
     PresentationResult: {
-      /** @description Left out for an SD-JWT, which is itself what is shown */
+      /** @description Absent for an SD-JWT, which is itself presented */
       vp?: {
         '@context': string[]
         type: string[]
@@ -2352,23 +2352,23 @@ export interface components {
               [key: string]: unknown
             }
         )[]
-        /** @description The Data Integrity proof of an `ldp_vp`, which is itself what is shown */
+        /** @description The Data Integrity proof of an `ldp_vp`, which is itself presented */
         proof?: {
           [key: string]: unknown
         }
       }
-      /** @description Unix time in seconds from which on the presentation is valid */
+      /** @description Unix time in seconds from which the presentation is valid */
       nbf: number
-      /** @description Unix time in seconds at which it ends */
+      /** @description Unix time in seconds at which it expires */
       exp: number
       /** @description DID of the holder */
       iss: string
-      /** @description The verifier, where one was named */
+      /** @description The verifier, if named */
       aud: string[]
       nonce?: string
       proof: {
         type: string
-        /** @description The signed presentation; left out for an `ldp_vp`, which is `vp` */
+        /** @description The signed presentation; absent for an `ldp_vp`, which is `vp` */
         jwt?: string
       } & {
         [key: string]: unknown
@@ -2399,18 +2399,18 @@ export interface components {
       dids: components['schemas']['UsedOf']
       keys: components['schemas']['UsedOf']
       statusLists: components['schemas']['UsedOf']
-      /** @description Versions of DID-Linked Resources that are no status lists */
+      /** @description Versions of DID-Linked Resources that are not status lists */
       resources: components['schemas']['UsedOf']
-      /** @description That documents, resources, status lists and kept answers take in the database of the service */
+      /** @description Size of documents, resources, status lists and stored responses in the database */
       bytes: components['schemas']['UsedOf']
       apiKeys: components['schemas']['UsedOf']
       webhooks?: components['schemas']['UsedOf']
-      /** @description Budgets of a day, by network */
+      /** @description Daily budgets, by network */
       networks: {
         [key: string]: components['schemas']['NetworkUsage']
       }
     }
-    /** @description How much is used, and how much may be */
+    /** @description Current usage and its limit */
     UsedOf: {
       used: number
       limit: number
@@ -2418,21 +2418,21 @@ export interface components {
     NetworkUsage: {
       /** @description Fees paid today (UTC) to read encrypted status lists of others, in CHEQ */
       feesToday?: components['schemas']['UsedOf']
-      /** @description Fees of what the account has written today (UTC), in CHEQ; without `limit` there is none */
+      /** @description Fees of what the account has written today (UTC), in CHEQ; unlimited without `limit` */
       spendToday?: {
         used: number
         limit?: number
       }
     }
     ApiKeyList: {
-      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
       total: number
       /**
-       * @description There where no more than 10000 were counted
+       * @description Present if counting stopped at 10000
        * @constant
        */
       totalIsExact?: false
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       apiKeys: components['schemas']['ListedApiKey'][]
     }
@@ -2442,20 +2442,20 @@ export interface components {
       account: string
       /** @description What the key is for */
       name?: string
-      /** @description The beginning of the key, by which its owner recognises it */
+      /** @description Prefix of the key, to recognise it by */
       shown: string
-      /** @description What it may do; absent: everything */
+      /** @description Its scopes; absent: unrestricted */
       scopes?: string[]
-      /** @description Where it may write; absent: everywhere */
+      /** @description Networks it may write to; absent: all */
       networks?: ('testnet' | 'mainnet')[]
       createdAt: string
       expiresAt?: string
       revokedAt?: string
-      /** @description Up to 75 seconds behind, more where a process was killed; absent: never used */
+      /** @description Up to 75 seconds late, more if a process was killed; absent: never used */
       lastUsedAt?: string
-      /** @description Id of the key that took its place */
+      /** @description Id of the key that replaced it */
       rotatedTo?: string
-      /** @description Whether this request came with it */
+      /** @description Whether this request uses it */
       current: boolean
     }
     /** @description A new API key of the account */
@@ -2465,20 +2465,20 @@ export interface components {
       account: string
       /** @description What the key is for */
       name?: string
-      /** @description The beginning of the key, by which its owner recognises it */
+      /** @description Prefix of the key, to recognise it by */
       shown: string
-      /** @description What it may do; absent: everything */
+      /** @description Its scopes; absent: unrestricted */
       scopes?: string[]
-      /** @description Where it may write; absent: everywhere */
+      /** @description Networks it may write to; absent: all */
       networks?: ('testnet' | 'mainnet')[]
       createdAt: string
       expiresAt?: string
       revokedAt?: string
-      /** @description Up to 75 seconds behind, more where a process was killed; absent: never used */
+      /** @description Up to 75 seconds late, more if a process was killed; absent: never used */
       lastUsedAt?: string
-      /** @description Id of the key that took its place */
+      /** @description Id of the key that replaced it */
       rotatedTo?: string
-      /** @description The key in clear, this once */
+      /** @description The key in clear, shown only once */
       apiKey: string
     }
     /** @description An API key of the account; never in clear */
@@ -2488,18 +2488,18 @@ export interface components {
       account: string
       /** @description What the key is for */
       name?: string
-      /** @description The beginning of the key, by which its owner recognises it */
+      /** @description Prefix of the key, to recognise it by */
       shown: string
-      /** @description What it may do; absent: everything */
+      /** @description Its scopes; absent: unrestricted */
       scopes?: string[]
-      /** @description Where it may write; absent: everywhere */
+      /** @description Networks it may write to; absent: all */
       networks?: ('testnet' | 'mainnet')[]
       createdAt: string
       expiresAt?: string
       revokedAt?: string
-      /** @description Up to 75 seconds behind, more where a process was killed; absent: never used */
+      /** @description Up to 75 seconds late, more if a process was killed; absent: never used */
       lastUsedAt?: string
-      /** @description Id of the key that took its place */
+      /** @description Id of the key that replaced it */
       rotatedTo?: string
     }
     ApiKeyRotation: {
@@ -2508,12 +2508,12 @@ export interface components {
     }
     AccountEventList: {
       events: components['schemas']['AccountEvent'][]
-      /** @description Whether there are more after the last one */
+      /** @description Whether more events follow */
       more: boolean
     }
-    /** @description What happened to something of the account */
+    /** @description An event of the account */
     AccountEvent: {
-      /** @description Opaque; of two events the later one has the greater text */
+      /** @description Opaque; later events have greater ids */
       id: string
       /** @description See docs/events.md; further types may come */
       type: string
@@ -2527,68 +2527,68 @@ export interface components {
       }
     }
     WebhookList: {
-      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
       total: number
       /**
-       * @description There where no more than 10000 were counted
+       * @description Present if counting stopped at 10000
        * @constant
        */
       totalIsExact?: false
-      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       webhooks: components['schemas']['Webhook'][]
     }
-    /** @description Where events of the account are sent to */
+    /** @description Receiver of events of the account */
     Webhook: {
       id: string
       url: string
-      /** @description Events that it gets; absent: all */
+      /** @description Types of events it receives; absent: all */
       types?: string[]
       createdAt: string
-      /** @description Id of the API key that made it, where that is known */
+      /** @description Id of the API key that created it, if known */
       apiKeyId?: string
       revokedAt?: string
       /**
-       * @description Who ended it; a receiver does so by answering 410
+       * @description Who revoked it; a receiver does so by responding with 410
        * @enum {string}
        */
       revokedBy?: 'account' | 'receiver'
       lastDeliveredAt?: string
-      /** @description Where the last attempt failed */
+      /** @description Error of the last attempt */
       lastFailure?: components['schemas']['DeliveryFailure']
-      /** @description Events that are still to be delivered; 10000 stands for more as well */
+      /** @description Pending events; 10000 means 10000 or more */
       waiting: number
-      /** @description Events that could not be delivered; 10000 stands for more as well */
+      /** @description Events that could not be delivered; 10000 means 10000 or more */
       deadLetters: number
     }
     DeliveryFailure: {
       time: string
-      /** @description That the receiver answered with; absent: no answer */
+      /** @description Status of the response; absent: no response */
       status?: number
       reason: string
     }
     CreatedWebhook: {
       id: string
       url: string
-      /** @description Events that it gets; absent: all */
+      /** @description Types of events it receives; absent: all */
       types?: string[]
       createdAt: string
-      /** @description Id of the API key that made it, where that is known */
+      /** @description Id of the API key that created it, if known */
       apiKeyId?: string
       revokedAt?: string
       /**
-       * @description Who ended it; a receiver does so by answering 410
+       * @description Who revoked it; a receiver does so by responding with 410
        * @enum {string}
        */
       revokedBy?: 'account' | 'receiver'
       lastDeliveredAt?: string
-      /** @description Where the last attempt failed */
+      /** @description Error of the last attempt */
       lastFailure?: components['schemas']['DeliveryFailure']
-      /** @description Events that are still to be delivered; 10000 stands for more as well */
+      /** @description Pending events; 10000 means 10000 or more */
       waiting: number
-      /** @description Events that could not be delivered; 10000 stands for more as well */
+      /** @description Events that could not be delivered; 10000 means 10000 or more */
       deadLetters: number
-      /** @description What deliveries are signed with, this once */
+      /** @description Secret that deliveries are signed with, shown only once */
       secret: string
     }
     DeadLetterList: {
@@ -2605,14 +2605,14 @@ export interface components {
       /** @description How many */
       replayed: number
     }
-    /** @description The state after a DID operation that is done */
+    /** @description The state after a completed DID operation */
     RegistrarState: {
       jobId: null
       didState: {
         /** @constant */
         state: 'finished'
         did: string
-        /** @description The document as it resolves now; left out where it cannot be resolved, as a did:web that is not yet published */
+        /** @description The current document; absent if it cannot be resolved, such as a did:web that is not yet published */
         didDocument?: {
           [key: string]: unknown
         }
@@ -2623,7 +2623,7 @@ export interface components {
         [key: string]: unknown
       }
       /**
-       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
        *       "amount": "10000000000",
        *       "denom": "ncheq"
@@ -2644,20 +2644,20 @@ export interface components {
       provider?: string
       /** @description `kid` of the key that controls the DID */
       controllerKeyId?: string
-      /** @description Keys of the DID that the service holds; never their private halves */
+      /** @description Keys of the DID that the service holds; never their private keys */
       keys?: components['schemas']['ManagedKey'][]
     }
-    /** @description The state after a DID operation that failed, and why */
+    /** @description The state after a failed DID operation, with the reason */
     RegistrarFailure: {
-      /** @description One sentence for people, naming field and problem */
+      /** @description One sentence for humans that names the field and the problem */
       error: string
-      /** @description Stable, for programs */
+      /** @description Stable code, for programs */
       code: string
-      /** @description Under which the log knows the request */
+      /** @description Id of the request in the log */
       requestId: string
       /** @description All problems, at most 100 */
       details?: {
-        /** @description Where: `indices[2]`; `''` for the whole */
+        /** @description Field, such as `indices[2]`; `''` for the whole input */
         path: string
         message: string
       }[]
@@ -2669,7 +2669,7 @@ export interface components {
         did?: string
         /** @description The same as `code` */
         error: string
-        /** @description The sentence of `error` above */
+        /** @description The same as `error` above */
         reason: string
       }
       didRegistrationMetadata: components['schemas']['DidRegistrationMetadata']
@@ -2680,30 +2680,30 @@ export interface components {
     }
     RegistrarProperties: {
       [key: string]: {
-        /** @description Whole name of the provider of DIDs */
+        /** @description Full name of the DID provider */
         provider: string
         /**
-         * @description Keys are made and kept by the service
+         * @description Keys are created and kept by the service
          * @constant
          */
         secretMode: 'internal'
         creatable: boolean
-        /** @description Whether the provider can change documents as a whole */
+        /** @description Whether the provider can replace documents */
         updatable: boolean
         deactivatable: boolean
       }
     }
-    /** @description Why there is no success, as an error of the service and as problem details */
+    /** @description The error, as an error of the service and as problem details */
     VcApiRefusal: {
-      /** @description One sentence for people, naming field and problem */
+      /** @description One sentence for humans that names the field and the problem */
       error: string
-      /** @description Stable, for programs */
+      /** @description Stable code, for programs */
       code: string
-      /** @description Under which the log knows the request */
+      /** @description Id of the request in the log */
       requestId: string
       /** @description All problems, at most 100 */
       details?: {
-        /** @description Where: `indices[2]`; `''` for the whole */
+        /** @description Field, such as `indices[2]`; `''` for the whole input */
         path: string
         message: string
       }[]
@@ -2791,7 +2791,7 @@ export interface components {
       [key: string]: unknown
     }
     DidResolutionMetadata: {
-      /** @description Of what the result holds; not where nothing is acceptable */
+      /** @description Media type of the result; absent if none is acceptable */
       contentType?: string
       /** @enum {string} */
       error?:
@@ -2809,7 +2809,7 @@ export interface components {
         methodSpecificId: string
         method: string
       }
-      /** @description Why, for people; with an error */
+      /** @description Reason, for humans; only with an error */
       message?: string
     }
     DidDocumentMetadata: {
@@ -2849,12 +2849,12 @@ export interface components {
         ok: boolean
         message?: string
         /**
-         * @description What is wrong keeps nothing that reads from working: the service is ready all the same
+         * @description The failure does not affect reads: the service is still ready
          * @constant
          */
         warning?: true
         /**
-         * @description Of a ledger: its DIDs are on no public network and resolve at this installation alone
+         * @description Of a ledger: its DIDs are not on a public network and resolve only at this installation
          * @constant
          */
         local?: true
@@ -2862,7 +2862,7 @@ export interface components {
     }
   }
   responses: {
-    /** @description The input has mistakes, or names what the account does not have */
+    /** @description The input is invalid, or names something that the account does not have */
     BadRequest: {
       headers: {
         [name: string]: unknown
@@ -2908,7 +2908,7 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "error": "this needs an API key with the scope dids or did-create",
+         *       "error": "this API key lacks a required scope: dids or did-create",
          *       "code": "forbidden",
          *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
          *     }
@@ -2916,10 +2916,10 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description There were too many requests */
+    /** @description Too many requests */
     TooManyRequests: {
       headers: {
-        /** @description Seconds after which the next request may come */
+        /** @description Seconds to wait before the next request */
         'retry-after'?: number
         [name: string]: unknown
       }
@@ -2934,7 +2934,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description There is no such thing */
+    /** @description Not found */
     NotFound: {
       headers: {
         [name: string]: unknown
@@ -2966,7 +2966,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description There is no form that the caller accepts */
+    /** @description No acceptable form is available */
     NotAcceptable: {
       headers: {
         [name: string]: unknown
@@ -2974,7 +2974,7 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "error": "accept: names no form that there is of this list: application/statuslist+jwt, application/statuslist+cwt",
+         *       "error": "accept: names no available form of this list: application/statuslist+jwt, application/statuslist+cwt",
          *       "code": "not_acceptable",
          *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
          *     }
@@ -3014,7 +3014,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description Something went wrong inside */
+    /** @description Internal error */
     InternalError: {
       headers: {
         [name: string]: unknown
@@ -3058,7 +3058,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -3075,7 +3075,7 @@ export interface operations {
           /** @description Provider of DIDs; default `did:cheqd` */
           providerId?: string
           /**
-           * @description How the method-specific identifier of did:cheqd is made; default `uuid`
+           * @description Format of the method-specific identifier of did:cheqd; default `uuid`
            * @enum {string}
            */
           identifierFormatType?: 'uuid' | 'base58btc'
@@ -3100,7 +3100,7 @@ export interface operations {
           service?: {
             /** @description Becomes `<did>#<idFragment>` */
             idFragment?: string
-            /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
+            /** @description `<did>#<fragment>`, instead of idFragment; at most 512 bytes of UTF-8 */
             id?: string
             /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
             type: string
@@ -3115,15 +3115,15 @@ export interface operations {
             /** @description Media types that the endpoint accepts */
             accept?: string[]
           }[]
-          /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+          /** @description Public key (hex) of a key of the account; default: a new Ed25519 key */
           key?: string
-          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          /** @description Name of the configured KMS for the key; default: that of the service */
           kms?: string
-          /** @description Contexts of the DID document; those that it needs are added */
+          /** @description Contexts of the DID document; required ones are added */
           '@context'?: string[]
-          /** @description The same as the fields beside it; must agree with them */
+          /** @description The same fields as beside it; must match them */
           options?: {
-            /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+            /** @description Public key (hex) of a key of the account; default: a new Ed25519 key */
             key?: string
             /**
              * @description Type of the verification method; default `Ed25519VerificationKey2020`
@@ -3142,13 +3142,13 @@ export interface operations {
             /** @description Contexts of the DID document */
             '@context'?: string[]
             /**
-             * @description Must be valid for the network and not taken; left out, one is made
+             * @description Must be valid for the network and unused; default: a new one
              * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
              */
             id?: string
             /** @description DIDs that may change the document */
             controllers?: string[]
-            /** @description The same as controllers */
+            /** @description Alias of controllers */
             controller?: string[]
             /** @description Other identifiers of the subject */
             alsoKnownAs?: string[]
@@ -3167,7 +3167,7 @@ export interface operations {
             service?: {
               /** @description Becomes `<did>#<idFragment>` */
               idFragment?: string
-              /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
+              /** @description `<did>#<fragment>`, instead of idFragment; at most 512 bytes of UTF-8 */
               id?: string
               /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
               type: string
@@ -3182,17 +3182,17 @@ export interface operations {
               /** @description Media types that the endpoint accepts */
               accept?: string[]
             }[]
-            /** @description Must be empty or left out: the service adds the one of its key */
+            /** @description Must be empty or omitted: the service adds that of its key */
             verificationMethod?: unknown[]
-            /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "authentication"; may only refer to the verification method of the DID */
             authentication?: string[]
-            /** @description Verification relationship "assertionMethod"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "assertionMethod"; may only refer to the verification method of the DID */
             assertionMethod?: string[]
-            /** @description Verification relationship "capabilityInvocation"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "capabilityInvocation"; may only refer to the verification method of the DID */
             capabilityInvocation?: string[]
-            /** @description Verification relationship "capabilityDelegation"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "capabilityDelegation"; may only refer to the verification method of the DID */
             capabilityDelegation?: string[]
-            /** @description Verification relationship "keyAgreement"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "keyAgreement"; may only refer to the verification method of the DID */
             keyAgreement?: string[]
           }
         }
@@ -3205,7 +3205,7 @@ export interface operations {
           /** @description Provider of DIDs; default `did:cheqd` */
           providerId?: string
           /**
-           * @description How the method-specific identifier of did:cheqd is made; default `uuid`
+           * @description Format of the method-specific identifier of did:cheqd; default `uuid`
            * @enum {string}
            */
           identifierFormatType?: 'uuid' | 'base58btc'
@@ -3230,7 +3230,7 @@ export interface operations {
           service?: {
             /** @description Becomes `<did>#<idFragment>` */
             idFragment?: string
-            /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
+            /** @description `<did>#<fragment>`, instead of idFragment; at most 512 bytes of UTF-8 */
             id?: string
             /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
             type: string
@@ -3245,15 +3245,15 @@ export interface operations {
             /** @description Media types that the endpoint accepts */
             accept?: string[]
           }[]
-          /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+          /** @description Public key (hex) of a key of the account; default: a new Ed25519 key */
           key?: string
-          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          /** @description Name of the configured KMS for the key; default: that of the service */
           kms?: string
-          /** @description Contexts of the DID document; those that it needs are added */
+          /** @description Contexts of the DID document; required ones are added */
           '@context'?: string[]
-          /** @description The same as the fields beside it; must agree with them */
+          /** @description The same fields as beside it; must match them */
           options?: {
-            /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+            /** @description Public key (hex) of a key of the account; default: a new Ed25519 key */
             key?: string
             /**
              * @description Type of the verification method; default `Ed25519VerificationKey2020`
@@ -3272,13 +3272,13 @@ export interface operations {
             /** @description Contexts of the DID document */
             '@context'?: string[]
             /**
-             * @description Must be valid for the network and not taken; left out, one is made
+             * @description Must be valid for the network and unused; default: a new one
              * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
              */
             id?: string
             /** @description DIDs that may change the document */
             controllers?: string[]
-            /** @description The same as controllers */
+            /** @description Alias of controllers */
             controller?: string[]
             /** @description Other identifiers of the subject */
             alsoKnownAs?: string[]
@@ -3297,7 +3297,7 @@ export interface operations {
             service?: {
               /** @description Becomes `<did>#<idFragment>` */
               idFragment?: string
-              /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
+              /** @description `<did>#<fragment>`, instead of idFragment; at most 512 bytes of UTF-8 */
               id?: string
               /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
               type: string
@@ -3312,17 +3312,17 @@ export interface operations {
               /** @description Media types that the endpoint accepts */
               accept?: string[]
             }[]
-            /** @description Must be empty or left out: the service adds the one of its key */
+            /** @description Must be empty or omitted: the service adds that of its key */
             verificationMethod?: unknown[]
-            /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "authentication"; may only refer to the verification method of the DID */
             authentication?: string[]
-            /** @description Verification relationship "assertionMethod"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "assertionMethod"; may only refer to the verification method of the DID */
             assertionMethod?: string[]
-            /** @description Verification relationship "capabilityInvocation"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "capabilityInvocation"; may only refer to the verification method of the DID */
             capabilityInvocation?: string[]
-            /** @description Verification relationship "capabilityDelegation"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "capabilityDelegation"; may only refer to the verification method of the DID */
             capabilityDelegation?: string[]
-            /** @description Verification relationship "keyAgreement"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "keyAgreement"; may only refer to the verification method of the DID */
             keyAgreement?: string[]
           }
         }
@@ -3332,7 +3332,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -3377,7 +3377,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -3391,9 +3391,9 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Which of the keys controls the DID; default: the first one */
+          /** @description Key that controls the DID; default: the first one */
           controllerKeyId?: string
-          /** @description Keys whose public halves stand in the DID document. Left out, the account must hold one of them already */
+          /** @description Keys whose public keys are in the DID document. Without any, the account must already hold one of them */
           keys?: {
             /** @description Label of the key, unique within the account */
             alias?: string
@@ -3408,7 +3408,7 @@ export interface operations {
              * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
              */
             privateKeyHex: string
-            /** @description Must be false or left out: encrypted transfer is not supported */
+            /** @description Must be false or omitted: encrypted transfer is not supported */
             encrypted?: boolean
           }[]
         }
@@ -3418,9 +3418,9 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Which of the keys controls the DID; default: the first one */
+          /** @description Key that controls the DID; default: the first one */
           controllerKeyId?: string
-          /** @description Keys whose public halves stand in the DID document. Left out, the account must hold one of them already */
+          /** @description Keys whose public keys are in the DID document. Without any, the account must already hold one of them */
           keys?: {
             /** @description Label of the key, unique within the account */
             alias?: string
@@ -3435,7 +3435,7 @@ export interface operations {
              * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
              */
             privateKeyHex: string
-            /** @description Must be false or left out: encrypted transfer is not supported */
+            /** @description Must be false or omitted: encrypted transfer is not supported */
             encrypted?: boolean
           }[]
         }
@@ -3445,7 +3445,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -3490,7 +3490,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -3500,7 +3500,7 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description The DID; needed unless `didDocument` is given
+           * @description The DID; required unless `didDocument` is given
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did?: string
@@ -3519,7 +3519,7 @@ export interface operations {
           service?: {
             /** @description Becomes `<did>#<idFragment>` */
             idFragment?: string
-            /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
+            /** @description `<did>#<fragment>`, instead of idFragment; at most 512 bytes of UTF-8 */
             id?: string
             /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
             type: string
@@ -3540,16 +3540,16 @@ export interface operations {
           }[]
           /** @description All references of the relationship "authentication" */
           authentication?: string[]
-          /** @description The whole new document, with its `id`, in place of the parts above */
+          /** @description The complete new document with its `id`, instead of the parts above */
           didDocument?: {
             [key: string]: unknown
           }
-          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          /** @description Public keys (hex) of the account to sign with. Optional: all of its keys in the documents sign anyway */
           publicKeyHexs?: string[]
         }
         'application/x-www-form-urlencoded': {
           /**
-           * @description The DID; needed unless `didDocument` is given
+           * @description The DID; required unless `didDocument` is given
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did?: string
@@ -3568,7 +3568,7 @@ export interface operations {
           service?: {
             /** @description Becomes `<did>#<idFragment>` */
             idFragment?: string
-            /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
+            /** @description `<did>#<fragment>`, instead of idFragment; at most 512 bytes of UTF-8 */
             id?: string
             /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
             type: string
@@ -3589,11 +3589,11 @@ export interface operations {
           }[]
           /** @description All references of the relationship "authentication" */
           authentication?: string[]
-          /** @description The whole new document, with its `id`, in place of the parts above */
+          /** @description The complete new document with its `id`, instead of the parts above */
           didDocument?: {
             [key: string]: unknown
           }
-          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          /** @description Public keys (hex) of the account to sign with. Optional: all of its keys in the documents sign anyway */
           publicKeyHexs?: string[]
         }
       }
@@ -3602,7 +3602,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -3647,7 +3647,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -3661,11 +3661,11 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description A key of the account, by its `kid`, that is to sign; default: a new one */
+          /** @description `kid` of the new signing key, a key of the account; default: a new key is created */
           key?: string
-          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          /** @description Name of the configured KMS for the key; default: that of the service */
           kms?: string
-          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until the last credential has expired that the register knows to be signed by it; where it knows none, or one that never expires, until a later call says so */
+          /** @description How long the former key stays in the DID document once the new one signs, an ISO 8601 duration (`P30D`; `PT0S`: not at all). Default: until the last credential that it signed according to the register has expired; if there is none, or one that never expires, until a later call sets it */
           gracePeriod?: string
         }
         'application/x-www-form-urlencoded': {
@@ -3674,11 +3674,11 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description A key of the account, by its `kid`, that is to sign; default: a new one */
+          /** @description `kid` of the new signing key, a key of the account; default: a new key is created */
           key?: string
-          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          /** @description Name of the configured KMS for the key; default: that of the service */
           kms?: string
-          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until the last credential has expired that the register knows to be signed by it; where it knows none, or one that never expires, until a later call says so */
+          /** @description How long the former key stays in the DID document once the new one signs, an ISO 8601 duration (`P30D`; `PT0S`: not at all). Default: until the last credential that it signed according to the register has expired; if there is none, or one that never expires, until a later call sets it */
           gracePeriod?: string
         }
       }
@@ -3687,7 +3687,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -3712,7 +3712,7 @@ export interface operations {
       /** @description Under way */
       202: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -3778,7 +3778,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path: {
@@ -3790,11 +3790,11 @@ export interface operations {
     requestBody?: {
       content: {
         'application/json': {
-          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          /** @description Public keys (hex) of the account to sign with. Optional: all of its keys in the documents sign anyway */
           publicKeyHexs?: string[]
         }
         'application/x-www-form-urlencoded': {
-          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          /** @description Public keys (hex) of the account to sign with. Optional: all of its keys in the documents sign anyway */
           publicKeyHexs?: string[]
         }
       }
@@ -3803,7 +3803,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -3848,15 +3848,15 @@ export interface operations {
         /** @description Only those of this provider of DIDs */
         provider?: string
         alias?: string
-        /** @description Only those that the account got after this time; then in the order of their creation */
+        /** @description Only those that the account obtained after this time; results are then ordered by creation */
         createdAfter?: string
-        /** @description Only those that the account got before this time; then in the order of their creation */
+        /** @description Only those that the account obtained before this time; results are then ordered by creation */
         createdBefore?: string
-        /** @description Objects in place of bare DIDs */
+        /** @description Return objects instead of bare DIDs */
         metadata?: boolean
-        /** @description From 1 on, as far as 10000 DIDs; beyond that `after` goes on */
+        /** @description From 1 on, up to 10000 DIDs; beyond that use `after` */
         page?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
         /** @description DIDs on a page, at most */
         limit?: number
@@ -4040,7 +4040,7 @@ export interface operations {
         type?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -4051,13 +4051,13 @@ export interface operations {
         'application/json': {
           /** @description Label of the key, unique within the account */
           alias?: string
-          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          /** @description Name of the configured KMS for the key; default: that of the service */
           kms?: string
         }
         'application/x-www-form-urlencoded': {
           /** @description Label of the key, unique within the account */
           alias?: string
-          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          /** @description Name of the configured KMS for the key; default: that of the service */
           kms?: string
         }
       }
@@ -4066,7 +4066,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -4105,7 +4105,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -4127,7 +4127,7 @@ export interface operations {
            * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
            */
           privateKeyHex: string
-          /** @description Must be false or left out: encrypted transfer is not supported */
+          /** @description Must be false or omitted: encrypted transfer is not supported */
           encrypted?: boolean
         }
         'application/x-www-form-urlencoded': {
@@ -4144,7 +4144,7 @@ export interface operations {
            * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
            */
           privateKeyHex: string
-          /** @description Must be false or left out: encrypted transfer is not supported */
+          /** @description Must be false or omitted: encrypted transfer is not supported */
           encrypted?: boolean
         }
       }
@@ -4153,7 +4153,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -4237,13 +4237,13 @@ export interface operations {
         /** @description Only those of this KMS */
         kms?: string
         alias?: string
-        /** @description Only those that the account got after this time; then in the order of their creation */
+        /** @description Only those that the account obtained after this time; results are then ordered by creation */
         createdAfter?: string
-        /** @description Only those that the account got before this time; then in the order of their creation */
+        /** @description Only those that the account obtained before this time; results are then ordered by creation */
         createdBefore?: string
-        /** @description From 1 on, as far as 10000 keys; beyond that `after` goes on */
+        /** @description From 1 on, up to 10000 keys; beyond that use `after` */
         page?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
         /** @description Keys on a page, at most */
         limit?: number
@@ -4344,7 +4344,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -4366,7 +4366,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -4395,7 +4395,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -4406,13 +4406,13 @@ export interface operations {
         'application/json': {
           /** @description Id of the key */
           kid: string
-          /** @description The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list takes the certificates away */
+          /** @description The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list removes the certificates */
           certificateChain: string | string[]
         }
         'application/x-www-form-urlencoded': {
           /** @description Id of the key */
           kid: string
-          /** @description The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list takes the certificates away */
+          /** @description The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list removes the certificates */
           certificateChain: string | string[]
         }
       }
@@ -4421,7 +4421,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -4456,7 +4456,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path: {
@@ -4475,7 +4475,7 @@ export interface operations {
           /** @description The content */
           data: string
           /**
-           * @description How `data` is written
+           * @description Encoding of `data`
            * @enum {string}
            */
           encoding: 'base64url' | 'base64' | 'hex' | 'utf-8'
@@ -4483,17 +4483,17 @@ export interface operations {
           version?: string
           /** @description Other addresses of the resource */
           alsoKnownAs?: {
-            /** @description Where else it is found; at most 256 bytes of UTF-8 */
+            /** @description Alternative address; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there; at most 128 bytes of UTF-8 */
+            /** @description Description; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
-           * @description Must be that of the DID
+           * @description Must be the network of the DID
            * @enum {string}
            */
           network?: 'testnet' | 'mainnet'
-          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          /** @description Public keys (hex) of the account to sign with. Optional: all of its keys in the documents sign anyway */
           publicKeyHexs?: string[]
         }
         'application/x-www-form-urlencoded': {
@@ -4504,7 +4504,7 @@ export interface operations {
           /** @description The content */
           data: string
           /**
-           * @description How `data` is written
+           * @description Encoding of `data`
            * @enum {string}
            */
           encoding: 'base64url' | 'base64' | 'hex' | 'utf-8'
@@ -4512,17 +4512,17 @@ export interface operations {
           version?: string
           /** @description Other addresses of the resource */
           alsoKnownAs?: {
-            /** @description Where else it is found; at most 256 bytes of UTF-8 */
+            /** @description Alternative address; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there; at most 128 bytes of UTF-8 */
+            /** @description Description; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
-           * @description Must be that of the DID
+           * @description Must be the network of the DID
            * @enum {string}
            */
           network?: 'testnet' | 'mainnet'
-          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          /** @description Public keys (hex) of the account to sign with. Optional: all of its keys in the documents sign anyway */
           publicKeyHexs?: string[]
         }
       }
@@ -4531,7 +4531,7 @@ export interface operations {
       /** @description Done */
       201: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -4578,9 +4578,9 @@ export interface operations {
         checksum?: string
         /** @description Metadata, without the content */
         resourceMetadata?: boolean
-        /** @description From 1 on, as far as 10000 resources; beyond that `after` goes on */
+        /** @description From 1 on, up to 10000 resources; beyond that use `after` */
         page?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
         /** @description Resources on a page, at most */
         limit?: number
@@ -4647,13 +4647,13 @@ export interface operations {
       query: {
         /** @description Type of the status list, one of the configured ones */
         listType: string
-        /** @description Purpose of the list; several where its type can */
+        /** @description Purpose of the list; several if its type supports it */
         statusPurpose: string[]
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
-        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        /** @description `return=minimal` omits `resource` from the response (RFC 7240). */
         prefer?: string
       }
       path?: never
@@ -4674,14 +4674,14 @@ export interface operations {
           /** @description Entries; default and minimum 131072 */
           length?: number
           /**
-           * @description Encoding of the list, where its type has several
+           * @description Encoding of the list, if its type has several
            * @example base64url
            * @example hex
            */
           encoding?: string
-          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
+          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which other implementations read 1, 2, 4 and 8. Default: as the purposes require */
           statusSize?: number
-          /** @description What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone */
+          /** @description Meaning of each of the 2^statusSize values; only for BitstringStatusList */
           statusMessages?: {
             /** @description The value, such as `0x2` */
             status: string
@@ -4695,28 +4695,28 @@ export interface operations {
            * @description End of the validity of the list
            */
           validUntil?: string
-          /** @description Entries to start with; default: all of them 0 */
+          /** @description Initial entries; default: all 0 */
           encodedList?: string
-          /** @description Other addresses of the list */
+          /** @description Alternative addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else it is found; at most 256 bytes of UTF-8 */
+            /** @description Alternative address; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there; at most 128 bytes of UTF-8 */
+            /** @description Description; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
-           * @description Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped
+           * @description Permanent identity of the list, also used in its entries: its DID URL, or the https address under the public URL of the service (required for `https`). Default: as configured, `did` as shipped
            * @enum {string}
            */
           address?: 'did' | 'https'
           /**
            * @deprecated
-           * @description Accepted and ignored. A label of other services.
+           * @description Accepted and ignored. Accepted for compatibility with other services.
            */
           credentialCategory?: unknown
           /**
            * @deprecated
-           * @description Accepted and ignored. A label of other services.
+           * @description Accepted and ignored. Accepted for compatibility with other services.
            */
           state?: unknown
         }
@@ -4733,14 +4733,14 @@ export interface operations {
           /** @description Entries; default and minimum 131072 */
           length?: number
           /**
-           * @description Encoding of the list, where its type has several
+           * @description Encoding of the list, if its type has several
            * @example base64url
            * @example hex
            */
           encoding?: string
-          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
+          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which other implementations read 1, 2, 4 and 8. Default: as the purposes require */
           statusSize?: number
-          /** @description What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone */
+          /** @description Meaning of each of the 2^statusSize values; only for BitstringStatusList */
           statusMessages?: {
             /** @description The value, such as `0x2` */
             status: string
@@ -4754,28 +4754,28 @@ export interface operations {
            * @description End of the validity of the list
            */
           validUntil?: string
-          /** @description Entries to start with; default: all of them 0 */
+          /** @description Initial entries; default: all 0 */
           encodedList?: string
-          /** @description Other addresses of the list */
+          /** @description Alternative addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else it is found; at most 256 bytes of UTF-8 */
+            /** @description Alternative address; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there; at most 128 bytes of UTF-8 */
+            /** @description Description; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
-           * @description Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped
+           * @description Permanent identity of the list, also used in its entries: its DID URL, or the https address under the public URL of the service (required for `https`). Default: as configured, `did` as shipped
            * @enum {string}
            */
           address?: 'did' | 'https'
           /**
            * @deprecated
-           * @description Accepted and ignored. A label of other services.
+           * @description Accepted and ignored. Accepted for compatibility with other services.
            */
           credentialCategory?: unknown
           /**
            * @deprecated
-           * @description Accepted and ignored. A label of other services.
+           * @description Accepted and ignored. Accepted for compatibility with other services.
            */
           state?: unknown
         }
@@ -4785,9 +4785,9 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
-          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          /** @description `return=minimal` if `resource` was omitted as requested */
           'preference-applied'?: string
           [name: string]: unknown
         }
@@ -4847,9 +4847,9 @@ export interface operations {
         statusAction: string
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
-        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        /** @description `return=minimal` omits `resource` from the response (RFC 7240). */
         prefer?: string
       }
       path?: never
@@ -4876,11 +4876,11 @@ export interface operations {
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
         }
         'application/x-www-form-urlencoded': {
@@ -4902,11 +4902,11 @@ export interface operations {
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
         }
       }
@@ -4915,9 +4915,9 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
-          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          /** @description `return=minimal` if `resource` was omitted as requested */
           'preference-applied'?: string
           [name: string]: unknown
         }
@@ -4976,13 +4976,13 @@ export interface operations {
       query: {
         /** @description Type of the status list, one of the configured ones */
         listType: string
-        /** @description Purpose of the list; several where its type can */
+        /** @description Purpose of the list; several if its type supports it */
         statusPurpose: string[]
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
-        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        /** @description `return=minimal` omits `resource` from the response (RFC 7240). */
         prefer?: string
       }
       path?: never
@@ -5003,14 +5003,14 @@ export interface operations {
           /** @description Entries; default and minimum 131072 */
           length?: number
           /**
-           * @description Encoding of the list, where its type has several
+           * @description Encoding of the list, if its type has several
            * @example base64url
            * @example hex
            */
           encoding?: string
-          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
+          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which other implementations read 1, 2, 4 and 8. Default: as the purposes require */
           statusSize?: number
-          /** @description What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone */
+          /** @description Meaning of each of the 2^statusSize values; only for BitstringStatusList */
           statusMessages?: {
             /** @description The value, such as `0x2` */
             status: string
@@ -5024,31 +5024,31 @@ export interface operations {
            * @description End of the validity of the list
            */
           validUntil?: string
-          /** @description Entries to start with; default: all of them 0 */
+          /** @description Initial entries; default: all 0 */
           encodedList?: string
-          /** @description Other addresses of the list */
+          /** @description Alternative addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else it is found; at most 256 bytes of UTF-8 */
+            /** @description Alternative address; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there; at most 128 bytes of UTF-8 */
+            /** @description Description; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
-           * @description Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped
+           * @description Permanent identity of the list, also used in its entries: its DID URL, or the https address under the public URL of the service (required for `https`). Default: as configured, `did` as shipped
            * @enum {string}
            */
           address?: 'did' | 'https'
           /**
            * @deprecated
-           * @description Accepted and ignored. A label of other services.
+           * @description Accepted and ignored. Accepted for compatibility with other services.
            */
           credentialCategory?: unknown
           /**
            * @deprecated
-           * @description Accepted and ignored. A label of other services.
+           * @description Accepted and ignored. Accepted for compatibility with other services.
            */
           state?: unknown
-          /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
+          /** @description What others must pay to check the list, all of them; none: only the publisher can check it */
           paymentConditions?: {
             /**
              * @description Account on the ledger that the fee goes to
@@ -5083,7 +5083,7 @@ export interface operations {
           feePaymentWindow?: number
           /**
            * @deprecated
-           * @description Refused: the service keeps the key of the list, and never hands it out
+           * @description Rejected: the service keeps the key of the list and never discloses it
            */
           symmetricKey?: unknown
         }
@@ -5100,14 +5100,14 @@ export interface operations {
           /** @description Entries; default and minimum 131072 */
           length?: number
           /**
-           * @description Encoding of the list, where its type has several
+           * @description Encoding of the list, if its type has several
            * @example base64url
            * @example hex
            */
           encoding?: string
-          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
+          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which other implementations read 1, 2, 4 and 8. Default: as the purposes require */
           statusSize?: number
-          /** @description What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone */
+          /** @description Meaning of each of the 2^statusSize values; only for BitstringStatusList */
           statusMessages?: {
             /** @description The value, such as `0x2` */
             status: string
@@ -5121,31 +5121,31 @@ export interface operations {
            * @description End of the validity of the list
            */
           validUntil?: string
-          /** @description Entries to start with; default: all of them 0 */
+          /** @description Initial entries; default: all 0 */
           encodedList?: string
-          /** @description Other addresses of the list */
+          /** @description Alternative addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else it is found; at most 256 bytes of UTF-8 */
+            /** @description Alternative address; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there; at most 128 bytes of UTF-8 */
+            /** @description Description; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
-           * @description Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped
+           * @description Permanent identity of the list, also used in its entries: its DID URL, or the https address under the public URL of the service (required for `https`). Default: as configured, `did` as shipped
            * @enum {string}
            */
           address?: 'did' | 'https'
           /**
            * @deprecated
-           * @description Accepted and ignored. A label of other services.
+           * @description Accepted and ignored. Accepted for compatibility with other services.
            */
           credentialCategory?: unknown
           /**
            * @deprecated
-           * @description Accepted and ignored. A label of other services.
+           * @description Accepted and ignored. Accepted for compatibility with other services.
            */
           state?: unknown
-          /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
+          /** @description What others must pay to check the list, all of them; none: only the publisher can check it */
           paymentConditions?: {
             /**
              * @description Account on the ledger that the fee goes to
@@ -5180,7 +5180,7 @@ export interface operations {
           feePaymentWindow?: number
           /**
            * @deprecated
-           * @description Refused: the service keeps the key of the list, and never hands it out
+           * @description Rejected: the service keeps the key of the list and never discloses it
            */
           symmetricKey?: unknown
         }
@@ -5190,9 +5190,9 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
-          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          /** @description `return=minimal` if `resource` was omitted as requested */
           'preference-applied'?: string
           [name: string]: unknown
         }
@@ -5262,9 +5262,9 @@ export interface operations {
         statusAction: string
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
-        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        /** @description `return=minimal` omits `resource` from the response (RFC 7240). */
         prefer?: string
       }
       path?: never
@@ -5291,13 +5291,13 @@ export interface operations {
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
-          /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
+          /** @description What others must pay to check the list, all of them; none: only the publisher can check it */
           paymentConditions?: {
             /**
              * @description Account on the ledger that the fee goes to
@@ -5332,7 +5332,7 @@ export interface operations {
           feePaymentWindow?: number
           /**
            * @deprecated
-           * @description Refused: the service keeps the key of the list, and never hands it out
+           * @description Rejected: the service keeps the key of the list and never discloses it
            */
           symmetricKey?: unknown
         }
@@ -5355,13 +5355,13 @@ export interface operations {
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
-          /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
+          /** @description What others must pay to check the list, all of them; none: only the publisher can check it */
           paymentConditions?: {
             /**
              * @description Account on the ledger that the fee goes to
@@ -5396,7 +5396,7 @@ export interface operations {
           feePaymentWindow?: number
           /**
            * @deprecated
-           * @description Refused: the service keeps the key of the list, and never hands it out
+           * @description Rejected: the service keeps the key of the list and never discloses it
            */
           symmetricKey?: unknown
         }
@@ -5406,9 +5406,9 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
-          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          /** @description `return=minimal` if `resource` was omitted as requested */
           'preference-applied'?: string
           [name: string]: unknown
         }
@@ -5477,13 +5477,13 @@ export interface operations {
       query: {
         /** @description Type of the status list, one of the configured ones */
         listType: string
-        /** @description Needed where the type has one list for each purpose, and there are several of the name */
+        /** @description Required if the type has one list per purpose and several have this name */
         statusPurpose?: string
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
-        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        /** @description `return=minimal` omits `resource` from the response (RFC 7240). */
         prefer?: string
       }
       path?: never
@@ -5501,7 +5501,7 @@ export interface operations {
           statusListName: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
-          /** @description Only where another key has signed the newest version than signs now; default: false */
+          /** @description Only if the newest version is signed by another key than the current one; default: false */
           onlyOtherKeys?: boolean
         }
         'application/x-www-form-urlencoded': {
@@ -5514,7 +5514,7 @@ export interface operations {
           statusListName: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
-          /** @description Only where another key has signed the newest version than signs now; default: false */
+          /** @description Only if the newest version is signed by another key than the current one; default: false */
           onlyOtherKeys?: boolean
         }
       }
@@ -5523,9 +5523,9 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
-          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          /** @description `return=minimal` if `resource` was omitted as requested */
           'preference-applied'?: string
           [name: string]: unknown
         }
@@ -5583,7 +5583,7 @@ export interface operations {
         statusPurpose: string
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -5613,24 +5613,24 @@ export interface operations {
           indexRangeStart?: number
           /** @description Last index of a range, inclusive */
           indexRangeEnd?: number
-          /** @description Address of the list, a DID URL or an https address, also of lists of others. Beside did and statusListName it must name the same list */
+          /** @description Address of the list, a DID URL or an https address, also of other publishers. With did and statusListName, it must name the same list */
           statusListCredential?: string
           /** @description Address of the list, as tokens name it */
           uri?: string
-          /** @description A token, which names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not looked at */
+          /** @description A token that names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not checked */
           token?: string
-          /** @description Bits for each entry; must agree with the list. Default 2 for older lists that do not say */
+          /** @description Bits per entry; must match the list. Default 2 for older lists that do not say */
           statusSize?: number
-          /** @description Messages of the values, one for each; must agree with the list */
+          /** @description Messages of the values, one for each; must match the list */
           statusMessage?: {
             /** @description The value, such as `0x2` */
             status: string
             /** @description What the value means */
             message: string
           }[]
-          /** @description Default true: pays what the conditions of an encrypted list demand, where that was not done */
+          /** @description Pay the fee of an encrypted list if not yet paid; default: true */
           makeFeePayment?: boolean
-          /** @description The most that this call pays, in CHEQ; default: what the installation allows */
+          /** @description Maximum that this call may pay, in CHEQ; default: the limit of the installation */
           maxFee?: number
         }
         'application/x-www-form-urlencoded': {
@@ -5655,24 +5655,24 @@ export interface operations {
           indexRangeStart?: number
           /** @description Last index of a range, inclusive */
           indexRangeEnd?: number
-          /** @description Address of the list, a DID URL or an https address, also of lists of others. Beside did and statusListName it must name the same list */
+          /** @description Address of the list, a DID URL or an https address, also of other publishers. With did and statusListName, it must name the same list */
           statusListCredential?: string
           /** @description Address of the list, as tokens name it */
           uri?: string
-          /** @description A token, which names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not looked at */
+          /** @description A token that names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not checked */
           token?: string
-          /** @description Bits for each entry; must agree with the list. Default 2 for older lists that do not say */
+          /** @description Bits per entry; must match the list. Default 2 for older lists that do not say */
           statusSize?: number
-          /** @description Messages of the values, one for each; must agree with the list */
+          /** @description Messages of the values, one for each; must match the list */
           statusMessage?: {
             /** @description The value, such as `0x2` */
             status: string
             /** @description What the value means */
             message: string
           }[]
-          /** @description Default true: pays what the conditions of an encrypted list demand, where that was not done */
+          /** @description Pay the fee of an encrypted list if not yet paid; default: true */
           makeFeePayment?: boolean
-          /** @description The most that this call pays, in CHEQ; default: what the installation allows */
+          /** @description Maximum that this call may pay, in CHEQ; default: the limit of the installation */
           maxFee?: number
         }
       }
@@ -5681,7 +5681,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -5779,9 +5779,9 @@ export interface operations {
     parameters: {
       query?: {
         did?: string
-        /** @description From 1 on, as far as 10000 lists; beyond that `after` goes on */
+        /** @description From 1 on, up to 10000 lists; beyond that use `after` */
         page?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
         /** @description Lists on a page, at most */
         limit?: number
@@ -5869,9 +5869,9 @@ export interface operations {
         /** @description Type of the status list, one of the configured ones */
         listType: string
         resourceType?: string
-        /** @description From 1 on, as far as 10000 versions; beyond that `after` goes on */
+        /** @description From 1 on, up to 10000 versions; beyond that use `after` */
         page?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
         /** @description Versions on a page, at most */
         limit?: number
@@ -5923,9 +5923,9 @@ export interface operations {
   'status-list-payments': {
     parameters: {
       query?: {
-        /** @description From 1 on, as far as 10000 payments; beyond that `after` goes on */
+        /** @description From 1 on, up to 10000 payments; beyond that use `after` */
         page?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
         /** @description Payments on a page, at most */
         limit?: number
@@ -5980,11 +5980,11 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The receipt, as an update was answered with it: a compact JWS */
+          /** @description The receipt of an update: a compact JWS */
           receipt: string
         }
         'application/x-www-form-urlencoded': {
-          /** @description The receipt, as an update was answered with it: a compact JWS */
+          /** @description The receipt of an update: a compact JWS */
           receipt: string
         }
       }
@@ -6049,7 +6049,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -6068,25 +6068,25 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           subjectDid?: string
-          /** @description Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` where it has a `credentialStatus`, otherwise none */
+          /** @description Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` if it has a `credentialStatus`, otherwise none */
           credentialId?: string
-          /** @description Claims about the subject: at least one beside its `id` */
+          /** @description Claims about the subject: at least one besides its `id` */
           attributes: {
             [key: string]: unknown
           }
-          /** @description Contexts beside that of the data model */
+          /** @description Contexts in addition to that of the data model */
           '@context'?: string[]
-          /** @description Types beside VerifiableCredential */
+          /** @description Types in addition to VerifiableCredential */
           type?: string[]
           /** @description Name of the credential, in one language or several */
           name?: unknown
           /** @description As `name` */
           description?: unknown
-          /** @description Begin of the validity; default: now */
+          /** @description Start of the validity period; default: now */
           validFrom?: string
-          /** @description End of the validity, in the future and after `validFrom` */
+          /** @description End of the validity period, in the future and after `validFrom` */
           validUntil?: string
-          /** @description Another name of `validUntil` */
+          /** @description Alias of `validUntil` */
           expirationDate?: string
           /**
            * @description Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`
@@ -6100,7 +6100,7 @@ export interface operations {
           /** @description Type of an SD-JWT VC (required there); other formats have `type` */
           vct?: string
           /**
-           * @description SD-JWT formats: which `attributes` the holder can withhold. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests
+           * @description SD-JWT formats: which `attributes` are selectively disclosable. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests
            * @example {
            *       "_sd": [
            *         "name"
@@ -6118,7 +6118,7 @@ export interface operations {
             | {
                 [key: string]: unknown
               }[]
-          /** @description Where the status of the credential will stand: requests for entries and ready entries */
+          /** @description Status of the credential: requests for entries, and ready entries */
           credentialStatus?:
             components['schemas']['RequestedStatus'] | components['schemas']['RequestedStatus'][]
           /** @description See VC data model 1.1, 5.5 */
@@ -6157,25 +6157,25 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           subjectDid?: string
-          /** @description Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` where it has a `credentialStatus`, otherwise none */
+          /** @description Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` if it has a `credentialStatus`, otherwise none */
           credentialId?: string
-          /** @description Claims about the subject: at least one beside its `id` */
+          /** @description Claims about the subject: at least one besides its `id` */
           attributes: {
             [key: string]: unknown
           }
-          /** @description Contexts beside that of the data model */
+          /** @description Contexts in addition to that of the data model */
           '@context'?: string[]
-          /** @description Types beside VerifiableCredential */
+          /** @description Types in addition to VerifiableCredential */
           type?: string[]
           /** @description Name of the credential, in one language or several */
           name?: unknown
           /** @description As `name` */
           description?: unknown
-          /** @description Begin of the validity; default: now */
+          /** @description Start of the validity period; default: now */
           validFrom?: string
-          /** @description End of the validity, in the future and after `validFrom` */
+          /** @description End of the validity period, in the future and after `validFrom` */
           validUntil?: string
-          /** @description Another name of `validUntil` */
+          /** @description Alias of `validUntil` */
           expirationDate?: string
           /**
            * @description Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`
@@ -6189,7 +6189,7 @@ export interface operations {
           /** @description Type of an SD-JWT VC (required there); other formats have `type` */
           vct?: string
           /**
-           * @description SD-JWT formats: which `attributes` the holder can withhold. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests
+           * @description SD-JWT formats: which `attributes` are selectively disclosable. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests
            * @example {
            *       "_sd": [
            *         "name"
@@ -6207,7 +6207,7 @@ export interface operations {
             | {
                 [key: string]: unknown
               }[]
-          /** @description Where the status of the credential will stand: requests for entries and ready entries */
+          /** @description Status of the credential: requests for entries, and ready entries */
           credentialStatus?:
             components['schemas']['RequestedStatus'] | components['schemas']['RequestedStatus'][]
           /** @description See VC data model 1.1, 5.5 */
@@ -6241,7 +6241,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -6293,11 +6293,11 @@ export interface operations {
   'credential-verify': {
     parameters: {
       query?: {
-        /** @description Must be true or left out: `statusPolicy` decides */
+        /** @description Must be true or omitted: use `statusPolicy` */
         verifyStatus?: boolean
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -6313,20 +6313,20 @@ export interface operations {
                 [key: string]: unknown
               }
           /**
-           * @description `default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at
+           * @description `default`: every status entry must be valid; `required`: and there must be one for revocation; `skip`: none is checked
            * @enum {string}
            */
           statusPolicy?: 'default' | 'required' | 'skip'
-          /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
+          /** @description Pay to read encrypted status lists. Default false: a status in an unpaid encrypted list does not verify */
           makeFeePayment?: boolean
           /**
-           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @description Maximum that this call may pay for all encrypted lists together, in CHEQ; default: the limit of the installation
            * @example 5
            */
           maxFee?: number
           /**
            * @deprecated
-           * @description Accepted and ignored. Everything is verified.
+           * @description Accepted and ignored. Policies are ignored: everything is verified.
            */
           policies?: unknown
         }
@@ -6338,20 +6338,20 @@ export interface operations {
                 [key: string]: unknown
               }
           /**
-           * @description `default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at
+           * @description `default`: every status entry must be valid; `required`: and there must be one for revocation; `skip`: none is checked
            * @enum {string}
            */
           statusPolicy?: 'default' | 'required' | 'skip'
-          /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
+          /** @description Pay to read encrypted status lists. Default false: a status in an unpaid encrypted list does not verify */
           makeFeePayment?: boolean
           /**
-           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @description Maximum that this call may pay for all encrypted lists together, in CHEQ; default: the limit of the installation
            * @example 5
            */
           maxFee?: number
           /**
            * @deprecated
-           * @description Accepted and ignored. Everything is verified.
+           * @description Accepted and ignored. Policies are ignored: everything is verified.
            */
           policies?: unknown
         }
@@ -6361,7 +6361,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -6415,15 +6415,15 @@ export interface operations {
   'credential-revoke': {
     parameters: {
       query?: {
-        /** @description Which of its entries, where several could be meant */
+        /** @description Which of its entries, if ambiguous */
         listType?: string
-        /** @description Must be true or left out: every change is published */
+        /** @description Must be true or omitted: every change is published */
         publish?: boolean
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
-        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        /** @description `return=minimal` omits `resource` from the response (RFC 7240). */
         prefer?: string
       }
       path?: never
@@ -6438,16 +6438,16 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description In place of `credential`: the id of one that is in the register of the account */
+          /** @description Instead of `credential`: the id of a credential in the register of the account */
           credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
         }
         'application/x-www-form-urlencoded': {
@@ -6457,16 +6457,16 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description In place of `credential`: the id of one that is in the register of the account */
+          /** @description Instead of `credential`: the id of a credential in the register of the account */
           credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
         }
       }
@@ -6475,9 +6475,9 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
-          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          /** @description `return=minimal` if `resource` was omitted as requested */
           'preference-applied'?: string
           [name: string]: unknown
         }
@@ -6538,15 +6538,15 @@ export interface operations {
   'credential-suspend': {
     parameters: {
       query?: {
-        /** @description Which of its entries, where several could be meant */
+        /** @description Which of its entries, if ambiguous */
         listType?: string
-        /** @description Must be true or left out: every change is published */
+        /** @description Must be true or omitted: every change is published */
         publish?: boolean
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
-        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        /** @description `return=minimal` omits `resource` from the response (RFC 7240). */
         prefer?: string
       }
       path?: never
@@ -6561,16 +6561,16 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description In place of `credential`: the id of one that is in the register of the account */
+          /** @description Instead of `credential`: the id of a credential in the register of the account */
           credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
         }
         'application/x-www-form-urlencoded': {
@@ -6580,16 +6580,16 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description In place of `credential`: the id of one that is in the register of the account */
+          /** @description Instead of `credential`: the id of a credential in the register of the account */
           credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
         }
       }
@@ -6598,9 +6598,9 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
-          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          /** @description `return=minimal` if `resource` was omitted as requested */
           'preference-applied'?: string
           [name: string]: unknown
         }
@@ -6661,15 +6661,15 @@ export interface operations {
   'credential-reinstate': {
     parameters: {
       query?: {
-        /** @description Which of its entries, where several could be meant */
+        /** @description Which of its entries, if ambiguous */
         listType?: string
-        /** @description Must be true or left out: every change is published */
+        /** @description Must be true or omitted: every change is published */
         publish?: boolean
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
-        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        /** @description `return=minimal` omits `resource` from the response (RFC 7240). */
         prefer?: string
       }
       path?: never
@@ -6684,16 +6684,16 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description In place of `credential`: the id of one that is in the register of the account */
+          /** @description Instead of `credential`: the id of a credential in the register of the account */
           credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
         }
         'application/x-www-form-urlencoded': {
@@ -6703,16 +6703,16 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description In place of `credential`: the id of one that is in the register of the account */
+          /** @description Instead of `credential`: the id of a credential in the register of the account */
           credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
-           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @description `wait`: respond once the new version is in the static publication as well, or after a time limit
            * @constant
            */
           publication?: 'wait'
-          /** @description Answers with a signed `receipt` of the update; default: false */
+          /** @description Return a signed `receipt` of the update; default: false */
           receipt?: boolean
         }
       }
@@ -6721,9 +6721,9 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
-          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          /** @description `return=minimal` if `resource` was omitted as requested */
           'preference-applied'?: string
           [name: string]: unknown
         }
@@ -6790,7 +6790,7 @@ export interface operations {
         credentialId?: string
         /** @description Entries on a page, at most */
         limit?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
       }
       header?: never
@@ -6833,7 +6833,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -6842,7 +6842,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Credentials as JWT or SD-JWT, or as JSON with one or a Data Integrity proof as its proof */
+          /** @description Credentials as JWT or SD-JWT, or as JSON whose proof is one of these or a Data Integrity proof */
           credentials: (
             | string
             | {
@@ -6867,12 +6867,12 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           verifierDid?: string
-          /** @description The verifier, where it has no DID; becomes `aud`, or `domain` */
+          /** @description The verifier, if it has no DID; becomes `aud`, or `domain` */
           audience?: string
-          /** @description What the verifier asked for, so that nobody can show it the same presentation again */
+          /** @description The challenge of the verifier, which prevents replay */
           nonce?: string
           /**
-           * @description Of `dc+sd-jwt`: which hidden claims are shown; left out: all that the credential comes with
+           * @description For `dc+sd-jwt`: claims to disclose; default: all that come with the credential
            * @example {
            *       "name": true
            *     }
@@ -6881,18 +6881,18 @@ export interface operations {
             [key: string]: unknown
           }
           /**
-           * @description How long it is valid, as ISO 8601 has it; default: `PT1H`
+           * @description How long it is valid, an ISO 8601 duration; default: `PT1H`
            * @example PT15M
            */
           expiresIn?: string
           /**
            * @deprecated
-           * @description Accepted and ignored. Policies are a matter of verifying.
+           * @description Accepted and ignored. Policies are ignored: they apply to verification.
            */
           policies?: unknown
         }
         'application/x-www-form-urlencoded': {
-          /** @description Credentials as JWT or SD-JWT, or as JSON with one or a Data Integrity proof as its proof */
+          /** @description Credentials as JWT or SD-JWT, or as JSON whose proof is one of these or a Data Integrity proof */
           credentials: (
             | string
             | {
@@ -6917,12 +6917,12 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           verifierDid?: string
-          /** @description The verifier, where it has no DID; becomes `aud`, or `domain` */
+          /** @description The verifier, if it has no DID; becomes `aud`, or `domain` */
           audience?: string
-          /** @description What the verifier asked for, so that nobody can show it the same presentation again */
+          /** @description The challenge of the verifier, which prevents replay */
           nonce?: string
           /**
-           * @description Of `dc+sd-jwt`: which hidden claims are shown; left out: all that the credential comes with
+           * @description For `dc+sd-jwt`: claims to disclose; default: all that come with the credential
            * @example {
            *       "name": true
            *     }
@@ -6931,13 +6931,13 @@ export interface operations {
             [key: string]: unknown
           }
           /**
-           * @description How long it is valid, as ISO 8601 has it; default: `PT1H`
+           * @description How long it is valid, an ISO 8601 duration; default: `PT1H`
            * @example PT15M
            */
           expiresIn?: string
           /**
            * @deprecated
-           * @description Accepted and ignored. Policies are a matter of verifying.
+           * @description Accepted and ignored. Policies are ignored: they apply to verification.
            */
           policies?: unknown
         }
@@ -6947,7 +6947,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -6975,7 +6975,7 @@ export interface operations {
            *         "type": "JwtProof2020",
            *         "jwt": "eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJ2YyI6e319.c2lnbmF0dXJl"
            *       },
-           *       "note": "for testing, not for production: a presentation is made by its holder, who keeps the key"
+           *       "note": "for testing, not for production: in production the holder creates presentations with their own key"
            *     }
            */
           'application/json': components['schemas']['PresentationResult']
@@ -6994,11 +6994,11 @@ export interface operations {
   'presentation-verify': {
     parameters: {
       query?: {
-        /** @description Must be true or left out: `statusPolicy` decides */
+        /** @description Must be true or omitted: use `statusPolicy` */
         verifyStatus?: boolean
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -7013,29 +7013,29 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
+          /** @description Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation for a verifier verifies only if that is a DID of the account */
           verifierDid?: string
           /** @description Must be in `aud` or `domain` */
           audience?: string
           /** @description Must be the nonce of the presentation, or the `challenge` of its proof */
           nonce?: string
-          /** @description Every credential about somebody must be about the holder */
+          /** @description Every credential with a subject must be about the holder */
           requireHolderIsSubject?: boolean
           /**
-           * @description `default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at
+           * @description `default`: every status entry must be valid; `required`: and there must be one for revocation; `skip`: none is checked
            * @enum {string}
            */
           statusPolicy?: 'default' | 'required' | 'skip'
-          /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
+          /** @description Pay to read encrypted status lists. Default false: a status in an unpaid encrypted list does not verify */
           makeFeePayment?: boolean
           /**
-           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @description Maximum that this call may pay for all encrypted lists together, in CHEQ; default: the limit of the installation
            * @example 5
            */
           maxFee?: number
           /**
            * @deprecated
-           * @description Accepted and ignored. Everything is verified.
+           * @description Accepted and ignored. Policies are ignored: everything is verified.
            */
           policies?: unknown
         }
@@ -7046,29 +7046,29 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
+          /** @description Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation for a verifier verifies only if that is a DID of the account */
           verifierDid?: string
           /** @description Must be in `aud` or `domain` */
           audience?: string
           /** @description Must be the nonce of the presentation, or the `challenge` of its proof */
           nonce?: string
-          /** @description Every credential about somebody must be about the holder */
+          /** @description Every credential with a subject must be about the holder */
           requireHolderIsSubject?: boolean
           /**
-           * @description `default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at
+           * @description `default`: every status entry must be valid; `required`: and there must be one for revocation; `skip`: none is checked
            * @enum {string}
            */
           statusPolicy?: 'default' | 'required' | 'skip'
-          /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
+          /** @description Pay to read encrypted status lists. Default false: a status in an unpaid encrypted list does not verify */
           makeFeePayment?: boolean
           /**
-           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @description Maximum that this call may pay for all encrypted lists together, in CHEQ; default: the limit of the installation
            * @example 5
            */
           maxFee?: number
           /**
            * @deprecated
-           * @description Accepted and ignored. Everything is verified.
+           * @description Accepted and ignored. Policies are ignored: everything is verified.
            */
           policies?: unknown
         }
@@ -7078,7 +7078,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -7215,9 +7215,9 @@ export interface operations {
   'api-key-list': {
     parameters: {
       query?: {
-        /** @description From 1 on, as far as 10000 API keys; beyond that `after` goes on */
+        /** @description From 1 on, up to 10000 API keys; beyond that use `after` */
         page?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
         /** @description API keys on a page, at most */
         limit?: number
@@ -7272,7 +7272,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -7285,9 +7285,9 @@ export interface operations {
           name?: string
           /** @description When the key stops working, in the future */
           expiresAt?: string
-          /** @description Operations, or groups of them, that the key is for; left out: all */
+          /** @description Operations or groups of operations that the key may use; default: all */
           scopes?: string[]
-          /** @description Networks on which the key may write; left out: all */
+          /** @description Networks that the key may write to; default: all */
           networks?: ('testnet' | 'mainnet')[]
         }
         'application/x-www-form-urlencoded': {
@@ -7295,9 +7295,9 @@ export interface operations {
           name?: string
           /** @description When the key stops working, in the future */
           expiresAt?: string
-          /** @description Operations, or groups of them, that the key is for; left out: all */
+          /** @description Operations or groups of operations that the key may use; default: all */
           scopes?: string[]
-          /** @description Networks on which the key may write; left out: all */
+          /** @description Networks that the key may write to; default: all */
           networks?: ('testnet' | 'mainnet')[]
         }
       }
@@ -7306,7 +7306,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -7346,7 +7346,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path: {
@@ -7360,7 +7360,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -7399,7 +7399,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path: {
@@ -7412,14 +7412,14 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description How long the old key works on; 0: it ends at once
+           * @description How long the old key keeps working; 0: not at all
            * @default 86400
            */
           overlapSeconds?: number
         }
         'application/x-www-form-urlencoded': {
           /**
-           * @description How long the old key works on; 0: it ends at once
+           * @description How long the old key keeps working; 0: not at all
            * @default 86400
            */
           overlapSeconds?: number
@@ -7430,7 +7430,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -7494,7 +7494,7 @@ export interface operations {
         type?: string[]
       }
       header?: {
-        /** @description Of a stream: the id of the last event that arrived; those after it follow. Goes before `after` */
+        /** @description For streams: the id of the last event received; later ones follow. Takes precedence over `after` */
         'last-event-id'?: string
       }
       path?: never
@@ -7548,9 +7548,9 @@ export interface operations {
   'webhook-list': {
     parameters: {
       query?: {
-        /** @description From 1 on, as far as 10000 webhooks; beyond that `after` goes on */
+        /** @description From 1 on, up to 10000 webhooks; beyond that use `after` */
         page?: number
-        /** @description `next` of the page before, in place of `page` */
+        /** @description `next` of the previous page, instead of `page` */
         after?: string
         /** @description Webhooks on a page, at most */
         limit?: number
@@ -7602,7 +7602,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -7611,15 +7611,15 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Where to; https */
+          /** @description Address of the receiver; https */
           url: string
-          /** @description Types of events; left out: all */
+          /** @description Types of events; default: all */
           types?: string[]
         }
         'application/x-www-form-urlencoded': {
-          /** @description Where to; https */
+          /** @description Address of the receiver; https */
           url: string
-          /** @description Types of events; left out: all */
+          /** @description Types of events; default: all */
           types?: string[]
         }
       }
@@ -7628,7 +7628,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -7665,7 +7665,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path: {
@@ -7679,7 +7679,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -7755,7 +7755,7 @@ export interface operations {
            *           "failure": {
            *             "time": "2026-05-02T12:00:00.000Z",
            *             "status": 500,
-           *             "reason": "its host answers 500"
+           *             "reason": "its host responded with 500"
            *           }
            *         }
            *       ],
@@ -7778,7 +7778,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path: {
@@ -7790,11 +7790,11 @@ export interface operations {
     requestBody?: {
       content: {
         'application/json': {
-          /** @description Ids of events; left out: all */
+          /** @description Ids of events; default: all */
           events?: string[]
         }
         'application/x-www-form-urlencoded': {
-          /** @description Ids of events; left out: all */
+          /** @description Ids of events; default: all */
           events?: string[]
         }
       }
@@ -7803,7 +7803,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -7833,7 +7833,7 @@ export interface operations {
         method?: string
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -7843,12 +7843,12 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description There are no jobs: every operation is finished with its answer
+           * @description There are no jobs: every operation completes with its response
            * @constant
            */
           jobId?: null
           /**
-           * @description Must be empty or left out
+           * @description Must be empty or omitted
            * @example {}
            */
           secret?: {
@@ -7878,7 +7878,7 @@ export interface operations {
              */
             network?: 'testnet' | 'mainnet'
             /**
-             * @description How the method-specific identifier of did:cheqd is made; default `uuid`
+             * @description Format of the method-specific identifier of did:cheqd; default `uuid`
              * @enum {string}
              */
             identifierFormatType?: 'uuid' | 'base58btc'
@@ -7893,20 +7893,20 @@ export interface operations {
              * @enum {string}
              */
             keyType?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
-            /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+            /** @description Public key (hex) of a key of the account; default: a new Ed25519 key */
             key?: string
           } | null
           didDocument?: {
             /** @description Contexts of the DID document */
             '@context'?: string[]
             /**
-             * @description Must be valid for the network and not taken; left out, one is made
+             * @description Must be valid for the network and unused; default: a new one
              * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
              */
             id?: string
             /** @description DIDs that may change the document */
             controllers?: string[]
-            /** @description The same as controllers */
+            /** @description Alias of controllers */
             controller?: string[]
             /** @description Other identifiers of the subject */
             alsoKnownAs?: string[]
@@ -7925,7 +7925,7 @@ export interface operations {
             service?: {
               /** @description Becomes `<did>#<idFragment>` */
               idFragment?: string
-              /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
+              /** @description `<did>#<fragment>`, instead of idFragment; at most 512 bytes of UTF-8 */
               id?: string
               /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
               type: string
@@ -7940,17 +7940,17 @@ export interface operations {
               /** @description Media types that the endpoint accepts */
               accept?: string[]
             }[]
-            /** @description Must be empty or left out: the service adds the one of its key */
+            /** @description Must be empty or omitted: the service adds that of its key */
             verificationMethod?: unknown[]
-            /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "authentication"; may only refer to the verification method of the DID */
             authentication?: string[]
-            /** @description Verification relationship "assertionMethod"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "assertionMethod"; may only refer to the verification method of the DID */
             assertionMethod?: string[]
-            /** @description Verification relationship "capabilityInvocation"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "capabilityInvocation"; may only refer to the verification method of the DID */
             capabilityInvocation?: string[]
-            /** @description Verification relationship "capabilityDelegation"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "capabilityDelegation"; may only refer to the verification method of the DID */
             capabilityDelegation?: string[]
-            /** @description Verification relationship "keyAgreement"; may refer to the verification method of the DID only */
+            /** @description Verification relationship "keyAgreement"; may only refer to the verification method of the DID */
             keyAgreement?: string[]
           } | null
         }
@@ -7960,7 +7960,7 @@ export interface operations {
       /** @description Done */
       201: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -8000,7 +8000,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarState']
         }
       }
-      /** @description The input has mistakes, or names what the account does not have */
+      /** @description The input is invalid, or names something that the account does not have */
       400: {
         headers: {
           [name: string]: unknown
@@ -8062,14 +8062,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "error": "this API key lacks a required scope: dids or did-create",
            *       "code": "forbidden",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "forbidden",
-           *         "reason": "this needs an API key with the scope dids or did-create"
+           *         "reason": "this API key lacks a required scope: dids or did-create"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -8126,10 +8126,10 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description There were too many requests */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds after which the next request may come */
+          /** @description Seconds to wait before the next request */
           'retry-after'?: number
           [name: string]: unknown
         }
@@ -8152,7 +8152,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -8208,7 +8208,7 @@ export interface operations {
         method?: string
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -8218,12 +8218,12 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description There are no jobs: every operation is finished with its answer
+           * @description There are no jobs: every operation completes with its response
            * @constant
            */
           jobId?: null
           /**
-           * @description Must be empty or left out
+           * @description Must be empty or omitted
            * @example {}
            */
           secret?: {
@@ -8258,7 +8258,7 @@ export interface operations {
             network?: 'testnet' | 'mainnet'
           } | null
           /**
-           * @description What is done with each `didDocument`, in this order; default `["setDidDocument"]`
+           * @description What to do with each `didDocument`, in this order; default `["setDidDocument"]`
            * @example [
            *       "setDidDocument"
            *     ]
@@ -8275,7 +8275,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -8315,7 +8315,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarState']
         }
       }
-      /** @description The input has mistakes, or names what the account does not have */
+      /** @description The input is invalid, or names something that the account does not have */
       400: {
         headers: {
           [name: string]: unknown
@@ -8377,14 +8377,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "error": "this API key lacks a required scope: dids or did-create",
            *       "code": "forbidden",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "forbidden",
-           *         "reason": "this needs an API key with the scope dids or did-create"
+           *         "reason": "this API key lacks a required scope: dids or did-create"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -8441,10 +8441,10 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description There were too many requests */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds after which the next request may come */
+          /** @description Seconds to wait before the next request */
           'retry-after'?: number
           [name: string]: unknown
         }
@@ -8467,7 +8467,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -8523,7 +8523,7 @@ export interface operations {
         method?: string
       }
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -8533,12 +8533,12 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description There are no jobs: every operation is finished with its answer
+           * @description There are no jobs: every operation completes with its response
            * @constant
            */
           jobId?: null
           /**
-           * @description Must be empty or left out
+           * @description Must be empty or omitted
            * @example {}
            */
           secret?: {
@@ -8579,7 +8579,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -8620,7 +8620,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarState']
         }
       }
-      /** @description The input has mistakes, or names what the account does not have */
+      /** @description The input is invalid, or names something that the account does not have */
       400: {
         headers: {
           [name: string]: unknown
@@ -8682,14 +8682,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "error": "this API key lacks a required scope: dids or did-create",
            *       "code": "forbidden",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "forbidden",
-           *         "reason": "this needs an API key with the scope dids or did-create"
+           *         "reason": "this API key lacks a required scope: dids or did-create"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -8746,10 +8746,10 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description There were too many requests */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds after which the next request may come */
+          /** @description Seconds to wait before the next request */
           'retry-after'?: number
           [name: string]: unknown
         }
@@ -8772,7 +8772,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -8863,7 +8863,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -8877,7 +8877,7 @@ export interface operations {
             [key: string]: unknown
           }
           options?: {
-            /** @description By which the register knows it, where it has no `id` */
+            /** @description Id in the register, if it has no `id` */
             credentialId?: string
             /**
              * @description Extension: form of the credential; default `ldp_vc`
@@ -8889,29 +8889,29 @@ export interface operations {
             /** @description Extension: requests for entries of status lists, as in `POST /credential/issue` */
             credentialStatus?:
               | {
-                  /** @description Asks for an entry of the list of this name */
+                  /** @description Requests an entry of the list with this name */
                   statusListName: string
                   /** @description Of a request: who publishes the list; default: the issuer */
                   did?: string
-                  /** @description Another name of `statusListType` */
+                  /** @description Alias of `statusListType` */
                   listType?: string
-                  /** @description Type of the list; needed where lists of several types have this name */
+                  /** @description Type of the list; required if lists of several types have this name */
                   statusListType?: string
-                  /** @description Purpose; needed where the list has several. Of several, all get one index */
+                  /** @description Purpose; required if the list has several. Several purposes share one index */
                   statusPurpose?: string | string[]
                   /** @description Of a request: the index to take; default: a free one at random. Of a ready entry: its index as text */
                   statusListIndex?: number | string
                 }
               | {
-                  /** @description Asks for an entry of the list of this name */
+                  /** @description Requests an entry of the list with this name */
                   statusListName: string
                   /** @description Of a request: who publishes the list; default: the issuer */
                   did?: string
-                  /** @description Another name of `statusListType` */
+                  /** @description Alias of `statusListType` */
                   listType?: string
-                  /** @description Type of the list; needed where lists of several types have this name */
+                  /** @description Type of the list; required if lists of several types have this name */
                   statusListType?: string
-                  /** @description Purpose; needed where the list has several. Of several, all get one index */
+                  /** @description Purpose; required if the list has several. Several purposes share one index */
                   statusPurpose?: string | string[]
                   /** @description Of a request: the index to take; default: a free one at random. Of a ready entry: its index as text */
                   statusListIndex?: number | string
@@ -8924,7 +8924,7 @@ export interface operations {
       /** @description Done */
       201: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -8968,7 +8968,7 @@ export interface operations {
           }
         }
       }
-      /** @description The input has mistakes, or names what the account does not have */
+      /** @description The input is invalid, or names something that the account does not have */
       400: {
         headers: {
           [name: string]: unknown
@@ -9020,12 +9020,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "error": "this API key lacks a required scope: dids or did-create",
            *       "code": "forbidden",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "this needs an API key with the scope dids or did-create"
+           *       "detail": "this API key lacks a required scope: dids or did-create"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -9069,10 +9069,10 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description There were too many requests */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds after which the next request may come */
+          /** @description Seconds to wait before the next request */
           'retry-after'?: number
           [name: string]: unknown
         }
@@ -9090,7 +9090,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -9151,15 +9151,15 @@ export interface operations {
             [key: string]: unknown
           }
           options?: {
-            /** @description Answer the results of each step; default false */
+            /** @description Return the results of each step; default false */
             returnResults?: boolean
-            /** @description Answer the problems; default true */
+            /** @description Return the problems; default true */
             returnProblemDetails?: boolean
-            /** @description Answer the credential as it was sent; default false */
+            /** @description Return the credential as it was sent; default false */
             returnCredential?: boolean
             /**
              * @deprecated
-             * @description Accepted and ignored. Everything is verified.
+             * @description Accepted and ignored. Policies are ignored: everything is verified.
              */
             checks?: unknown
           }
@@ -9181,7 +9181,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiCredentialResult']
         }
       }
-      /** @description The input has mistakes, or names what the account does not have */
+      /** @description The input is invalid, or names something that the account does not have */
       400: {
         headers: {
           [name: string]: unknown
@@ -9218,12 +9218,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "error": "this API key lacks a required scope: dids or did-create",
            *       "code": "forbidden",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "this needs an API key with the scope dids or did-create"
+           *       "detail": "this API key lacks a required scope: dids or did-create"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -9267,10 +9267,10 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description There were too many requests */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds after which the next request may come */
+          /** @description Seconds to wait before the next request */
           'retry-after'?: number
           [name: string]: unknown
         }
@@ -9288,7 +9288,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -9332,7 +9332,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -9369,7 +9369,7 @@ export interface operations {
       /** @description Done */
       200: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -9384,7 +9384,7 @@ export interface operations {
           }
         }
       }
-      /** @description The input has mistakes, or names what the account does not have */
+      /** @description The input is invalid, or names something that the account does not have */
       400: {
         headers: {
           [name: string]: unknown
@@ -9436,18 +9436,18 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "error": "this API key lacks a required scope: dids or did-create",
            *       "code": "forbidden",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "this needs an API key with the scope dids or did-create"
+           *       "detail": "this API key lacks a required scope: dids or did-create"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -9504,10 +9504,10 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description There were too many requests */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds after which the next request may come */
+          /** @description Seconds to wait before the next request */
           'retry-after'?: number
           [name: string]: unknown
         }
@@ -9525,7 +9525,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -9569,7 +9569,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
         'idempotency-key'?: string
       }
       path?: never
@@ -9594,12 +9594,12 @@ export interface operations {
             }[]
           }
           options?: {
-            /** @description The nonce that the verifier asked for */
+            /** @description The challenge of the verifier */
             challenge?: string
-            /** @description For which verifier it is */
+            /** @description The verifier that it is for */
             domain?: string
             /**
-             * @description How long it is valid, as ISO 8601 has it; default: `PT1H`
+             * @description How long it is valid, an ISO 8601 duration; default: `PT1H`
              * @example PT15M
              */
             expiresIn?: string
@@ -9611,7 +9611,7 @@ export interface operations {
       /** @description Done */
       201: {
         headers: {
-          /** @description `true` where the request was answered before; left out otherwise */
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
           'idempotency-replayed'?: boolean
           [name: string]: unknown
         }
@@ -9674,7 +9674,7 @@ export interface operations {
           }
         }
       }
-      /** @description The input has mistakes, or names what the account does not have */
+      /** @description The input is invalid, or names something that the account does not have */
       400: {
         headers: {
           [name: string]: unknown
@@ -9726,12 +9726,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "error": "this API key lacks a required scope: dids or did-create",
            *       "code": "forbidden",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "this needs an API key with the scope dids or did-create"
+           *       "detail": "this API key lacks a required scope: dids or did-create"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -9775,10 +9775,10 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description There were too many requests */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds after which the next request may come */
+          /** @description Seconds to wait before the next request */
           'retry-after'?: number
           [name: string]: unknown
         }
@@ -9796,7 +9796,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -9857,15 +9857,15 @@ export interface operations {
             [key: string]: unknown
           }
           options?: {
-            /** @description The nonce that the verifier asked for */
+            /** @description The challenge of the verifier */
             challenge?: string
-            /** @description For which verifier it is */
+            /** @description The verifier that it is for */
             domain?: string
-            /** @description Answer the presentation as it was sent; default false */
+            /** @description Return the presentation as it was sent; default false */
             returnPresentation?: boolean
             /**
              * @deprecated
-             * @description Accepted and ignored. Everything is verified.
+             * @description Accepted and ignored. Policies are ignored: everything is verified.
              */
             checks?: unknown
           }
@@ -9896,7 +9896,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiPresentationResult']
         }
       }
-      /** @description The input has mistakes, or names what the account does not have */
+      /** @description The input is invalid, or names something that the account does not have */
       400: {
         headers: {
           [name: string]: unknown
@@ -9933,12 +9933,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "error": "this API key lacks a required scope: dids or did-create",
            *       "code": "forbidden",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "this needs an API key with the scope dids or did-create"
+           *       "detail": "this API key lacks a required scope: dids or did-create"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -9982,10 +9982,10 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description There were too many requests */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds after which the next request may come */
+          /** @description Seconds to wait before the next request */
           'retry-after'?: number
           [name: string]: unknown
         }
@@ -10003,7 +10003,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -10077,40 +10077,40 @@ export interface operations {
       query?: {
         /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
         resourceName?: string
-        /** @description Its type; with the name alone there must be one type of that name; at most 64 bytes of UTF-8 */
+        /** @description Its type; may be omitted if only one type has this name; at most 64 bytes of UTF-8 */
         resourceType?: string
-        /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
+        /** @description Version set by its publisher; at most 64 bytes of UTF-8 */
         resourceVersion?: string
-        /** @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds */
+        /** @description The version at that time; aliases: `timestamp`, and `time` in Unix seconds */
         resourceVersionTime?: string
-        /** @description One version for good */
+        /** @description One fixed version */
         resourceId?: string
         /** @description Must be the identifier of the DID */
         resourceCollectionId?: string
         /** @description SHA-256 of the content, in hex */
         checksum?: string
-        /** @description `true`: the metadata in place of the content */
+        /** @description `true`: return the metadata instead of the content */
         resourceMetadata?: 'true' | 'false'
         /** @description A version of the DID document */
         versionId?: string
-        /** @description The version of the DID document of that time */
+        /** @description The version of the DID document at that time */
         versionTime?: string
-        /** @description Writes the verification methods as this type */
+        /** @description Converts the verification methods to this type */
         transformKeys?: 'Ed25519VerificationKey2018' | 'Ed25519VerificationKey2020' | 'JsonWebKey2020'
-        /** @description Fragment of a service: goes on to its endpoint */
+        /** @description Fragment of a service: redirects to its endpoint */
         service?: string
         /** @description Appended to the endpoint of the service */
         relativeRef?: string
-        /** @description `true`: the metadata of the DID document in place of it */
+        /** @description `true`: return the metadata of the DID document instead */
         metadata?: 'true' | 'false'
-        /** @description The same as resourceVersionTime */
+        /** @description Alias of resourceVersionTime */
         timestamp?: string
-        /** @description The same as resourceVersionTime, in seconds since 1970 */
+        /** @description Alias of resourceVersionTime, in seconds since 1970 */
         time?: string
       }
       header?: never
       path: {
-        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        /** @description A DID, plain or percent-encoded; `%23` and a fragment name a part of its document */
         did: string
       }
       cookie?: never
@@ -10243,7 +10243,7 @@ export interface operations {
           'application/vc+jwt': unknown
         }
       }
-      /** @description The DID has another identifier by now */
+      /** @description The DID has a new identifier */
       301: {
         headers: {
           [name: string]: unknown
@@ -10257,14 +10257,14 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has it already, by the entity tag in if-none-match */
+      /** @description Not modified, according to the entity tag in if-none-match */
       304: {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The DID or the DID URL has a mistake */
+      /** @description The DID or DID URL is invalid */
       400: {
         headers: {
           [name: string]: unknown
@@ -10292,7 +10292,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10311,7 +10311,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "notFound",
-           *         "message": "the ledger knows no such DID or version"
+           *         "message": "the DID or version does not exist on the ledger"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -10321,7 +10321,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description There is no such representation */
+      /** @description The representation is not available */
       406: {
         headers: {
           [name: string]: unknown
@@ -10403,7 +10403,7 @@ export interface operations {
         }
       }
       429: components['responses']['TooManyRequests']
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -10431,7 +10431,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The method is not resolved here */
+      /** @description This DID method is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -10450,7 +10450,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "methodNotSupported",
-           *         "message": "did:web is not resolved for everybody here"
+           *         "message": "did:web is not resolved publicly here"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -10459,7 +10459,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description It cannot be told now */
+      /** @description It cannot be determined now */
       503: {
         headers: {
           [name: string]: unknown
@@ -10478,7 +10478,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "internalError",
-           *         "message": "it cannot be told now; try again in a moment"
+           *         "message": "it cannot be determined now; try again in a moment"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -10494,7 +10494,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        /** @description A DID, plain or percent-encoded; `%23` and a fragment name a part of its document */
         did: string
       }
       cookie?: never
@@ -10505,18 +10505,18 @@ export interface operations {
         'application/json': {
           /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
           resourceName?: string
-          /** @description Its type; with the name alone there must be one type of that name; at most 64 bytes of UTF-8 */
+          /** @description Its type; may be omitted if only one type has this name; at most 64 bytes of UTF-8 */
           resourceType?: string
-          /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
+          /** @description Version set by its publisher; at most 64 bytes of UTF-8 */
           resourceVersion?: string
           /**
-           * @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds
+           * @description The version at that time; aliases: `timestamp`, and `time` in Unix seconds
            * @example 2026-01-31T12:00:00Z
            */
           resourceVersionTime?: string
           /**
            * Format: uuid
-           * @description One version for good
+           * @description One fixed version
            */
           resourceId?: string
           /** @description Must be the identifier of the DID */
@@ -10524,7 +10524,7 @@ export interface operations {
           /** @description SHA-256 of the content, in hex */
           checksum?: string
           /**
-           * @description `true`: the metadata in place of the content
+           * @description `true`: return the metadata instead of the content
            * @enum {string}
            */
           resourceMetadata?: 'true' | 'false'
@@ -10534,50 +10534,50 @@ export interface operations {
            */
           versionId?: string
           /**
-           * @description The version of the DID document of that time
+           * @description The version of the DID document at that time
            * @example 2026-01-31T12:00:00Z
            */
           versionTime?: string
           /**
-           * @description Writes the verification methods as this type
+           * @description Converts the verification methods to this type
            * @enum {string}
            */
           transformKeys?: 'Ed25519VerificationKey2018' | 'Ed25519VerificationKey2020' | 'JsonWebKey2020'
-          /** @description Fragment of a service: goes on to its endpoint */
+          /** @description Fragment of a service: redirects to its endpoint */
           service?: string
           /** @description Appended to the endpoint of the service */
           relativeRef?: string
           /**
-           * @description `true`: the metadata of the DID document in place of it
+           * @description `true`: return the metadata of the DID document instead
            * @enum {string}
            */
           metadata?: 'true' | 'false'
           /**
-           * @description The same as resourceVersionTime
+           * @description Alias of resourceVersionTime
            * @example 2026-01-31T12:00:00Z
            */
           timestamp?: string
-          /** @description The same as resourceVersionTime, in seconds since 1970 */
+          /** @description Alias of resourceVersionTime, in seconds since 1970 */
           time?: string
-          /** @description The same as the header */
+          /** @description Alias of the header */
           accept?: string
         }
         /** @example {} */
         'application/did-resolution': {
           /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
           resourceName?: string
-          /** @description Its type; with the name alone there must be one type of that name; at most 64 bytes of UTF-8 */
+          /** @description Its type; may be omitted if only one type has this name; at most 64 bytes of UTF-8 */
           resourceType?: string
-          /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
+          /** @description Version set by its publisher; at most 64 bytes of UTF-8 */
           resourceVersion?: string
           /**
-           * @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds
+           * @description The version at that time; aliases: `timestamp`, and `time` in Unix seconds
            * @example 2026-01-31T12:00:00Z
            */
           resourceVersionTime?: string
           /**
            * Format: uuid
-           * @description One version for good
+           * @description One fixed version
            */
           resourceId?: string
           /** @description Must be the identifier of the DID */
@@ -10585,7 +10585,7 @@ export interface operations {
           /** @description SHA-256 of the content, in hex */
           checksum?: string
           /**
-           * @description `true`: the metadata in place of the content
+           * @description `true`: return the metadata instead of the content
            * @enum {string}
            */
           resourceMetadata?: 'true' | 'false'
@@ -10595,50 +10595,50 @@ export interface operations {
            */
           versionId?: string
           /**
-           * @description The version of the DID document of that time
+           * @description The version of the DID document at that time
            * @example 2026-01-31T12:00:00Z
            */
           versionTime?: string
           /**
-           * @description Writes the verification methods as this type
+           * @description Converts the verification methods to this type
            * @enum {string}
            */
           transformKeys?: 'Ed25519VerificationKey2018' | 'Ed25519VerificationKey2020' | 'JsonWebKey2020'
-          /** @description Fragment of a service: goes on to its endpoint */
+          /** @description Fragment of a service: redirects to its endpoint */
           service?: string
           /** @description Appended to the endpoint of the service */
           relativeRef?: string
           /**
-           * @description `true`: the metadata of the DID document in place of it
+           * @description `true`: return the metadata of the DID document instead
            * @enum {string}
            */
           metadata?: 'true' | 'false'
           /**
-           * @description The same as resourceVersionTime
+           * @description Alias of resourceVersionTime
            * @example 2026-01-31T12:00:00Z
            */
           timestamp?: string
-          /** @description The same as resourceVersionTime, in seconds since 1970 */
+          /** @description Alias of resourceVersionTime, in seconds since 1970 */
           time?: string
-          /** @description The same as the header */
+          /** @description Alias of the header */
           accept?: string
         }
         /** @example {} */
         'application/did-url-dereferencing': {
           /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
           resourceName?: string
-          /** @description Its type; with the name alone there must be one type of that name; at most 64 bytes of UTF-8 */
+          /** @description Its type; may be omitted if only one type has this name; at most 64 bytes of UTF-8 */
           resourceType?: string
-          /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
+          /** @description Version set by its publisher; at most 64 bytes of UTF-8 */
           resourceVersion?: string
           /**
-           * @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds
+           * @description The version at that time; aliases: `timestamp`, and `time` in Unix seconds
            * @example 2026-01-31T12:00:00Z
            */
           resourceVersionTime?: string
           /**
            * Format: uuid
-           * @description One version for good
+           * @description One fixed version
            */
           resourceId?: string
           /** @description Must be the identifier of the DID */
@@ -10646,7 +10646,7 @@ export interface operations {
           /** @description SHA-256 of the content, in hex */
           checksum?: string
           /**
-           * @description `true`: the metadata in place of the content
+           * @description `true`: return the metadata instead of the content
            * @enum {string}
            */
           resourceMetadata?: 'true' | 'false'
@@ -10656,32 +10656,32 @@ export interface operations {
            */
           versionId?: string
           /**
-           * @description The version of the DID document of that time
+           * @description The version of the DID document at that time
            * @example 2026-01-31T12:00:00Z
            */
           versionTime?: string
           /**
-           * @description Writes the verification methods as this type
+           * @description Converts the verification methods to this type
            * @enum {string}
            */
           transformKeys?: 'Ed25519VerificationKey2018' | 'Ed25519VerificationKey2020' | 'JsonWebKey2020'
-          /** @description Fragment of a service: goes on to its endpoint */
+          /** @description Fragment of a service: redirects to its endpoint */
           service?: string
           /** @description Appended to the endpoint of the service */
           relativeRef?: string
           /**
-           * @description `true`: the metadata of the DID document in place of it
+           * @description `true`: return the metadata of the DID document instead
            * @enum {string}
            */
           metadata?: 'true' | 'false'
           /**
-           * @description The same as resourceVersionTime
+           * @description Alias of resourceVersionTime
            * @example 2026-01-31T12:00:00Z
            */
           timestamp?: string
-          /** @description The same as resourceVersionTime, in seconds since 1970 */
+          /** @description Alias of resourceVersionTime, in seconds since 1970 */
           time?: string
-          /** @description The same as the header */
+          /** @description Alias of the header */
           accept?: string
         }
       }
@@ -10813,7 +10813,7 @@ export interface operations {
           'application/vc+jwt': unknown
         }
       }
-      /** @description The DID has another identifier by now */
+      /** @description The DID has a new identifier */
       301: {
         headers: {
           [name: string]: unknown
@@ -10827,14 +10827,14 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The client has it already, by the entity tag in if-none-match */
+      /** @description Not modified, according to the entity tag in if-none-match */
       304: {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The DID or the DID URL has a mistake */
+      /** @description The DID or DID URL is invalid */
       400: {
         headers: {
           [name: string]: unknown
@@ -10862,7 +10862,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10881,7 +10881,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "notFound",
-           *         "message": "the ledger knows no such DID or version"
+           *         "message": "the DID or version does not exist on the ledger"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -10891,7 +10891,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description There is no such representation */
+      /** @description The representation is not available */
       406: {
         headers: {
           [name: string]: unknown
@@ -11029,7 +11029,7 @@ export interface operations {
         }
       }
       429: components['responses']['TooManyRequests']
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -11057,7 +11057,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The method is not resolved here */
+      /** @description This DID method is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -11076,7 +11076,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "methodNotSupported",
-           *         "message": "did:web is not resolved for everybody here"
+           *         "message": "did:web is not resolved publicly here"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11085,7 +11085,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description It cannot be told now */
+      /** @description It cannot be determined now */
       503: {
         headers: {
           [name: string]: unknown
@@ -11104,7 +11104,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "internalError",
-           *         "message": "it cannot be told now; try again in a moment"
+           *         "message": "it cannot be determined now; try again in a moment"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11120,7 +11120,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        /** @description A DID, plain or percent-encoded; `%23` and a fragment name a part of its document */
         did: string
         /** @description Of the version */
         resourceId: string
@@ -11171,14 +11171,14 @@ export interface operations {
           'application/vc+jwt': unknown
         }
       }
-      /** @description The client has it already, by the entity tag in if-none-match */
+      /** @description Not modified, according to the entity tag in if-none-match */
       304: {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The DID or the DID URL has a mistake */
+      /** @description The DID or DID URL is invalid */
       400: {
         headers: {
           [name: string]: unknown
@@ -11206,7 +11206,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -11225,7 +11225,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "notFound",
-           *         "message": "the ledger knows no such DID or version"
+           *         "message": "the DID or version does not exist on the ledger"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11235,7 +11235,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description There is no such representation */
+      /** @description The representation is not available */
       406: {
         headers: {
           [name: string]: unknown
@@ -11264,7 +11264,7 @@ export interface operations {
         }
       }
       429: components['responses']['TooManyRequests']
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -11292,7 +11292,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The method is not resolved here */
+      /** @description This DID method is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -11311,7 +11311,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "methodNotSupported",
-           *         "message": "did:web is not resolved for everybody here"
+           *         "message": "did:web is not resolved publicly here"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11320,7 +11320,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description It cannot be told now */
+      /** @description It cannot be determined now */
       503: {
         headers: {
           [name: string]: unknown
@@ -11339,7 +11339,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "internalError",
-           *         "message": "it cannot be told now; try again in a moment"
+           *         "message": "it cannot be determined now; try again in a moment"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11355,7 +11355,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        /** @description A DID, plain or percent-encoded; `%23` and a fragment name a part of its document */
         did: string
         /** @description Of the version */
         resourceId: string
@@ -11430,7 +11430,7 @@ export interface operations {
           'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The DID or the DID URL has a mistake */
+      /** @description The DID or DID URL is invalid */
       400: {
         headers: {
           [name: string]: unknown
@@ -11458,7 +11458,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -11477,7 +11477,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "notFound",
-           *         "message": "the ledger knows no such DID or version"
+           *         "message": "the DID or version does not exist on the ledger"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11487,7 +11487,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description There is no such representation */
+      /** @description The representation is not available */
       406: {
         headers: {
           [name: string]: unknown
@@ -11516,7 +11516,7 @@ export interface operations {
         }
       }
       429: components['responses']['TooManyRequests']
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -11544,7 +11544,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The method is not resolved here */
+      /** @description This DID method is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -11563,7 +11563,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "methodNotSupported",
-           *         "message": "did:web is not resolved for everybody here"
+           *         "message": "did:web is not resolved publicly here"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11572,7 +11572,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description It cannot be told now */
+      /** @description It cannot be determined now */
       503: {
         headers: {
           [name: string]: unknown
@@ -11591,7 +11591,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "internalError",
-           *         "message": "it cannot be told now; try again in a moment"
+           *         "message": "it cannot be determined now; try again in a moment"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11607,7 +11607,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        /** @description A DID, plain or percent-encoded; `%23` and a fragment name a part of its document */
         did: string
         /** @description Of the version */
         versionId: string
@@ -11692,14 +11692,14 @@ export interface operations {
           'application/did+ld+json': components['schemas']['PublishedDidDocument']
         }
       }
-      /** @description The client has it already, by the entity tag in if-none-match */
+      /** @description Not modified, according to the entity tag in if-none-match */
       304: {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The DID or the DID URL has a mistake */
+      /** @description The DID or DID URL is invalid */
       400: {
         headers: {
           [name: string]: unknown
@@ -11727,7 +11727,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -11746,7 +11746,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "notFound",
-           *         "message": "the ledger knows no such DID or version"
+           *         "message": "the DID or version does not exist on the ledger"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11756,7 +11756,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description There is no such representation */
+      /** @description The representation is not available */
       406: {
         headers: {
           [name: string]: unknown
@@ -11838,7 +11838,7 @@ export interface operations {
         }
       }
       429: components['responses']['TooManyRequests']
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -11866,7 +11866,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The method is not resolved here */
+      /** @description This DID method is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -11885,7 +11885,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "methodNotSupported",
-           *         "message": "did:web is not resolved for everybody here"
+           *         "message": "did:web is not resolved publicly here"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11894,7 +11894,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description It cannot be told now */
+      /** @description It cannot be determined now */
       503: {
         headers: {
           [name: string]: unknown
@@ -11913,7 +11913,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "internalError",
-           *         "message": "it cannot be told now; try again in a moment"
+           *         "message": "it cannot be determined now; try again in a moment"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -11929,7 +11929,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        /** @description A DID, plain or percent-encoded; `%23` and a fragment name a part of its document */
         did: string
         /** @description Of the version */
         versionId: string
@@ -11986,7 +11986,7 @@ export interface operations {
           'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The DID or the DID URL has a mistake */
+      /** @description The DID or DID URL is invalid */
       400: {
         headers: {
           [name: string]: unknown
@@ -12014,7 +12014,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -12033,7 +12033,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "notFound",
-           *         "message": "the ledger knows no such DID or version"
+           *         "message": "the DID or version does not exist on the ledger"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12043,7 +12043,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description There is no such representation */
+      /** @description The representation is not available */
       406: {
         headers: {
           [name: string]: unknown
@@ -12072,7 +12072,7 @@ export interface operations {
         }
       }
       429: components['responses']['TooManyRequests']
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -12100,7 +12100,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The method is not resolved here */
+      /** @description This DID method is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -12119,7 +12119,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "methodNotSupported",
-           *         "message": "did:web is not resolved for everybody here"
+           *         "message": "did:web is not resolved publicly here"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12128,7 +12128,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description It cannot be told now */
+      /** @description It cannot be determined now */
       503: {
         headers: {
           [name: string]: unknown
@@ -12147,7 +12147,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "internalError",
-           *         "message": "it cannot be told now; try again in a moment"
+           *         "message": "it cannot be determined now; try again in a moment"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12163,7 +12163,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        /** @description A DID, plain or percent-encoded; `%23` and a fragment name a part of its document */
         did: string
       }
       cookie?: never
@@ -12226,7 +12226,7 @@ export interface operations {
           'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The DID or the DID URL has a mistake */
+      /** @description The DID or DID URL is invalid */
       400: {
         headers: {
           [name: string]: unknown
@@ -12254,7 +12254,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -12273,7 +12273,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "notFound",
-           *         "message": "the ledger knows no such DID or version"
+           *         "message": "the DID or version does not exist on the ledger"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12283,7 +12283,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description There is no such representation */
+      /** @description The representation is not available */
       406: {
         headers: {
           [name: string]: unknown
@@ -12312,7 +12312,7 @@ export interface operations {
         }
       }
       429: components['responses']['TooManyRequests']
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -12340,7 +12340,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The method is not resolved here */
+      /** @description This DID method is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -12359,7 +12359,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "methodNotSupported",
-           *         "message": "did:web is not resolved for everybody here"
+           *         "message": "did:web is not resolved publicly here"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12368,7 +12368,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description It cannot be told now */
+      /** @description It cannot be determined now */
       503: {
         headers: {
           [name: string]: unknown
@@ -12387,7 +12387,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "internalError",
-           *         "message": "it cannot be told now; try again in a moment"
+           *         "message": "it cannot be determined now; try again in a moment"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12403,7 +12403,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        /** @description A DID, plain or percent-encoded; `%23` and a fragment name a part of its document */
         did: string
       }
       cookie?: never
@@ -12488,7 +12488,7 @@ export interface operations {
           'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The DID or the DID URL has a mistake */
+      /** @description The DID or DID URL is invalid */
       400: {
         headers: {
           [name: string]: unknown
@@ -12516,7 +12516,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description There is no such thing */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -12535,7 +12535,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "notFound",
-           *         "message": "the ledger knows no such DID or version"
+           *         "message": "the DID or version does not exist on the ledger"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12545,7 +12545,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description There is no such representation */
+      /** @description The representation is not available */
       406: {
         headers: {
           [name: string]: unknown
@@ -12574,7 +12574,7 @@ export interface operations {
         }
       }
       429: components['responses']['TooManyRequests']
-      /** @description Something went wrong inside */
+      /** @description Internal error */
       500: {
         headers: {
           [name: string]: unknown
@@ -12602,7 +12602,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The method is not resolved here */
+      /** @description This DID method is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -12621,7 +12621,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "methodNotSupported",
-           *         "message": "did:web is not resolved for everybody here"
+           *         "message": "did:web is not resolved publicly here"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12630,7 +12630,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description It cannot be told now */
+      /** @description It cannot be determined now */
       503: {
         headers: {
           [name: string]: unknown
@@ -12649,7 +12649,7 @@ export interface operations {
            *           "method": "cheqd"
            *         },
            *         "error": "internalError",
-           *         "message": "it cannot be told now; try again in a moment"
+           *         "message": "it cannot be determined now; try again in a moment"
            *       },
            *       "didDocumentMetadata": {}
            *     }
@@ -12677,7 +12677,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The list, in the form that was asked for */
+      /** @description The list, in the requested form */
       200: {
         headers: {
           [name: string]: unknown
@@ -12694,7 +12694,7 @@ export interface operations {
           'application/json': unknown
         }
       }
-      /** @description The client has it already */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown
@@ -12712,7 +12712,7 @@ export interface operations {
   'status-list-aggregation': {
     parameters: {
       query?: {
-        /** @description Those of this publisher alone */
+        /** @description Only those of this publisher */
         did?: string
       }
       header?: never
@@ -12737,7 +12737,7 @@ export interface operations {
           'application/json': components['schemas']['StatusListAggregation']
         }
       }
-      /** @description The client has it already */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown
@@ -12810,7 +12810,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
-      /** @description It cannot: it is starting or stopping, or a check fails */
+      /** @description Not ready: the service is starting or stopping, or a check fails */
       503: {
         headers: {
           [name: string]: unknown

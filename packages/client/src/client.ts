@@ -54,7 +54,7 @@ const HEADER_TEXT = /^[\x21-\x7e]+$/
  */
 export function createClient({ url, apiKey, fetch }: ClientOptions): Client {
   if (apiKey !== undefined && !HEADER_TEXT.test(apiKey)) {
-    throw new TypeError('apiKey: must be text without spaces or line ends')
+    throw new TypeError('apiKey: must be a string without spaces or line breaks')
   }
   const inner = createFetchClient<paths>({
     baseUrl: baseUrl(url),
@@ -95,7 +95,7 @@ async function readContent(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw new ApiError('the answer is no JSON, though it says so', {
+    throw new ApiError('the response is not JSON, although its content type says so', {
       code: 'malformed_answer',
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,

@@ -17,12 +17,12 @@ export function limitsIn(headers: Headers): KeyLimits {
 /** The rights of a limited key, in a sentence; `undefined` if it has no limits. */
 export function limitsSentence({ scopes, networks }: KeyLimits): string | undefined {
   const parts = [
-    ...(scopes ? [`it is for ${listed(scopes, 'and')}`] : []),
-    ...(networks ? [`it writes on ${listed(networks, 'and')} alone`] : []),
+    ...(scopes ? [`its scopes are ${listed(scopes, 'and')}`] : []),
+    ...(networks ? [`it may write only to ${listed(networks, 'and')}`] : []),
   ]
   return parts.length === 0
     ? undefined
-    : `This API key is limited: ${parts.join(', and ')}. What it may not do is switched off, and says why.`
+    : `This API key is limited: ${parts.join(', and ')}. Whatever it may not do is disabled, with the reason.`
 }
 
 /**
@@ -38,15 +38,15 @@ export function whyNot(
   const operation = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .find((one) => one.operationId === operationId)
-  if (!operation) return 'This service does not offer that.'
+  if (!operation) return 'This service does not offer this.'
   const { scopes, networks } = limits
   const letIn = operation['x-scopes']
   if (scopes && letIn && !letIn.some((scope) => scopes.includes(scope))) {
-    return `This needs an API key with the scope ${listed(letIn, 'or')}.`
+    return `This API key lacks a required scope: ${listed(letIn, 'or')}.`
   }
   const network = did && networkOf(did)
   return network && networks && !networks.includes(network)
-    ? `This needs an API key that may write on ${network}.`
+    ? `This API key may not write to ${network}.`
     : undefined
 }
 

@@ -32,7 +32,7 @@ export function useWhyNot(): (operationId: string, did?: string) => string | und
 export const serves = ({ paths }: ApiDocument, path: string): boolean => path in paths
 
 export const KEY_REFUSED =
-  'The service refuses this API key: it is mistyped, expired or revoked. Sign in with another one.'
+  'The service rejected this API key: it is mistyped, expired or revoked. Sign in with another one.'
 
 /** The error, in a sentence for people. */
 export function sentenceOf(error: unknown): string {
@@ -80,9 +80,9 @@ export interface SignedIn {
  */
 export async function signIn(base: string, typed: string): Promise<SignedIn> {
   const apiKey = typed.trim()
-  if (apiKey === '') throw new Error('Type or paste an API key first.')
+  if (apiKey === '') throw new Error('Enter an API key first.')
   if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new Error('This is not an API key: it has spaces or other characters in it.')
+    throw new Error('This is not an API key: it contains spaces or invalid characters.')
   const client = createClient({ url: base, apiKey })
   try {
     const document = (await client.get('/openapi.json')) as unknown as ApiDocument

@@ -10,8 +10,8 @@ import { log } from './service-log.js'
 export const EVENT_TYPES = {
   'did.created': 'A DID was created',
   'did.imported': 'A DID was imported',
-  'did.updated': 'A DID that the account holds was changed',
-  'did.rotated': 'Another key signs for a DID, and has signed its status lists',
+  'did.updated': 'A DID of the account was changed',
+  'did.rotated': 'The signing key of a DID was replaced, and its status lists were signed again',
   'did.deactivated': 'A DID was deactivated on its ledger',
   'list.created': 'A status list was created',
   'list.updated': 'A new version of a status list was published',
@@ -19,10 +19,10 @@ export const EVENT_TYPES = {
   'key.imported': 'A key pair was imported',
   'api-key.created': 'An API key was created',
   'api-key.revoked': 'An API key was revoked',
-  'api-key.rotated': 'An API key got a successor and an expiry',
+  'api-key.rotated': 'An API key was rotated: it has a successor and expires',
   'api-key.updated': 'An operator added scopes to an API key',
-  'budget.nearly-spent': '80 % of a daily budget are spent',
-  'payer.short': 'The payer of a network has too little money for the writes of the account',
+  'budget.nearly-spent': '80 % of a daily budget is spent',
+  'payer.short': 'The payer of a network has insufficient funds for writes of the account',
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES | `${string}:${string}`

@@ -78,7 +78,7 @@ export function lendingScope<T>(scope: string, work: () => T): T {
 }
 
 export const missingScope = (scopes: readonly string[]): AgentError =>
-  new AgentError('forbidden', `this needs an API key with the scope ${scopes.join(' or ')}`)
+  new AgentError('forbidden', `this API key lacks a required scope: ${scopes.join(' or ')}`)
 
 /**
  * Refuses a caller whose API key may not write on the network. Reading public data needs no right.
@@ -88,7 +88,7 @@ export const missingScope = (scopes: readonly string[]): AgentError =>
 export function requireNetwork(network: string): void {
   const networks = currentCaller()?.grant?.networks
   if (networks === undefined || networks.some((allowed) => allowed === network)) return
-  throw new AgentError('forbidden', `this needs an API key for the network ${network}`)
+  throw new AgentError('forbidden', `this API key may not write to the network ${network}`)
 }
 
 /** As {@link requireNetwork}, for the network that a DID lives on; DIDs without a network are free. */

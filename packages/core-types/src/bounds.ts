@@ -23,7 +23,7 @@ export const BOUND_TABLE = {
     'a name that callers choose: of an account, an API key, a key (`kid`), a provider',
   ),
   url: bound(2048, 'characters', 'the URL of a webhook'),
-  text: bound(4096, 'characters', 'a text of a request for which nothing narrower is said'),
+  text: bound(4096, 'characters', 'any other text of a request'),
   listedTexts: bound(1000, 'entries', 'a list of texts in a request'),
   claim: bound(2048, 'characters', '`audience` and `nonce` of a presentation'),
   word: bound(128, 'characters', 'a word of an open set, and the id of an API key or a webhook'),
@@ -33,9 +33,9 @@ export const BOUND_TABLE = {
   certificates: bound(10, 'entries', 'certificates of a chain (`x5c`)'),
   certificateText: bound(16_384, 'characters', 'a certificate in base64'),
   recipients: bound(16, 'entries', 'recipients of an encrypted message'),
-  keyMetaBytes: bound(16_384, 'bytes', 'what a caller keeps beside a key (`meta`), as JSON'),
+  keyMetaBytes: bound(16_384, 'bytes', 'metadata of a key (`meta`), as JSON'),
   idempotencyKey: bound(255, 'characters', 'an `idempotency-key`'),
-  jsonLevels: bound(64, 'levels', 'JSON that somebody else made: JWTs, lists, DID documents, resources'),
+  jsonLevels: bound(64, 'levels', 'JSON from other parties: JWTs, lists, DID documents, resources'),
 
   documentBytes: bound(131_072, 'bytes', 'a DID document, as JSON'),
   documentEntries: bound(
@@ -76,7 +76,7 @@ export const BOUND_TABLE = {
   replayedEvents: bound(1000, 'entries', 'events that are sent to a webhook again in one call'),
   importedKeys: bound(100, 'entries', 'keys that a DID is imported with'),
   documentOperations: bound(100, 'entries', 'operations of one update by the registrar'),
-  overlapSeconds: bound(2_592_000, 'seconds', 'for how long a replaced API key goes on working'),
+  overlapSeconds: bound(2_592_000, 'seconds', 'how long a rotated API key keeps working'),
 } as const satisfies Record<string, Bound>
 
 export type BoundName = keyof typeof BOUND_TABLE

@@ -2,9 +2,9 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 
 /** Providers whose documents cannot be written to after their DID was made, and why. */
 const FIXED: Readonly<Record<string, string>> = {
-  'did:key': 'is nothing but its key',
-  'did:jwk': 'is nothing but its key',
-  'did:web': 'is what its owner publishes at its host',
+  'did:key': 'is derived from its key',
+  'did:jwk': 'is derived from its key',
+  'did:web': 'is published by its owner on its host',
 }
 
 /** Why the document of a provider's DIDs cannot be changed; `undefined`: it can, as far as its method is known. */

@@ -38,8 +38,8 @@ export function timeAfter(start: Date, duration: string): Date | undefined {
 export function durationSentence(input: unknown): string {
   const seconds = typeof input === 'string' && /^\d{1,9}$/.test(input) ? Number(input) : input
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0) {
-    return 'must be a duration as ISO 8601 has it, such as PT15M or P3M'
+    return 'must be an ISO 8601 duration such as PT15M or P3M'
   }
   const [unit, size] = SECONDS_OF_UNITS.find(([, size]) => seconds > 0 && seconds % size === 0) ?? ['S', 1]
-  return `must be a duration as ISO 8601 has it; ${seconds} seconds are PT${seconds / size}${unit}`
+  return `must be an ISO 8601 duration; ${seconds} seconds are PT${seconds / size}${unit}`
 }

@@ -37,7 +37,7 @@ export const ERROR_CODES = {
   ledger_unavailable: 'The ledger cannot be reached or did not respond in time',
   insufficient_funds: 'The fee payer of the ledger cannot pay',
   too_large_for_network: 'The message does not fit into a block of the network',
-  version_conflict: 'Another writer was faster; read again and repeat',
+  version_conflict: 'Another writer published first; read again and retry',
   resource_not_found: 'The DID-Linked Resource does not exist',
   // status lists
   list_not_found: 'The status list does not exist',

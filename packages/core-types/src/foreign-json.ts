@@ -6,7 +6,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * `JSON.parse` for an external text, which limits nesting: code that processes the value may recurse on each level.
  *
  * @param json - bytes must be UTF-8, without a byte order mark
- * @throws SyntaxError if it is not JSON, or nested too deep; TypeError if the bytes are not UTF-8
+ * @throws SyntaxError if it is not JSON, or is nested too deeply; TypeError if the bytes are not UTF-8
  */
 export function parseForeignJson(json: string | Uint8Array): unknown {
   const text = typeof json === 'string' ? json : UTF8.decode(json)

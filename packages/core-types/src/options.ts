@@ -37,7 +37,7 @@ export const optionSentence = (issue: RawSchemaIssue): string | undefined =>
 const MOVED: ReadonlyMap<string, string> = new Map(
   ['cacheBytes', 'cacheSize'].map((name) => [
     name,
-    `"${name}" is no option of this any more: all caches share one budget, "cacheBytes" among the options of the server`,
+    `"${name}" is no longer an option: all caches share one budget, "cacheBytes" among the options of the server`,
   ]),
 )
 

@@ -2,16 +2,16 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'the user that runs this has no right to do so',
-  EPERM: 'the system does not permit it',
+  EACCES: 'the current user lacks permission',
+  EPERM: 'the operation is not permitted',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  ENOENT: 'the file system takes nothing new there',
+  ENOENT: 'nothing can be created in this file system',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'symbolic links lead in a circle',
+  ELOOP: 'symbolic links form a loop',
 }
 
-const REMEDY = 'name a folder in which the user that runs this may create and read files'
+const REMEDY = 'choose a folder where the current user can create and read files'
 
 /**
  * Creates a folder and its parents, accessible only to the owner, unless they exist.
@@ -36,7 +36,7 @@ export async function createFolder(folder: string): Promise<string | undefined> 
     if (await isFolder(folder)) return undefined
     const code = systemCodeOf(error)
     if (code === undefined) throw error
-    const reason = code === 'EEXIST' ? 'it is a symbolic link that leads nowhere' : reasonOf(code)
+    const reason = code === 'EEXIST' ? 'it is a broken symbolic link' : reasonOf(code)
     return `the folder ${folder} cannot be created: ${reason}; ${REMEDY}`
   }
 }
@@ -48,7 +48,7 @@ export async function createFolder(folder: string): Promise<string | undefined> 
  * @param done - what could not be done with it
  */
 export function fileObstacle(file: string, code: string, done: 'created' | 'read' | 'written'): string {
-  if (code === 'EISDIR') return `${file} is a folder, not a file; move it away, or name another place`
+  if (code === 'EISDIR') return `${file} is a folder, not a file; move it away, or choose another location`
   return `the file ${file} cannot be ${done}: ${reasonOf(code)}; ${REMEDY}`
 }
 
@@ -68,4 +68,4 @@ async function isFolder(path: string): Promise<boolean | undefined> {
 export const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-const reasonOf = (code: string): string => REASONS[code] ?? `the system answers ${code}`
+const reasonOf = (code: string): string => REASONS[code] ?? `system error ${code}`

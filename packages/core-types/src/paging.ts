@@ -3,7 +3,7 @@ import { PAGES } from './bounds.js'
 import { problemsError, type Problem } from './errors.js'
 import type * as schemas from './schemas/index.js'
 
-/** Which part of a listing is asked for; `page` and `after` exclude each other. */
+/** Which part of a listing is asked for; `page` and `after` are mutually exclusive. */
 export type PageRequest = z.output<typeof schemas.PageRequest>
 
 /** The same, checked. */
@@ -31,14 +31,14 @@ export function readPage({ limit = PAGES.usual, page, after }: PageRequest): Pag
     problems.push({ path: 'limit', message: `must be a whole number from 1 to ${PAGES.most}` })
   } else if (page !== undefined && (!isWhole(page) || page * limit > PAGES.deepestRow)) {
     const last = Math.floor(PAGES.deepestRow / limit)
-    const message = `must be a whole number from 1 to ${last} with this limit; "after" goes on from there, with "next" of the page before`
+    const message = `must be a whole number from 1 to ${last} with this limit; to continue, send "after" with the "next" of the previous page`
     problems.push({ path: 'page', message })
   }
   if (after !== undefined && (typeof after !== 'string' || after === '')) {
-    problems.push({ path: 'after', message: 'must be "next" of the page before' })
+    problems.push({ path: 'after', message: 'must be the "next" of the previous page' })
   }
   if (page !== undefined && page !== 1 && after !== undefined) {
-    problems.push({ path: 'page', message: 'and "after" exclude each other' })
+    problems.push({ path: 'page', message: 'and "after" are mutually exclusive' })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const offset = after === undefined ? ((page ?? 1) - 1) * limit : 0
@@ -76,11 +76,11 @@ export function readWholeOrPage({ limit, after }: WholeOrPage): {
  */
 export function mustFitAnswer<Item>(items: readonly Item[], kind: string): void {
   if (items.length > PAGES.most) {
-    const message = `is needed, as there are more than ${PAGES.most} ${kind}: send "limit", and the last of a page as "after"`
+    const message = `is required, as there are more than ${PAGES.most} ${kind}: send "limit", and the last one of each page as "after"`
     throw problemsError('invalid_input', [{ path: 'limit', message }])
   }
   if (countWithin(items, PAGES.bytes) === items.length) return
-  const message = `must be smaller, as these ${kind} are more than ${PAGES.bytes} bytes together`
+  const message = `must be smaller, as these ${kind} exceed ${PAGES.bytes} bytes in total`
   throw problemsError('invalid_input', [{ path: 'limit', message }])
 }
 
@@ -111,7 +111,9 @@ export function readPlace(text: string, length: number): string[] {
   } catch {
     // It is not JSON.
   }
-  throw problemsError('invalid_input', [{ path: 'after', message: 'must be "next" of the page before' }])
+  throw problemsError('invalid_input', [
+    { path: 'after', message: 'must be the "next" of the previous page' },
+  ])
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1

@@ -92,7 +92,7 @@ export class RepeatedPasses {
       return outcome !== false
     } catch (error) {
       const { work } = this.options
-      if (!this.failing) log('warn', 'a work in the background failed, and is repeated', { work }, error)
+      if (!this.failing) log('warn', 'a background task failed and will be retried', { work }, error)
       this.failing = true
       return false
     }

@@ -39,10 +39,10 @@ export function schemaSentence(issue: RawSchemaIssue): string {
   if (code === 'too_small') return `must ${bound(issue.origin, 'at least', issue.minimum)}`
   if (code === 'too_big') return `must ${bound(issue.origin, 'at most', issue.maximum)}`
   if (code === 'invalid_union')
-    return issue.input === undefined ? 'is required' : 'has none of the allowed forms'
-  if (code === 'invalid_format') return 'has a wrong format'
+    return issue.input === undefined ? 'is required' : 'does not match any allowed form'
+  if (code === 'invalid_format') return 'has an invalid format'
   if (code === 'not_multiple_of') return `must be a multiple of ${issue.divisor}`
-  if (code === 'invalid_key' || code === 'invalid_element') return 'has a member that is not allowed'
+  if (code === 'invalid_key' || code === 'invalid_element') return 'has a disallowed member'
   return code === 'unrecognized_keys' ? 'has unknown fields' : 'is not allowed'
 }
 

@@ -28,13 +28,13 @@ const ALL: readonly string[] = Object.values(SIGNING_ALGORITHMS).flat()
  */
 export function requireSigningAlgorithm(algorithm: unknown, keyType?: string): void {
   if (keyType !== undefined && !Object.hasOwn(SIGNING_ALGORITHMS, keyType)) {
-    throw refused('keyRef', `a key of type ${keyType} does not sign`)
+    throw refused('keyRef', `a key of type ${keyType} cannot sign`)
   }
   const possible =
     keyType === undefined ? ALL : SIGNING_ALGORITHMS[keyType as keyof typeof SIGNING_ALGORITHMS]
   if (algorithm === undefined || (possible as readonly unknown[]).includes(algorithm)) return
   const key = keyType === undefined ? '' : ` for a key of type ${keyType}`
-  throw refused('algorithm', `must be one of ${possible.join(', ')}${key}, or left out`)
+  throw refused('algorithm', `must be one of ${possible.join(', ')}${key}, or omitted`)
 }
 
 const refused = (path: string, message: string) =>

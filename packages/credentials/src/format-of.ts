@@ -12,7 +12,7 @@ const aFormat = z.custom<CredentialFormat>(isFormat, { error: 'must be a format 
 export const FormatsOption = z
   .tuple([aFormat], aFormat)
   .refine((formats) => new Set(formats.map(({ id }) => id)).size === formats.length, {
-    error: 'must not hold two formats of one id',
+    error: 'must not contain two formats with the same id',
   })
   .default([JwtCredentials])
 
@@ -38,4 +38,4 @@ export const foreignArguments = <Name extends string>(
 ): Problem[] =>
   names
     .filter((name) => args[name] !== undefined && !ownArguments.includes(name))
-    .map((name) => ({ path: name, message: `means nothing in the form ${id}` }))
+    .map((name) => ({ path: name, message: `is not supported by the format ${id}` }))

@@ -65,7 +65,7 @@ function subjectProblems({ subjectDid, attributes }: CredentialIssueArgs): Probl
   const { id } = attributes
   if (id === undefined) return []
   if (typeof id === 'string' && (subjectDid === undefined || subjectDid === id)) return []
-  const message = 'must be the DID of the subject, and the same as subjectDid where that is given'
+  const message = 'must be the DID of the subject, and equal to subjectDid if that is given'
   return [{ path: 'attributes.id', message }]
 }
 
@@ -80,7 +80,7 @@ function validityProblems({ validFrom, ...ends }: CredentialIssueArgs, now: Date
     .map(([path]) => ({ path, message: 'must be in the future' }))
   const [end, other] = given
   if (end && other && wholeSeconds(end[1]) !== wholeSeconds(other[1])) {
-    problems.push({ path: 'validUntil', message: 'must be the same as expirationDate, where both are given' })
+    problems.push({ path: 'validUntil', message: 'must equal expirationDate if both are given' })
   }
   if (end && validFrom !== undefined && wholeSeconds(validFrom) >= wholeSeconds(end[1])) {
     problems.push({ path: 'validFrom', message: `must be before ${end[0]}` })

@@ -21,6 +21,6 @@ function objectOf({ secured }: ReadCredential, index: number, format: string): R
   if (typeof secured !== 'string') return secured
   if (joseJwt(JOSE_CREDENTIAL, secured) !== undefined) return envelopeOf(JOSE_CREDENTIAL, secured)
   if (secured.includes(SEPARATOR) && isOfDataModel(secured)) return envelopeOf(ENVELOPED_SD_JWT, secured)
-  const message = `cannot be shown as ${format}, whose credentials are of the data model 2.0; jwt_vp or dc+sd-jwt takes it`
+  const message = `cannot be in a ${format}, which takes credentials of the data model 2.0; use jwt_vp or dc+sd-jwt`
   throw problemsError('invalid_input', [{ path: `credentials[${index}]`, message }])
 }

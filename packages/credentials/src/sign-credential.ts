@@ -62,10 +62,10 @@ function documentProblems(credential: Record<string, unknown>, credentialId: str
     })),
   ]
   if (credential.proof !== undefined) {
-    problems.push({ path: 'credential.proof', message: 'must be left out: a credential is signed once' })
+    problems.push({ path: 'credential.proof', message: 'must be omitted: a credential is signed once' })
   }
   if (credentialId !== undefined && credential.id !== undefined && credential.id !== credentialId) {
-    problems.push({ path: 'credentialId', message: 'must be the id of the credential, where it has one' })
+    problems.push({ path: 'credentialId', message: 'must be the id of the credential, if it has one' })
   }
   return problems
 }

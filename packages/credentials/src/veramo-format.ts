@@ -108,7 +108,7 @@ async function verify(
     provider.verifyCredential({ credential, policies: SIGNATURE_ALONE }, context),
   )
   if (!verified) {
-    const message = error?.message ?? 'its signature does not fit'
+    const message = error?.message ?? 'its signature is invalid'
     throw problemsError('invalid_credential', [{ path: 'credential', message }])
   }
   const proof = isJsonObject(secured) ? secured.proof : undefined

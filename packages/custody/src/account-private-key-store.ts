@@ -207,4 +207,4 @@ function isSameKey(one: ManagedPrivateKey, other: ManagedPrivateKey): boolean {
 }
 
 const otherKeyOfThisAlias = (alias: string) =>
-  aliasTaken('kid', `the account holds another key under "${alias}" already`)
+  aliasTaken('kid', `the account already holds another key under "${alias}"`)

@@ -67,5 +67,5 @@ async function settle(did: string, { creation, context }: EarlierCreation): Prom
 const undecided = () =>
   new AgentError(
     'unavailable',
-    'whether an earlier run of this request has created the DID cannot be told now; try again in a moment',
+    'it cannot be determined now whether an earlier attempt of this request created the DID; try again in a moment',
   )

@@ -139,6 +139,6 @@ const toIntent = (row: IntentRow): Intent => ({
 })
 
 const didTaken = (did: string) =>
-  new AgentError('did_taken', `did: the account has "${did}" already`, {
-    details: [{ path: 'did', message: `the account has "${did}" already` }],
+  new AgentError('did_taken', `did: the account already has "${did}"`, {
+    details: [{ path: 'did', message: `the account already has "${did}"` }],
   })

@@ -214,8 +214,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
         return (await this.recovery.recover(context)).left === 0
       } catch (error) {
         // Nothing waits for it, and the next pass finds the same.
-        if (!isAgentError(error))
-          log('error', 'half-done creations of DIDs could not be looked at', {}, error)
+        if (!isAgentError(error)) log('error', 'interrupted DID creations could not be checked', {}, error)
         return false
       }
     })

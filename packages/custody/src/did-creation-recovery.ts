@@ -210,7 +210,7 @@ export class CreationRecovery {
       return await settled
     } catch (error) {
       this.health.couldNotSettle()
-      log('error', 'a half-done creation or change could not be settled, and is left for later', {}, error)
+      log('error', 'an interrupted creation or change could not be recovered; it will be retried', {}, error)
       return 'left'
     }
   }
@@ -268,5 +268,5 @@ async function findProvider(did: string, context: Context): Promise<string> {
 const settledMeanwhile = (did: string) =>
   new AgentError(
     'version_conflict',
-    `did: the creation of ${did} was completed or undone by another process meanwhile`,
+    `did: the creation of ${did} was completed or undone by another process in the meantime`,
   )

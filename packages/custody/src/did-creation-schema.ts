@@ -29,34 +29,33 @@ const Recovery = z.object({ completed: z.int(), undone: z.int(), left: z.int() }
 export const didCreationSchema = () =>
   pluginSchema({
     didCreationRecord: {
-      description: 'Makes the keys of a DID and the intent to create it durable, before a ledger is asked',
+      description: 'Stores the keys of a DID and the intent to create it, before a ledger is called',
       // The ledger's part is a function, which no JSON schema can describe.
       arguments: z.object({ identifier: Identifier, together: z.unknown().optional() }),
       returns: z.object({ joined: z.boolean() }),
     },
     didCreationRecover: {
-      description: 'Completes or undoes the creations that earlier processes have left half-done',
+      description: 'Recovers DID creations that earlier processes left unfinished',
       arguments: z.object({}),
       returns: Recovery,
     },
     ledgerChangeRecord: {
-      description: 'Notes a change that a ledger is about to be asked for',
+      description: 'Records a change before it is sent to a ledger',
       arguments: Change,
       returns: z.object({ id: z.string() }),
     },
     ledgerChangeTogether: {
-      description:
-        'Makes a change of a ledger in the database of the account, in one transaction with its rows',
+      description: 'Applies a change of a ledger in the database of the account, in one transaction',
       arguments: z.object({ change: Change, part: z.unknown() }),
       returns: z.object({ joined: z.boolean() }),
     },
     ledgerChangeEnd: {
-      description: 'Says what became of a change that was noted',
+      description: 'Records the outcome of a change',
       arguments: ChangeEnd,
       returns: z.unknown(),
     },
     didCreationSettle: {
-      description: 'Completes or undoes the creation of one DID that was left half-done',
+      description: 'Recovers one unfinished DID creation',
       arguments: z.object({ did: z.string(), abandoned: z.boolean().optional() }),
       returns: Recovery,
     },

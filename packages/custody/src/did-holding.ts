@@ -76,7 +76,7 @@ async function heldDidKey(
     (act === 'publish' && !wanted ? await methodOfController(document, context, documentOf) : undefined)
   if (found) return found
   const where = act === 'publish' ? 'document' : act
-  const message = `the account holds none of the keys that the ${where} of "${did}" allows`
+  const message = `the account holds none of the keys in the ${where} of "${did}"`
   throw problemsError('key_not_found', [{ path: 'did', message }])
 }
 

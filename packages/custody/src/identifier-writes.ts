@@ -126,7 +126,7 @@ export async function deleteIdentifier(
 }
 
 export const didAliasTaken = (alias: string | null | undefined) =>
-  aliasTaken('alias', `the account uses "${alias}" for another DID already`)
+  aliasTaken('alias', `the account already uses "${alias}" for another DID`)
 
 function writeRow(
   connection: Connection,
@@ -218,8 +218,8 @@ async function releaseCredentials(connection: Connection, account: string, did: 
 const changedMeanwhile = (did: string) =>
   new AgentError(
     'version_conflict',
-    `did: ${did} was changed or deleted by another call meanwhile; repeat yours`,
+    `did: ${did} was changed or deleted by another call in the meantime; retry`,
     {
-      details: [{ path: 'did', message: 'was changed or deleted by another call meanwhile; repeat yours' }],
+      details: [{ path: 'did', message: 'was changed or deleted by another call in the meantime; retry' }],
     },
   )

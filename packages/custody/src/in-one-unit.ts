@@ -99,9 +99,9 @@ const PAGE_ARGUMENTS = {
     type: 'integer',
     minimum: 1,
     maximum: PAGES.most,
-    description: 'Optional. As many at most; needed where there are more than one answer holds',
+    description: 'Optional. Maximum number of results; required if there are more than fit into one answer',
   },
-  after: { type: 'string', description: 'Optional. The last one of the page before' },
+  after: { type: 'string', description: 'Optional. The last one of the previous page' },
 }
 
 function withPages(
@@ -236,7 +236,7 @@ async function named<T>(args: Args, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('illegal_argument: Identifier with alias'))
       throw error
-    const message = `the account uses "${String(args.alias)}" for another DID already`
+    const message = `the account already uses "${String(args.alias)}" for another DID`
     throw new AgentError('alias_taken', `alias: ${message}`, {
       details: [{ path: 'alias', message }],
       cause: error,

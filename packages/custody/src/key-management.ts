@@ -45,7 +45,7 @@ async function listed(name: string, kms: unknown): Promise<ListedKms> {
     const { keyTypes, importsKeys } = await kms.abilities()
     return { name, keyTypes: [...keyTypes], importsKeys }
   } catch (error) {
-    log('debug', 'a KMS cannot say what it can do', { kms: name }, error)
+    log('debug', 'a KMS cannot report its capabilities', { kms: name }, error)
     return { name }
   }
 }

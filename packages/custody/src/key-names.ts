@@ -25,7 +25,7 @@ export function checkedKeyName(kid: unknown, publicKeyHex: string): string {
   if (!readsLikePublicKey(name) || isOwnPublicKey(name, publicKeyHex)) return name
   throw invalidInput(
     'kid',
-    'reads like a public key, but is not that of this key; leave it out, or choose another name',
+    'looks like a public key, but is not that of this key; omit it, or choose another name',
   )
 }
 
@@ -39,7 +39,7 @@ export function checkedNameOfNewKey(kid: unknown): string {
   if (!readsLikePublicKey(name)) return name
   throw invalidInput(
     'kid',
-    'reads like a public key, which the new key will not have; leave it out, or choose another name',
+    'looks like a public key, but not that of the new key; omit it, or choose another name',
   )
 }
 

@@ -50,7 +50,7 @@ export async function demandUnlinked(
   const changing = changes.find(({ kids }) => (JSON.parse(kids) as string[]).includes(kid))
   const did = linked[0]?.did ?? creating?.did ?? changing?.did
   if (did !== undefined) {
-    throw invalidInput('kid', `is a key of ${did}; take it out of the DID, or delete the DID, before the key`)
+    throw invalidInput('kid', `is a key of ${did}; remove it from the DID, or delete the DID, first`)
   }
 }
 
@@ -85,7 +85,7 @@ export async function writeKey(
   const before = await selectHeldKey(connection, account, kid, made.keys.has(name))
   const labelTaken = (error: unknown) =>
     isUniqueViolation(error, 'account_key')
-      ? aliasTaken('alias', `the account uses "${label}" for another key already`)
+      ? aliasTaken('alias', `the account already uses "${label}" for another key`)
       : error
   if (before) {
     rewriteKey(connection, account, { key, label, before }, labelTaken)
@@ -167,7 +167,7 @@ function rewriteKey(
   refused: (error: unknown) => unknown,
 ): void {
   if (before.type !== key.type || before.publicKeyHex !== key.publicKeyHex) {
-    throw aliasTaken('kid', `the account holds another key under "${key.kid}" already`)
+    throw aliasTaken('kid', `the account already holds another key under "${key.kid}"`)
   }
   // Importing a key again without its label does not remove the label.
   const kept = label ?? before.alias

@@ -101,7 +101,7 @@ export class LedgerChanges {
       })
     } catch (error) {
       // The change is done, and its record stays.
-      if (!isAgentError(error)) log('error', 'a change of a ledger could not be written down yet', {}, error)
+      if (!isAgentError(error)) log('error', 'a change of a ledger could not be recorded yet', {}, error)
       this.options.soon()
     }
   }

@@ -69,7 +69,7 @@ async function withOwnKey(unit: UnitOfWork, { args, context, getIdentifier }: Ch
   const key = await agentOf(context).keyManagerGet({ kid: name })
   if (type !== undefined && type !== key.type) throw invalidInput('key.type', `must be ${key.type}`)
   if (publicKeyHex !== undefined && !isSameHex(publicKeyHex, key.publicKeyHex)) {
-    throw invalidInput('key.publicKeyHex', 'is not the public key of the key that "key.kid" names')
+    throw invalidInput('key.publicKeyHex', 'is not the public key of the key named by "key.kid"')
   }
   const keys = [...identifier.keys.filter((other) => other.kid !== key.kid), key]
   demandIdentifierBounds({ ...identifier, keys }, identifier, unit.maxServices)

@@ -22,6 +22,6 @@ export const CERTIFICATE_EXPIRY: MeasurementForm = {
 
 export const ROTATIONS: MeasurementForm = {
   name: 'vidimus_did_rotations_total',
-  help: 'Rotations of keys of DIDs that this process has brought to an end',
+  help: 'DID key rotations that this process completed',
   labels: ['result'],
 }

@@ -88,12 +88,12 @@ export class PrivateKeySeal {
     if (!this.envelope.isSealed(stored)) {
       throw new AgentError(
         'wrong_secret',
-        `the private key of "${owner.alias}" is not sealed, and so not taken`,
+        `the private key of "${owner.alias}" is not encrypted, so it is refused`,
       )
     }
     const privateKeyHex = openUnder(this.envelope, stored, contextsOfKey(owner))
     if (publicKeyHex === null || isPublicHalf(owner.type, privateKeyHex, publicKeyHex)) return privateKeyHex
-    throw new AgentError('wrong_secret', `the public key of "${owner.alias}" is not that of its private key`)
+    throw new AgentError('wrong_secret', `the public key of "${owner.alias}" does not match its private key`)
   }
 
   /**
@@ -165,7 +165,7 @@ export class PrivateKeySeal {
     if (!this.legacySecretBox) {
       throw new AgentError(
         'wrong_secret',
-        "the database holds private keys that Veramo's SecretBox sealed; give that SecretBox (with its " +
+        "the database has private keys encrypted by Veramo's SecretBox; pass that SecretBox (with its " +
           'dbEncryptionKey) to AccountPrivateKeyStore as legacySecretBox, for one start at least',
       )
     }
@@ -197,6 +197,6 @@ function isPublicHalf(type: string, privateKeyHex: string, publicKeyHex: string)
 const legacyDoesNotFit = (cause?: unknown) =>
   new AgentError(
     'wrong_secret',
-    'legacySecretBox does not open the private keys in the database: its key is not the dbEncryptionKey that sealed them',
+    'legacySecretBox does not decrypt the private keys in the database: its dbEncryptionKey is wrong',
     { cause },
   )

@@ -49,11 +49,11 @@ export class RecoveryHealth {
   check(): CheckResult {
     const name = 'did-creations'
     if (this.failing >= MOST_FAILING) {
-      const message = `the last ${this.failing} passes over half-done creations of DIDs failed; the log says why`
+      const message = `the last ${this.failing} passes over interrupted DID creations failed; see the log`
       return { name, ok: false, message }
     }
     if (this.unsettledBefore === 0) return { name, ok: true }
-    const message = `${this.unsettledBefore} half-done creations of DIDs cannot be settled; the log says why`
+    const message = `${this.unsettledBefore} interrupted DID creations cannot be recovered; see the log`
     return { name, ok: true, message }
   }
 }

@@ -197,7 +197,7 @@ export class UnitOfWork implements HasCountsStored {
 
   private join(unit: Unit, parent: Unit): void {
     if (parent.closed) {
-      throw new AgentError('internal_error', 'the work outlived the call that it belongs to')
+      throw new AgentError('internal_error', 'the work outlived its call')
     }
     unit.mergeInto(parent)
   }

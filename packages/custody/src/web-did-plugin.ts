@@ -13,7 +13,7 @@ export class WebDidPlugin implements IAgentPlugin {
   readonly methods: IWebDids = { webDidDocument: ({ did }) => this.document(did) }
   readonly schema = pluginSchema({
     webDidDocument: {
-      description: 'The DID document of a did:web under the public URL, or null where no account holds it',
+      description: 'The DID document of a did:web under the public URL, or null if no account holds it',
       arguments: z.object({ did: z.string() }),
       returns: z.looseObject({ id: z.string() }).nullable(),
     },

@@ -29,7 +29,7 @@ export async function claimWebDid(
     sql`SELECT account_id FROM web_did WHERE did = ${did}`,
   )
   if (row?.account_id === account) return
-  const message = `"${did}" was made by another account of this service`
+  const message = `"${did}" was created by another account of this service`
   throw new AgentError('did_taken', `did: ${message}`, { details: [{ path: 'did', message }] })
 }
 

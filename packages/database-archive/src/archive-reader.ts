@@ -58,7 +58,7 @@ export class ArchiveReader {
 function parseHead(path: string, line: string): ArchiveHead {
   const head = parsed(line) as Partial<ArchiveHead> | undefined
   if (head?.format !== FORMAT || !Array.isArray(head.tables) || !Array.isArray(head.migrations)) {
-    throw new AgentError('invalid_input', `${path} is no archive of this service`)
+    throw new AgentError('invalid_input', `${path} is not an archive of this service`)
   }
   if (head.version !== FORMAT_VERSION) {
     throw new AgentError(
@@ -113,7 +113,7 @@ class ContentCheck {
 
   private takeMark(line: string): void {
     const mark = parsed(line) as { table?: unknown; sha256?: unknown; end?: ArchiveEnd } | undefined
-    if (this.end || !mark) throw this.wrong('something stands behind its end')
+    if (this.end || !mark) throw this.wrong('it has data after its end')
     if (mark.end) this.takeEnd(mark.end)
     else if (mark.sha256 === undefined) this.beginTable(mark.table)
     else this.endTable(line)
@@ -131,7 +131,7 @@ class ContentCheck {
     const { table, digest } = this.current ?? {}
     const found = table && digest?.of(table.name)
     if (!found || JSON.stringify(found) !== line || found.rows !== table.rows) {
-      throw this.wrong(`the rows of the table ${table?.name} are not those that were exported`)
+      throw this.wrong(`the rows of the table ${table?.name} differ from those that were exported`)
     }
     this.digests.set(table.name, found)
     this.rows += found.rows
@@ -141,12 +141,12 @@ class ContentCheck {
   private takeEnd(end: ArchiveEnd): void {
     const sha256 = this.hash.copy().digest('hex')
     const complete = this.digests.size === this.tables.length && end.rows === this.rows
-    if (!complete || this.current || end.sha256 !== sha256) throw this.wrong('its digest does not fit')
+    if (!complete || this.current || end.sha256 !== sha256) throw this.wrong('its digest does not match')
     this.end = end
   }
 
   private wrong(reason: string): AgentError {
-    return new AgentError('invalid_input', `${this.path} is damaged, and cannot be used: ${reason}`)
+    return new AgentError('invalid_input', `${this.path} is damaged and cannot be used: ${reason}`)
   }
 }
 

@@ -62,10 +62,7 @@ function toTable(
   const columns = rows.map(({ column, type }) => ({ name: column, type: typeOf(name, column, type) }))
   const key = rows.filter(({ key }) => key).sort((one, other) => Number(one.key) - Number(other.key))
   if (key.length === 0) {
-    throw new AgentError(
-      'invalid_input',
-      `the table ${name} has no primary key, so that its rows have no order`,
-    )
+    throw new AgentError('invalid_input', `the table ${name} has no primary key, so its rows have no order`)
   }
   const numbered = rows.find((row) => row.numbered === 1)?.column
   return {
@@ -82,7 +79,7 @@ function typeOf(table: string, column: string, name: string): ColumnType {
   if (found) return found.type
   throw new AgentError(
     'invalid_input',
-    `the column ${column} of the table ${table} is of the type ${name}, which archives do not know`,
+    `the column ${column} of the table ${table} is of the type ${name}, which archives do not support`,
   )
 }
 

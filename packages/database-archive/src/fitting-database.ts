@@ -24,7 +24,7 @@ export function demandSameMigrations(head: ArchiveHead, migrations: readonly str
   throw new AgentError(
     'invalid_input',
     `the archive comes from another version: ${parts.join('; ')}. Import it with the version that wrote it, or export ` +
-      'it anew with this one',
+      'it again with this one',
   )
 }
 
@@ -34,11 +34,7 @@ export function demandSameTables(archived: readonly ArchivedTable[], tables: rea
   for (const name of names) {
     const [one, other] = [archived, tables].map((list) => shapeOf(list.find((table) => table.name === name)))
     if (one === other) continue
-    const difference = !one
-      ? 'the archive lacks it'
-      : !other
-        ? 'the database lacks it'
-        : 'its columns are others'
+    const difference = !one ? 'the archive lacks it' : !other ? 'the database lacks it' : 'its columns differ'
     throw new AgentError(
       'invalid_input',
       `the table ${name} is not the same in the archive and in the database: ${difference}`,

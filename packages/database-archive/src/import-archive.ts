@@ -88,7 +88,7 @@ function demandNoZero({ name }: ArchivedTable, values: readonly unknown[]): void
   if (!values.some((value) => typeof value === 'string' && value.includes('\0'))) return
   throw new AgentError(
     'invalid_input',
-    `a row of the table ${name} has the character U+0000 in a text, which PostgreSQL does not store`,
+    `a row of the table ${name} has the character U+0000 in a text, which PostgreSQL cannot store`,
   )
 }
 
@@ -146,8 +146,8 @@ class Import {
       if (filled.length > 0) {
         throw new AgentError(
           'invalid_input',
-          `the database ${this.database.location} holds something already (${filled.join(', ')}); an archive is ` +
-            'imported into an empty one',
+          `the database ${this.database.location} is not empty (${filled.join(', ')}); an archive is ` +
+            'imported only into an empty one',
         )
       }
       await this.mark.begin(
@@ -192,8 +192,8 @@ class Import {
     if (different === undefined) return
     throw new AgentError(
       'invalid_input',
-      `the table ${different} in the database ${this.database.location} is not what the archive holds: somebody else ` +
-        'has written there. Begin anew with an empty database',
+      `the table ${different} in the database ${this.database.location} differs from the archive: something else ` +
+        'has written to it. Start over with an empty database',
     )
   }
 

@@ -32,7 +32,7 @@ export class ImportMark {
       throw new AgentError(
         'invalid_input',
         `the import of another archive into the database ${this.database.location} is not finished; finish it with ` +
-          'that archive, or begin anew with an empty database',
+          'that archive, or start over with an empty database',
       )
     }
     return new Map(rows.map(({ table, rows }) => [table, rows]))

@@ -28,10 +28,7 @@ export function storedRow(dialect: Dialect, table: TableShape, line: string): Sq
   const stored = table.columns.map(({ type }, n) => toStored(dialect, type, values[n]))
   const known = stored.filter((value) => value !== undefined)
   if (values.length === stored.length && known.length === stored.length) return known
-  throw new AgentError(
-    'invalid_input',
-    `the archive holds something that is no row of the table ${table.name}`,
-  )
+  throw new AgentError('invalid_input', `the archive contains an invalid row of the table ${table.name}`)
 }
 
 function insertion(dialect: Dialect, table: ArchivedTable, rows: readonly SqlValue[][]): Sql {

@@ -66,7 +66,7 @@ export async function writeSealedFile(
 
 function refusal(file: string, error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted)
-    return new AgentError('unavailable', 'the export was interrupted; nothing is left of it')
+    return new AgentError('unavailable', 'the export was interrupted; its file was removed')
   const code = isAgentError(error) ? undefined : systemCodeOf(error)
   return code !== undefined && /^E[A-Z]+$/.test(code)
     ? new AgentError('invalid_input', fileObstacle(file, code, 'written'))
@@ -85,7 +85,8 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (exists) throw new AgentError('invalid_input', `the file ${file} exists already; nothing is overwritten`)
+  if (exists)
+    throw new AgentError('invalid_input', `the file ${file} already exists; nothing was overwritten`)
 }
 
 /** The new name is on the disk as well. */
@@ -123,7 +124,7 @@ export class SealedFile {
     } catch (cause) {
       throw new AgentError(
         'invalid_input',
-        `${path} does not open: the passphrase is another one, or the beginning of the file was changed`,
+        `${path} cannot be decrypted: the passphrase is wrong, or the beginning of the file was changed`,
         { cause },
       )
     }
@@ -160,7 +161,7 @@ export class SealedFile {
 }
 
 function unreadable(path: string, error: unknown): AgentError {
-  return new AgentError('invalid_input', `${path} was changed or cut off, and cannot be used`, {
+  return new AgentError('invalid_input', `${path} was changed or truncated and cannot be used`, {
     cause: error,
   })
 }
@@ -191,7 +192,7 @@ async function ageHead(path: string): Promise<Uint8Array> {
   const text = beginning.toString('latin1')
   const [head] = /^[^]*?\n---[^\n]*\n/.exec(text) ?? []
   if (!text.startsWith(FIRST_LINE) || head === undefined) {
-    throw new AgentError('invalid_input', `${path} is no archive, or it was changed or cut off`)
+    throw new AgentError('invalid_input', `${path} is not an archive, or it was changed or truncated`)
   }
   return beginning.subarray(0, head.length)
 }

@@ -73,7 +73,7 @@ function lineOf(table: TableShape, row: Row): string {
     if (value !== undefined) return value
     throw new AgentError(
       'invalid_input',
-      `the column ${name} of the table ${table.name} holds something that is no ${type}, in the row ` +
+      `the column ${name} of the table ${table.name} holds a value that is not a ${type}, in the row ` +
         JSON.stringify(
           table.key.map((key) => row[`c${table.columns.findIndex((column) => column.name === key)}`]),
         ),

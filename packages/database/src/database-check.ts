@@ -23,7 +23,7 @@ export async function checkDatabase(
   if (engine.isLost) return { name, ok: false, message: 'the database file was deleted or replaced' }
   // Still ready: reads work.
   if (!diskIsFull) return { name, ok: true }
-  return { name, ok: true, message: `${DISK_IS_FULL}: changes are refused, reads are answered` }
+  return { name, ok: true, message: `${DISK_IS_FULL}: changes are refused, reads still work` }
 }
 
 function lagCheck({ seconds, most }: Behind): CheckResult {

@@ -18,6 +18,6 @@ export function databasePlace(url: string): DatabasePlace {
   if (path !== undefined && path !== ':memory:') return { dialect: 'sqlite', file: resolve(path) }
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0]
   const found =
-    path === ':memory:' ? 'it keeps nothing' : scheme ? `"${scheme}" is not supported` : 'no scheme'
+    path === ':memory:' ? 'it is not durable' : scheme ? `"${scheme}" is not supported` : 'no scheme'
   throw refused(`must be sqlite:<path of a file> or postgres://<host>/<database>: ${found}`)
 }

@@ -298,7 +298,7 @@ export class Database implements HasLifecycle, HasMeasurements {
 const onlyReads = () =>
   new AgentError(
     'read_only',
-    'this process only reads, as it was started with --read-only; send what changes something to one on the primary',
+    'this process is read-only (--read-only); send changes to a process on the primary',
   )
 
 /** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */

@@ -38,7 +38,7 @@ async function connectionsFinding(engine: DatabaseEngine): Promise<Finding[]> {
   const running = { ...room, processes: Math.max(1, room.processes - 1) }
   const { processes, others } = running
   const message =
-    `room for ${room.room}, of which other programs have ${others}; ` +
+    `room for ${room.room} connections, ${others} used by other programs; ` +
     `${processes} ${processes === 1 ? 'process' : 'processes'} with up to ${poolSize} and one more each`
   if (hasRoomForAll(running, poolSize)) return [{ name, level: 'ok', message }]
   const each = shareOf(running, poolSize)
@@ -67,7 +67,7 @@ async function clockFinding(engine: DatabaseEngine): Promise<Finding> {
     name: 'clock',
     level: difference < LARGE_DIFFERENCE_MS ? 'warn' : 'fail',
     message: `this machine is ${(difference / 1000).toFixed(1)} s ${direction} the database`,
-    advice: 'let both machines take their time from NTP',
+    advice: 'synchronise both clocks with NTP',
   }
 }
 

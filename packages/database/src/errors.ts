@@ -104,7 +104,7 @@ const MISSING: readonly { pattern: RegExp; message: string }[] = [
   { pattern: /^SQLITE_BUSY$|^57014$|^55P03$|^25P03$/, message: 'the database is too busy to answer in time' },
   { pattern: /^SQLITE_(IOERR|CANTOPEN)$|^58...$/, message: 'the database cannot use its files' },
   { pattern: /^53...$/, message: 'the database has no room for more connections or memory' },
-  { pattern: /^28...$|^3D000$/, message: 'the database does not let the service in' },
+  { pattern: /^28...$|^3D000$/, message: 'the database rejects the login of the service' },
   {
     pattern: /^08...$|^57P0.$|^25P0[34]$|^57P05$|^E[A-Z]+$/,
     message: 'the database cannot be reached',

@@ -118,7 +118,7 @@ export async function demandMigrated(database: MigratedDatabase, migrations: Mig
   throw new AgentError(
     'invalid_configuration',
     `the database ${database.location} lacks ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`}, ` +
-      'which a process that only reads does not apply: start this version on the primary first',
+      'which a read-only process does not apply: start this version on the primary first',
   )
 }
 
@@ -203,7 +203,7 @@ async function refuseUnfinishedImport(database: MigratedDatabase): Promise<void>
   throw new AgentError(
     'invalid_configuration',
     `the import of an archive into the database ${database.location} is not finished: run \`vidimus import\` with the same ` +
-      'archive again, which goes on where it stopped; or begin anew with an empty database',
+      'archive again to continue it; or start over with an empty database',
   )
 }
 

@@ -35,7 +35,7 @@ export function postgresAddress(url: string): PostgresAddress {
   const servers = hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`)
   const [first, ...others] = servers.map((server) => (URL.canParse(server) ? new URL(server) : undefined))
   if (scheme === '' || !first || others.some((other) => !other || other.host === ''))
-    throw refused(`${SHAPE}: it is no URL`)
+    throw refused(`${SHAPE}: it is not a URL`)
   demandKnown(first.searchParams)
   const session = parseSession(first.searchParams)
   const host = hosts === '' ? (first.searchParams.get('host') ?? 'localhost') : hosts

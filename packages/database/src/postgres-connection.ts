@@ -51,7 +51,7 @@ export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
     const text = options.with === undefined ? 'COMMIT' : `COMMIT; ${options.with}`
     const [result] = await this.sendPlain(text)
     if (result?.command === 'COMMIT') return
-    throw new DatabaseError('a statement of the transaction had failed, so that it was undone', '25P02')
+    throw new DatabaseError('a statement of the transaction failed, so it was rolled back', '25P02')
   }
 
   /** Several statements in one message, without values. */

@@ -19,7 +19,7 @@ export async function olderTransactionsEnd(
   let older = await transactionsUnderWay(query)
   while (older.length > 0) {
     if (performance.now() > end) {
-      const message = `${older.length} transactions of the database do not end; end them (pg_stat_activity shows which) and repeat this`
+      const message = `${older.length} transactions of the database do not end; end them (see pg_stat_activity) and try again`
       throw new AgentError('unavailable', message)
     }
     await sleep(LOOK_EVERY_MS)

@@ -68,7 +68,7 @@ export class PostgresOpening {
     if (!(await readRole(client)).isStandby) return
     throw new AgentError(
       'invalid_configuration',
-      `the database ${this.options.address.location} is a standby, which follows another server and cannot be written to: ` +
+      `the database ${this.options.address.location} is a standby, which is read-only: ` +
         'give the address of its primary, or start with --read-only',
     )
   }
@@ -85,7 +85,7 @@ export class PostgresOpening {
   private onOneConnection<T>(
     work: (database: MigratedDatabase, client: pg.Client) => Promise<T>,
   ): Promise<T> {
-    const tell = () => log('warn', 'the database has no room for another connection: the start waits for one')
+    const tell = () => log('warn', 'the database has no free connection; waiting for one')
     return whenThereIsRoom(() => this.connected(work), PATIENT_START_MS, tell)
   }
 

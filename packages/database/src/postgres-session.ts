@@ -58,6 +58,6 @@ async function readSession(client: pg.ClientBase): Promise<string> {
 const sharedSessions = () =>
   new AgentError(
     'invalid_configuration',
-    'the address of the database leads to a pooler that gives one session to several connections (PgBouncer with ' +
+    'the address of the database is a pooler that shares sessions between connections (PgBouncer with ' +
       'pool_mode = transaction or statement): set pool_mode = session, or connect to the server itself',
   )

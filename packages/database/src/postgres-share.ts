@@ -48,7 +48,7 @@ export async function serverRoom(reader: Reader): Promise<ServerRoom> {
       COUNT(DISTINCT application_name) FILTER (WHERE ${isOwn} AND application_name <> 'vidimus presence') AS processes
       FROM pg_stat_activity WHERE datid IS NOT NULL`,
   )
-  if (!row) throw new Error('the server does not say how many connections it takes')
+  if (!row) throw new Error('the server does not report its maximum of connections')
   return row
 }
 

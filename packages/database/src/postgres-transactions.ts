@@ -84,14 +84,11 @@ export class PostgresTransactions {
       const outcome = await this.attempt(works, turnOf(lane, attempt >= ALONE_FROM_ATTEMPT))
       if (outcome !== 'again') return outcome.value
       this.repeats?.add(1)
-      log('debug', 'a write transaction met another and is run again', { attempt })
+      log('debug', 'a write transaction conflicted with another and is retried', { attempt })
       await setTimeout(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS))
     }
-    log('warn', 'a write transaction was given up', { attempts: MOST_ATTEMPTS })
-    throw new AgentError(
-      'unavailable',
-      'too many changes of the same at the same time; try again in a moment',
-    )
+    log('warn', 'a write transaction was abandoned', { attempts: MOST_ATTEMPTS })
+    throw new AgentError('unavailable', 'too many concurrent changes; try again in a moment')
   }
 
   private async attempt<T>(

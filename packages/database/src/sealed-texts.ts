@@ -90,8 +90,8 @@ export class SealedTexts<Row> implements SealedStore {
     if (!this.envelope.isInUse(noted)) {
       throw new AgentError(
         'wrong_secret',
-        `the encryption secret was replaced: ${this.name} are sealed with "${noted}" now, which this process does ` +
-          'not have (any more); restart it with the new secret',
+        `the encryption secret was replaced: ${this.name} are now sealed with "${noted}", which this process does ` +
+          'not have; restart it with the new secret',
       )
     }
     return this.envelope.seal(plaintext, context, noted)
@@ -252,7 +252,7 @@ export class SealedTexts<Row> implements SealedStore {
     const sealedWith = `${this.name} in the database are sealed with the secret ${quoted(unknown)}`
     const message =
       known.length === 0
-        ? `the encryption secret is missing: ${sealedWith}, but there is no secret in ${origin}, and none was made. ` +
+        ? `the encryption secret is missing: ${sealedWith}, but there is no secret in ${origin}, and none was created. ` +
           'Put the secret that belongs to this database back there, or set KMS_SECRET_KEY to it'
         : `the encryption secret does not fit this database: ${sealedWith}, but ${origin} holds ${quoted(known)}. ` +
           'Start with the secret that belongs to this database: KMS_SECRET_KEY, or its file in the data directory'
@@ -260,10 +260,7 @@ export class SealedTexts<Row> implements SealedStore {
   }
 
   private unknownForm() {
-    return new AgentError(
-      'wrong_secret',
-      `${this.name} in the database are sealed in a form that is not known`,
-    )
+    return new AgentError('wrong_secret', `${this.name} in the database are encrypted in an unknown format`)
   }
 }
 

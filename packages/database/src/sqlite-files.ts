@@ -35,8 +35,8 @@ export class SqliteFiles {
     if (this.lost === undefined) return
     throw new AgentError(
       'unavailable',
-      'the database file was deleted or replaced while the service was running: nothing can be stored until it is put ' +
-        'back and the service is restarted',
+      'the database file was deleted or replaced while the service was running: nothing can be stored until it is ' +
+        'restored and the service is restarted',
     )
   }
 

@@ -69,7 +69,7 @@ async function resolve(
   const located = { ...did, ledger }
   const { versionId, versionTime } = version
   const document = await askLedger(findVersion(did.did, { versionId, versionTime }, ledger))
-  if (!document) return failure('notFound', 'the ledger knows no such DID or version')
+  if (!document) return failure('notFound', 'the DID or version does not exist on the ledger')
   const { linkedResourceMetadata = true } = options
   return resolutionResult(located, document, { contentType, linkedResourceMetadata })
 }

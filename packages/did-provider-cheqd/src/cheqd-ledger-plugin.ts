@@ -76,7 +76,7 @@ export const Options = z.strictObject({
   events: z
     .custom<AccountEventSink>(
       isAccountEventSink,
-      'must take events, as Events of @vidimus/account-events does',
+      'must accept events, such as Events of @vidimus/account-events',
     )
     .optional(),
 })
@@ -164,7 +164,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       await this.auditAlone(change, context, metadata)
       return metadata
     }
-    throw new AgentError('internal_error', 'the ledger committed a resource without telling its metadata')
+    throw new AgentError('internal_error', 'the ledger committed a resource without returning its metadata')
   }
 
   private async linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null> {
@@ -218,7 +218,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       await this.auditAlone({ kind: 'deactivation', did: located.did }, context)
       return resolutionResult(located, didDoc)
     }
-    throw new AgentError('internal_error', 'the ledger deactivated a DID without telling its document')
+    throw new AgentError('internal_error', 'the ledger deactivated a DID without returning its document')
   }
 
   /**

@@ -111,7 +111,7 @@ const DidDocument = z.strictObject(
     alsoKnownAs: TextList.optional(),
     verificationMethod: z
       .array(z.unknown())
-      .max(0, 'is added by the service; leave it out and choose verificationMethodType and key instead')
+      .max(0, 'is added by the service; omit it and use verificationMethodType and key instead')
       .optional(),
     ...(Object.fromEntries(RELATIONSHIPS.map((name) => [name, TextList.optional()])) as Record<
       Relationship,

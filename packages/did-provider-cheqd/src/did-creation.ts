@@ -117,7 +117,7 @@ async function checkOnLedger(
   if (given) {
     const did = didOfDraft(draft, given.id)
     if (await askLedger(findExisting(did, ledger)))
-      problems.add(given.path, `${did} exists already`, 'did_taken')
+      problems.add(given.path, `${did} already exists`, 'did_taken')
   }
   for (const controller of draft.controllers) {
     // Anything else is among the problems already.
@@ -145,7 +145,7 @@ async function obstacleToControl(
   if (document.metadata.deactivated) return 'is deactivated'
   const identifier = await findDidRow(context, did)
   if (identifier && heldMethods(document.didDoc, identifier.keys).length > 0) return undefined
-  return 'must sign, but the account does not hold it with one of its keys'
+  return 'must sign, but the account holds none of its keys'
 }
 
 const createKey = (kms: string, context: SigningContext): Promise<ManagedKeyInfo> =>

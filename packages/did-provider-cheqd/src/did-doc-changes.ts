@@ -179,7 +179,7 @@ export function withoutKey(doc: LedgerDidDoc, key: IKey): LedgerDidDoc {
   if (controlsItself && verificationMethod.length === 0) {
     throw atPath(
       'kid',
-      'is the last key of the DID, which nobody could control without it; deactivate the DID instead',
+      'is the last key of the DID; without it nobody could control the DID. Deactivate the DID instead',
     )
   }
   return mapRelationships({ ...doc, verificationMethod }, (references) =>
@@ -188,19 +188,19 @@ export function withoutKey(doc: LedgerDidDoc, key: IKey): LedgerDidDoc {
 }
 
 export const keyNotInDocument = (): AgentError =>
-  atPath('kid', 'is not the name of a key in the DID document', 'key_not_found')
+  atPath('kid', 'is not a key in the DID document', 'key_not_found')
 
 /** @throws AgentError `invalid_input` if the id is taken */
 export function withService(doc: LedgerDidDoc, service: LedgerService): LedgerDidDoc {
   const taken = [...doc.service, ...doc.verificationMethod].some(({ id }) => id === service.id)
-  if (taken) throw atPath('service.id', `${service.id} is in the DID document already`)
+  if (taken) throw atPath('service.id', `${service.id} is already in the DID document`)
   return { ...doc, service: [...doc.service, service] }
 }
 
 /** @throws AgentError `invalid_input` if the document has no such service */
 export function withoutService(doc: LedgerDidDoc, id: string): LedgerDidDoc {
   const service = doc.service.filter((other) => other.id !== id)
-  if (service.length === doc.service.length) throw atPath('id', `${id} is no service of the DID document`)
+  if (service.length === doc.service.length) throw atPath('id', `${id} is not a service of the DID document`)
   return { ...doc, service }
 }
 

@@ -109,7 +109,7 @@ function readId(options: ParsedCreateOptions, problems: CollectedProblems) {
   }
   const format = isUuid(given.id) ? 'uuid' : 'base58btc'
   if (options.identifierFormatType !== undefined && options.identifierFormatType !== format) {
-    problems.add('identifierFormatType', `does not fit didDocument.id, whose format is ${format}`)
+    problems.add('identifierFormatType', `does not match didDocument.id, whose format is ${format}`)
   }
   return given
 }
@@ -126,10 +126,7 @@ function chooseNetwork(
   }
   if (configured.includes(network)) return network
   const path = options.network === undefined && ofDocument ? 'didDocument.id' : 'network'
-  problems.add(
-    path,
-    `there is no ledger for ${network} here; the configured ones are ${configured.join(', ')}`,
-  )
+  problems.add(path, `no ledger is configured for ${network}; configured: ${configured.join(', ')}`)
   return undefined
 }
 
@@ -150,7 +147,7 @@ function readRelationships(
         )
       } else if (fragment !== (chosen ?? fragment)) {
         problems.add(path, `must name the one verification method of the DID, which is #${chosen ?? ''}`)
-      } else if (index > 0) problems.add(path, 'names the verification method a second time')
+      } else if (index > 0) problems.add(path, 'repeats the verification method')
       chosen ??= fragment
     }
   }
@@ -201,8 +198,8 @@ function refuseBeside(
   problems: CollectedProblems,
 ): void {
   if (!didDocument) return
-  if (service) problems.add('service', 'belongs into didDocument.service when there is a didDocument')
-  if (context) problems.add('@context', 'belongs into didDocument when there is one')
+  if (service) problems.add('service', 'must be in didDocument.service if there is a didDocument')
+  if (context) problems.add('@context', 'must be in didDocument if there is one')
 }
 
 function refuseRepeated(values: readonly string[], path: string, problems: CollectedProblems): void {

@@ -104,7 +104,7 @@ function demandBasis(basis: DidDocChange['basis'], newest: string): void {
   if (typeof basis !== 'object' || basis.versionId.toLowerCase() === newest) return
   throw new AgentError(
     'version_conflict',
-    `the newest version of the DID document is ${newest}, not ${basis.versionId}, which the change was made of`,
+    `the newest version of the DID document is ${newest}, not ${basis.versionId}, which the change is based on`,
   )
 }
 
@@ -127,7 +127,7 @@ async function putBack(
   try {
     await writeVersion(version, located, context)
   } catch (cause) {
-    const message = `the version ${writtenId} of the DID document was written over one that it was not made of, which could not be put back`
+    const message = `the version ${writtenId} of the DID document overwrote a version it was not based on, which could not be restored`
     throw new AgentError('version_conflict', message, { cause })
   }
 }

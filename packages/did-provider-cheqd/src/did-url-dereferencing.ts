@@ -55,7 +55,7 @@ export async function dereferenceDidUrl(
   const url = parse(didUrl)
   if (!url) return nothing(errorOfMalformed(didUrl), 'it does not begin with a DID')
   if (url.path || url.query || url.params) {
-    return nothing('invalidDidUrl', 'paths and parameters are understood for did:cheqd alone')
+    return nothing('invalidDidUrl', 'paths and parameters are supported only for did:cheqd')
   }
   return resolveElsewhere(url, context)
 }

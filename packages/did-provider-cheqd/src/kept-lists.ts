@@ -30,7 +30,7 @@ export async function findPredecessor(
   const data = Buffer.from(newest.data).toString('base64url')
   if ((await listMethods(context).statusListDelivery({ resourceType, data })) === null)
     return expectedPrevious ?? newest.metadata.id
-  const message = 'is a status list of this DID: its versions are made by updates of the list'
+  const message = 'is a status list of this DID: update the list to publish a version'
   throw new AgentError('list_exists', `resourceName: ${message}`, {
     details: [{ path: 'resourceName', message }],
   })

@@ -19,7 +19,7 @@ export const ledgerPluginSchema = () =>
     ...linkedResourceMethods,
     ...didUrlMethods,
     cheqdDeactivate: {
-      description: 'Deactivates a DID that the account holds, for good',
+      description: 'Deactivates a DID of the account, permanently',
       arguments: DeactivateArguments,
       returns: ResolutionResult,
     },
@@ -29,7 +29,7 @@ export const ledgerPluginSchema = () =>
       returns: z.array(z.object({ network: z.string(), kind: z.string(), local: z.boolean() })),
     },
     ledgerSpending: {
-      description: 'Reports what the account has spent today on what it writes, by network',
+      description: 'Reports what the account has spent on its writes today, by network',
       arguments: NoArguments,
       returns: z.record(z.string(), z.object({ used: z.number(), limit: z.number().exactOptional() })),
     },

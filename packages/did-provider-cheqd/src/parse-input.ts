@@ -24,5 +24,5 @@ function problemsOfIssue(issue: z.core.$ZodIssue, nameOf: (step: PropertyKey) =>
   const [first, ...others] = issue.path
   const path = first === undefined ? [] : [nameOf(first), ...others]
   if (issue.code !== 'unrecognized_keys') return [{ path: formatPath(path), message: issue.message }]
-  return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: 'is not known here' }))
+  return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: 'is unknown' }))
 }

@@ -38,7 +38,7 @@ function readFragment(
   problems: CollectedProblems,
 ): string | undefined {
   if (id === undefined && idFragment === undefined) {
-    problems.add(`${path}.idFragment`, 'is missing; the fragment of the id of the service must be named')
+    problems.add(`${path}.idFragment`, 'is missing; give the fragment of the service id')
     return undefined
   }
   if (idFragment !== undefined && !isFragment(idFragment)) {
@@ -49,7 +49,7 @@ function readFragment(
   const fragment = fragmentOf(id, did)
   if (fragment === undefined) problems.add(`${path}.id`, `must be ${did ?? ''}#<fragment>`)
   else if (idFragment !== undefined && idFragment !== fragment) {
-    problems.add(`${path}.idFragment`, 'names another fragment than the id')
+    problems.add(`${path}.idFragment`, 'has a different fragment than the id')
     return undefined
   }
   return fragment

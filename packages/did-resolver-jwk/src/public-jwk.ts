@@ -23,8 +23,9 @@ const LEAST_RSA_BITS = 2048
 export function publicJwkOf(id: string): PublicJwk {
   const jwk = parseJwk(id)
   if (PRIVATE_MEMBERS.some((member) => member in jwk)) throw new Error('it holds a private key')
-  if (jwk.use !== undefined && typeof jwk.use !== 'string') throw new Error('the use of its key is no text')
-  if (!isPublicKey(jwk)) throw new Error('its key is no public key')
+  if (jwk.use !== undefined && typeof jwk.use !== 'string')
+    throw new Error('the use of its key is not a string')
+  if (!isPublicKey(jwk)) throw new Error('its key is not a public key')
   return jwk as PublicJwk
 }
 
@@ -36,9 +37,9 @@ function parseJwk(id: string): Record<string, unknown> {
   try {
     jwk = parseForeignJson(bytes)
   } catch (cause) {
-    throw new Error('its identifier is not JSON in UTF-8, or nested too deep', { cause })
+    throw new Error('its identifier is not JSON in UTF-8, or is nested too deeply', { cause })
   }
-  if (!isJsonObject(jwk)) throw new Error('its JWK is no object')
+  if (!isJsonObject(jwk)) throw new Error('its JWK is not an object')
   return jwk
 }
 

@@ -24,7 +24,7 @@ export async function fetchDocument(url: URL, limits: FetchLimits): Promise<unkn
   try {
     return parseForeignJson(content.toString('utf8'))
   } catch (cause) {
-    throw new Error('its document is not JSON, or nested too deep', { cause })
+    throw new Error('its document is not JSON, or is nested too deeply', { cause })
   }
 }
 
@@ -50,8 +50,8 @@ export async function fetchContent(
       gone: currentRequest()?.gone,
     },
   )
-  if (status === 404 || status === 410) throw new NotThere(`its host answers ${status}`)
-  if (status !== 200) throw new Error(`its host answers ${status}`)
+  if (status === 404 || status === 410) throw new NotThere(`its host responded with ${status}`)
+  if (status !== 200) throw new Error(`its host responded with ${status}`)
   return content
 }
 

@@ -25,15 +25,15 @@ export function getWebDidResolver(options: WebDidResolverOptions = {}): Record<'
   return {
     web: async (did, parsed) => {
       const url = didWebUrl(parsed.did)
-      if (!url) return failed('invalidDid', 'it names no host and path that the method allows')
+      if (!url) return failed('invalidDid', 'it has no host and path that the method allows')
       try {
         const document = await fetchDocument(url, limits)
         if (!isDocumentOf(document, did))
-          return failed('notFound', 'its host answers with the document of another DID')
+          return failed('notFound', 'its host responded with the document of another DID')
         requireFittingDocument(document)
         return resolved(document)
       } catch (error) {
-        log('debug', 'a DID document was not found on the web', {}, error)
+        log('debug', 'a DID document was not found', {}, error)
         return failed('notFound', sentenceAbout(error))
       }
     },

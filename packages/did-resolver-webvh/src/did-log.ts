@@ -43,8 +43,7 @@ export function parseLog(content: Buffer): DidLog {
   const lines = content.toString('utf8').trimEnd().split('\n')
   if (lines.length > MOST_VERSIONS) throw new Error(`its log has more than ${MOST_VERSIONS} versions`)
   const entries = lines.map((line, at) => parsed(line, Entry, 'its log', ` in line ${at + 1}`))
-  if (entries[0]?.parameters.method !== METHOD)
-    throw new Error(`its log does not say that it is of ${METHOD}`)
+  if (entries[0]?.parameters.method !== METHOD) throw new Error(`its log is not of ${METHOD}`)
   return { entries, hasWitnesses: entries.some(({ parameters }) => 'witness' in parameters) }
 }
 
@@ -63,5 +62,5 @@ function parsed<T>(text: string, schema: z.ZodType<T>, what: string, where = '')
   const { error } = schema.safeParse(value)
   if (!error) return value as T
   const [issue] = error.issues
-  throw new Error(`${what} is not as the method has it${where}: ${issue?.path.join('.')}`)
+  throw new Error(`${what} does not conform to the method${where}: ${issue?.path.join('.')}`)
 }

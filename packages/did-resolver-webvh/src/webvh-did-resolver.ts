@@ -38,13 +38,13 @@ export function getWebvhDidResolver(options: WebvhDidResolverOptions = {}): Reco
       const place = placeOf(did)
       if (!place) return failed('invalidDid', 'it names no SCID, host and path that the method allows')
       const version = versionAsked(query)
-      if (!version) return failed('invalidDidUrl', 'its versionId, versionTime or versionNumber is none')
+      if (!version) return failed('invalidDidUrl', 'its versionId, versionTime or versionNumber is invalid')
       try {
         const didLog = await fetchLog(place, limits)
         const witnessProofs = didLog.hasWitnesses ? await fetchWitnessProofs(place, limits) : []
         return resolved(did, await verifyLog(didLog, { did, scid: place.scid, witnessProofs, version }))
       } catch (error) {
-        log('debug', 'a DID log was not found on the web, or does not verify', {}, error)
+        log('debug', 'a DID log was not found, or does not verify', {}, error)
         return failed(error instanceof NotVerified ? 'invalidDid' : 'notFound', sentenceAbout(error))
       }
     },

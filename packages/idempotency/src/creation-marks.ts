@@ -46,7 +46,7 @@ export async function noteCreation(
   if (noted === 1) return
   const known = await selectCreation(connection, mark)
   if (known?.did === did && known.kid === kid && known.api_key_id === apiKeyId) return
-  throw new AgentError('version_conflict', 'another run of the same request was faster')
+  throw new AgentError('version_conflict', 'another attempt of the same request was faster')
 }
 
 /** The creation of an earlier run of the request under this mark. */

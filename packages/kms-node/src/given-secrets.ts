@@ -3,8 +3,8 @@ import { misconfigured } from './secret-shape.js'
 import type { Secrets } from './secrets.js'
 
 const PROCEDURE =
-  'the secret is given to this process as a value, which only you can replace: 1. set KMS_SECRET_KEY to a new one ' +
-  '(openssl rand -hex 32) and KMS_SECRET_KEY_PREVIOUS to the present one, and restart every process of this service; ' +
+  'the secret is passed as a value, which only you can replace: 1. set KMS_SECRET_KEY to a new one ' +
+  '(openssl rand -hex 32) and KMS_SECRET_KEY_PREVIOUS to the current one, and restart every process of this service; ' +
   '2. run this again with the same two; 3. remove KMS_SECRET_KEY_PREVIOUS'
 
 /** Secrets that were given as values, for example from the environment. */
@@ -38,7 +38,7 @@ export class GivenSecrets implements Secrets {
   }
 
   finish({ keepOld }: { keepOld: boolean }): Promise<FinishedReplacement> {
-    const removal = 'Remove KMS_SECRET_KEY_PREVIOUS and restart: nothing is sealed with it any more'
+    const removal = 'Remove KMS_SECRET_KEY_PREVIOUS and restart: nothing is encrypted with it any longer'
     return Promise.resolve({
       kept: [],
       advice: keepOld ? `${removal}. Keep it for the backups made before` : removal,

@@ -15,10 +15,10 @@ export const Options = z
     directory: z.string().min(1).optional(),
   })
   .refine(({ value, file, directory }) => value !== null || (file ?? directory) !== undefined, {
-    message: 'file or directory is needed where there is no value',
+    message: 'file or directory is required if there is no value',
   })
   .refine(({ file, directory }) => file === undefined || directory === undefined, {
-    message: 'file and directory exclude each other',
+    message: 'file and directory are mutually exclusive',
   })
 
 export interface SecretSource {
@@ -52,7 +52,7 @@ export function loadSecrets(source: SecretSource): Secrets {
     return new GivenSecrets(secrets, 'the value that it was given (by default KMS_SECRET_KEY)')
   }
   if (earlier.length > 0) {
-    throw misconfigured('previous', 'belongs beside a value; earlier secrets of a file stand in that file')
+    throw misconfigured('previous', 'requires a value; earlier secrets of a file are in that file')
   }
   const path = resolve(file ?? join(directory ?? '.', FILE_NAME))
   const secrets = new SecretFile(

@@ -157,11 +157,11 @@ export class NodeKeyManagementSystem extends KeyManagementSystem implements HasK
   private async storedKey(kid: string): Promise<ManagedPrivateKey> {
     const stored = await this.privateKeys.getKey({ alias: kid }).catch((cause: unknown) => {
       if (!isNotFound(cause)) throw cause
-      throw new AgentError('key_not_found', `key "${kid}": its private half is not here`, { cause })
+      throw new AgentError('key_not_found', `key "${kid}": its private key is missing`, { cause })
     })
     // The response of Veramo's own store if its SecretBox has another key than the one that sealed.
     if (stored.privateKeyHex === '') {
-      throw new AgentError('wrong_secret', `key "${kid}": its private half was sealed with another secret`)
+      throw new AgentError('wrong_secret', `key "${kid}": its private key was encrypted with another secret`)
     }
     return stored
   }
@@ -190,7 +190,7 @@ const chosenKid = (kid: string | undefined) => (kid === '' || kid === null ? und
 /** With a point of low order the secret is the same for everyone. */
 function demandKeyOfSomebody({ type, publicKeyHex }: Pick<IKey, 'type' | 'publicKeyHex'>): void {
   if (!isOfLowOrder(type, Buffer.from(String(publicKeyHex), 'hex'))) return
-  const message = `is a point of low order, which is nobody's ${type} key`
+  const message = `is a point of low order, which is not a valid ${type} key`
   throw problemsError('invalid_input', [{ path: 'theirKey.publicKeyHex', message }])
 }
 

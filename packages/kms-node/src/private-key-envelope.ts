@@ -119,7 +119,7 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
   open(sealed: string, context: readonly string[]): string {
     const [, keyId, nonce, body] = SEALED.exec(sealed) ?? []
     if (keyId === undefined || nonce === undefined || body === undefined) {
-      throw new AgentError('wrong_secret', 'a stored private key is not sealed in a form that is known')
+      throw new AgentError('wrong_secret', 'a stored private key is encrypted in an unknown format')
     }
     const bytes = Buffer.from(body, 'base64url')
     const decipher = createDecipheriv(
@@ -137,7 +137,7 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
         'utf8',
       )
     } catch (cause) {
-      throw new AgentError('wrong_secret', 'a stored private key was changed, or belongs to another owner', {
+      throw new AgentError('wrong_secret', 'a stored private key was modified, or belongs to another owner', {
         cause,
       })
     }

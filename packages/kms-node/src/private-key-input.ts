@@ -36,7 +36,7 @@ export function checkPrivateKey(input: {
   if (publicKeyHex !== undefined && publicKeyHex !== '') {
     const claimed = String(publicKeyHex).toLowerCase()
     if (![derived, ...alternatives].includes(claimed)) {
-      throw problem('key_mismatch', 'publicKeyHex', 'does not belong to the private key')
+      throw problem('key_mismatch', 'publicKeyHex', 'does not match the private key')
     }
   }
   return { type, native, privateKeyHex: privateKeyHex.toLowerCase(), publicKeyHex: derived }

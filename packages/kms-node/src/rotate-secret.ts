@@ -75,7 +75,7 @@ function envelopeOf(stores: readonly SealedStore[]): KeyEnvelope {
   if (envelope && others.length === 0) return envelope
   const message = envelope
     ? 'the stores of sealed texts have different envelopes; give all of them the same one'
-    : 'nothing of what is configured keeps sealed texts'
+    : 'no configured component has encrypted data'
   throw new AgentError('invalid_configuration', message)
 }
 
@@ -135,7 +135,7 @@ class Reseal {
 
   private stopWhereAsked(): void {
     if (!this.options.signal?.aborted) return
-    throw new AgentError('unavailable', 'the rotation was interrupted; run it again to go on')
+    throw new AgentError('unavailable', 'the rotation was interrupted; run it again to continue')
   }
 }
 
@@ -145,8 +145,8 @@ function unreadable(owners: readonly string[]): AgentError {
   const more = owners.length > SHOWN ? ` and ${owners.length - SHOWN} more` : ''
   return new AgentError(
     'wrong_secret',
-    `${owners.length} sealed texts do not open although their secret is there, so they were damaged or moved: ` +
-      `${owners.slice(0, SHOWN).join(', ')}${more}. Everything else is sealed anew; the old secret is kept. ` +
+    `${owners.length} encrypted texts cannot be decrypted although their secret is present, so they were damaged or moved: ` +
+      `${owners.slice(0, SHOWN).join(', ')}${more}. Everything else is re-encrypted; the old secret is kept. ` +
       'Restore or delete them and run this again',
   )
 }

@@ -43,7 +43,7 @@ export class SecretFile implements Secrets {
       if (found.isDirectory()) throw this.misplaced(fileObstacle(this.path, 'EISDIR', 'read'))
       if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
         const remedy = `run: chmod 600 ${this.path}`
-        throw this.misplaced(`others than its owner may read the secret in ${this.path}; ${remedy}`)
+        throw this.misplaced(`other users can read the secret in ${this.path}; ${remedy}`)
       }
       return this.parse(readFileSync(this.path, 'utf8'))
     } catch (error) {
@@ -65,7 +65,7 @@ export class SecretFile implements Secrets {
     // A link appears whole or not at all, and only if there is none yet: one of several processes wins.
     await this.put([randomSecret()], (draft) => link(draft, this.path), ['EEXIST'])
     if (this.read().length === 0) {
-      throw this.misplaced(`the secret in ${this.path} was removed while it was made`)
+      throw this.misplaced(`the secret in ${this.path} was removed while it was being created`)
     }
   }
 
@@ -74,11 +74,11 @@ export class SecretFile implements Secrets {
     const wanted = secret === undefined ? undefined : checkedSecret(secret, 'secret', 'the new secret')
     if (previous.length > 0) {
       if (wanted === undefined || wanted === current) return { resumed: true }
-      const message = `an earlier rotation to another secret is not finished yet; run it without a new secret first`
+      const message = `an earlier rotation to another secret is unfinished; run it without a new secret first`
       throw misconfigured('secret', message)
     }
     if (wanted !== undefined && wanted === current) {
-      throw misconfigured('secret', 'the new secret is the present one')
+      throw misconfigured('secret', 'the new secret is the current one')
     }
     const old = current === undefined ? [] : [current]
     await this.replaceBy([wanted ?? randomSecret(), ...old])

@@ -108,7 +108,7 @@ export class Connection {
     try {
       this.library.cryptoki.C_CloseSession(handle)
     } catch (error) {
-      log('debug', 'a session of the PKCS#11 token is gone already', { reason: meaningOf(error) })
+      log('debug', 'a session of the PKCS#11 token has already ended', { reason: meaningOf(error) })
     }
   }
 }
@@ -118,7 +118,7 @@ export class PinRefused extends AgentError {
   constructor(cause: unknown) {
     super(
       'unavailable',
-      `${meaningOf(cause)}; it is not tried again before the service is restarted, as tokens lock themselves`,
+      `${meaningOf(cause)}; it is not retried until the service is restarted, as tokens lock themselves`,
       { cause },
     )
   }

@@ -18,13 +18,13 @@ export async function examineToken(token: Token): Promise<Finding[]> {
     const types = await readKeyTypes(token)
     const what = `the token "${token.label}" (${model.trimEnd()}) answers`
     if (types.length === 0) {
-      const advice = 'use a token that makes keys on elliptic curves; a DID of did:cheqd needs Ed25519'
+      const advice = 'use a token that supports elliptic curve keys; did:cheqd requires Ed25519'
       return [
-        { name, level: 'fail', message: `${what}, and makes no keys of a type that is used here`, advice },
+        { name, level: 'fail', message: `${what}, and supports none of the key types used here`, advice },
       ]
     }
     return [
-      { name, level: 'ok', message: `${what}, and may make keys of type ${types.join(', ')}` },
+      { name, level: 'ok', message: `${what}, and can create keys of type ${types.join(', ')}` },
       ...warnings(name, flags),
     ]
   } catch (error) {
@@ -55,8 +55,8 @@ function warnings(name: string, flags: number): Finding[] {
           {
             name,
             level,
-            message: 'a wrong PIN was tried before: few tries are left before the token locks itself',
-            advice: 'find out who tried it',
+            message: 'a wrong PIN was entered before: few attempts are left before the token locks itself',
+            advice: 'find out who entered it',
           } as const,
         ]
       : []),
@@ -65,8 +65,8 @@ function warnings(name: string, flags: number): Finding[] {
           {
             name,
             level,
-            message: 'the token is write-protected: no key can be made or deleted',
-            advice: 'take the protection away, or make no keys',
+            message: 'the token is write-protected: keys cannot be created or deleted',
+            advice: 'remove the protection, or create no keys',
           } as const,
         ]
       : []),

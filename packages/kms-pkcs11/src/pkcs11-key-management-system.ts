@@ -77,7 +77,7 @@ export class Pkcs11KeyManagementSystem
 
   /** @throws AgentError `invalid_input`: a key that was outside of the token is not one that never leaves it */
   importKey(): Promise<ManagedKeyInfo> {
-    const message = 'this KMS makes its keys in a PKCS#11 token and takes none from outside'
+    const message = 'this KMS creates its keys in a PKCS#11 token and does not import keys'
     return Promise.reject(problemsError('invalid_input', [{ path: 'privateKeyHex', message }]))
   }
 
@@ -124,7 +124,7 @@ export class Pkcs11KeyManagementSystem
 
   /** @throws AgentError `invalid_input`: keys in the token sign, and agree on nothing */
   sharedSecret(): Promise<string> {
-    const message = 'a key in a PKCS#11 token agrees on no shared secret here'
+    const message = 'key agreement is not supported with a key in a PKCS#11 token'
     return Promise.reject(problemsError('invalid_input', [{ path: 'myKeyRef', message }]))
   }
 
@@ -157,7 +157,7 @@ export class Pkcs11KeyManagementSystem
 const keyType = (type: string): KeyTypeOnToken => demandKeyType(KEY_TYPES, type, 'in a PKCS#11 token')
 
 const notInToken = (kid: string) =>
-  new AgentError('key_not_found', `key "${kid}": its private half is not in the PKCS#11 token`)
+  new AgentError('key_not_found', `key "${kid}": its private key is not in the PKCS#11 token`)
 
 const managedKey = (kid: string, { type }: KeyTypeOnToken, publicKeyHex: string): ManagedKeyInfo =>
   ({ type, kid, publicKeyHex, meta: { algorithms: [...SIGNING_ALGORITHMS[type]] } }) as ManagedKeyInfo

@@ -54,7 +54,7 @@ export async function makeKeyPair(
   const publicKeyHex = publicKeyHexOfPoint(type.type, point?.value ?? Buffer.alloc(0))
   if (publicKeyHex === undefined) {
     for (const half of [pair.privateKey, pair.publicKey]) cryptoki.C_DestroyObject(handle, half)
-    throw new AgentError('unavailable', `the PKCS#11 token made a key that is no ${type.type} key`)
+    throw new AgentError('unavailable', `the PKCS#11 token created a key that is not a ${type.type} key`)
   }
   const names: Template = [
     { type: CKA_ID, value: idOfPublicKey(publicKeyHex) },
@@ -87,7 +87,7 @@ async function generated({ cryptoki, handle }: Session, type: KeyTypeOnToken): P
       if (parameters === last || !OTHER_FORM.has(returnValueOf(error) ?? '')) throw error
     }
   }
-  throw new Error('a type of key has no parameters')
+  throw new Error('a key type has no parameters')
 }
 
 /** Handles of the private half, of which a token has at most one. */

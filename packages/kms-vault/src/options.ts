@@ -42,7 +42,7 @@ export const Options = z
   .superRefine(({ allowHttp, address }, context) => {
     if (allowHttp || !isHttpUrl(address) || isConfidentialAddress(address)) return
     const message =
-      'must be https, unless it is on this machine; "allowHttp: true" allows http, which shows the token to the network'
+      'must be https, unless it is on this machine; "allowHttp: true" allows http, which exposes the token to the network'
     context.addIssue({ code: 'custom', path: ['address'], message })
   })
   .transform((options, context) => {

@@ -30,7 +30,7 @@ export class TransitKeys {
     await this.send(account, 'POST', `keys/${name}`, body)
     const key = await this.read(account, name)
     if (key?.type === type) return key
-    throw new AgentError('unavailable', `the key service made a key that is no ${type.type} key`)
+    throw new AgentError('unavailable', `the key service created a key that is not a ${type.type} key`)
   }
 
   /** @returns `undefined` if there is none, or one that is not used here */
@@ -59,7 +59,8 @@ export class TransitKeys {
     const { signature } = dataOf(answer)
     // `vault:v1:...`: the engine's mark, the version of the key, and the signature
     const text = typeof signature === 'string' ? signature.split(':')[2] : undefined
-    if (text === undefined) throw new AgentError('unavailable', 'the key service answers without a signature')
+    if (text === undefined)
+      throw new AgentError('unavailable', 'the key service responded without a signature')
     return type.signature(text)
   }
 

@@ -24,7 +24,7 @@ export class VaultRefusal extends Error {
     readonly status: number,
     readonly errors: readonly string[],
   ) {
-    super(`the key service answers ${status}: ${errors.join('; ') || 'without a reason'}`)
+    super(`the key service responded with ${status}: ${errors.join('; ') || 'no reason given'}`)
   }
 }
 
@@ -105,7 +105,7 @@ async function bounded(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += (chunk as Uint8Array).length
-    if (bytes > MOST_BYTES) throw new Error('its answer is too long')
+    if (bytes > MOST_BYTES) throw new Error('its response is too long')
     chunks.push(chunk as Uint8Array)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -124,7 +124,7 @@ function readJson(text: string): JsonObject {
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `no answer within ${timeoutMs} ms`
+    return `no response within ${timeoutMs} ms`
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : 'unknown'
 }

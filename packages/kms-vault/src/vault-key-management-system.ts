@@ -71,7 +71,7 @@ export class VaultKeyManagementSystem
 
   /** @throws AgentError `invalid_input`: a key that was outside of the engine is not one that never leaves it */
   importKey(): Promise<ManagedKeyInfo> {
-    const message = 'this KMS makes its keys in the key service and takes none from outside'
+    const message = 'this KMS creates its keys in the key service and does not import keys'
     return Promise.reject(problemsError('invalid_input', [{ path: 'privateKeyHex', message }]))
   }
 
@@ -133,7 +133,7 @@ export class VaultKeyManagementSystem
 
   /** @throws AgentError `invalid_input`: keys in the engine sign, and agree on nothing */
   sharedSecret(): Promise<string> {
-    const message = 'a key in the key service agrees on no shared secret here'
+    const message = 'key agreement is not supported with a key in the key service'
     return Promise.reject(problemsError('invalid_input', [{ path: 'myKeyRef', message }]))
   }
 
@@ -141,7 +141,7 @@ export class VaultKeyManagementSystem
     if (this.options.allowHttp) {
       log(
         'warn',
-        'allowHttp: whoever is between here and the key service can read its token and sign with it',
+        'allowHttp: anyone on the network path to the key service can read its token and sign with it',
       )
     }
     this.session.start()
@@ -193,17 +193,17 @@ async function asRefusal<T>(work: () => Promise<T>, kid?: string): Promise<T> {
 }
 
 function meaningOf({ status }: VaultRefusal): string {
-  if (status === 403) return 'the key service refuses this: its policy for Vidimus lacks a right'
+  if (status === 403) return 'the key service denied this: its policy for Vidimus lacks a permission'
   if (status === 404) return 'the key service has no transit engine at the configured mount'
   if (status === 503) return 'the key service is sealed or in maintenance'
-  if (status === 429) return 'the key service is asked too often'
+  if (status === 429) return 'the key service is rate limiting requests'
   return `the key service cannot do this now (${status})`
 }
 
 const keyType = (type: string): TransitKeyType => demandKeyType(KEY_TYPES, type, 'in the key service')
 
 const notThere = (kid: string) =>
-  new AgentError('key_not_found', `key "${kid}": its private half is not in the key service`)
+  new AgentError('key_not_found', `key "${kid}": its private key is not in the key service`)
 
 /** `kms` is added by the key manager. */
 const managedKey = ({ name, type, publicKeyHex }: TransitKey, kid = publicKeyHex): ManagedKeyInfo => {

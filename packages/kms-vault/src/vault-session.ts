@@ -69,7 +69,7 @@ export class VaultSession {
       return this.current
     } catch (error) {
       if (error instanceof AgentError) throw error
-      throw new AgentError('unavailable', `the key service refuses the login (${this.login.kind})`, {
+      throw new AgentError('unavailable', `the key service rejected the login (${this.login.kind})`, {
         cause: error,
       })
     }
@@ -120,7 +120,7 @@ export class VaultSession {
 function authOf({ auth }: JsonObject): ClientToken {
   const { client_token: token, lease_duration: lease, renewable } = isJsonObject(auth) ? auth : {}
   if (typeof token !== 'string')
-    throw new AgentError('unavailable', 'the key service answers a login without a token')
+    throw new AgentError('unavailable', 'the key service responded to a login without a token')
   return clientToken(token, lease, renewable)
 }
 

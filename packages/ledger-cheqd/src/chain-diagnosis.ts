@@ -26,8 +26,8 @@ export async function diagnoseChain(limits: Limits, report: () => Promise<CheqdR
       {
         name: `ledger:${limits.network}`,
         level: 'fail',
-        message: isAgentError(error) || error instanceof Error ? error.message : 'no node can be asked',
-        advice: 'look whether the nodes under `rpc` run and can be reached from here, or name others',
+        message: isAgentError(error) || error instanceof Error ? error.message : 'no node is reachable',
+        advice: 'check that the nodes under `rpc` run and are reachable, or configure others',
       },
     ]
   }
@@ -38,23 +38,23 @@ function nodeFinding({ network, staleBlockSeconds }: Limits, found: CheqdReport)
   const name = `ledger:${network}`
   const message = `${chainId} at block ${height}, ${Math.max(0, age)} s old, by ${host} (CometBFT ${nodeVersion})`
   if (catchingUp) {
-    const advice = 'wait until it has caught up, or name another node first under `rpc`'
+    const advice = 'wait until it has caught up, or list another node first under `rpc`'
     return { name, level: 'fail', message: `${message}: the node is catching up with the chain`, advice }
   }
   if (age > staleBlockSeconds) {
-    const advice = 'look whether the chain halts (its status page, other nodes) or only this node'
-    return { name, level: 'fail', message: `${message}: the chain, or its node, stands still`, advice }
+    const advice = 'check whether the chain has halted (status page, other nodes) or only this node'
+    return { name, level: 'fail', message: `${message}: the chain or its node has stalled`, advice }
   }
   if (!found.isIndexed) {
     const advice =
-      'set `indexer = "kv"` in the config.toml of the node, or name another node first under `rpc`'
+      'set `indexer = "kv"` in the config.toml of the node, or list another node first under `rpc`'
     return { name, level: 'warn', message: `${message}: ${WITHOUT_INDEX}`, advice }
   }
   if (age > LATE_BLOCK_SECONDS) {
-    return { name, level: 'warn', message: `${message}: late`, advice: 'look again in a minute' }
+    return { name, level: 'warn', message: `${message}: late`, advice: 'check again in a minute' }
   }
   if (age < -FUTURE_SECONDS) {
-    const advice = 'let this machine take its time from NTP'
+    const advice = 'synchronise the clock of this machine with NTP'
     return { name, level: 'warn', message: `${message}: the block is ${-age} s in the future`, advice }
   }
   return { name, level: 'ok', message }
@@ -63,8 +63,8 @@ function nodeFinding({ network, staleBlockSeconds }: Limits, found: CheqdReport)
 function feesFinding({ network, maxFee }: Limits, { fees }: CheqdReport): Finding {
   const name = `fees:${network}`
   if (!fees) {
-    const advice = 'look again later; nothing is written without knowing what it costs'
-    return { name, level: 'warn', message: 'the chain does not tell its fees', advice }
+    const advice = 'check again later; nothing is written without knowing its cost'
+    return { name, level: 'warn', message: 'the chain does not report its fees', advice }
   }
   const { createDid, updateDid, deactivateDid, json, default: signed } = fees
   const prices: [string, bigint][] = [
@@ -81,7 +81,7 @@ function feesFinding({ network, maxFee }: Limits, { fees }: CheqdReport): Findin
     name,
     level: 'fail',
     message: `${message}; more than the ${cheqText(maxFee)} of maxFee: ${dear.join(', ')}`,
-    advice: 'raise `maxFee` where that is what you want to pay',
+    advice: 'raise `maxFee` if you accept this cost',
   }
 }
 
@@ -89,10 +89,10 @@ function payerFinding({ network }: Limits, { payer, fees, sendingFailure }: Cheq
   const name = `payer:${network}`
   if (!payer) {
     if (sendingFailure !== undefined) {
-      return { name, level: 'fail', message: sendingFailure, advice: 'look at `payer` in the configuration' }
+      return { name, level: 'fail', message: sendingFailure, advice: 'check `payer` in the configuration' }
     }
-    const message = 'none is configured: the network is read, nothing can be written'
-    return { name, level: 'warn', message, advice: 'give the ledger a `payer`, if it should write' }
+    const message = 'none is configured: the network is read-only'
+    return { name, level: 'warn', message, advice: 'configure a `payer` for the ledger to write' }
   }
   const { address, balance, paysForDids, paysForResources } = payer
   const affords =
@@ -107,13 +107,13 @@ function payerFinding({ network }: Limits, { payer, fees, sendingFailure }: Cheq
 
 function outboxFinding({ network }: Limits, { waiting, sendingFailure, payer }: CheqdReport): Finding {
   const name = `outbox:${network}`
-  const message = waiting === 0 ? 'nothing is under way' : `${counted(BigInt(waiting), 'message')} under way`
+  const message = waiting === 0 ? 'nothing is pending' : `${counted(BigInt(waiting), 'message')} pending`
   if (!payer || sendingFailure === undefined || waiting === 0) return { name, level: 'ok', message }
   return {
     name,
     level: 'fail',
     message: `${message}; sending fails: ${sendingFailure}`,
-    advice: 'nothing is lost: it goes on by itself once the reason is gone',
+    advice: 'nothing is lost: sending resumes once the cause is resolved',
   }
 }
 

@@ -103,7 +103,7 @@ export async function checkOf(
     const sentence = `${chainId} at block ${height}, ${Math.max(0, blockAgeSeconds)} s old`
     if (catchingUp) return [{ name, ok: false, message: `${sentence}: the node is catching up` }]
     if (blockAgeSeconds > staleBlockSeconds) {
-      return [{ name, ok: false, message: `${sentence}: the chain, or its node, stands still` }]
+      return [{ name, ok: false, message: `${sentence}: the chain or its node has stalled` }]
     }
     const message = [sentence, ...warnings(found)].join('; ')
     return [{ name, ok: true, message }, ...poverty(found)]
@@ -117,7 +117,7 @@ export async function checkOf(
 
 /** The consequences of `tx_index = "null"`. */
 export const WITHOUT_INDEX =
-  'the node keeps no index of transactions (tx_index): what was written is looked for in its blocks, and payments are not found'
+  'the node has no transaction index (tx_index): writes are looked up in its blocks, and payments cannot be found'
 
 /** A payer with too little for one DID will soon be unable to write; reads still work. */
 function poverty({ network, payer, fees }: CheqdReport): CheckResult[] {
@@ -127,11 +127,12 @@ function poverty({ network, payer, fees }: CheqdReport): CheckResult[] {
 }
 
 function warnings({ payer, waiting, sendingFailure, isIndexed }: CheqdReport): string[] {
-  if (!payer && sendingFailure !== undefined)
-    return ['the payer cannot be used, so that nothing can be written']
+  if (!payer && sendingFailure !== undefined) return ['the payer cannot be used, so nothing can be written']
   return [
     ...(isIndexed ? [] : [WITHOUT_INDEX]),
-    ...(payer ? [] : ['no payer is configured, so that nothing can be written']),
-    ...(sendingFailure === undefined || waiting === 0 ? [] : [`${waiting} messages wait, as sending fails`]),
+    ...(payer ? [] : ['no payer is configured, so nothing can be written']),
+    ...(sendingFailure === undefined || waiting === 0
+      ? []
+      : [`${waiting} messages are pending, as sending fails`]),
   ]
 }

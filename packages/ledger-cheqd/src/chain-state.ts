@@ -110,7 +110,7 @@ export class ChainState {
         await this.endpoints.confirmBesides(endpoint, async (other) => {
           const { height = 0 } = answer
           const second = await ask(other, { path, data, ...(height > 0 && { height }) }, height)
-          if (!isSameAnswer(answer, second)) throw new TransportError('two nodes do not say the same')
+          if (!isSameAnswer(answer, second)) throw new TransportError('two nodes disagree')
         })
       }
       // A caller that has seen a block sees none before it, whichever node is asked next.

@@ -286,7 +286,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
   private async start(): Promise<void> {
     if (this.inClear) {
       const { network } = this.settings
-      log('warn', 'allowHttp: whoever is between here and the nodes can change what they say', { network })
+      log('warn', 'allowHttp: others on the way to the nodes can change what they say', { network })
     }
     if (!this.sending.account || this.settings.database.isReadOnly) return
     this.sending.sender.start()

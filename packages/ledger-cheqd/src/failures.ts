@@ -44,7 +44,7 @@ export const onItsWay = (did: string): LedgerError =>
 
 export const tooExpensive = (asked: bigint, allowed: bigint): LedgerError =>
   new LedgerError(
-    `the ledger asks a fee of ${formatCoins(asked)} for this message, and maxFee allows ${formatCoins(allowed)}`,
+    `the ledger charges a fee of ${formatCoins(asked)} for this message, but maxFee allows ${formatCoins(allowed)}`,
     { codespace: 'vidimus', code: 6, phase: 'check', retryable: true },
   )
 
@@ -66,7 +66,7 @@ export const refusedBySdk = (code: number, message: string): LedgerError =>
   new LedgerError(message, { codespace: 'sdk', code, phase: 'check' })
 
 export const noPayer = (network: string): LedgerError =>
-  refusedBySdk(9, `the ledger of ${network} has no payer configured, so that nothing can be written to it`)
+  refusedBySdk(9, `the ledger of ${network} has no payer configured, so nothing can be written to it`)
 
 /** A node's response to a query that is neither a value nor "not found". */
 export const queryRefused = (path: string, code: number, codespace: string, log: string): LedgerError =>

@@ -126,7 +126,8 @@ export class FeeQuotes {
       [ResourceParamsRequest, ResourceParamsResponse],
       {},
     )
-    if (!did?.params || !resource?.params) throw unreachable('the node does not tell the fees of the ledger')
+    if (!did?.params || !resource?.params)
+      throw unreachable('the node does not report the fees of the ledger')
     return this.inNcheq(did.params, resource.params)
   }
 
@@ -191,7 +192,7 @@ export async function quoteLeast(
   const fixedFee = fixed && (await inNcheq(fixed))
   if (fixedFee !== undefined) return { ncheq: fixedFee, isFixed: true }
   const known = (await Promise.all(ranges.map(inNcheq))).filter((ncheq) => ncheq !== undefined)
-  if (known.length === 0) throw unreachable('the ledger asks for fees in a currency without a price')
+  if (known.length === 0) throw unreachable('the ledger charges fees in a currency without a price')
   return { ncheq: largest(...known), isFixed: false }
 }
 

@@ -61,7 +61,7 @@ export class JsonRpc implements RpcClient {
     const answer = parse(await this.post(JSON.stringify(request)))
     if (answer.error !== undefined) throw new RpcError(messageOf(answer.error))
     if (answer.id !== request.id || answer.result === undefined || answer.result === null) {
-      throw new TransportError('it answered something else than was asked')
+      throw new TransportError('it answered a different request')
     }
     return { jsonrpc: '2.0', id: request.id, result: answer.result }
   }
@@ -86,13 +86,13 @@ export class JsonRpc implements RpcClient {
       // CometBFT sends JSON-RPC errors with status 500.
       if (response.ok || (response.status === 500 && text.startsWith('{'))) return text
       if (response.status === 413 || (response.status === 400 && text.includes('request body too large'))) {
-        throw new RequestTooLargeError(`it takes no request of ${body.length} bytes (max_body_bytes)`)
+        throw new RequestTooLargeError(`it does not accept requests of ${body.length} bytes (max_body_bytes)`)
       }
     } catch (error) {
       if (error instanceof TransportError || error instanceof RequestTooLargeError) throw error
       throw new TransportError(reasonOf(error, timeoutMs), undefined, { cause: error })
     }
-    throw new TransportError(`it answered with status ${response.status}`, retryAfter(response))
+    throw new TransportError(`it responded with status ${response.status}`, retryAfter(response))
   }
 }
 
@@ -115,7 +115,7 @@ function parse(text: string): { id?: unknown; result?: unknown; error?: unknown 
   } catch {
     // its actual content would mean nothing to the reader
   }
-  throw new TransportError('it answered something that is no JSON-RPC')
+  throw new TransportError('its response is not JSON-RPC')
 }
 
 function messageOf(error: unknown): string {
@@ -128,7 +128,7 @@ function messageOf(error: unknown): string {
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'the request failed'
-  if (error.name === 'TimeoutError') return `no answer in ${timeoutMs} ms`
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs} ms`
   const { cause } = error
   // If a host has several addresses, there is a failure for each.
   const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [cause]

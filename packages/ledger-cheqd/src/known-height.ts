@@ -150,6 +150,6 @@ export class KnownHeight {
       .catch(() => undefined)
     this.noted = NOTHING
     this.own = 0
-    log('warn', 'no node had a block for an hour that one has claimed: it is forgotten', { network, height })
+    log('warn', 'for an hour no node had a block that one had claimed: it is ignored', { network, height })
   }
 }

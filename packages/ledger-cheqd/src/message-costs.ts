@@ -142,5 +142,5 @@ function amountOf({ kind, message }: Pick<OutboxMessage, 'kind' | 'message'>): b
 const insufficientFunds = (address: string, balance: bigint, needed: bigint) =>
   refusedBySdk(
     INSUFFICIENT_FUNDS,
-    `the payer ${address} has ${formatCoins(balance)}, and ${formatCoins(needed)} are needed`,
+    `the payer ${address} has ${formatCoins(balance)}, but ${formatCoins(needed)} is needed`,
   )

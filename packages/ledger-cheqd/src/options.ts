@@ -63,7 +63,7 @@ export const Options = z
     events: z
       .custom<AccountEventSink>(
         isAccountEventSink,
-        'must take events, as Events of @vidimus/account-events does',
+        'must accept events, such as Events of @vidimus/account-events',
       )
       .optional(),
     gas: z
@@ -109,13 +109,13 @@ export const Options = z
     rpc.forEach((url, index) => {
       if (allowHttp || isConfidentialAddress(url)) return
       const message =
-        'must be https, unless the node is on this machine; "allowHttp: true" takes it nevertheless, in clear and unproven'
+        'must be https, unless the node is on this machine; "allowHttp: true" allows http, unencrypted and unauthenticated'
       context.addIssue({ code: 'custom', path: ['rpc', index], message })
     })
     const nodes = rpc.map(nodeOf)
     nodes.forEach((node, index) => {
       if (nodes.indexOf(node) === index) return
-      const message = 'names a node that stands before it, which cannot confirm itself'
+      const message = 'repeats an earlier node, which cannot confirm itself'
       context.addIssue({ code: 'custom', path: ['rpc', index], message })
     })
     if (rpc.length < agree) {

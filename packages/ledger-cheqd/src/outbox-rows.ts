@@ -142,7 +142,7 @@ export class OutboxRows {
       const known = await write.query<{ hash: string }>(sql`SELECT "hash" FROM "cheqd_transaction"
         WHERE "network" = ${this.network} AND "payer" = ${payer}`)
       if (known.length !== others.length || known.some((row) => !others.includes(row.hash))) {
-        throw new OvertakenError('another process sends')
+        throw new OvertakenError('another process is sending')
       }
       const taken = await write.run(sql`UPDATE "cheqd_message" SET "state" = ${'signed'}, "tx_hash" = ${hash},
         "attempts" = "attempts" + 1 WHERE "id" IN (${joinSql(messageIds)}) AND "state" = ${'queued'}`)

@@ -56,7 +56,7 @@ export class Outbox {
     const { rows, settings } = this.parts
     let nearing = await rows.add(payer, message)
     for (; !nearing; nearing = await rows.add(payer, message)) {
-      if (signal.aborted) throw withdrawn('another version of the same resource did not end in time')
+      if (signal.aborted) throw withdrawn('another version of the same resource did not complete in time')
       await pause(settings.outbox.tableMs)
     }
     this.parts.wake()
@@ -88,6 +88,6 @@ export class Outbox {
     }
     const outcome = (await rows.outcomes([id])).get(id)
     if (outcome) return outcome
-    throw outcomeUnknown('the transaction has no block yet; it goes on by itself')
+    throw outcomeUnknown('the transaction is not in a block yet; it will continue')
   }
 }

@@ -41,7 +41,7 @@ const Mnemonic = z.string().transform((text, context) => {
   if (withoutError(() => new EnglishMnemonic(words))) return words
   context.addIssue({
     code: 'custom',
-    message: 'must be 12, 15, 18, 21 or 24 English words of BIP-39, the last of which fits the others',
+    message: 'must be 12, 15, 18, 21 or 24 English words of BIP-39, with a valid checksum',
   })
   return z.NEVER
 })

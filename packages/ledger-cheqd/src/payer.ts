@@ -75,7 +75,7 @@ async function fromKms({ kms, kid, publicKeyHex }: KmsPayer): Promise<Payer> {
     const text = await kms.sign({ keyRef: { kid }, algorithm: 'ES256K', data: bytes })
     const signature = lowS(Buffer.from(text, 'base64url'))
     if (!signature || !fits(signature, bytes, publicKey))
-      throw mistaken(kid, 'its signature does not fit its public key')
+      throw mistaken(kid, 'its signature does not match its public key')
     return signature
   }
   return { address: addressOf(publicKey), publicKey, sign }
@@ -83,10 +83,10 @@ async function fromKms({ kms, kid, publicKeyHex }: KmsPayer): Promise<Payer> {
 
 async function readPublicKey(kms: PayerKeys, kid: string): Promise<string> {
   const keys = await kms.listKeys?.().catch((cause: unknown) => {
-    throw mistaken(kid, 'the key management system does not list its keys: name publicKeyHex', cause)
+    throw mistaken(kid, 'the key management system does not list its keys: set publicKeyHex', cause)
   })
   const key = keys?.find((candidate) => candidate.kid === kid)
-  if (!key) throw mistaken(kid, 'the key management system does not have it')
+  if (!key) throw mistaken(kid, 'the key management system does not have this key')
   return key.publicKeyHex
 }
 
@@ -94,7 +94,7 @@ function compressed(publicKeyHex: string): Uint8Array {
   try {
     return Secp256k1.compressPubkey(fromHex(publicKeyHex))
   } catch {
-    throw new AgentError('invalid_configuration', 'payer.publicKeyHex: is no secp256k1 public key')
+    throw new AgentError('invalid_configuration', 'payer.publicKeyHex: is not a secp256k1 public key')
   }
 }
 

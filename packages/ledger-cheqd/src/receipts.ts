@@ -29,7 +29,7 @@ export function receiptOf(type: LedgerMessage['type'], { txHash, height, result 
     return { txHash, height, time: updated ?? created, didDoc }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw outcomeUnknown('the message was executed, but the node did not say what it did', txHash)
+    throw outcomeUnknown('the message was executed, but the node did not report its result', txHash)
   }
 }
 

@@ -135,7 +135,7 @@ const versionKey = ({ collectionId, id }: Pick<ResourceSummary, 'collectionId' |
   `${collectionId}/${id}`
 
 const contentDiffers = (id: string): LedgerError =>
-  new LedgerError(`the node gave another content of the resource ${id} than its checksum says`, {
+  new LedgerError(`the content of the resource ${id} from the node does not match its checksum`, {
     codespace: 'resource',
     code: 2500,
     phase: 'query',

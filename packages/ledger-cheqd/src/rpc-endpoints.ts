@@ -48,7 +48,7 @@ export class RpcEndpoints {
     }
     const reasons = [...failures].map(([host, { message }]) => `${host}: ${message}`).join('; ')
     throw unreachable(
-      `no node of ${this.settings.network} could be asked: ${reasons}`,
+      `no node of ${this.settings.network} is reachable: ${reasons}`,
       [...failures.values()].at(-1),
     )
   }
@@ -76,7 +76,7 @@ export class RpcEndpoints {
   private failed({ host }: RpcEndpoint, { name, message: reason }: Error): void {
     const { network } = this.settings
     this.failuresCounted?.add(1, network)
-    log('debug', 'a node could not be asked', { network, host, failure: name, reason })
+    log('debug', 'a node is not reachable', { network, host, failure: name, reason })
   }
 
   /** Failed ones come last: if nothing else works, they are better than nothing. */

@@ -49,9 +49,9 @@ export class Spending {
       const { most, left, moreAt } = booked.refused
       const free = left > reserve ? left - reserve : 0n
       throw overBudget(
-        `${formatCoins(fee)} are needed, and ${formatCoins(free)} are left of the ${formatCoins(most)} that the account may spend on ${this.network} in a day` +
-          (isChange ? '' : `, ${formatCoins(reserve)} of them for changes of what is there`) +
-          `; there is more at ${(moreAt ?? now).toISOString()}`,
+        `${formatCoins(fee)} are needed, but only ${formatCoins(free)} of ${formatCoins(most)} is left that the account may spend on ${this.network} per day` +
+          (isChange ? '' : `, ${formatCoins(reserve)} of it reserved for changes of existing data`) +
+          `; more is available at ${(moreAt ?? now).toISOString()}`,
       )
     }
     await write.run(

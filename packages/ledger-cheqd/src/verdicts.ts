@@ -179,12 +179,12 @@ export function verdictsOnDeath(
   return new Map(
     messages.map((message): [string, Verdict] => {
       if (certain && now - message.queuedAt > LONGEST_MS) {
-        const error = unreachable(`no block took any of its ${message.attempts} transactions`)
+        const error = unreachable(`none of its ${message.attempts} transactions was included in a block`)
         return [message.id, { kind: 'finished', outcome: { error: storedError(error, message.txHash) } }]
       }
       if (certain || message.kind !== 'payment') return [message.id, { kind: 'again', alone: false }]
       const error = outcomeUnknown(
-        'another transaction of the payer has taken the place of the payment, and no node knows it',
+        'another transaction of the payer replaced the payment, and no node knows the payment',
       )
       return [message.id, { kind: 'finished', outcome: { error: storedError(error, message.txHash) } }]
     }),

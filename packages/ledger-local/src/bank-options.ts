@@ -2,7 +2,7 @@ import { isAccountAddress } from '@vidimus/core-types'
 import { formatCoins, ncheqOf, parseCoins } from '@vidimus/ledger'
 import { z } from 'zod'
 
-const ADDRESS_SHAPE = 'must be the address of an account (cheqd1...) with a checksum that fits'
+const ADDRESS_SHAPE = 'must be the address of an account (cheqd1...) with a valid checksum'
 const AMOUNT_SHAPE = `must be a whole number of CHEQ, or text such as "${formatCoins(20_000_000_000n)}", below 2^63 ncheq`
 
 const Amount = z.unknown().transform((value, context) => {

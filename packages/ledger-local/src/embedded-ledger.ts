@@ -232,7 +232,7 @@ export class EmbeddedLedger
     const about = { name: `ledger:${this.network}`, local: true as const }
     try {
       await this.database.probe(sql`SELECT "height" FROM "ledger_state" WHERE "network" = ${this.network}`)
-      return [{ ...about, ok: true, message: 'embedded: DIDs on it are local to this installation' }]
+      return [{ ...about, ok: true, message: 'embedded: its DIDs are local to this installation' }]
     } catch {
       return [{ ...about, ok: false, message: 'embedded: its tables cannot be read from the database' }]
     }
@@ -253,7 +253,7 @@ export class EmbeddedLedger
         name,
         level: 'warn',
         message: `${message}; its newest block is ${Math.round(ahead / 1000)} s in the future`,
-        advice: 'the clock of this machine was ahead, or is behind: let it take its time from NTP',
+        advice: 'the clock of this machine was ahead, or is behind: synchronise it with NTP',
       },
     ]
   }

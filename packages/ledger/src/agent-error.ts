@@ -23,20 +23,20 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 }
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
-  did_taken: 'the ledger has this DID already',
-  did_not_found: 'the ledger does not know the DID',
+  did_taken: 'the DID already exists on the ledger',
+  did_not_found: 'the DID does not exist on the ledger',
   did_deactivated: 'the DID is deactivated',
-  version_conflict: 'another version was written meanwhile',
+  version_conflict: 'another version was published in the meantime',
   insufficient_funds: 'the fee payer of the ledger cannot pay',
-  payment_limit: 'that would cost more than is allowed',
-  too_large_for_network: 'no block of the network takes it',
-  ledger_unavailable: 'the ledger did not take the message',
+  payment_limit: 'this would cost more than allowed',
+  too_large_for_network: 'it does not fit into a block of the network',
+  ledger_unavailable: 'the ledger rejected the message',
   internal_error: 'the ledger failed',
-  ledger_rule: 'the ledger refuses this',
+  ledger_rule: 'the ledger rejected this',
 }
 
 /** The message may still be executed. */
-const OUTCOME_UNKNOWN = 'the ledger has not said yet what became of the message'
+const OUTCOME_UNKNOWN = 'the ledger has not yet reported the outcome of the message'
 
 /**
  * A ledger's error in the words of the whole service: `did_taken`, `did_not_found`, `did_deactivated`,

@@ -82,7 +82,7 @@ async function assertNewResource(
 async function assertStorable(message: LedgerMessage, did: string, state: LedgerState): Promise<void> {
   if (message.type === 'createResource') {
     if (message.payload.name.includes('\0')) {
-      throw refusal('resource', 2500, 'the name has the character that ends texts in keys')
+      throw refusal('resource', 2500, 'the name contains a reserved character')
     }
     return
   }

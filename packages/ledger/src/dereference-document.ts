@@ -52,7 +52,7 @@ export async function findVersion(
 
 function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetadata {
   if (version) return version
-  throw notFound('the ledger knows no such DID or version')
+  throw notFound('the DID or version does not exist on the ledger')
 }
 
 const timeOf = ({ created, updated }: DidDocMetadata): Date => updated ?? created
@@ -119,7 +119,7 @@ export function serviceUri(didDoc: LedgerDidDoc, service: string, relativeRef: s
   if (endpoint === undefined || !base) throw notFound('the document has no such service with an endpoint')
   const uri = uriOf(endpoint + relativeRef)
   if (!uri || authorityOf(uri) !== authorityOf(base)) {
-    throw new DereferenceRefusal('invalidDidUrl', 'relativeRef leads away from the service')
+    throw new DereferenceRefusal('invalidDidUrl', 'relativeRef leaves the service endpoint')
   }
   return uri.href
 }

@@ -48,11 +48,11 @@ export function readParameters(query: string): DidUrlParameters {
     if (!isKnown(name)) {
       throw malformed(`"${name.slice(0, LONGEST_SHOWN)}" is not a parameter of DID URLs: ${KNOWN.join(', ')}`)
     }
-    if (parameters.has(name)) throw malformed(`${name} is there twice`)
+    if (parameters.has(name)) throw malformed(`${name} is given twice`)
     const value = decoded(rest.join('='))
     if (value === '') throw malformed(`${name} has no value`)
     // Text that no database and no ledger stores is in no resource.
-    if (value.includes('\0')) throw malformed(`${name} has a NUL character in it`)
+    if (value.includes('\0')) throw malformed(`${name} contains a NUL character`)
     parameters.set(name, value)
   }
   return parameters

@@ -35,9 +35,7 @@ export async function chosenResource(
   }
   if (name === undefined && (await hasTooManyNames(collection))) {
     const most = PAGES.counted.toLocaleString('en')
-    throw malformed(
-      `the DID has more than ${most} resources: it takes resourceName to tell which one is meant`,
-    )
+    throw malformed(`the DID has more than ${most} resources: resourceName is required`)
   }
   return theOnlyOne(
     await collection.ledger.findResources(collection.id, {
@@ -83,11 +81,9 @@ function theOnlyOne([first, second]: readonly ResourceSummary[]): ResourceSummar
   if (!first) throw noSuchResource()
   if (!second) return first
   if (first.name !== second.name) {
-    throw malformed('resources of several names fit: it takes resourceName to tell which one is meant')
+    throw malformed('resources with several names match: resourceName is required')
   }
-  throw notFound(
-    'resources of several types have that name: it takes resourceType to tell which one is meant',
-  )
+  throw notFound('resources of several types have this name: resourceType is required')
 }
 
 const noSuchResource = () => notFound('the DID has no such resource')

@@ -59,7 +59,7 @@ export function readTarget({ path, query, fragment }: DidUrl): DereferenceTarget
   const list = LIST.exec(path)?.groups?.list
   if (list !== undefined && fragment === '') return targetOfList(list, query)
   if ([path, query, fragment].filter((part) => part !== '').length > 1) {
-    throw malformed('of a path, a query and a fragment there may be one')
+    throw malformed('only one of path, query and fragment is allowed')
   }
   if (path !== '') return targetOfPath(path)
   if (fragment !== '') return { kind: 'documentPart', fragment: decodedFragment(fragment) }
@@ -72,7 +72,7 @@ function targetOfList(list: string, query: string): DereferenceTarget {
   const kind = list === 'versions' ? 'documentVersions' : 'resourceHistory'
   if (query === '') return { kind }
   const [name, after = '', ...others] = query.split(/[=&]/)
-  if (name !== 'after' || others.length > 0) throw malformed(`/${list} takes the parameter after alone`)
+  if (name !== 'after' || others.length > 0) throw malformed(`/${list} takes only the parameter after`)
   return { kind, after: parseUuid(after, 'after') }
 }
 
@@ -103,8 +103,7 @@ function targetOfQuery(parameters: DidUrlParameters): DereferenceTarget {
   const transformKeys = parseKeyType(parameters.get('transformKeys'))
   const service = parameters.get('service')
   const relativeRef = parameters.get('relativeRef')
-  if (relativeRef !== undefined && service === undefined)
-    throw malformed('relativeRef needs service beside it')
+  if (relativeRef !== undefined && service === undefined) throw malformed('relativeRef requires service')
   if (isTrue(parameters, 'metadata')) {
     demandOnly(parameters, ['metadata', 'versionId', 'versionTime'])
     return { kind: 'documentMetadata', version }
@@ -131,9 +130,7 @@ function resourceTarget(parameters: DidUrlParameters): DereferenceTarget {
   const id = parameters.get('resourceId')
   if (id !== undefined) choice.id = parseUuid(id, 'resourceId')
   if (!['id', 'name', 'resourceType', 'checksum'].some((member) => member in choice)) {
-    throw malformed(
-      'it takes resourceId, resourceName, resourceType or checksum to tell which resource is meant',
-    )
+    throw malformed('one of resourceId, resourceName, resourceType or checksum is required')
   }
   return { kind: isTrue(parameters, 'resourceMetadata') ? 'resourceMetadata' : 'resource', choice }
 }
@@ -149,7 +146,7 @@ function versionChoice(parameters: DidUrlParameters): VersionChoice {
 
 function timeOfResource(parameters: DidUrlParameters): { time?: Date } {
   const names = (['resourceVersionTime', 'timestamp', 'time'] as const).filter((name) => parameters.has(name))
-  if (names.length > 1) throw malformed(`${names.join(' and ')} say the same: there may be one`)
+  if (names.length > 1) throw malformed(`${names.join(' and ')} are aliases: give only one`)
   const [name] = names
   const time = name === 'time' ? unixTime(parameters.get(name) ?? '') : name && timeOf(parameters, name)
   return time ? { time } : {}
@@ -206,5 +203,5 @@ function demandOnly(parameters: DidUrlParameters, allowed: readonly DidUrlParame
   const wrong = [...DOCUMENT_PARAMETERS, ...RESOURCE_PARAMETERS].filter(
     (name) => parameters.has(name) && !allowed.includes(name),
   )
-  if (wrong.length > 0) throw malformed(`${wrong.join(', ')} does not go together with the other parameters`)
+  if (wrong.length > 0) throw malformed(`${wrong.join(', ')} cannot be combined with the other parameters`)
 }

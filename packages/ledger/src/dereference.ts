@@ -82,7 +82,7 @@ function locate({ did }: DidUrl, ledgerOf: (network: string) => Ledger | undefin
   const parsed = parseCheqdDid(did)
   if (!parsed) throw new DereferenceRefusal('invalidDid', 'it is not a DID of did:cheqd')
   const ledger = ledgerOf(parsed.network)
-  if (!ledger) throw new DereferenceRefusal('invalidDid', 'its network is not one that is known here')
+  if (!ledger) throw new DereferenceRefusal('invalidDid', 'its network is unknown')
   return { did: cheqdDid(ledger.network, parsed.id), id: parsed.id, network: ledger.network, ledger }
 }
 
@@ -148,7 +148,7 @@ async function readDocumentMetadata(choice: VersionChoice, place: Place): Promis
 async function listDocumentVersions({ did, ledger }: Place, after?: string): Promise<DidUrlResult> {
   const page = { limit: PAGES.most + 1, ...(after !== undefined && { after }) }
   const found = await ledger.listDidDocVersions(did, page)
-  if (found.length === 0) throw notFound('the ledger knows no such DID, or nothing after that version')
+  if (found.length === 0) throw notFound('the DID does not exist on the ledger, or has no later version')
   const versions = found.slice(0, PAGES.most).map((metadata) => toDidDocumentMetadata(metadata))
   const last = found.length > versions.length ? versions.at(-1) : undefined
   return { found: 'documentVersions', versions, ...(last && { next: last.versionId }) }

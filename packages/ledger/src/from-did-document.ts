@@ -134,7 +134,7 @@ class DocumentReader {
     }
     for (const [name, member] of Object.entries(value)) {
       if (member !== undefined && !allowed.includes(name)) {
-        this.report(join(path, name), `is not known to the ledger, which keeps ${allowed.join(', ')}`)
+        this.report(join(path, name), `is not supported by the ledger, which keeps ${allowed.join(', ')}`)
       }
     }
     return value

@@ -30,7 +30,7 @@ export function readLedgerKey(type: string, material: string): LedgerKey {
     case 'JsonWebKey2020':
       return readJwk(material)
     default:
-      throw new MalformedKeyError(`${type} is no type of verification method that the ledger knows`)
+      throw new MalformedKeyError(`${type} is not a verification method type that the ledger supports`)
   }
 }
 

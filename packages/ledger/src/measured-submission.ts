@@ -46,7 +46,7 @@ export class MeasuredSubmission {
     const fields = { network: this.network, ledgerMessage: message, outcome, durationMs }
     // A rule's refusal is the caller's error, and its message may repeat input.
     if (isFailure) log('warn', 'a message to the ledger failed', fields, error)
-    else log('debug', 'a message was handed to the ledger', fields)
+    else log('debug', 'a message was sent to the ledger', fields)
   }
 }
 

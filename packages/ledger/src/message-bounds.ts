@@ -54,7 +54,7 @@ function serviceIdProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined):
 function byteProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Problem[] {
   const bytes = bytesOf(doc)
   if (bytes <= BOUNDS.documentBytes || (before && bytes <= bytesOf(before))) return []
-  return [{ path: '', message: `the document has ${bytes} bytes, and may have ${BOUNDS.documentBytes}` }]
+  return [{ path: '', message: `the document has ${bytes} bytes, more than ${BOUNDS.documentBytes}` }]
 }
 
 /**

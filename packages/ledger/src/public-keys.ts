@@ -69,7 +69,7 @@ export function checkedEd25519(bytes: Uint8Array): Uint8Array {
   if (SOUND.get(name)) return bytes
   pointOf(sizedEd25519(bytes), false)
   if (isEd25519OfLowOrder(bytes)) {
-    throw new MalformedKeyError('ed25519: is a point of low order, which is the public key of no private key')
+    throw new MalformedKeyError('ed25519: is a point of low order, which has no private key')
   }
   SOUND.set(name, true)
   return bytes
@@ -152,7 +152,7 @@ export function parsePublicJwk(text: string): PublicJwk {
  */
 export function assertPublicKey(jwk: PublicJwk): void {
   if (jwk.crv === 'Ed25519') checkedEd25519(Buffer.from(jwk.x ?? '', 'base64url'))
-  if (!keyObjectOf(jwk)) throw new MalformedKeyError("can't parse jwk: its members do not make a public key")
+  if (!keyObjectOf(jwk)) throw new MalformedKeyError("can't parse jwk: its members are not a public key")
 }
 
 /**
@@ -164,7 +164,7 @@ export function assertPlainJwk(text: string): void {
   const names = membersOf(Buffer.from(text))?.members.map(({ name }) => name) ?? []
   const repeated = names.find((name, n) => names.indexOf(name) < n)
   if (repeated !== undefined)
-    throw new MalformedKeyError(`must have each member once, and has "${repeated}" twice`)
+    throw new MalformedKeyError(`must not repeat members, but has "${repeated}" twice`)
   const jwk = parseJwk(text)
   for (const member of ['x', 'y', 'n', 'e'] as const) {
     if (/[^\w-]/.test(jwk[member] ?? ''))

@@ -63,8 +63,8 @@ const cutProblems = ({ assertionMethod }: DidDocPayload): Problem[] =>
           {
             path: `assertionMethod[${n}]`,
             message:
-              'an update of the document would damage it on the ledger, which keeps of an embedded method what stands ' +
-              'behind the last but one "#", and no empty query; give it one DID URL (its id) and no other "#", or ' +
+              'an update of the document would damage it on the ledger, which keeps of an embedded method what follows ' +
+              'the last but one "#", and no empty query; give it one DID URL (its id) and no other "#", or ' +
               'name it as a verification method',
           },
         ],

@@ -55,7 +55,7 @@ export function encodeVerificationMaterial(type: VerificationMethodType, key: Pu
   }
   throw new AgentError(
     'invalid_input',
-    `a ${type} cannot hold a ${key.type} key: Ed25519 keys fit into all three types, Secp256r1 keys into JsonWebKey2020`,
+    `a ${type} cannot hold a ${key.type} key: Ed25519 keys can use all three types, Secp256r1 keys only JsonWebKey2020`,
   )
 }
 

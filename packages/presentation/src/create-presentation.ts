@@ -94,7 +94,7 @@ function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[]
   const problems: Problem[] = []
   const { verifierDid, audience } = args
   if (verifierDid !== undefined && audience !== undefined && verifierDid !== audience) {
-    problems.push({ path: 'audience', message: 'must be the same as verifierDid, where both are given' })
+    problems.push({ path: 'audience', message: 'must equal verifierDid if both are given' })
   }
   const end = endOf(args, now)
   if (!end) problems.push({ path: 'expiresIn', message: 'ends after the year 9999' })

@@ -36,7 +36,7 @@ export interface PresentationPluginOptions {
 
 export const Options = z.strictObject({
   formats: FormatsOption.refine((formats) => presentationFormats(formats).length > 0, {
-    error: 'must hold a format that makes presentations',
+    error: 'must contain a format that creates presentations',
   }),
   maxCredentials: z.int().min(1).max(1000).default(100),
   clock: z

@@ -34,7 +34,7 @@ const PATH = 'presentation'
 const MOST_AUDIENCES = 10
 
 /**
- * Verifies a presentation with everything in it: `format`, `document` and `signature` (of the holder's authentication
+ * Verifies a presentation and every credential in it: `format`, `document` and `signature` (of the holder's authentication
  * method) and `validity` as for a credential; `audience` and `nonce` if they are given, or the presentation names an
  * audience; `credentials`, of which there must be at least one, and all must verify; `holder` if requested: every
  * credential about a subject is about the holder. A credential without a subject id belongs to its bearer.
@@ -87,7 +87,7 @@ async function verifyContent(
   const { nonce, maxCredentials, requireHolderIsSubject } = expectation
   if (nonce !== undefined) {
     const fits = read.nonce === nonce
-    report.noted('nonce', fits ? undefined : 'its nonce is not the one that was asked for', 'nonce')
+    report.noted('nonce', fits ? undefined : 'its nonce is not the expected one', 'nonce')
   }
   const count = read.credentials.length
   if (count === 0 || count > maxCredentials) {
@@ -126,7 +126,7 @@ async function noteAudience(
   if (audiences.length > 0 || audience.length === 0) return
   const held = await holdsAny(audience, context)
   const named = audience.slice(0, MOST_AUDIENCES).map((one) => `"${one}"`)
-  const reason = `it is for ${named.join(', ')}, which was not asked for; send it as audience where that is you`
+  const reason = `it is for ${named.join(', ')}, which is not the expected audience; if that is you, send it as audience`
   report.noted('audience', held ? undefined : reason)
 }
 
@@ -150,5 +150,5 @@ function foreignSubject(verdicts: readonly CredentialVerdict[], holder: string):
   const index = verdicts.findIndex(
     ({ read }) => read && read.subjects.length > 0 && !read.subjects.includes(holder),
   )
-  return index < 0 ? undefined : `verifiableCredential[${index}] is about somebody else than the holder`
+  return index < 0 ? undefined : `verifiableCredential[${index}] is about someone other than the holder`
 }

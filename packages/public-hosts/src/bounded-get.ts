@@ -43,7 +43,7 @@ export async function getFromHost(
   try {
     return await following(url, headers, limits, signal)
   } catch (error) {
-    if (signal.aborted) throw sentence(`its host did not answer within ${limits.timeoutMs} ms`, error)
+    if (signal.aborted) throw sentence(`its host did not respond within ${limits.timeoutMs} ms`, error)
     throw isSentence(error) ? error : sentence(NOT_REACHED, error)
   }
 }
@@ -68,7 +68,7 @@ async function following(
 function nextPlace(location: string, from: URL): URL {
   const next = URL.canParse(location, from.href) ? new URL(location, from) : undefined
   if (next?.protocol === 'https:' && next.username === '' && next.password === '') return next
-  throw sentence('its host redirects to what is no https address')
+  throw sentence('its host redirects to an address that is not https')
 }
 
 async function getOnce(
@@ -102,12 +102,12 @@ function sendRequest(
 
 async function readContent(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = response.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw sentence('its host answers in an encoding that was not asked for')
+  if (encoding !== 'identity') throw sentence('its host responded in an encoding that was not requested')
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw sentence(`its host answers with more than ${maxBytes} bytes`)
+    if (bytes > maxBytes) throw sentence(`its host responded with more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

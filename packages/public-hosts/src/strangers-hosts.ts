@@ -88,7 +88,7 @@ export class StrangersHosts {
           : answer.value.map((address) => ({ address, family: n === 0 ? 4 : 6 })),
       )
       if (found.length > 0) return found
-      throw new Error(NOT_REACHED, { cause: 'it cannot be found' })
+      throw new Error(NOT_REACHED, { cause: 'it was not found' })
     } finally {
       clearTimeout(timer)
     }

@@ -2,12 +2,12 @@ import { askedGauge, Counter, type Measurement, type MeasurementForm } from '@vi
 
 export const PUBLICATION_LAG: MeasurementForm = {
   name: 'vidimus_publication_lag_seconds',
-  help: 'How long the oldest change waits that is not yet in the static publication; 0 where none does',
+  help: 'Age of the oldest change that is not yet in the static publication; 0 if there is none',
 }
 
 export const PUBLICATION_FAILURES: MeasurementForm = {
   name: 'vidimus_publication_failures_total',
-  help: 'Attempts to write to the static publication that failed, and are repeated',
+  help: 'Failed attempts to write to the static publication, which are retried',
 }
 
 /** The counters and gauges of the publication. */

@@ -99,7 +99,7 @@ export class PublicationPasses {
     const { database, counts, clock } = this.parts
     counts.failures.add(1)
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(row.attempts, 20), LONGEST_PAUSE_MS)
-    log('warn', 'something could not be published, and is tried again', toldOf(subjectOf(row)), error)
+    log('warn', 'something could not be published; it will be retried', toldOf(subjectOf(row)), error)
     await database.write((connection) => postponeDue(connection, row, new Date(clock().getTime() + pauseMs)))
   }
 }

@@ -221,7 +221,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     if (this.source) return this.source
     throw new AgentError(
       'invalid_configuration',
-      'nothing says what is to be published: the server must name it',
+      'nothing is configured to be published: the server must set it',
     )
   }
 
@@ -242,7 +242,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
       await this.options.publisher.check()
       return [{ name, ok: true }]
     } catch (error) {
-      const message = isAgentError(error) ? error.message : 'the place of the publication cannot be used'
+      const message = isAgentError(error) ? error.message : 'the location of the publication cannot be used'
       return [{ name, ok: false, warning: true, message }]
     }
   }

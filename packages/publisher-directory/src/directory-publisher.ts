@@ -92,7 +92,7 @@ export class DirectoryPublisher implements Publisher {
   async check(): Promise<void> {
     await orUnavailable(async () => {
       if (await this.folder.exists(OWN_FOLDER)) return
-      if (this.begun) throw new AgentError('unavailable', 'the folder of the publication is no longer there')
+      if (this.begun) throw new AgentError('unavailable', 'the folder of the publication no longer exists')
       // The first start makes it.
       await this.folder.mustBeCreatable()
     })

@@ -44,7 +44,7 @@ export class FolderLock {
     }
     throw new AgentError(
       'unavailable',
-      'another process writes to the folder of the publication for too long',
+      'another process is holding the folder of the publication for too long',
     )
   }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Options = z.strictObject({
   directory: z
     .string('must be the path of a folder')
-    .refine(isAbsolute, 'must be an absolute path: the web server and the service must mean the same folder'),
+    .refine(isAbsolute, 'must be an absolute path, the same for the web server and the service'),
   lockTimeoutMs: z.int().min(100).max(600_000).default(30_000),
 })
 

@@ -111,7 +111,7 @@ export class Bucket {
     } catch (cause) {
       const status = statusOf(cause)
       if ((status === 404 && nameOf(cause) !== 'NoSuchBucket') || OVERTAKEN.has(status ?? 0)) throw cause
-      const said = status === undefined ? 'cannot be reached' : `answers ${status}`
+      const said = status === undefined ? 'cannot be reached' : `responded with ${status}`
       throw new AgentError('unavailable', `the bucket of the publication ${said}: ${nameOf(cause)}`, {
         cause,
       })

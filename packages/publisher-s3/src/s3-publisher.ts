@@ -48,7 +48,7 @@ export class S3Publisher implements Publisher {
       !(await this.bucket.put(object, { etag: '"00000000000000000000000000000000"', metadata: {} }))
     if (refused) return
     const message =
-      'the store of the publication does not know conditional writes (If-Match, If-None-Match), without which an older version could replace a newer one'
+      'the store of the publication does not support conditional writes (If-Match, If-None-Match), without which an older version could replace a newer one'
     throw new AgentError('unavailable', message)
   }
 
@@ -76,7 +76,7 @@ export class S3Publisher implements Publisher {
       const isKnown = keysOf(document).every((key) => before.has(key))
       if (isKnown && (await this.write(document, before))) return
       if (attempt === MOST_ATTEMPTS) {
-        throw new AgentError('version_conflict', 'other processes were always faster to publish it')
+        throw new AgentError('version_conflict', 'other processes always published it first')
       }
       expected = document
     }

@@ -55,7 +55,7 @@ export const READY: MeasurementForm = {
 
 export const CHECKS: MeasurementForm = {
   name: 'vidimus_check_ok',
-  help: '1 for each check of /health/ready that succeeds',
+  help: '1 for each successful check of /health/ready',
   labels: ['check'],
 }
 
@@ -73,5 +73,5 @@ export const LOG_LINES: MeasurementForm = {
 
 export const UNREADABLE: MeasurementForm = {
   name: 'vidimus_metrics_unreadable_total',
-  help: 'Metrics left out of a response because reading them failed or took too long',
+  help: 'Metrics omitted from a response because reading them failed or took too long',
 }

@@ -96,7 +96,7 @@ export const Options = z.strictObject({
     )
     .optional(),
   idempotency: z
-    .custom<IdempotencyStore>(isIdempotencyStore, 'must keep answers, such as IdempotencyRecords')
+    .custom<IdempotencyStore>(isIdempotencyStore, 'must store responses, such as IdempotencyRecords')
     .nullish(),
   console: flag.default(true),
   vcApi: flag.default(true),
@@ -113,7 +113,7 @@ export const Options = z.strictObject({
     .prefault({}),
   metrics: MetricsSchema.prefault({}),
   tracer: z
-    .custom<RequestTracer>(isTracer, 'must begin traces, such as Tracing of @vidimus/tracing')
+    .custom<RequestTracer>(isTracer, 'must create traces, such as Tracing of @vidimus/tracing')
     .nullish(),
   publicDidMethods: z
     .array(

@@ -133,7 +133,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   }
 
   private open(): Promise<Server> {
-    if (this.#readiness.isStopping) throw new AgentError('unavailable', 'the server was stopped already')
+    if (this.#readiness.isStopping) throw new AgentError('unavailable', 'the server was already stopped')
     this.#server ??= this.#open()
     return this.#server
   }
@@ -171,7 +171,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
 
   #openedLog(): Logger {
     this.openLog()
-    if (!this.#log) throw new Error('the log was opened and is not there')
+    if (!this.#log) throw new Error('the log was opened but does not exist')
     return this.#log.logger
   }
 

@@ -215,4 +215,4 @@ function refusedForList(
 const isOwn = (id: string): Sql => sql`"id" = ${id} AND "account_id" = ${currentAccount().id}`
 
 const unknownPayment = (id: string, txHash: string) =>
-  new AgentError('internal_error', `the account has no payment ${id}, which the transfer ${txHash} has paid`)
+  new AgentError('internal_error', `the account has no payment ${id}, which the transfer ${txHash} paid`)

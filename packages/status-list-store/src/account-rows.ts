@@ -37,7 +37,7 @@ export function accountRows(database: Database): AccountRows[] {
  * Before the DIDs go, by which they are found.
  */
 class ListsOfAccount implements AccountRows {
-  readonly name = 'status lists that only this account can go on with'
+  readonly name = 'status lists that only this account can update'
   readonly tables = ['status_list']
 
   constructor(private readonly database: Database) {}

@@ -109,7 +109,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
     }
     this.registered.add(added, 'imported')
     if (registrations.length > 0) {
-      const detail = `${added} entries of credentials, and ${registrations.length - added} that were there already`
+      const detail = `${added} entries of credentials, ${registrations.length - added} already there`
       await this.audit?.record({ event: 'credentials-registered', detail })
     }
     return added

@@ -23,13 +23,13 @@ export const FEES_TODAY: MeasurementForm = {
 
 export const REGISTERED: MeasurementForm = {
   name: 'vidimus_credentials_registered_total',
-  help: 'Entries of credentials that were registered, by how they came',
+  help: 'Registered entries of credentials, by origin',
   labels: ['source'],
 }
 
 export const FORGOTTEN: MeasurementForm = {
   name: 'vidimus_credentials_forgotten_total',
-  help: 'Registered entries of credentials that were deleted some time after their expiry',
+  help: 'Registered entries deleted after the expiry of their credential',
 }
 
 /** How long figures of all lists serve: they take a look at each list. */

@@ -40,7 +40,7 @@ interface Taken {
 /** Ends a transaction, and undoes what it has taken. */
 class NothingTaken extends Error {
   constructor(readonly attempt: Attempt) {
-    super('not all of the indices are to be had')
+    super('not all of the indices are available')
   }
 }
 

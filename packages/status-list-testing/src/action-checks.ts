@@ -43,7 +43,7 @@ async function everyAction(subject: Subject): Promise<void> {
         const next = nextOf(subject, variant, action, current)
         if (next === undefined) continue
         const what = `${title}: "${action}" from ${current} leads to ${next}`
-        demand(Number.isInteger(next) && next >= 0, `${what}, which is no value`)
+        demand(Number.isInteger(next) && next >= 0, `${what}, which is not a value`)
         demand(next < room, `${what}, which does not fit: refuse it with value_too_wide`)
         const named = numberNamedBy(action)
         demand(
@@ -86,7 +86,7 @@ async function revoking(subject: Subject): Promise<void> {
     const { layout, title } = variant
     if (!layout.purposes.includes('revocation')) continue
     const revoked = nextOf(subject, variant, 'revoke', 0)
-    demand(revoked, `${title}: is about revocation, but "revoke" does not lead from 0 to another value`)
+    demand(revoked, `${title}: is for revocation, but "revoke" does not change 0 to another value`)
     for (const action of actionsOf(layout)) {
       const next = nextOf(subject, variant, action, revoked)
       demand(
@@ -107,7 +107,7 @@ async function suspending(subject: Subject): Promise<void> {
     const { layout, title } = variant
     if (!layout.purposes.includes('suspension')) continue
     const suspended = nextOf(subject, variant, 'suspend', 0)
-    demand(suspended, `${title}: is about suspension, but "suspend" does not lead from 0 to another value`)
+    demand(suspended, `${title}: is for suspension, but "suspend" does not change 0 to another value`)
     demand(
       nextOf(subject, variant, 'reinstate', suspended) === 0,
       `${title}: "reinstate" does not lead from suspended (${suspended}) to 0`,

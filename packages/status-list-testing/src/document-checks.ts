@@ -32,14 +32,14 @@ async function newLists(subject: Subject): Promise<void> {
     const read = type.parse(content)
     const layout = type.describe(read)
     demandEqual(type.describe(doc), layout, `${title}: a list reads otherwise once it was published`)
-    demandEqual(layout.statusSize, parameters.statusSize, `${title}: describe tells another statusSize`)
+    demandEqual(layout.statusSize, parameters.statusSize, `${title}: describe returns a different statusSize`)
     demand(
       ORDERS.includes(layout.order),
       `${title}: the order "${layout.order}" is none of ${ORDERS.join(', ')}`,
     )
     demand(!layout.encrypted, `${title}: describe says that the list is encrypted`)
     const missing = parameters.purposes.filter((purpose) => !layout.purposes.includes(purpose))
-    demandEqual(missing, [], `${title}: describe does not tell purposes that were asked for`)
+    demandEqual(missing, [], `${title}: describe does not return the requested purposes`)
     const bits = await subject.unpack(read)
     demandEqual(
       decodedList(type, read, bits).entries,
@@ -153,9 +153,9 @@ function demandSecured({ type }: Subject, { title, location }: ListVariant, doc:
   )
   const { jwt, issuer = location.did, id } = securing
   demand(content.includes(jwt), `${title}: the JWT of securingOf is not what was published`)
-  demandEqual(issuer, location.did, `${title}: securingOf tells another issuer than the publisher`)
+  demandEqual(issuer, location.did, `${title}: securingOf returns a different issuer than the publisher`)
   if (id !== undefined) {
-    demandEqual(id, location.url, `${title}: securingOf tells the id "${id}" of another list`)
+    demandEqual(id, location.url, `${title}: securingOf returns the id "${id}" of another list`)
   }
 }
 

@@ -33,7 +33,7 @@ async function openedByCipher(subject: Subject): Promise<void> {
     const { doc, bits, cipher } = await createdEncrypted(subject, variant)
     const { encrypted, paymentConditions } = subject.type.describe(doc)
     demand(encrypted, `${title}: describe does not say that an encrypted list is encrypted`)
-    demandEqual(paymentConditions, CONDITIONS, `${title}: describe does not tell the payment conditions`)
+    demandEqual(paymentConditions, CONDITIONS, `${title}: describe does not return the payment conditions`)
     demandSameBytes(
       await subject.type.unpack(doc, ROOMY, cipher),
       bits,

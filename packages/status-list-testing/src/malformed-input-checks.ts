@@ -213,7 +213,7 @@ async function readList(subject: Subject, content: Uint8Array): Promise<Uint8Arr
   )
   demand(
     Array.isArray(purposes) && purposes.every((purpose) => typeof purpose === 'string'),
-    'a damaged list reads as one whose purposes are no texts',
+    'a damaged list reads as one whose purposes are not strings',
   )
   return decodedList(type, doc, await subject.unpack(doc)).bits
 }

@@ -38,10 +38,7 @@ async function validity(subject: Subject): Promise<void> {
 
 function demandReadable({ revoked, suspended, message }: StatusReport, what: string): void {
   for (const [name, flag] of Object.entries({ revoked, suspended })) {
-    demand(
-      flag === undefined || typeof flag === 'boolean',
-      `${what}: ${name} must be true, false or left out`,
-    )
+    demand(flag === undefined || typeof flag === 'boolean', `${what}: ${name} must be true, false or omitted`)
   }
   demand(message === undefined || typeof message === 'string', `${what}: the message must be a text`)
 }
@@ -55,7 +52,7 @@ async function flags(subject: Subject): Promise<void> {
       for (let value = 0; value < 2 ** layout.statusSize; value++) {
         const told = subject.type.report(layout, value, purpose)[flag]
         const what = `${title}: under ${purpose} the report of ${value}`
-        demand(told !== undefined, `${what} does not tell ${flag}`)
+        demand(told !== undefined, `${what} does not report ${flag}`)
         demand(value !== set || told, `${what}, which "${action}" sets, does not say ${flag}`)
       }
       const other = valueAfter(subject, variant, action === 'revoke' ? 'suspend' : 'revoke')

@@ -27,13 +27,13 @@ export const OVERTAKEN: MeasurementForm = {
 
 export const RENEWALS: MeasurementForm = {
   name: 'vidimus_status_list_renewals_total',
-  help: 'Status lists that were to be signed again before they lapsed, and what became of it',
+  help: 'Status lists due for renewal, by outcome',
   labels: ['result'],
 }
 
 export const RECEIPTS: MeasurementForm = {
   name: 'vidimus_status_list_receipts_total',
-  help: 'Receipts of updates of status lists: signed, and those that were shown and verified or were refused',
+  help: 'Receipts of status list updates: signed, verified and rejected',
   labels: ['result'],
 }
 

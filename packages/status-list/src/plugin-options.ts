@@ -80,7 +80,7 @@ const MEBIBYTE = 1_048_576
 const Fee = z.int().min(0).max(1_000_000_000)
 
 const TypeObject = z.custom<StatusListType>((value) => missingMembers(value).length === 0, {
-  error: ({ input }) => `is no type of status list: it lacks ${missingMembers(input).join(', ')}`,
+  error: ({ input }) => `is not a status list type: it lacks ${missingMembers(input).join(', ')}`,
 })
 
 const Web = z.strictObject({
@@ -119,7 +119,7 @@ export const Options = z
     store: z
       .custom<StatusListStore>(
         isStore,
-        'must be a store of status lists, as @vidimus/status-list-store has one',
+        'must be a status list store, such as that of @vidimus/status-list-store',
       )
       .optional(),
     maxFeeCheq: Fee.default(100),
@@ -127,7 +127,7 @@ export const Options = z
     events: z
       .custom<AccountEventSink>(
         isAccountEventSink,
-        'must take events, as Events of @vidimus/account-events does',
+        'must accept events, such as Events of @vidimus/account-events',
       )
       .optional(),
     publication: z
@@ -136,7 +136,7 @@ export const Options = z
     publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),
     web: z
-      .union([z.literal(false), Web], { error: 'must be false or the limits of reading lists of others' })
+      .union([z.literal(false), Web], { error: 'must be false or the limits for reading lists of others' })
       .prefault({}),
   })
   .refine(({ address, publicUrl }) => address === 'did' || publicUrl !== undefined, {

@@ -309,4 +309,4 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   }
 }
 
-const FOR_ENCRYPTED_ALONE = { path: 'paymentConditions', message: 'are for encrypted lists alone' }
+const FOR_ENCRYPTED_ALONE = { path: 'paymentConditions', message: 'are only for encrypted lists' }

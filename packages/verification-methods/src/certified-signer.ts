@@ -44,7 +44,7 @@ export async function signerOfCertificates(
   const { publicKey, signer, validUntil } = await certificateVerify(args)
   const key = signingKeyOfManagedKey(publicKey)
   if (!key || !fitsAlgorithm(key, algorithm) || !verifySignature(key, signed, signature)) {
-    throw refused('the signature does not fit the key of its certificate (x5c)')
+    throw refused('the signature does not match the key of its certificate (x5c)')
   }
   return { signer, validUntil }
 }

@@ -25,8 +25,7 @@ async function resolveDocument(did: string, context: IAgentContext<IResolver>): 
   if (didDocumentMetadata.deactivated) throw aboutDid('did_deactivated', `"${did}" is deactivated`)
   const { error } = didResolutionMetadata
   if (error || !didDocument) throw notResolvable(did, error ?? 'notFound')
-  if (didDocument.id !== did)
-    throw notResolvable(did, 'the resolver answered with the document of another DID')
+  if (didDocument.id !== did) throw notResolvable(did, 'the resolver returned the document of another DID')
   return didDocument
 }
 

@@ -40,9 +40,9 @@ export function readPrivateKey(type: KeyType, privateKeyHex: unknown): ReadPriva
     return { problem: `of type ${type} must be ${expected}, not ${bytes}` }
   }
   const publicKeysHex = derived(type, privateKeyHex)
-  if (!publicKeysHex) return { problem: `is no private key of type ${type}` }
+  if (!publicKeysHex) return { problem: `is not a private key of type ${type}` }
   if (isWithPublicKey && privateKeyHex.slice(SEED_DIGITS).toLowerCase() !== publicKeysHex[0]) {
-    return { problem: 'has a public half that does not belong to its private half', isMismatch: true }
+    return { problem: 'has a public part that does not match its private part', isMismatch: true }
   }
   return { publicKeysHex }
 }

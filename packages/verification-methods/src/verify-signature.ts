@@ -39,9 +39,9 @@ export async function signerOfDid(
     if (isSignedBy(signature, method)) return method.id
   }
   if (kid !== undefined && tried === 0) {
-    throw notVerified(`"${kid}" is no key that the ${relationship} of "${did}" allows`)
+    throw notVerified(`"${kid}" is not a key in the ${relationship} of "${did}"`)
   }
-  throw notVerified(`the signature does not fit the keys that the ${relationship} of "${did}" allows`)
+  throw notVerified(`the signature does not match any key in the ${relationship} of "${did}"`)
 }
 
 const isSignedBy = ({ algorithm, signed, signature }: DetachedSignature, { publicKey }: AllowedMethod) =>
@@ -51,7 +51,7 @@ function signerNamed({ kid }: DetachedSignature, did: string): string | undefine
   if (kid === undefined) return undefined
   const id = absoluteId(did, kid)
   if (id.startsWith(`${did}#`)) return id
-  throw notVerified(`the kid of the signature is "${kid}", which is no key of "${did}"`)
+  throw notVerified(`the kid of the signature is "${kid}", which is not a key of "${did}"`)
 }
 
 /** Whether the key can have made a signature with this `alg`. */

@@ -81,7 +81,7 @@ for (const place of PLACES) {
       assert.deepEqual((await listed()).lastFailure, {
         time: here.clock.now().toISOString(),
         status: 503,
-        reason: 'its host answers 503',
+        reason: 'its host responded with 503',
       })
       here.clock.pass(13)
       await here.deliver()
@@ -217,7 +217,7 @@ for (const place of PLACES) {
       assert.deepEqual(receiver.subjects, ['a'])
       const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
       const { lastFailure } = webhooks.find((webhook) => webhook.id === id) ?? assert.fail()
-      assert.equal(lastFailure?.reason, 'its secret cannot be opened')
+      assert.equal(lastFailure?.reason, 'its secret cannot be decrypted')
     })
 
     it('do not follow redirects, nor keep anything of an answer', async () => {
@@ -242,7 +242,7 @@ for (const place of PLACES) {
       receiver.answer = () => undefined
       await happen('a')
       await here.deliver()
-      assert.equal((await listed()).lastFailure?.reason, 'its host did not answer within 1000 ms')
+      assert.equal((await listed()).lastFailure?.reason, 'its host did not respond within 1000 ms')
       // Where the status came, the rest is not waited for.
       receiver.answer = (_, response) => {
         response.writeHead(200).write('and then nothing')

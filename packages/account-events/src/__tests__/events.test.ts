@@ -244,7 +244,7 @@ for (const place of PLACES) {
         assert.deepEqual(await here.as(here.other, () => webhooks.list()), { total: 0, webhooks: [] })
       })
 
-      it('have secrets that are sealed, and sealed anew when that secret is replaced', async () => {
+      it('have secrets that are sealed, and re-encrypted when that secret is replaced', async () => {
         const { secret } = await create('http://receiver.example/')
         const stored = () =>
           here.database.query<{ sealed_secret: string }>(sql`SELECT sealed_secret FROM webhook`)

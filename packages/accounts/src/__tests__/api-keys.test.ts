@@ -183,7 +183,7 @@ function apiKeys(place: Place): void {
           as<unknown>(full, () => work({ id })),
           (error: unknown) =>
             hasCode('api_key_not_found')(error) &&
-            (error as Error).message === 'id: there is no such API key',
+            (error as Error).message === 'id: the account has no such API key',
         )
       }
     }

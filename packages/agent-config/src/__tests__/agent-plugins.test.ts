@@ -41,7 +41,7 @@ describe('the plugins of an agent', () => {
   for (const name of ['getSchema', 'context', 'execute', 'availableMethods', 'emit', 'then', 'methods']) {
     it(`take no name of the agent's own: ${name}`, () => {
       assert.deepEqual(messages(plugin(name)), [
-        `0 has a method "${name}", which would take the place of the agent's own`,
+        `0 has a method "${name}", which would replace the agent's own`,
       ])
     })
   }
@@ -63,7 +63,7 @@ describe('the plugins of an agent', () => {
         '4 is a list, not a plugin',
         '5 is not a plugin: it has neither methods nor events',
         '6 is not a plugin: its "methods" is not a map',
-        '7 has methods that are no functions: a',
+        '7 has methods that are not functions: a',
       ],
     )
     assert.match(pluginMistakes({ plugins: {} }, String)[0]?.message ?? '', /must be a list/)
@@ -120,7 +120,7 @@ ${plugins}`
         '/agent',
       )
       assert.deepEqual(places(error), [
-        `8:11 agent.$args[0].plugins[1]: has a method "getSchema", which would take the place of the agent's own`,
+        `8:11 agent.$args[0].plugins[1]: has a method "getSchema", which would replace the agent's own`,
         '8:11 agent.$args[0].plugins[1]: "./plugins.mjs#B" (line 8) has a method that "./plugins.mjs#A" (line 7) has too: "two"',
         '9:11 agent.$args[0].plugins[2]: is a function, not a plugin',
       ])

@@ -12,7 +12,7 @@ export class Located {
         { path: 'list[1].name', message: 'expected text' },
         { path: 'missing', message: 'is required' },
         { path: 'inner', message: 'Unrecognized keys: "prot", "hots"' },
-        { path: '', message: 'host and socket exclude each other' },
+        { path: '', message: 'host and socket are mutually exclusive' },
       ] })
   }
 }
@@ -72,7 +72,7 @@ describe('what an object throws when it is built', () => {
     const error = await folder.fail(SECTIONS('Located'), '/a')
     assert.deepEqual(places(error), [
       '5:7 a.$args[0].missing: is required',
-      '5:7 a.$args[0]: host and socket exclude each other',
+      '5:7 a.$args[0]: host and socket are mutually exclusive',
       '5:13 a.$args[0].port: expected a number',
       '6:35 a.$args[0].list[1].name: expected text',
       '7:16 a.$args[0].inner: "prot" is not known here',

@@ -30,22 +30,22 @@ agent.yml:10:21  agent.$args[0].plugins[1]: the package "@veramo/did-managr" is 
    10 |         - $require: '@veramo/did-managr#DIDManager'
       |                     ^
       did you mean "@veramo/did-manager"? to install it: npm install @veramo/did-managr
-agent.yml:11:11  agent.$args[0].plugins[1]: "$arg" is not a key of the grammar
+agent.yml:11:11  agent.$args[0].plugins[1]: "$arg" is not a keyword
    11 |           $arg: []
       |           ^
-      did you mean "$args"? there are: $require, $args, $ref, $env, $default
+      did you mean "$args"? known keywords: $require, $args, $ref, $env, $default
 agent.yml:12:23  agent.$args[0].apiKey: there is no "prot" in /constants
    12 |       apiKey: { $ref: /constants/prot, default: *** }
       |                       ^
       did you mean "port"? there are: databaseFile, port
-agent.yml:12:40  agent.$args[0].apiKey: "default" cannot stand beside $ref, which replaces the whole map
+agent.yml:12:40  agent.$args[0].apiKey: "default" cannot be combined with $ref, which replaces the whole map
    12 |       apiKey: { $ref: /constants/prot, default: *** }
       |                                        ^
       remove it, or write the map out without $ref
 agent.yml:14:9  keyManager: the environment variable KEY_MANAGER is not set
    14 |   $env: KEY_MANAGER
       |         ^
-      set it, or KEY_MANAGER_FILE to a file that holds it, or write a value for when neither is set beside it: $default: ...`
+      set it, set KEY_MANAGER_FILE to the path of a file with the value, or add a default beside it: $default: ...`
 
 describe('the message of a ConfigurationError', () => {
   it('tells all problems in the order of the file', async () => {
@@ -64,8 +64,8 @@ describe('the message of a ConfigurationError', () => {
 
   it('leaves out what there is not', () => {
     assert.equal(
-      formatProblem({ file: 'agent.yml', path: '', message: 'there is no such file' }),
-      'agent.yml  there is no such file',
+      formatProblem({ file: 'agent.yml', path: '', message: 'the file does not exist' }),
+      'agent.yml  the file does not exist',
     )
     assert.equal(
       formatProblem({

@@ -149,7 +149,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     const error = await configurationError(configuration.build('/server', 'no-pointer'))
     assert.deepEqual(places(error), [
       '1:1 : there is no section "server"',
-      '1:1 : "no-pointer" is no JSON pointer',
+      '1:1 : "no-pointer" is not a JSON pointer',
     ])
     assert.equal(error.problems[0]?.advice, 'did you mean "servr"? there are: version, servr')
   })

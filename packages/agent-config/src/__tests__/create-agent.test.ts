@@ -175,6 +175,9 @@ describe('creating an agent', () => {
 
   it('refuses what is no agent', async () => {
     const file = await folder.write('none.yml', 'version: 3\nagent: { plugins: [] }')
-    assert.match((await configurationError(createAgentFromConfig(file))).message, /agent: this is no agent/)
+    assert.match(
+      (await configurationError(createAgentFromConfig(file))).message,
+      /agent: this is not an agent/,
+    )
   })
 })

@@ -40,8 +40,8 @@ describe('reading a configuration file', () => {
 
   it('refuses keys that are there twice, also as text and number', async () => {
     assert.deepEqual(await mistakes('version: 3\na:\n  port: 1\n  port: 2\n1: x\n"1": y\n'), [
-      '4:3 : the key "port" is in this map already',
-      '6:1 : the key "1" is in this map already',
+      '4:3 : the key "port" is already in this map',
+      '6:1 : the key "1" is already in this map',
     ])
   })
 
@@ -49,8 +49,8 @@ describe('reading a configuration file', () => {
     assert.deepEqual(
       await mistakes('version: 3\nn: 12345678901234567890\n<<: {b: 1}\n? [a]\n: 1\nt: !foo 1\nr: *nowhere\n'),
       [
-        '2:4 n: this number has more digits than can be kept',
-        '3:1 : merge keys ("<<") are not part of the grammar',
+        '2:4 n: this number has more digits than can be represented',
+        '3:1 : merge keys ("<<") are not supported',
         '4:3 : a key must be text',
         '6:4 : Unresolved tag: !foo',
         '7:4 r: there is no anchor "&nowhere" before this alias',
@@ -80,7 +80,7 @@ describe('reading a configuration file', () => {
       const file = join(folder.path, 'none.yml')
       assert.equal(
         (await configurationError(loadConfiguration(file))).message,
-        `${file}  there is no such file`,
+        `${file}  the file does not exist`,
       )
     })
 

@@ -66,7 +66,7 @@ describe('a variable that a file holds', () => {
     await writeFile(at('large'), 'x'.repeat(65_537))
     await writeFile(at('empty'), '\n')
     const cases: [string, RegExp][] = [
-      ['missing', /missing, which the environment variable NAME_FILE names, does not exist$/],
+      ['missing', /missing, named by the environment variable NAME_FILE, does not exist$/],
       ['empty/below', /does not exist$/],
       ['folder', /is a folder$/],
       ['binary', /is not UTF-8 text$/],
@@ -88,14 +88,14 @@ describe('a variable that a file holds', () => {
     const file = await folder.write('hidden', 'hidden')
     await chmod(file, 0o000)
     const reading = readVariable({ NAME_FILE: file }, 'NAME')
-    assert.match(reading.kind === 'unusable' ? reading.message : '', /may not be read by the user/)
+    assert.match(reading.kind === 'unusable' ? reading.message : '', /cannot be read by the current user/)
   })
 
   it('excludes the variable itself', async () => {
     const environment = { NAME: 'first-value', NAME_FILE: await folder.write('value', 'second-value') }
     const error = await folder.fail('a: { $env: NAME, $default: x }', '/a', { environment })
     assert.deepEqual(places(error), [
-      '2:12 a: the environment variables NAME and NAME_FILE exclude each other',
+      '2:12 a: the environment variables NAME and NAME_FILE are mutually exclusive',
     ])
     assert.doesNotMatch(error.message, /(first|second)-value/)
   })
@@ -110,7 +110,7 @@ describe('a variable that a file holds', () => {
     const sections = 'a: { $require: "./strict.mjs#Strict", $args: [{ name: { $env: PLAIN } }] }'
     const error = await folder.fail(sections, '/a', { environment })
     assert.match(error.message, /not \*\*\*/)
-    assert.match(error.message, /its value comes from the file .*value, which the .* PLAIN_FILE names$/m)
+    assert.match(error.message, /its value comes from the file .*value, named by the .* PLAIN_FILE$/m)
     assert.doesNotMatch(error.message + String(error.stack), /correct-horse/)
   })
 })

@@ -101,7 +101,7 @@ agent:
       `7:23 "./broken.mjs" cannot be loaded: RangeError: too early`,
       '8:23 "./parts.mjs#Throwing" could not be built: no such device',
       `10:11 "./parts.mjs#Twice" (line 10) has a method that "./parts.mjs#Plugin" (line 9) has too: "two"`,
-      `11:11 has a method "execute", which would take the place of the agent's own`,
+      `11:11 has a method "execute", which would replace the agent's own`,
       '12:23 "./parts.mjs" has no export "Missing"',
       '13:23 the package "not-installed" is not installed',
       '14:19 there is no section "nowhere"',

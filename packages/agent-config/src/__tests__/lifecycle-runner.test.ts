@@ -35,7 +35,7 @@ describe('starting and stopping', () => {
     await runner.stop()
     await runner.stop()
     assert.equal(log.length, 6)
-    await assert.rejects(runner.start(keep), /cannot be started again/)
+    await assert.rejects(runner.start(keep), /cannot be restarted/)
   })
 
   it('goes on with what was added later', async () => {
@@ -211,6 +211,6 @@ describe('a thorough look', () => {
       return `${finding?.level}: ${finding?.message}`
     }
     assert.equal(await look(new AgentError('unavailable', 'it is away')), 'fail: it is away')
-    assert.equal(await look(new Error('password=hidden')), 'fail: the look at it failed')
+    assert.equal(await look(new Error('password=hidden')), 'fail: the check failed')
   })
 })

@@ -112,9 +112,9 @@ describe('the modules of a configuration', () => {
     const lonely = await fail('lonely#x')
     assert.equal(
       lonely?.message,
-      '"lonely" cannot be loaded: it needs the package "what-it-needs", which is not installed',
+      '"lonely" cannot be loaded: its dependency "what-it-needs" is not installed',
     )
-    assert.equal(lonely.advice, 'to install it with everything that it needs: npm install lonely')
+    assert.equal(lonely.advice, 'to install it with its dependencies: npm install lonely')
   })
 
   it('are located where they are neither packages nor paths', async () => {

@@ -38,7 +38,7 @@ x-anchors: [1]
 server: 1
 `
     assert.deepEqual(await notices(sections, '/a'), [
-      'agent.yml:4: nothing uses the section "keyManger"; is its name right?',
+      'agent.yml:4: the section "keyManger" is unused; check its name',
     ])
   })
 

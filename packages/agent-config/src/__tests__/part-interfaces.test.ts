@@ -39,13 +39,13 @@ describe('the parts of plugins', () => {
   })
 
   it('are told from what is something else', () => {
-    assert.match(partMistakes('kms', 'local', KeyManagementSystem)[0] ?? '', /is a function.*without \?t=obj/)
+    assert.match(partMistakes('kms', 'local', KeyManagementSystem)[0] ?? '', /is a function.*omit \?t=obj/)
     assert.match(partMistakes('kms', 'local', null)[0] ?? '', /^is null, not a key management/)
     assert.match(partMistakes('provider', 'x', 'text')[0] ?? '', /^is text, not a provider/)
     assert.match(partMistakes('DID store', undefined, undefined)[0] ?? '', /^is undefined, not a store/)
     assert.match(partMistakes('resolver', 'key', {})[0] ?? '', /^is an object, not a resolver of did:key/)
     assert.match(partMistakes('resolver', 'key', [])[0] ?? '', /^is a list, not/)
-    assert.match(partMistakes('resolver', 'resolver', {})[0] ?? '', /no method resolve/)
+    assert.match(partMistakes('resolver', 'resolver', {})[0] ?? '', /no method "resolve"/)
   })
 
   it('have no name that every object has', () => {

@@ -10,32 +10,32 @@ describe('mistakes of grammar', () => {
   after(() => folder.remove())
 
   const cases: [string, string, string[]][] = [
-    ['an unknown $key', 'a: { $reff: /b }', ['2:6 a: "$reff" is not a key of the grammar']],
+    ['an unknown $key', 'a: { $reff: /b }', ['2:6 a: "$reff" is not a keyword']],
     [
       'siblings of $ref',
       'a: { $ref: /b, store: 1, kms: 2 }\nb: 1',
-      ['2:16 a: "store", "kms" cannot stand beside $ref, which replaces the whole map'],
+      ['2:16 a: "store", "kms" cannot be combined with $ref, which replaces the whole map'],
     ],
     [
       'siblings of $require',
       'a: { $require: "./objects.mjs#Empty", args: [] }',
-      ['2:39 a: "args" cannot stand beside $require, which replaces the whole map'],
+      ['2:39 a: "args" cannot be combined with $require, which replaces the whole map'],
     ],
     [
       'siblings of $env',
       'a: { $env: HOME, default: x }',
       [
         '2:12 a: the environment variable HOME is not set',
-        '2:18 a: "default" cannot stand beside $env, which replaces the whole map',
+        '2:18 a: "default" cannot be combined with $env, which replaces the whole map',
       ],
     ],
     [
       'two directives',
       'a: { $ref: /b, $env: X, $default: 1 }\nb: 1',
-      ['2:16 a: $ref and $env exclude each other'],
+      ['2:16 a: $ref and $env are mutually exclusive'],
     ],
-    ['$args alone', 'a: { $args: [] }', ['2:6 a: $args has its place beside $require alone']],
-    ['$default alone', 'a: { $default: 1 }', ['2:6 a: $default has its place beside $env alone']],
+    ['$args alone', 'a: { $args: [] }', ['2:6 a: $args is only allowed beside $require']],
+    ['$default alone', 'a: { $default: 1 }', ['2:6 a: $default is only allowed beside $env']],
     [
       'a map as $args',
       'a: { $require: "./objects.mjs#Empty", $args: { b: 1 } }',
@@ -51,11 +51,11 @@ describe('mistakes of grammar', () => {
       'a: { $require: 5 }',
       ['2:16 a.$require: $require takes text, got a number'],
     ],
-    ['a $ref that is no pointer', 'a: { $ref: b }\nb: 1', ['2:12 a.$ref: "b" is no JSON pointer']],
+    ['a $ref that is no pointer', 'a: { $ref: b }\nb: 1', ['2:12 a.$ref: "b" is not a JSON pointer']],
     [
       'an $env that is no name',
       'a: { $env: "my variable" }',
-      ['2:12 a.$env: this is no name of an environment variable'],
+      ['2:12 a.$env: this is not the name of an environment variable'],
     ],
     [
       'an unknown type',
@@ -70,7 +70,7 @@ describe('mistakes of grammar', () => {
     [
       'an index outside the list',
       'a: { $ref: /list/2 }\nlist: [1, 2]',
-      ['2:12 a: the list /list has no item 2'],
+      ['2:12 a: the list at /list has no item 2'],
     ],
     [
       'a step into a scalar',
@@ -80,14 +80,14 @@ describe('mistakes of grammar', () => {
     [
       'a step into a variable',
       'a: { $ref: /b/c }\nb: { $env: X }',
-      ['2:12 a: /b is an environment variable: there is no "c" in it'],
+      ['2:12 a: /b is an environment variable and has no "c"'],
     ],
     [
       'a $ref into an object',
       'a: { $ref: /o/p }\no: { $require: "./objects.mjs#Empty" }',
       ['2:12 a: /o/p lies inside the object that $require builds at /o'],
     ],
-    ['a $ref that goes through itself', 'a: { $ref: /a/b }', ['2:12 a: the $ref at /a leads back to itself']],
+    ['a $ref that goes through itself', 'a: { $ref: /a/b }', ['2:12 a: the $ref at /a is circular']],
   ]
   for (const [what, sections, expected] of cases) {
     it(`are located: ${what}`, async () => {
@@ -110,7 +110,7 @@ describe('mistakes of grammar', () => {
       const { problems } = await folder.fail(sections, '/a')
       assert.deepEqual(
         problems.map(({ message }) => message),
-        [`the reference leads back to where it started: ${chain}`],
+        [`the reference is circular: ${chain}`],
       )
     })
   }
@@ -125,7 +125,7 @@ describe('mistakes of grammar', () => {
     const advice = async (sections: string, environment = {}) =>
       (await folder.fail(sections, '/a', { environment })).problems.map((problem) => problem.advice)
     assert.deepEqual(await advice('a: { $requre: x }'), [
-      'did you mean "$require"? there are: $require, $args, $ref, $env, $default',
+      'did you mean "$require"? known keywords: $require, $args, $ref, $env, $default',
     ])
     assert.deepEqual(await advice('a: { $ref: "#/b" }'), ['did you mean "/b"?'])
     assert.deepEqual(await advice('a: { $ref: /constants/prot }\nconstants: { port: 1 }'), [
@@ -150,7 +150,9 @@ describe('mistakes of grammar', () => {
       'a: [{ $ref: /b }, { $ref: /b }, { $ref: /b/c }]\nb: { $ref: /c, d: 1 }\nc: { c: 1 }',
       '/a',
     )
-    assert.deepEqual(places(error), ['3:16 b: "d" cannot stand beside $ref, which replaces the whole map'])
+    assert.deepEqual(places(error), [
+      '3:16 b: "d" cannot be combined with $ref, which replaces the whole map',
+    ])
   })
 
   it('are told again when asked for again', async () => {

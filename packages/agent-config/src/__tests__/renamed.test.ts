@@ -31,7 +31,7 @@ describe('references to what has another name', () => {
       ],
     ]
     for (const [text, advice] of examples) {
-      assert.deepEqual(mistakesIn(text), [{ message: 'has another name now', advice }])
+      assert.deepEqual(mistakesIn(text), [{ message: 'was renamed', advice }])
     }
   })
 

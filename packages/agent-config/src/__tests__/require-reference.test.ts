@@ -22,11 +22,11 @@ describe('the text of a $require', () => {
 
   const mistakes: [string, RegExp[]][] = [
     ['x?t=klass#y', [/t=klass/]],
-    ['x?p=web#y', [/p=web is no JSON pointer/]],
+    ['x?p=web#y', [/p=web is not a JSON pointer/]],
     ['x?q=1&t=no', [/parameter "q"/, /t=no/]],
-    ['#y', [/names no module/]],
-    ['x#', [/no export behind/]],
-    ['x#y?t=object', [/has "\?" behind "#"/]],
+    ['#y', [/has no module/]],
+    ['x#', [/no export after/]],
+    ['x#y?t=object', [/has "\?" after "#"/]],
   ]
   for (const [text, expected] of mistakes) {
     it(`is refused: ${text}`, () => {

@@ -14,6 +14,6 @@ describe('duration', () => {
   }
 
   for (const text of ['', '24', '1.5h', '-1h', '1 h', '24H', '1w', 'h', '99999999999s']) {
-    it(`refuses "${text}"`, () => assert.throws(() => duration(text), /whole number with its unit/))
+    it(`refuses "${text}"`, () => assert.throws(() => duration(text), /whole number with a unit/))
   }
 })

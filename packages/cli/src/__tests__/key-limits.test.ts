@@ -9,7 +9,10 @@ describe('the limits of an API key on the command line', () => {
 
   it('are refused where there are none such, with those that there are', () => {
     assert.deepEqual(scopes('operator,keyManagerSign'), ['operator', 'keyManagerSign'])
-    assert.throws(() => scopes('read,everything'), /no everything\. Groups: .*read.*signing.* did-create/)
-    assert.throws(() => networks('devnet'), /no devnet; there are: testnet, mainnet/)
+    assert.throws(
+      () => scopes('read,everything'),
+      /Unknown: everything\. Groups: .*read.*signing.* did-create/,
+    )
+    assert.throws(() => networks('devnet'), /Unknown: devnet. Expected one of: testnet, mainnet/)
   })
 })

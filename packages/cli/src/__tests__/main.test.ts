@@ -26,12 +26,12 @@ describe('the exit code of the command line', () => {
     [['secret', 'rotat'], /unknown command 'rotat'/],
     [['secret', 'rotate', '--batch', '0'], /whole number from 1 to 10000/],
     [['plugins', '--jsn'], /unknown option '--jsn'/],
-    [['key', 'create', '--account', 'a', '--expires', '2027-02-31'], /no day 2027-02-31/],
-    [['key', 'create', '--account', 'a', '--scope', 'all'], /no all. Groups: read/],
-    [['key', 'create', '--account', 'a', '--network', 'devnet'], /no devnet; there are: testnet/],
+    [['key', 'create', '--account', 'a', '--expires', '2027-02-31'], /2027-02-31 does not exist/],
+    [['key', 'create', '--account', 'a', '--scope', 'all'], /Unknown: all. Groups: read/],
+    [['key', 'create', '--account', 'a', '--network', 'devnet'], /Unknown: devnet. Expected one of: testnet/],
     [['key', 'rotate'], /missing required argument 'id'/],
-    [['key', 'rotate', 'x', '--overlap', '24'], /whole number with its unit/],
-    [['audit', '--limit', '0'], /whole number from 1 on/],
+    [['key', 'rotate', 'x', '--overlap', '24'], /whole number with a unit/],
+    [['audit', '--limit', '0'], /whole number, 1 or greater/],
     [['audit', '--since', 'yesterday'], /ISO 8601/],
   ]
   for (const [args, message] of mistakes) {
@@ -57,9 +57,9 @@ describe('the exit code of the command line', () => {
     const { code, complained } = await run(['key', 'create', ...bad])
     assert.equal(code, 2)
     for (const told of [
-      /no day 2027-02-31/,
-      /no all\. Groups/,
-      /no devnet; there are/,
+      /2027-02-31 does not exist/,
+      /Unknown: all\. Groups/,
+      /Unknown: devnet/,
       /required option '--account/,
       /unknown option '--jsn'\n\(Did you mean --json\?\)/,
       /unknown option '--cofnig'\n\(Did you mean --config\?\)/,

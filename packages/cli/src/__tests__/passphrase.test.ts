@@ -20,7 +20,7 @@ describe('the passphrase of an archive', () => {
   it('is asked for on a terminal, which does not show it', async () => {
     const asked = terminal('a good one, äöü\r', 'a good one, äöü\r')
     assert.equal(await readPassphrase({ repeated: true }, asked), 'a good one, äöü')
-    assert.deepEqual(asked.shown, ['Passphrase: ', '\n', 'Once more: ', '\n'])
+    assert.deepEqual(asked.shown, ['Passphrase: ', '\n', 'Repeat it: ', '\n'])
   })
 
   it('is asked for once where it must fit', async () => {
@@ -28,7 +28,7 @@ describe('the passphrase of an archive', () => {
   })
 
   it('is refused where it was typed in two ways, was not typed, or the question was ended', async () => {
-    await assert.rejects(readPassphrase({ repeated: true }, terminal('one\r', 'other\r')), /not the same/)
+    await assert.rejects(readPassphrase({ repeated: true }, terminal('one\r', 'other\r')), /do not match/)
     await assert.rejects(readPassphrase({ repeated: false }, terminal('\r')), /is empty/)
     await assert.rejects(
       readPassphrase({ repeated: false }, terminal('half\u0003')),

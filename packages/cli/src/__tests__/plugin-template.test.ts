@@ -87,8 +87,8 @@ describe('vidimus plugin new', () => {
       ['list-type', 'My List', /lower-case letters/],
       ['list-type', '../escape', /lower-case letters/],
       ['credential-format', 'myFormat', /lower-case letters/],
-      ['did-method', 'my-method', /letters and digits alone/],
-      ['did-method', 'Acme', /letters and digits alone/],
+      ['did-method', 'my-method', /only lower-case letters and digits/],
+      ['did-method', 'Acme', /only lower-case letters and digits/],
     ] as const) {
       const answer = await vidimusIn(kind, name)
       assert.deepEqual('code' in answer && answer.code, 2)

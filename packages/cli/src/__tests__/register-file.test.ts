@@ -79,8 +79,8 @@ describe('a file of issued credentials', () => {
       'no header': ['a,b,c\n', /the first line must name the columns/],
       'an unknown column': [`${HEADER},name\n`, /the first line must name the columns/],
       'a column twice': ['credentialId,list,index,index\n', /the first line must name the columns/],
-      'a quote that never ends': ['credentialId,list,index\n"a,l,1\n', /is no CSV/],
-      'a row without an end': [`credentialId,list,index\n${'a'.repeat(200_000)}`, /is no CSV/],
+      'a quote that never ends': ['credentialId,list,index\n"a,l,1\n', /is not CSV/],
+      'a row without an end': [`credentialId,list,index\n${'a'.repeat(200_000)}`, /is not CSV/],
     } as const
     for (const [what, [text, sentence]] of Object.entries(wrong)) {
       await assert.rejects(read(text), { code: 'invalid_input', message: sentence }, what)

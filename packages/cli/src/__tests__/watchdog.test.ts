@@ -70,7 +70,7 @@ describe('the watchdog', () => {
     const watched = (await Watched.start(SILENCE_MS)).readStderr()
     watched.tell('for (;;);')
     assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
-    assert.match(watched.stderr, /event loop has been silent for 400 ms \(watchdogMs\).*SIGKILL\n$/)
+    assert.match(watched.stderr, /event loop has not responded for 400 ms \(watchdogMs\).*SIGKILL\n$/)
   })
 
   it('ends it also where nobody reads what it says', async () => {
@@ -120,7 +120,7 @@ describe('the watchdog', () => {
       assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
       assert.match(
         watched.stderr,
-        /no request has ended for 400 ms, and there is no room for another \(watchdogMs\).*SIGKILL\n$/,
+        /no request has completed for 400 ms, and no more can be accepted \(watchdogMs\).*SIGKILL\n$/,
       )
     })
 

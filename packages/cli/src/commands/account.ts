@@ -108,10 +108,7 @@ async function create(name: string, options: Options): Promise<void> {
 async function update(name: string, { quota, kms, config, json }: UpdateOptions): Promise<void> {
   const hasQuotas = Object.keys(quota).length > 0
   if (!hasQuotas && kms === undefined) {
-    throw new AgentError(
-      'invalid_input',
-      'nothing to change: give for example --quota dids=1000 or --kms local',
-    )
+    throw new AgentError('invalid_input', 'nothing to change; for example: --quota dids=1000 or --kms local')
   }
   const chosen = kms === USUAL ? null : kms
   const change = (accounts: Accounts) => accounts.update(name, quota, { kms: chosen })
@@ -174,7 +171,7 @@ const preview = (name: string, contents: readonly AccountContent[], lists: reado
     inventory(contents),
     ...(lists.length > 0
       ? [
-          'These lists will expire, as nobody can sign them anew:',
+          'These lists will expire, as nobody will be able to sign them again:',
           table(
             ['DID', 'LIST', 'UNTIL'],
             lists.map(({ did, statusListName, validUntil }) => [did, statusListName, validUntil]),

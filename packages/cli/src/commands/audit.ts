@@ -61,5 +61,5 @@ const cells = (event: AuditEvent): string[] => [
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number from 1 on.')
+  throw new InvalidArgumentError('It must be a whole number, 1 or greater.')
 }

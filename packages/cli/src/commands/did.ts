@@ -22,16 +22,16 @@ export function didCommand(): Command {
   did
     .command('rotate-key <did>')
     .description(
-      'let another key sign for a DID: all its status lists are signed again, and the former key leaves the document ' +
-        'after its grace period. May be repeated where it stopped',
+      'replace the signing key of a DID: all its status lists are signed again, and the former key is removed from the document ' +
+        'after its grace period. If interrupted, run it again to continue',
     )
-    .requiredOption('--account <name>', 'whose DID it is')
+    .requiredOption('--account <name>', 'account that holds the DID')
     .option('--key <kid>', 'a key of the account; default: a new one')
     .option('--kms <name>', 'the configured KMS in which the new key is made')
     .option(
       '--grace-period <duration>',
-      'for how long the former key stays in the document, such as P90D, or PT0S: not at all; ' +
-        'default: until the last credential that the register knows to be signed by it has expired',
+      'how long the former key stays in the document, such as P90D; PT0S removes it at once;  ' +
+        'default: until the last registered credential that it signed has expired',
     )
     .addOption(configurationOption())
     .option('--json', 'print JSON')
@@ -82,9 +82,9 @@ const without = (args: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
 
 function outcomeOf({ state, key, formerKey, removesAt, signedLists, failure }: DIDRotation): string {
-  if (state === 'failed') return harmless(`the rotation has stopped: ${failure ?? 'the log says why'}`)
-  const signs = `${key} signs now, and has signed ${signedLists} status lists`
-  if (state === 'done') return harmless(`${signs}; ${formerKey} is out of the document`)
-  const until = removesAt === undefined ? 'until --grace-period says for how long' : `until ${removesAt}`
+  if (state === 'failed') return harmless(`the rotation stopped: ${failure ?? 'the log says why'}`)
+  const signs = `${key} now signs; it has signed ${signedLists} status lists`
+  if (state === 'done') return harmless(`${signs}; ${formerKey} was removed from the document`)
+  const until = removesAt === undefined ? 'until you set --grace-period' : `until ${removesAt}`
   return harmless(`${signs}; ${formerKey} stays in the document ${until}`)
 }

@@ -70,8 +70,8 @@ async function demandMigrated(database: Database): Promise<void> {
   if (pending.length === 0) return
   throw new AgentError(
     'invalid_input',
-    `the database ${database.location} does not have the tables of this version yet: start the service once, or ` +
-      'export with the version that runs on it',
+    `the database ${database.location} lacks tables of this version: start the service once, or ` +
+      'export with the version that it belongs to',
   )
 }
 
@@ -79,5 +79,5 @@ const exported = ({ file, tables, rows, sha256 }: ExportSummary): string =>
   [
     `Exported ${rows} rows of ${tables} tables to ${file}`,
     `  content ${sha256}`,
-    'The encryption secret is not included: private keys open only with that of this installation (docs/secret.md).',
+    'The encryption secret is not included: private keys can only be decrypted with the secret of this installation (docs/secret.md).',
   ].join('\n')

@@ -63,9 +63,10 @@ async function run(options: Options): Promise<void> {
 
 function imported({ file, database, tables, rows, resumed, unchanged }: ImportSummary): string {
   const what = `${rows} rows of ${tables} tables`
-  if (unchanged) return `The database ${database} holds all of ${file} already, ${what}; nothing was changed.`
-  const how = resumed ? 'The interrupted import is finished' : 'Imported'
-  return `${how}: ${what}, all of them compared with ${file}. The service can be started on ${database}.`
+  if (unchanged)
+    return `The database ${database} already contains all of ${file}, ${what}; nothing was changed.`
+  const how = resumed ? 'The interrupted import was completed' : 'Imported'
+  return `${how}: ${what}, all verified against ${file}. The service can now be started on ${database}.`
 }
 
 function batchSize(text: string): number {

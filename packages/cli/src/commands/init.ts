@@ -27,7 +27,7 @@ export const initCommand = () =>
     .addOption(
       new Option(
         '--cheqd <networks...>',
-        'did:cheqd networks to use for real (default: none, both are embedded)',
+        'did:cheqd networks to connect to (default: none, both are embedded)',
       ).choices(NETWORKS),
     )
     .addOption(
@@ -39,7 +39,7 @@ export const initCommand = () =>
     .addOption(
       new Option(
         '--publish <kind>',
-        'where lists and DID documents are written as well, for a web server or a bucket to serve (default: none)',
+        'where to write lists and DID documents for static publication (default: none)',
       ).choices(PUBLISHERS),
     )
     .addOption(configurationOption())
@@ -56,11 +56,11 @@ async function init({ config, force, ...given }: Options): Promise<void> {
     if (code === undefined) throw error
     const message =
       code === 'EEXIST'
-        ? `${config} is there already; --force replaces it`
+        ? `${config} already exists; --force overwrites it`
         : fileObstacle(file, code, 'written')
     throw new AgentError('invalid_configuration', message)
   }
-  console.log(`${config} is written.\n\nNext:\n\n${steps(choices, config).join('\n')}\n`)
+  console.log(`Wrote ${config}.\n\nNext:\n\n${steps(choices, config).join('\n')}\n`)
 }
 
 function steps(choices: Choices, config: string): string[] {
@@ -100,11 +100,11 @@ async function choicesOf({ database, cheqd, kms, publish }: Partial<Choices>): P
       process.stdout.write(`${question} (${answers.join(', ')}) [${answers[0]}] `)
       const line = await lines.next()
       if (line.done)
-        throw new AgentError('invalid_configuration', 'nothing was written, as a prompt was not answered')
+        throw new AgentError('invalid_configuration', 'nothing was written: a prompt was not answered')
       const answer = line.value.trim().toLowerCase()
       const meant = answer === '' ? answers[0] : answers.find((one) => one.startsWith(answer))
       if (meant !== undefined) return meant
-      console.log(`Please answer with ${answers.join(' or ')}.`)
+      console.log(`Please answer ${answers.join(' or ')}.`)
     }
   }
   try {

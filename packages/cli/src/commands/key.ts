@@ -93,7 +93,7 @@ async function rotate(id: string, options: Options & { overlap?: number; expires
     }),
   )
   if (options.json) console.log(harmlessJson({ created, rotated }))
-  else console.log(`${shownOnce(created)}\n\nThe old one, ${id}, works until ${rotated.expiresAt}.`)
+  else console.log(`${shownOnce(created)}\n\nThe old key, ${id}, works until ${rotated.expiresAt}.`)
 }
 
 async function update(id: string, options: Options & { addScope: string[] }): Promise<void> {
@@ -103,7 +103,7 @@ async function update(id: string, options: Options & { addScope: string[] }): Pr
 }
 
 const shownOnce = ({ account, apiKey, id }: CreatedApiKey) =>
-  `API key of account "${account}", shown only now:\n\n    ${apiKey}\n\nIts id: ${id}`
+  `API key of account "${account}", shown only once:\n\n    ${apiKey}\n\nIts id: ${id}`
 
 async function list(options: Options & { account?: string }): Promise<void> {
   const keys = await withAccounts(options.config, (accounts) => accounts.listApiKeys(options.account))

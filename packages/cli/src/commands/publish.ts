@@ -16,18 +16,15 @@ const MOST_SHOWN = 20
 /** `vidimus publish --all|--verify`: the static publication, beside a running service or without one. */
 export const publishCommand = () =>
   new Command('publish')
-    .description('write everything that is published anew for others to serve, or compare it with the ledger')
-    .addOption(new Option('--all', 'write everything anew').conflicts('verify'))
-    .option(
-      '--verify',
-      'compare what is there with what is to be there; exits with 1 where something differs',
-    )
+    .description('rewrite the static publication, or compare it with the ledger')
+    .addOption(new Option('--all', 'rewrite everything').conflicts('verify'))
+    .option('--verify', 'compare it with the ledger; exits with 1 if anything differs')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(publish)
 
 async function publish({ config, all, verify, json }: Options): Promise<void> {
-  if (!all && !verify) throw new AgentError('invalid_configuration', 'either --all or --verify must be given')
+  if (!all && !verify) throw new AgentError('invalid_configuration', 'specify --all or --verify')
   if (all) await publishAll(config, json)
   else await verifyAll(config, json)
 }
@@ -38,11 +35,11 @@ async function publishAll(config: string, json: boolean | undefined): Promise<vo
     ...(await publication.publishAll()),
   }))
   if (json) console.log(harmlessJson({ place, ...result }))
-  else console.log(`${result.subjects - result.left} of ${result.subjects} are published anew: ${place}`)
+  else console.log(`${result.subjects - result.left} of ${result.subjects} republished: ${place}`)
   if (result.left === 0) return
   process.exitCode = 1
   if (!json)
-    console.log(`${result.left} could not be; the running service tries again. Its log has the reasons.`)
+    console.log(`${result.left} failed; the running service will retry. See its log for the reasons.`)
 }
 
 async function verifyAll(config: string, json: boolean | undefined): Promise<void> {
@@ -60,5 +57,5 @@ async function verifyAll(config: string, json: boolean | undefined): Promise<voi
   for (const { path, found: what } of found.differences.slice(0, MOST_SHOWN))
     console.log(`  ${what}: ${path}`)
   if (found.differences.length > MOST_SHOWN) console.log('  ...')
-  if (found.differences.length > 0) console.log('vidimus publish --all writes them anew.')
+  if (found.differences.length > 0) console.log('Rewrite them with: vidimus publish --all')
 }

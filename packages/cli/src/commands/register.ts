@@ -33,10 +33,10 @@ export function registerCommand(): Command {
   register
     .command('import <file>')
     .description(
-      'register credentials that were issued before or elsewhere, from a CSV file whose first line is ' +
-        `${REGISTER_COLUMNS.join(',')}. Repeating it changes nothing; refused rows are printed, and exit with 1`,
+      'register credentials that were issued before or elsewhere, from a CSV file with the header ' +
+        `${REGISTER_COLUMNS.join(',')}. Repeating it has no effect; rejected rows are printed, and the exit code is 1`,
     )
-    .requiredOption('--account <name>', 'whose credentials they are')
+    .requiredOption('--account <name>', 'account of the credentials')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .addOption(quietOption())
@@ -86,4 +86,4 @@ function add(summary: Summary, { registered, known, refused }: Summary): void {
 }
 
 const outcomeOf = ({ registered, known, refused }: Summary): string =>
-  `${registered} credentials are registered, ${known} were there already, ${refused} rows were refused`
+  `${registered} credentials registered, ${known} already there, ${refused} rows rejected`

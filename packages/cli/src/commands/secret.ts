@@ -79,13 +79,13 @@ async function rotate(options: RotateOptions): Promise<void> {
   }
 }
 
-const NOTHING_YET = 'There is no secret yet: the first start of the service creates one.'
+const NOTHING_YET = 'No secret yet: the first start of the service creates one.'
 
 /** Two at once would each take the other's new secret for the old one. */
 async function alone<T>({ database }: SealedInstallation, work: () => Promise<T>): Promise<T> {
   const release = await database.lock(LOCK)
   if (!release) {
-    throw new AgentError('unavailable', 'another process is rotating the secret of this installation')
+    throw new AgentError('unavailable', 'another process is already rotating the secret of this installation')
   }
   try {
     return await work()
@@ -98,10 +98,10 @@ function rotated({ keyId, previous, resumed, stores, kept, advice }: Rotation, k
   const before = previous.length > 0 ? ` in place of ${previous.join(', ')}` : ''
   const backups = keepOld
     ? kept.map((file) => `The old one is in ${file}, for backups of the database made before.`)
-    : ['Earlier backups of the database need the old secret; they do not open with the new one.']
+    : ['Earlier backups of the database require the old secret; the new one does not decrypt them.']
   return [
-    `${resumed ? 'The interrupted rotation is finished' : 'Rotated'}: the secret is ${keyId} now${before}.`,
-    ...stores.map(({ name, resealed }) => `  ${name}: ${resealed} sealed anew`),
+    `${resumed ? 'The interrupted rotation was completed' : 'Rotated'}: the secret is ${keyId} now${before}.`,
+    ...stores.map(({ name, resealed }) => `  ${name}: ${resealed} re-encrypted`),
     ...(advice === undefined ? backups : [`${advice}.`]),
   ].join('\n')
 }

@@ -106,7 +106,7 @@ async function begin(agent: AnyAgent, method: string): Promise<void> {
     await agent.execute<object, unknown>(method, {})
   } catch (error) {
     if (!isAgentError(error)) throw error
-    log('warn', 'a work in the background failed, and is repeated', { work: method }, error)
+    log('warn', 'a background task failed and will be retried', { work: method }, error)
   }
 }
 
@@ -127,7 +127,7 @@ function endOnSignal(): { finishFirst(running: Configuration): void } {
   const stop = (signal: 'SIGTERM' | 'SIGINT') => {
     if (stopping || !running) process.exit(128 + constants.signals[signal])
     stopping = true
-    console.error(`${signal}: finishing what was accepted; once more ends at once`)
+    console.error(`${signal}: finishing accepted requests; send it again to stop immediately`)
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -59,7 +59,7 @@ const cells = (webhook: Webhook & { account: string }): string[] => [
   webhook.id,
   webhook.account,
   webhook.url,
-  webhook.revokedBy === undefined ? 'works' : `ended by its ${webhook.revokedBy}`,
+  webhook.revokedBy === undefined ? 'works' : `revoked by its ${webhook.revokedBy}`,
   String(webhook.waiting),
   String(webhook.deadLetters),
   webhook.lastDeliveredAt ?? '',
@@ -89,7 +89,7 @@ async function replay(id: string, { config, json, event }: Options & { event?: s
     inScopeOf(events, id, () => events.webhooks.replay(id, event)),
   )
   if (json) console.log(harmlessJson(result))
-  else console.log(`${result.replayed} events are delivered again by the running service.`)
+  else console.log(`${result.replayed} events are being redelivered by the running service.`)
 }
 
 async function inScopeOf<T>({ webhooks }: Events, id: string, work: () => Promise<T>): Promise<T> {

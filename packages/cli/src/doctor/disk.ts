@@ -14,13 +14,13 @@ export async function diskFinding(folder: string): Promise<Finding> {
     const message = `${(free / 1e9).toFixed(1)} GB free for ${folder}`
     if (free < SCARCE_BYTES) {
       const level = free < TOO_LITTLE_BYTES ? 'fail' : 'warn'
-      return { name, level, message, advice: 'free some space, or move the data directory to a larger disk' }
+      return { name, level, message, advice: 'free up space, or move the data directory to a larger disk' }
     }
     return there === folder && (await isOpenToOthers(folder))
       ? { name, level: 'warn', message: `${message}; other users may read it`, advice: `chmod 700 ${folder}` }
       : { name, level: 'ok', message }
   } catch (error) {
-    const advice = 'name another data directory, or let the user of the service in'
+    const advice = 'choose another data directory, or give the user of the service access'
     return { name, level: 'fail', message: `${folder} cannot be inspected (${systemCodeOf(error)})`, advice }
   }
 }

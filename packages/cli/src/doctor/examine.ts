@@ -110,7 +110,7 @@ async function migrationFindings(
     const pending = await database.pendingMigrations()
     const all = database.migrationNames.length
     if (pending.length === 0) {
-      return { findings: [{ name, level: 'ok', message: `all ${all} are applied` }], upToDate: true }
+      return { findings: [{ name, level: 'ok', message: `all ${all} applied` }], upToDate: true }
     }
     const none = pending.length === all
     if (none && notEmpty !== undefined) {
@@ -120,9 +120,9 @@ async function migrationFindings(
       }
     }
     const message = none
-      ? `the database ${database.location} has no tables yet: the first start makes them`
-      : `${pending.length} of ${all} wait, and what follows was not looked at`
-    const advice = `back up, then: vidimus migrate${configurationArgument(file)}; every start does it, too`
+      ? `the database ${database.location} has no tables yet: the first start creates them`
+      : `${pending.length} of ${all} pending; later checks were skipped`
+    const advice = `back up, then: vidimus migrate${configurationArgument(file)}; every start does this too`
     const finding: Finding = none ? { name, level: 'ok', message } : { name, level: 'warn', message, advice }
     return { findings: [finding], upToDate: false }
   } catch (error) {

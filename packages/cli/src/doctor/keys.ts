@@ -32,20 +32,20 @@ export async function keyFindings(
     const module = configured.get(kmsName)
     if (module === undefined) {
       const message = `the KMS "${kmsName}", which has ${counted(keys, 'key')}, is not configured`
-      problems.push({ name, level: 'fail', message, advice: 'configure it again under its name' })
+      problems.push({ name, level: 'fail', message, advice: 'configure it again under this name' })
     } else if (KEEP_IN_DATABASE.includes(module) && withoutPrivateKey.count > 0) {
-      const message = `without a private half: ${sampleText(withoutPrivateKey, 'key')} of the KMS "${kmsName}"`
+      const message = `without a private key: ${sampleText(withoutPrivateKey, 'key')} of the KMS "${kmsName}"`
       problems.push({
         name,
         level: 'fail',
         message,
-        advice: 'restore a backup of the database that has them',
+        advice: 'restore a database backup that contains them',
       })
     }
   }
   if (problems.length > 0) return problems
   const all = kms.reduce((sum, { keys }) => sum + keys, 0)
-  return [{ name, level: 'ok', message: `all there: ${counted(dids, 'DID')}, ${counted(all, 'key')}` }]
+  return [{ name, level: 'ok', message: `complete: ${counted(dids, 'DID')}, ${counted(all, 'key')}` }]
 }
 
 /** API keys that may do less than before, for operators who investigate a 403. */
@@ -54,7 +54,7 @@ export async function apiKeyFindings(database: Pick<Database, 'query'>): Promise
   if (limited.count === 0) return []
   const message =
     `limited to keys or credentials, without signing (raw signatures, tokens) and key-deletion: ` +
-    `${sampleText(limited, 'API key')}; vidimus key update ID --add-scope signing lets one of them sign`
+    `${sampleText(limited, 'API key')}; vidimus key update ID --add-scope signing allows a key to sign`
   return [{ name: 'api-keys', level: 'ok', message }]
 }
 

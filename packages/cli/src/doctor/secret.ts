@@ -4,7 +4,7 @@ import type { Finding, SealedStore } from '@vidimus/core-types'
 export async function secretFinding(stores: readonly SealedStore[]): Promise<Finding> {
   const name = 'secret'
   const [first] = stores
-  if (!first) return { name, level: 'ok', message: 'nothing is sealed in this database' }
+  if (!first) return { name, level: 'ok', message: 'nothing is encrypted in this database' }
   const { keyIds, origin } = first.envelope
   const [current, ...earlier] = keyIds
   const texts = await sealedTexts(stores)
@@ -19,7 +19,7 @@ export async function secretFinding(stores: readonly SealedStore[]): Promise<Fin
     }
   }
   if (current === undefined) {
-    return { name, level: 'ok', message: `there is none yet: the first start creates one (${origin})` }
+    return { name, level: 'ok', message: `none yet: the first start creates one (${origin})` }
   }
   const all = [...texts.values()].reduce((sum, count) => sum + count, 0)
   const message = `${current} from ${origin} opens all ${all} sealed texts`

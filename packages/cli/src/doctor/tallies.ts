@@ -18,7 +18,7 @@ export async function tallyFindings(
     return [{ name, level: 'ok', message: 'the usage of all accounts is counted correctly' }]
   const shown = wrong.slice(0, EXAMPLES).map(tallyText).join('; ')
   const message = `counted wrong: ${shown}${wrong.length > EXAMPLES ? `; and ${wrong.length - EXAMPLES} more` : ''}`
-  const advice = `vidimus account recount${configurationArgument(file)} counts everything anew; please report it`
+  const advice = `vidimus account recount${configurationArgument(file)} recounts everything; please report this`
   return [{ name, level: 'warn', message, advice }]
 }
 

@@ -139,7 +139,7 @@ describe('client', () => {
         res.end(text)
       })
       assert.equal(error.code, 'http_502', text)
-      assert.equal(error.message, 'the service answered with 502')
+      assert.equal(error.message, 'the service responded with 502')
       assert.equal(error.requestId, 'r-2')
       assert.deepEqual(error.details, [])
       assert.equal(error.retryAfterSeconds, undefined)

@@ -223,7 +223,7 @@ describe('verifyReceipt', () => {
     const { problems, receipt } = await verifyReceipt(foreign, { didDocument: document(), list })
     assert.deepEqual(
       [problems, receipt],
-      [[{ path: 'receipt', message: 'its signature does not fit' }], undefined],
+      [[{ path: 'receipt', message: 'its signature is invalid' }], undefined],
     )
   })
 

@@ -37,7 +37,7 @@ export function assertionKey(document: unknown, did: string, kid: string): Publi
   const method = isObject(named)
     ? named
     : methods.find((one) => isObject(one) && named !== undefined && absolute(one.id) === kid)
-  if (!isObject(method)) throw new Refused('its kid is none of the assertion methods in the DID document')
+  if (!isObject(method)) throw new Refused('its kid is not an assertion method in the DID document')
   const key = keyOf(method)
   if (!key) throw new Refused('the key of its verification method cannot be read')
   return key

@@ -126,7 +126,7 @@ function sizeOf(value: unknown, usual: number): number {
 const textsIn = (value: unknown): string[] =>
   ([value] as unknown[]).flat().filter((one): one is string => typeof one === 'string')
 
-const unreadable = () => new Refused('the list is of no known form')
+const unreadable = () => new Refused('the form of the list is unknown')
 
 /** Stops where more comes out than any list has, whatever the input claims. */
 async function decompressed({ format, compressed }: Packed): Promise<Uint8Array> {

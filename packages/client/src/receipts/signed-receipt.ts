@@ -68,7 +68,7 @@ export function demandSignature(
 ): void {
   const key = assertionKey(document, claims.iss, kid)
   if (key.curve !== curve) throw new Refused(`its alg is not for a key of the type ${key.curve}`)
-  if (!isSignature(key, signed, signature)) throw new Refused('its signature does not fit')
+  if (!isSignature(key, signed, signature)) throw new Refused('its signature is invalid')
 }
 
 function isSignature({ curve, bytes }: PublicKey, signed: Uint8Array, signature: Uint8Array): boolean {
@@ -101,6 +101,6 @@ const CLAIMS: { [Name in keyof StatusReceipt]: (value: unknown) => boolean } = {
 function claimsOf(payload: Record<string, unknown>): StatusReceipt {
   const names = Object.keys(CLAIMS) as (keyof StatusReceipt)[]
   const wrong = names.filter((name) => !CLAIMS[name](payload[name]))
-  if (wrong.length > 0) throw new Refused(`its payload has no right ${wrong.join(', ')}`)
+  if (wrong.length > 0) throw new Refused(`its payload has no valid ${wrong.join(', ')}`)
   return Object.fromEntries(names.map((name) => [name, payload[name]])) as unknown as StatusReceipt
 }

@@ -48,7 +48,7 @@ export async function verifyReceipt(
     passed('version')
     const content = typeof list === 'string' ? new TextEncoder().encode(list) : list
     if (hex(sha256(content)) !== said.checksum)
-      throw new Refused('the list is not the version that it names: its checksum is another')
+      throw new Refused('the list is not the version that it names: its checksum differs')
     const entries = await readList(content)
     passed('status')
     if (entries) {
@@ -74,7 +74,7 @@ const hex = (bytes: Uint8Array): string =>
 
 function demandStatus({ action, status, indices }: StatusReceipt, { purposes, valueAt }: ListContent): void {
   if (!leadsTo(action, status, purposes))
-    throw new Refused(`"${action}" does not lead to the status ${status} in this list`)
+    throw new Refused(`"${action}" does not set the status ${status} in this list`)
   const others = indices.filter((index) => valueAt(index) !== status)
   if (others.length === 0) return
   const more = others.length > MOST_NAMED ? ', ...' : ''

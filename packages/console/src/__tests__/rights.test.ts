@@ -24,12 +24,12 @@ describe('rights of an API key', () => {
     assert.equal(reason({}), undefined)
     assert.equal(reason({ scopes: ['read', 'dids'] }), undefined)
     assert.equal(reason({ scopes: ['did-create'] }), undefined)
-    assert.equal(reason({ scopes: ['read'] }), 'This needs an API key with the scope dids or did-create.')
+    assert.equal(reason({ scopes: ['read'] }), 'This API key lacks a required scope: dids or did-create.')
     assert.equal(reason({ scopes: ['read'] }, 'health-live'), undefined)
-    assert.equal(reason({}, 'did-import'), 'This service does not offer that.')
+    assert.equal(reason({}, 'did-import'), 'This service does not offer this.')
     assert.equal(
       reason({ networks: ['testnet'] }, 'did-create', DID),
-      'This needs an API key that may write on mainnet.',
+      'This API key may not write to mainnet.',
     )
     assert.equal(reason({ networks: ['mainnet'] }, 'did-create', DID), undefined)
     assert.equal(reason({ networks: ['testnet'] }, 'did-create', 'did:key:z6Mk'), undefined)
@@ -39,7 +39,7 @@ describe('rights of an API key', () => {
     assert.equal(limitsSentence({}), undefined)
     assert.equal(
       limitsSentence({ scopes: ['read', 'dids'], networks: ['testnet'] }),
-      'This API key is limited: it is for read and dids, and it writes on testnet alone. What it may not do is switched off, and says why.',
+      'This API key is limited: its scopes are read and dids, and it may write only to testnet. Whatever it may not do is disabled, with the reason.',
     )
   })
 })

@@ -40,7 +40,7 @@ export function CreateDid({ onClose }: { onClose: () => void }) {
         onChange={setNetwork}
         choices={networks}
         {...(localNetworks.includes(network) && {
-          hint: 'On the embedded ledger of this service: on no public network',
+          hint: 'On the embedded ledger of this service, not on a public network',
         })}
       />
       <FormField label="Identifier" value={format} onChange={setFormat} choices={['uuid', 'base58btc']} />
@@ -55,7 +55,7 @@ export function CreateDid({ onClose }: { onClose: () => void }) {
         value={endpoint}
         onChange={setEndpoint}
         placeholder="https://example.com"
-        hint="Optional; becomes a service of the DID document"
+        hint="Optional; added to the DID document as a service"
       />
       <Failure text={error} />
     </Dialog>
@@ -87,7 +87,7 @@ export function ImportDid({ onClose }: { onClose: () => void }) {
         type="password"
         value={privateKeyHex}
         onChange={setPrivateKeyHex}
-        hint="Its public half must be in the DID document. Leave it out if the account holds the key already."
+        hint="Its public key must be in the DID document. Leave it empty if the account already holds the key."
       />
       <Failure text={error} />
     </Dialog>

@@ -54,14 +54,14 @@ function KnownDid({ did, place }: { did: string; place: Place }) {
         <span class="mono wrap">{did}</span>
       </Heading>
       {held.value === null && resolved.value && (
-        <p class="note">This account does not hold this DID: it can be read, but not changed.</p>
+        <p class="note">This account does not hold this DID: you can view it, but not change it.</p>
       )}
       {resolved.value && <LocalNote network={network ?? ''} />}
       {mayPublish && <Lists did={did} place={place} own={held.mayChange} deactivated={deactivated} />}
       <Section title="Keys">
         <Failure text={held.error} />
         {held.value && <Keys value={held.value} />}
-        {held.value === null && <p class="hint">The account holds no key of it.</p>}
+        {held.value === null && <p class="hint">The account holds no key of this DID.</p>}
       </Section>
       <Section title="DID document">
         <Failure text={resolved.error} />
@@ -82,11 +82,7 @@ function Keys({ value: { keys, controllerKeyId } }: { value: HeldDid }) {
     ],
   }))
   return (
-    <Table
-      caption="Keys of the DID, public halves"
-      head={['Public key', 'Type', 'Held by', 'Role']}
-      rows={rows}
-    />
+    <Table caption="Public keys of the DID" head={['Public key', 'Type', 'Held by', 'Role']} rows={rows} />
   )
 }
 
@@ -133,7 +129,7 @@ function Lists({ did, place, own, deactivated }: ListsProps) {
     client.get('/credential-status/list', { params: { query: { did, ...asked(place, LISTS_PER_PAGE) } } }),
   )
   const whyNotCreate = deactivated
-    ? 'The DID is deactivated: it publishes nothing any more.'
+    ? 'The DID is deactivated: it can no longer publish.'
     : whyNot('create-status-list', did)
   return (
     <Section
@@ -148,7 +144,7 @@ function Lists({ did, place, own, deactivated }: ListsProps) {
     >
       {own && <Reasons of={[whyNotCreate]} />}
       <Failure text={error} />
-      {value?.total === 0 && <p class="hint">It has published none.</p>}
+      {value?.total === 0 && <p class="hint">No status lists yet.</p>}
       {value && value.statusLists.length > 0 && <ListTable lists={value.statusLists} />}
       {value && (
         <Paging

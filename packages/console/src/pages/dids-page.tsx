@@ -89,9 +89,9 @@ function useDids(network: string, place: Place) {
 }
 
 function whyNone(network: string, { number, after }: Place, total: number): string {
-  if (number !== undefined || after !== undefined) return 'There are none on this page.'
-  if (network !== '') return `There is none on ${network}.`
-  return total === 0 ? 'There is none yet. Create the first one.' : ''
+  if (number !== undefined || after !== undefined) return 'Nothing on this page.'
+  if (network !== '') return `None on ${network}.`
+  return total === 0 ? 'None yet. Create the first one.' : ''
 }
 
 interface ListedDid {

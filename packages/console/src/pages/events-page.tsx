@@ -42,7 +42,7 @@ function Liveness({ more, away }: { more: boolean; away: string | undefined }) {
   if (more) {
     return (
       <p class="note failure">
-        There are more events than this page reads: newer ones follow after those below.{' '}
+        There are more events than this page loads: newer ones follow those below.{' '}
         <code>GET /account/events</code> lists all of them.
       </p>
     )
@@ -50,9 +50,9 @@ function Liveness({ more, away }: { more: boolean; away: string | undefined }) {
   return (
     <>
       <div role="alert" class={away ? 'note failure' : 'quiet'}>
-        {away && `${away} New events do not appear meanwhile; the page goes on trying.`}
+        {away && `${away} New events are not shown until the connection is back; the page keeps trying.`}
       </div>
-      <p class="hint">Newest first{!away && '; new ones appear by themselves'}.</p>
+      <p class="hint">Newest first{!away && '; new ones appear automatically'}.</p>
     </>
   )
 }

@@ -97,7 +97,7 @@ async function asked({ base, apiKey }: Access, path: string, accept: string, sig
   if (answer.ok) return answer
   const body: unknown = await answer.json().catch(() => undefined)
   const said = isObject(body) && typeof body.error === 'string' ? body.error : undefined
-  throw new ApiError(said ?? `the service answered with ${answer.status}`, {
+  throw new ApiError(said ?? `the service responded with ${answer.status}`, {
     code: `http_${answer.status}`,
     status: answer.status,
   })

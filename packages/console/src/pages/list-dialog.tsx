@@ -78,14 +78,14 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
           value={size}
           onChange={setSize}
           choices={sizes.map(String)}
-          none="what the purpose needs"
+          none="Automatic"
         />
         <FormField
           label="Entries"
           type="number"
           value={length}
           onChange={setLength}
-          {...(DRAWN_TYPES.includes(listType) && { placeholder: '131072', hint: 'At least 131072' })}
+          {...(DRAWN_TYPES.includes(listType) && { placeholder: '131072', hint: 'Minimum 131,072' })}
         />
       </div>
       {worded && (
@@ -94,7 +94,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
           value={meanings}
           onChange={setMeanings}
           rows={4}
-          hint="A line for each value, from 0 on"
+          hint="One line per value, starting at 0"
         />
       )}
       <Failure text={error} />

@@ -15,11 +15,11 @@ import { VersionLine } from '../status-list/version-line.js'
 /** Why there is no bitmap, and what to use instead. */
 const whyNoBitmap = (unreadable: 'encrypted' | 'unknown', listType: string): string => {
   if (unreadable === 'encrypted')
-    return 'This list is encrypted: its entries can be checked and changed one by one, but not shown as a bitmap.'
+    return 'This list is encrypted: its entries can be checked and changed one by one, but it cannot be shown as a bitmap.'
   const why = DRAWN_TYPES.includes(listType)
-    ? 'This list is not written in a form that this console can draw'
-    : `Lists of the type ${listType} are not drawn by this console`
-  return `${why}: what an entry says is shown as the service reports it, one by one.`
+    ? 'This console cannot draw this form of list'
+    : `Lists of the type ${listType} cannot be drawn by this console`
+  return `${why}: entries are shown one by one, as the service reports them.`
 }
 
 /** A status list: all of its entries, one of them in detail, and its versions. */
@@ -47,7 +47,7 @@ export function ListPage({ list: name }: { list: ListName }) {
       {versions.unreadable && <p class="note">{whyNoBitmap(versions.unreadable, name.listType)}</p>}
       {shown && !isNewest && (
         <p class="note" role="status">
-          This is the version of <Time at={shown.created} />. Changes are made to the newest one.{' '}
+          This is the version of <Time at={shown.created} />. Changes apply to the newest one.{' '}
           <button type="button" onClick={() => setChosen(undefined)}>
             Show the newest
           </button>

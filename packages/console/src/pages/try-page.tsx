@@ -24,9 +24,7 @@ export function TryPage({ operation: id }: { operation: string | undefined }) {
         {operation ? (
           <OperationForm key={operation.id} operation={operation} />
         ) : (
-          <p class="lead">
-            Choose an operation. Its form shows the command for the shell, and can send the request.
-          </p>
+          <p class="lead">Choose an operation. Its form shows the shell command and can send the request.</p>
         )}
       </div>
     </>
@@ -105,7 +103,7 @@ function OperationForm({ operation }: { operation: Operation }) {
             />
           ))}
         </div>
-        <Failure text={problems.size > 0 ? 'The form is not complete: see the fields.' : undefined} />
+        <Failure text={problems.size > 0 ? 'The form is incomplete: see the fields.' : undefined} />
       </Section>
       <RequestResult operation={operation} values={values} onProblems={setProblems} />
     </div>

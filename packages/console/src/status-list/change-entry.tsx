@@ -45,8 +45,8 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
     onChanged()
     announce(
       changed.length > 0
-        ? `Index ${index}: done, a new version is published.`
-        : `Index ${index} was in that state already.`,
+        ? `Index ${index} changed; a new version is published.`
+        : `Index ${index} already has this status.`,
     )
   })
   return (
@@ -64,7 +64,7 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
         In the list <strong>{statusListName}</strong> of <span class="mono wrap">{did}</span>. A new version
         of the list is published for every verifier to see{isLocal && ' that asks this service'}.
       </p>
-      {action.final && <p class="note failure">Revoking is final: it cannot be taken back.</p>}
+      {action.final && <p class="note failure">Revocation is permanent and cannot be undone.</p>}
       <FormField
         label="Name of the new version"
         value={version}

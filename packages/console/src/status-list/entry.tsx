@@ -139,7 +139,7 @@ function ServiceSays({
   if (error !== undefined) return <Failure text={error} />
   return (
     <p class="hint">
-      Checked by the service now, for {statusPurpose}:{' '}
+      Checked by the service just now, for {statusPurpose}:{' '}
       {value ? <strong>{value.valid ? 'valid' : `not valid (value ${value.status})`}</strong> : '…'}
     </p>
   )
@@ -154,8 +154,8 @@ interface ActionsProps {
 }
 
 function Actions({ actions, isRevoked, whyNot, label, onAction }: ActionsProps) {
-  if (isRevoked) return <p class="hint">Revoked for good: nothing can be done with it any more.</p>
-  if (actions.length === 0) return <p class="hint">There is nothing that this console can set here.</p>
+  if (isRevoked) return <p class="hint">Permanently revoked: it can no longer be changed.</p>
+  if (actions.length === 0) return <p class="hint">This console offers no actions for this entry.</p>
   return (
     <>
       <div class="row" role="group" aria-label={label}>

@@ -59,7 +59,7 @@ function parseContent(content: unknown): ListContent {
   if (list2021) return statusList2021(list2021, metadata)
   const subject = at(older, 'credentialSubject')
   if (subject) return olderBitstringList(subject, metadata)
-  throw new UnknownList('its form is not known here')
+  throw new UnknownList('its form is not supported here')
 }
 
 type Members = Record<string, unknown>
@@ -131,7 +131,7 @@ function parseClaims(jwt: string): unknown {
   try {
     return JSON.parse(textOfBase64Url(payload ?? '')) as unknown
   } catch {
-    throw new UnknownList('its form is not known here')
+    throw new UnknownList('its form is not supported here')
   }
 }
 
@@ -148,7 +148,7 @@ function textOf(value: unknown): string {
 function sizeOf(value: unknown, otherwise: number): number {
   const size = value ?? otherwise
   if (typeof size === 'number' && Number.isInteger(size) && size >= 1 && size <= 8) return size
-  throw new UnknownList('the width of its entries is not known here')
+  throw new UnknownList('the width of its entries is unknown')
 }
 
 const purposesOf = (value: unknown): string[] =>

@@ -51,7 +51,9 @@ export function VersionLine({ versions, read, wanted, total, shown, onShow, onMo
           </li>
         )}
         {wanted >= versions.length && total !== undefined && total > versions.length && (
-          <li class="hint">Older ones are not shown here: GET /credential-status/versions lists them.</li>
+          <li class="hint">
+            Older ones are not shown here; use GET /credential-status/versions to list them.
+          </li>
         )}
       </ol>
     </div>

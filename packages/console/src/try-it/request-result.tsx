@@ -38,7 +38,7 @@ export function RequestResult({
     if (request instanceof FormProblems) return
     const received = await sent(session, request)
     setAnswer(received)
-    session.announce(`The service answered with ${received.status}.`)
+    session.announce(`The service responded with ${received.status}.`)
   })
   return (
     <>
@@ -62,9 +62,7 @@ export function RequestResult({
           <ActionButton class="primary" whyNot={whyNot} busy={busy} onClick={run}>
             {busy ? 'Sending …' : 'Send'}
           </ActionButton>
-          {operation.method !== 'GET' && (
-            <span class="hint">This is not a rehearsal: it is done in the account of your key.</span>
-          )}
+          {operation.method !== 'GET' && <span class="hint">Sends a real request to your account.</span>}
         </div>
         <Reasons of={[whyNot]} />
         <Failure text={error} />

@@ -21,7 +21,7 @@ describe('the limits of an API key', () => {
   it('name what is missing', () => {
     const refusal = (message: RegExp) => ({ code: 'forbidden', message })
     limited(() => {
-      assert.throws(() => requireScope('keys', 'key-create'), refusal(/scope keys or key-create/))
+      assert.throws(() => requireScope('keys', 'key-create'), refusal(/scope: keys or key-create/))
       assert.throws(() => requireNetwork('mainnet'), refusal(/network mainnet/))
       assert.throws(() => requireNetworkOf('did:cheqd:mainnet:x'), refusal(/network mainnet/))
     })

@@ -142,7 +142,7 @@ describe('Cache', () => {
       assert.ok(memoryOf({ bytes: new Uint8Array(100), again: 1 }) < 600)
     })
 
-    it('once where something is there twice, and not for ever where it holds itself', () => {
+    it('once where something is given twice, and not for ever where it holds itself', () => {
       const shared = { text: 'x'.repeat(1000) }
       assert.ok(memoryOf([shared, shared]) < 2000)
       const circle: unknown[] = []

@@ -22,8 +22,8 @@ describe('the sentence for what a schema finds', () => {
     [z.array(z.string()).max(2), ['a', 'b', 'c'], 'must have at most 2 entries'],
     [z.number().min(3), 2, 'must be at least 3'],
     [z.number().multipleOf(8), 9, 'must be a multiple of 8'],
-    [z.union([z.string(), z.number()]), true, 'has none of the allowed forms'],
-    [z.uuid(), 'x', 'has a wrong format'],
+    [z.union([z.string(), z.number()]), true, 'does not match any allowed form'],
+    [z.uuid(), 'x', 'has an invalid format'],
     [z.strictObject({}), { a: 1 }, 'has unknown fields'],
     [z.string('must be the name of a list'), 5, 'must be the name of a list'],
   ]

@@ -12,31 +12,31 @@ export const ApiKey = z.object({
   id: z.string(),
   account: z.string().meta({ description: 'Name of the account' }),
   name: z.string().exactOptional().meta({ description: 'What the key is for' }),
-  shown: z.string().meta({ description: 'The beginning of the key, by which its owner recognises it' }),
-  scopes: z.array(z.string()).exactOptional().meta({ description: 'What it may do; absent: everything' }),
+  shown: z.string().meta({ description: 'Prefix of the key, to recognise it by' }),
+  scopes: z.array(z.string()).exactOptional().meta({ description: 'Its scopes; absent: unrestricted' }),
   networks: z
     .array(z.enum(NETWORKS).meta({ description: 'Network of did:cheqd' }))
     .exactOptional()
-    .meta({ description: 'Where it may write; absent: everywhere' }),
+    .meta({ description: 'Networks it may write to; absent: all' }),
   createdAt: z.string(),
   expiresAt: z.string().exactOptional(),
   revokedAt: z.string().exactOptional(),
   lastUsedAt: z
     .string()
     .exactOptional()
-    .meta({ description: 'Up to 75 seconds behind, more where a process was killed; absent: never used' }),
-  rotatedTo: z.string().exactOptional().meta({ description: 'Id of the key that took its place' }),
+    .meta({ description: 'Up to 75 seconds late, more if a process was killed; absent: never used' }),
+  rotatedTo: z.string().exactOptional().meta({ description: 'Id of the key that replaced it' }),
 })
 
 export const CreatedApiKey = ApiKey.extend({
-  apiKey: z.string().meta({ description: 'The key in clear, this once' }),
+  apiKey: z.string().meta({ description: 'The key in clear, shown only once' }),
 })
 
 /** Ids of operations and names of groups, including those of plugins. */
 const SCOPE = /^[a-z0-9][a-z0-9:-]{0,63}$/i
 
 const some = <Entry extends z.ZodType>(entry: Entry, most: number) => {
-  const error = `must be a list of 1 to ${most}; left out, nothing is limited`
+  const error = `must be a list of 1 to ${most}; omit it for no restriction`
   return z.array(entry, error).min(1, error).max(most, error)
 }
 
@@ -52,10 +52,10 @@ export const ApiKeyRequest = z.object({
     BOUNDS.scopes,
   )
     .optional()
-    .meta({ description: 'Operations, or groups of them, that the key is for; left out: all' }),
+    .meta({ description: 'Operations or groups of operations that the key may use; default: all' }),
   networks: some(z.enum(NETWORKS), NETWORKS.length)
     .optional()
-    .meta({ description: 'Networks on which the key may write; left out: all' }),
+    .meta({ description: 'Networks that the key may write to; default: all' }),
 })
 
 const id = textOfCharacters(BOUNDS.word).meta({ description: 'Id of the API key' })
@@ -68,17 +68,17 @@ export const apiKeyMethods = {
     returns: z.object({ apiKeys: z.array(ApiKey), ...pageEnd }),
   },
   apiKeyCreate: {
-    description: 'Makes an API key of the account with the rights of the caller, or fewer',
+    description: 'Creates an API key of the account with the rights of the caller, or fewer',
     arguments: ApiKeyRequest,
     returns: CreatedApiKey,
   },
   apiKeyRevoke: {
-    description: 'Makes an API key of the account invalid, at once and for good',
+    description: 'Revokes an API key of the account, at once and permanently',
     arguments: z.object({ id }),
     returns: ApiKey,
   },
   apiKeyRotate: {
-    description: 'Makes an API key in place of another, which ends after an overlap',
+    description: 'Replaces an API key by a new one; the old one expires after an overlap',
     arguments: z.object({
       id,
       overlapSeconds: z
@@ -86,7 +86,7 @@ export const apiKeyMethods = {
         .min(0)
         .max(BOUNDS.overlapSeconds)
         .default(OVERLAP_SECONDS)
-        .meta({ description: 'How long the old key works on; 0: it ends at once' }),
+        .meta({ description: 'How long the old key keeps working; 0: not at all' }),
     }),
     returns: z.object({ created: CreatedApiKey, rotated: ApiKey }),
   },

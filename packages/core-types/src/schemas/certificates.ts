@@ -8,10 +8,10 @@ export const CertificateVerifyArgs = z.strictObject({
     description: 'Certificates in base64 DER, the leaf first, as `x5c` has them',
   }),
   issuer: z.string().max(BOUNDS.url).meta({ description: 'The https address that the leaf must name' }),
-  use: z.enum(['credential', 'statusList']).meta({ description: 'What the leaf has signed' }),
+  use: z.enum(['credential', 'statusList']).meta({ description: 'What the leaf signed' }),
   sameAnchorAs: chain.optional().meta({
     description:
-      'Of a status list: the certificates of the credential that names it, to whose trust anchor it must lead where status lists have none of their own',
+      'For status lists: certificates of the credential that names it; without separate anchors for status lists, it must lead to the same anchor',
   }),
 })
 
@@ -27,7 +27,7 @@ export const KeyCertificateSetArgs = z.strictObject({
     ])
     .meta({
       description:
-        'The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list takes the certificates away',
+        'The leaf first: one PEM text, or a list of certificates in base64 DER. An empty list removes the certificates',
     }),
 })
 
@@ -44,7 +44,7 @@ export const KeyCertificate = z.object({
   issuer: z
     .string()
     .exactOptional()
-    .meta({ description: 'What it signs with them is issued by this https address; absent: it has none' }),
+    .meta({ description: 'The https address that is the issuer of what it signs with them; absent: none' }),
   expiresAt: z.string().exactOptional().meta({ description: 'When the first of them expires' }),
   certificateChain: z.array(z.string()).meta({ description: 'In base64 DER, the leaf first' }),
   signsStatusLists: z.boolean().meta({ description: 'Whether the leaf may sign status lists' }),
@@ -53,9 +53,9 @@ export const KeyCertificate = z.object({
 export const CertificateVerifyResult = z.object({
   publicKey: z
     .object({ type: z.string(), publicKeyHex: z.string() })
-    .meta({ description: 'Key of the leaf; whether it has signed anything is for the caller to verify' }),
+    .meta({ description: 'Key of the leaf; the caller must verify the signature' }),
   signer: z.string().meta({ description: '`x5t#S256:` and the SHA-256 thumbprint of the leaf' }),
-  validUntil: z.string().meta({ description: 'When the first certificate on the way to the anchor expires' }),
+  validUntil: z.string().meta({ description: 'When the first certificate of the path expires' }),
 })
 
 export const certificateMethods = {
@@ -65,12 +65,12 @@ export const certificateMethods = {
     returns: CertificateVerifyResult,
   },
   keyCertificateRequest: {
-    description: 'Makes a request for a certificate of a key of the account',
+    description: 'Creates a certificate signing request for a key of the account',
     arguments: KeyCertificateArgs,
     returns: KeyCertificateRequest,
   },
   keyCertificateSet: {
-    description: 'Gives a key of the account a chain of certificates',
+    description: 'Sets the certificates of a key of the account',
     arguments: KeyCertificateSetArgs,
     returns: KeyCertificate,
   },

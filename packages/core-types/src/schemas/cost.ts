@@ -8,7 +8,7 @@ export const Cost = z
   })
   .meta({
     description:
-      'What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost',
+      'Network fee for what was written; absent if there was none. Callers who share a version each see its full cost',
     example: { amount: '10000000000', denom: 'ncheq' },
   })
 

@@ -36,7 +36,7 @@ export const credentialMethods = (formats: readonly string[]) =>
     },
     credentialSign: {
       description:
-        'Signs an unsigned credential of the data model 2.0 as it is; answers it with its proof, or enveloped',
+        'Signs an unsigned credential of the data model 2.0 as it is; returns it with its proof, or enveloped',
       arguments: credentials.CredentialSignArgs.extend({ format: formatAmong(formats) }),
       returns: credentials.SecuredCredential,
     },
@@ -56,14 +56,14 @@ export const credentialMethods = (formats: readonly string[]) =>
 export const presentationMethods = (maxCredentials: number, formats: readonly string[]) =>
   ({
     presentationCreate: {
-      description: 'Makes a presentation of credentials, signed by their holder; for testing',
+      description: 'Creates a presentation of credentials, signed by their holder; for testing',
       arguments: presentations
         .presentationCreateArgs(maxCredentials)
         .extend({ format: formatAmong(formats) }),
       returns: presentations.PresentationCreateResult,
     },
     presentationVerify: {
-      description: 'Verifies a presentation with everything in it',
+      description: 'Verifies a presentation and every credential in it',
       arguments: presentations.PresentationVerifyArgs,
       returns: presentations.PresentationVerifyResult,
     },

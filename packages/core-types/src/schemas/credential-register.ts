@@ -45,7 +45,7 @@ export const RegisteredEntry = z.object({
   list: z.string().meta({ description: 'Address of the status list' }),
   index: z.int(),
   issuedAt: z.string().meta({ format: 'date-time' }),
-  expiresAt: z.string().exactOptional().meta({ format: 'date-time', description: 'Left out: never' }),
+  expiresAt: z.string().exactOptional().meta({ format: 'date-time', description: 'Absent: never' }),
 })
 
 export const CredentialEntriesResult = z.object({
@@ -70,13 +70,13 @@ export const CredentialRegisterImportArgs = z.strictObject({
 })
 
 export const CredentialRegisterImportResult = z.object({
-  registered: z.int().meta({ description: 'That were new' }),
-  known: z.int().meta({ description: 'That were registered already' }),
+  registered: z.int().meta({ description: 'Newly registered' }),
+  known: z.int().meta({ description: 'Already registered' }),
   refused: z.array(z.object({ n: z.int(), message: z.string() })),
 })
 
 export const CredentialSignedByResult = z.object({
-  isEndless: z.boolean().meta({ description: 'One of them never expires' }),
+  isEndless: z.boolean().meta({ description: 'Whether one of them never expires' }),
   lastExpiry: z.string().exactOptional().meta({ format: 'date-time' }),
 })
 
@@ -97,7 +97,7 @@ export const credentialRegisterMethods = {
     returns: CredentialRegisterImportResult,
   },
   credentialSignedBy: {
-    description: 'Tells when the last credential expires that is registered as signed by a key',
+    description: 'Returns when the last registered credential that a key signed expires',
     arguments: z.strictObject({ signingKey }),
     returns: CredentialSignedByResult,
   },

@@ -4,13 +4,13 @@ import { isDid } from '../did-spelling.js'
 
 const name = (what: string) => z.string({ error: what }).min(1, { error: what })
 
-const notIndex = { error: 'must be a whole number from 0 on' }
+const notIndex = { error: 'must be a whole number, 0 or greater' }
 const StatusListIndex = z.union(
   [z.int(notIndex).min(0, notIndex), z.string().regex(/^(0|[1-9]\d{0,14})$/, notIndex)],
   notIndex,
 )
 
-const notPurpose = { error: `must be a purpose, or a list of at most ${BOUNDS.statusEntries} of them` }
+const notPurpose = { error: `must be a purpose or a list of at most ${BOUNDS.statusEntries} of them` }
 const StatusPurpose = z.union(
   [z.string().min(1), z.array(z.string().min(1)).min(1).max(BOUNDS.statusEntries)],
   notPurpose,
@@ -20,7 +20,7 @@ const StatusPurpose = z.union(
 export const CredentialStatusRequest = z
   .strictObject({
     statusListName: name('must be the name of a status list').meta({
-      description: 'Asks for an entry of the list of this name',
+      description: 'Requests an entry of the list with this name',
     }),
     did: z
       .string()
@@ -29,12 +29,12 @@ export const CredentialStatusRequest = z
       .meta({ description: 'Of a request: who publishes the list; default: the issuer' }),
     listType: name('must be a type of status list')
       .optional()
-      .meta({ description: 'Another name of `statusListType`' }),
+      .meta({ description: 'Alias of `statusListType`' }),
     statusListType: name('must be a type of status list')
       .optional()
-      .meta({ description: 'Type of the list; needed where lists of several types have this name' }),
+      .meta({ description: 'Type of the list; required if lists of several types have this name' }),
     statusPurpose: StatusPurpose.optional().meta({
-      description: 'Purpose; needed where the list has several. Of several, all get one index',
+      description: 'Purpose; required if the list has several. Several purposes share one index',
     }),
     statusListIndex: StatusListIndex.optional().meta({
       description:
@@ -43,13 +43,13 @@ export const CredentialStatusRequest = z
   })
   .refine(({ listType, statusListType }) => !listType || !statusListType || listType === statusListType, {
     path: ['statusListType'],
-    error: 'must be the same as listType, where both are given',
+    error: 'must equal listType if both are given',
   })
 
 /** A status entry for the credential; its type defines its other members. */
 export const CredentialStatusEntry = z.looseObject({
   id: z.string({ error: 'must be a URL' }).optional(),
-  type: name('is needed in a ready entry; to be given an entry, name a list by statusListName').meta({
-    description: 'Of a ready entry: its type; such an entry goes into the credential as it is',
+  type: name('is required in a ready entry; to request an entry, name a list with statusListName').meta({
+    description: 'Of a ready entry: its type; such an entry is copied into the credential unchanged',
   }),
 })

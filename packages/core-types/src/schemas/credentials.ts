@@ -18,21 +18,21 @@ export const CredentialIssueArgs = z.strictObject({
   subjectDid: did('DID of the subject').optional(),
   credentialId: credentialId.regex(ID, 'must be a URI, such as urn:uuid:...').optional().meta({
     description:
-      'Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` where it has a `credentialStatus`, otherwise none',
+      'Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` if it has a `credentialStatus`, otherwise none',
   }),
   // Data model 2.0, section 4.8: an id alone claims nothing.
   attributes: jsonObject
     .refine((attributes) => Object.keys(attributes).some((member) => member !== 'id'), {
-      error: 'must hold at least one claim about the subject, beside its id',
+      error: 'must contain at least one claim besides the id',
     })
-    .meta({ description: 'Claims about the subject: at least one beside its `id`' }),
-  '@context': uriList.meta({ description: 'Contexts beside that of the data model' }),
-  type: uriList.meta({ description: 'Types beside VerifiableCredential' }),
+    .meta({ description: 'Claims about the subject: at least one besides its `id`' }),
+  '@context': uriList.meta({ description: 'Contexts in addition to that of the data model' }),
+  type: uriList.meta({ description: 'Types in addition to VerifiableCredential' }),
   name: z.unknown().optional().meta({ description: 'Name of the credential, in one language or several' }),
   description: z.unknown().optional().meta({ description: 'As `name`' }),
-  validFrom: dateOrTime('Begin of the validity; default: now'),
-  validUntil: dateOrTime('End of the validity, in the future and after `validFrom`'),
-  expirationDate: dateOrTime('Another name of `validUntil`'),
+  validFrom: dateOrTime('Start of the validity period; default: now'),
+  validUntil: dateOrTime('End of the validity period, in the future and after `validFrom`'),
+  expirationDate: dateOrTime('Alias of `validUntil`'),
   format: word('Form of the credential, one of the configured ones; default: the first', [
     'jwt_vc',
     'vc+jwt',
@@ -45,7 +45,7 @@ export const CredentialIssueArgs = z.strictObject({
     .meta({ description: 'Type of an SD-JWT VC (required there); other formats have `type`' }),
   disclosureFrame: jsonObject.optional().meta({
     description:
-      'SD-JWT formats: which `attributes` the holder can withhold. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests',
+      'SD-JWT formats: which `attributes` are selectively disclosable. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests',
     example: { _sd: ['name'] },
   }),
   credentialSchema: z
@@ -56,7 +56,7 @@ export const CredentialIssueArgs = z.strictObject({
     .union([statusOfNew, z.array(statusOfNew).min(1).max(BOUNDS.statusEntries)])
     .optional()
     .meta({
-      description: 'Where the status of the credential will stand: requests for entries and ready entries',
+      description: 'Status of the credential: requests for entries, and ready entries',
     }),
   termsOfUse: z.unknown().optional().meta({ description: 'See VC data model 1.1, 5.5' }),
   refreshService: z.unknown().optional().meta({ description: 'See VC data model 1.1, 5.4' }),
@@ -71,12 +71,12 @@ export const CredentialSignArgs = z.strictObject({
   }),
   format: CredentialIssueArgs.shape.format,
   credentialId: credentialId.optional().meta({
-    description: 'By which the register knows it, where it has no `id`',
+    description: 'Id in the register, if it has no `id`',
   }),
   credentialStatus: z
     .union([CredentialStatusRequest, z.array(CredentialStatusRequest).min(1).max(BOUNDS.statusEntries)])
     .optional()
-    .meta({ description: 'Requests for entries of status lists, beside those that the credential has' }),
+    .meta({ description: 'Requests for status list entries, in addition to those in the credential' }),
 })
 
 /** A credential as an object of the data model: with its proof, or enveloping the text that secures it. */
@@ -94,15 +94,15 @@ export const statusTerms = {
     .optional()
     .meta({
       description:
-        '`default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at',
+        '`default`: every status entry must be valid; `required`: and there must be one for revocation; `skip`: none is checked',
     }),
   makeFeePayment: z.boolean(NEITHER).optional().meta({
     description:
-      'Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays',
+      'Pay to read encrypted status lists. Default false: a status in an unpaid encrypted list does not verify',
   }),
   maxFee: maxFee.optional().meta({
     description:
-      'The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows',
+      'Maximum that this call may pay for all encrypted lists together, in CHEQ; default: the limit of the installation',
     example: 5,
   }),
 }
@@ -140,12 +140,12 @@ export const VerificationCheck = z.object({
 /** The result for one status entry of a credential. */
 export const CredentialStatusFinding = z.object({
   type: z.string().exactOptional().meta({ description: 'Type of the entry' }),
-  purpose: z.string().exactOptional().meta({ description: 'Left out for entries of types without purposes' }),
+  purpose: z.string().exactOptional().meta({ description: 'Absent for types without purposes' }),
   list: z.string().exactOptional().meta({ description: 'DID URL of the list, or its https address' }),
   index: z.int().exactOptional(),
   status: z.int().exactOptional().meta({ description: 'Value of the entry' }),
   valid: z.boolean().exactOptional().meta({
-    description: 'Nothing speaks against the credential under this purpose',
+    description: 'The credential is valid under this purpose',
   }),
   revoked: z.boolean().exactOptional(),
   suspended: z.boolean().exactOptional(),
@@ -159,18 +159,18 @@ export const CredentialVerifyResult = z.object({
   subject: z.string().exactOptional(),
   signer: z.string().exactOptional().meta({ description: 'Verification method that signed' }),
   holderIsSubject: z.boolean().exactOptional().meta({
-    description: 'In a presentation: whether it is about the holder, where it names a subject',
+    description: 'In a presentation: whether its subject is the holder, if it names a subject',
   }),
   credential: jsonObject.exactOptional().meta({
-    description: 'As what was signed says, never as the caller presented it',
+    description: 'Taken from what was signed, never from what the caller sent alongside',
   }),
   validUntil: z.string().exactOptional().meta({
     format: 'date-time',
-    description: 'When it ends, by whichever of its members is the earliest; left out: never',
+    description: 'When it expires, by the earliest of its members; absent: never',
   }),
-  checks: z.array(VerificationCheck).meta({ description: 'What was looked at, in that order' }),
+  checks: z.array(VerificationCheck).meta({ description: 'Checks that were made, in order' }),
   statuses: z.array(CredentialStatusFinding).exactOptional().meta({
-    description: 'What each status entry says, in their order',
+    description: 'Result of each status entry, in order',
   }),
-  problems: problems.meta({ description: 'Why it does not verify' }),
+  problems: problems.meta({ description: 'Why it did not verify' }),
 })

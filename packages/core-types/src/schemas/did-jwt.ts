@@ -7,20 +7,20 @@ const relationship = z
   .meta({ description: 'Default: `assertionMethod`' })
 
 export const DIDJwtCreateArgs = z.strictObject({
-  did: did('Who signs: a DID that the account holds'),
+  did: did('Signer: a DID of the account'),
   payload: jsonObject,
   header: jsonObject
     .refine((header) => !('crit' in header), { error: 'must not demand extensions (crit)' })
     .optional()
     .meta({
-      description: '`alg` and `kid` are added, the latter as the full id of the verification method',
+      description: '`alg` and `kid` (the full id of the verification method) are added',
     }),
   relationship,
 })
 
 export const DIDJwtVerifyArgs = z.strictObject({
   jwt: z.string(),
-  did: did('Who must have signed: the `kid` must be a verification method of this DID'),
+  did: did('Expected signer: the `kid` must be a verification method of this DID'),
   relationship,
 })
 

@@ -14,17 +14,17 @@ const did = z
 export const DIDRotateKeyArgs = z.strictObject({
   did,
   key: textOfCharacters(BOUNDS.name).optional().meta({
-    description: 'A key of the account, by its `kid`, that is to sign; default: a new one',
+    description: '`kid` of the new signing key, a key of the account; default: a new key is created',
   }),
   kms: textOfCharacters(BOUNDS.name).optional().meta({
     description:
-      'The configured KMS in which a new key is made; default: that of the account, or that of the key which signs now',
+      'Configured KMS in which to create the new key; default: that of the account, or that of the current key',
   }),
   gracePeriod: duration.optional().meta({
     description: [
-      'For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at',
-      'all). Default: until the last credential has expired that the register knows to be signed by it; where it knows none, or',
-      'one that never expires, until a later call says so',
+      'How long the former key stays in the DID document once the new one signs, an ISO 8601 duration (`P30D`; `PT0S`: not at',
+      'all). Default: until the last credential that it signed according to the register has expired; if there is none, or',
+      'one that never expires, until a later call sets it',
     ].join(' '),
   }),
 })
@@ -36,43 +36,42 @@ export const DIDRotation = z.object({
   did: z.string(),
   state: z.enum(['adding', 'signing', 'waiting', 'removing', 'done', 'failed']).meta({
     description: [
-      '`adding`: the new key is put into the DID document; `signing`: it signs, and the lists are signed again; `waiting`: the',
-      'former key stays for what it has signed; `removing`: it is taken out; `done`; `failed`: it stopped where it was',
+      '`adding`: the new key is being added to the DID document; `signing`: it signs, and the lists are being signed again; `waiting`: the',
+      'former key stays for what it has signed; `removing`: it is being removed; `done`; `failed`: the rotation stopped there',
     ].join(' '),
   }),
   key: z.string().meta({ description: 'The `kid` of the new key' }),
-  kms: z.string().meta({ description: 'Where the new key lives' }),
-  formerKey: z.string().meta({ description: 'The `kid` of the key that signed before' }),
-  signedLists: z.int().meta({ description: 'Status lists that were looked at, and signed by the new key' }),
+  kms: z.string().meta({ description: 'KMS of the new key' }),
+  formerKey: z.string().meta({ description: 'The `kid` of the former signing key' }),
+  signedLists: z.int().meta({ description: 'Status lists processed so far, now signed by the new key' }),
   startedAt: z.string().meta({ format: 'date-time' }),
   signsSince: z.string().exactOptional().meta({
     format: 'date-time',
-    description: 'Since when everything is signed by the new key',
+    description: 'When everything was signed by the new key',
   }),
   gracePeriod: z.string().exactOptional(),
   removesAt: z.string().exactOptional().meta({
     format: 'date-time',
-    description: 'When the former key is taken out of the document, as far as that is known',
+    description: 'When the former key is removed from the document, if known',
   }),
   endedAt: z.string().exactOptional().meta({ format: 'date-time' }),
-  failure: z.string().exactOptional().meta({ description: 'Why it stopped, or what is tried again' }),
+  failure: z.string().exactOptional().meta({ description: 'Why it stopped, or what is being retried' }),
 })
 
 /** The agent methods by which keys of DIDs are rotated. */
 export const didRotationMethods = {
   didRotateKey: {
-    description:
-      'Lets another key sign for a DID, and takes the former one out when nothing needs it any more',
+    description: 'Replaces the signing key of a DID, and removes the former one when it is no longer needed',
     arguments: DIDRotateKeyArgs,
     returns: DIDRotation,
   },
   didRotationGet: {
-    description: 'Reports how far the rotation of a key of a DID is',
+    description: 'Reports the progress of a key rotation of a DID',
     arguments: DIDRotationGetArgs,
     returns: DIDRotation,
   },
   didRotationContinue: {
-    description: 'Goes on with rotations of keys that are not done, now and from then on, in the background',
+    description: 'Continues unfinished key rotations, now and in the background',
     arguments: z.object({}),
     returns: z.object({ ended: z.int(), left: z.int() }),
   },

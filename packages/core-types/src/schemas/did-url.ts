@@ -26,25 +26,25 @@ export const DidUrlResult = z.union([
     found: z.literal('documentVersions'),
     versions: z.array(didDocumentMetadata).meta({ description: 'Oldest first' }),
     next: z.string().exactOptional().meta({
-      description: 'The version that the next page comes after; left out on the last one',
+      description: '`after` of the next page; absent on the last one',
     }),
   }),
   z.object({
     found: z.literal('serviceEndpoint'),
-    uri: z.string().meta({ description: 'An absolute URI to go on to' }),
+    uri: z.string().meta({ description: 'An absolute URI to continue at' }),
   }),
   z
     .object({
       found: z.literal('resource'),
       metadata: LinkedResourceMetadata,
-      pinned: z.boolean().meta({ description: 'The DID URL names this version, and never another one' }),
+      pinned: z.boolean().meta({ description: 'The DID URL always names this version' }),
     })
-    .meta({ description: 'The content is read with `linkedResourceGet`, by who does not have it yet' }),
+    .meta({ description: 'Read the content with `linkedResourceGet`' }),
   z.object({ found: z.literal('resourceMetadata'), metadata: LinkedResourceMetadata }),
   z.object({
     found: z.literal('renamed'),
     didUrl: z.string().meta({
-      description: 'The DID is called otherwise by now: the same DID URL with its present name',
+      description: 'The DID has a new identifier: the same DID URL with it',
     }),
   }),
   z.object({ found: z.literal('nothing'), error: DidUrlError, message: z.string() }),
@@ -53,14 +53,14 @@ export const DidUrlResult = z.union([
 /** The agent method that dereferences DID URLs. */
 export const didUrlMethods = {
   didUrlDereference: {
-    description: 'Finds what a DID URL leads to',
+    description: 'Dereferences a DID URL',
     arguments: z.strictObject({
       didUrl: z.string('must be a DID URL').meta({
         description: 'DID URL as DID Core 3.2 has it: percent-encoded in its query',
       }),
       linkedResourceMetadata: z.boolean().default(true).meta({
         description:
-          '`false` leaves `linkedResourceMetadata` out of the metadata of a document, which is long for a DID that publishes much',
+          '`false` omits `linkedResourceMetadata` from the document metadata, which is long for a DID with many resources',
       }),
     }),
     returns: DidUrlResult,

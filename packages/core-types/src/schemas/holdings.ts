@@ -8,16 +8,16 @@ import { pageEnd, PageRequest } from './paging.js'
 /** The search fields of all holdings of an account. */
 export const heldSearch = {
   alias: textOfBytes(
-    'Only that with this alias, or those whose alias begins so where it ends in `*`; then in the order of their aliases',
+    'Exact alias, or a prefix ending in `*`; results are then ordered by alias',
     BOUNDS.indexedText,
   )
-    .refine((alias) => alias !== '*', 'must have something before the *')
+    .refine((alias) => alias !== '*', 'must have at least one character before the *')
     .optional(),
   createdAfter: dateOrTime(
-    'Only those that the account got after this time; then in the order of their creation',
+    'Only those that the account obtained after this time; results are then ordered by creation',
   ),
   createdBefore: dateOrTime(
-    'Only those that the account got before this time; then in the order of their creation',
+    'Only those that the account obtained before this time; results are then ordered by creation',
   ),
 }
 
@@ -45,7 +45,7 @@ export const HeldDid = z.object({
 })
 
 const HeldKeyQuery = PageRequest.extend({
-  kid: name('This one alone'),
+  kid: name('Only this one'),
   kms: name('Only those of this KMS'),
   ...heldSearch,
 })
@@ -57,7 +57,7 @@ export const ListedKey = z.object({
   publicKeyHex: z.string(),
   kms: z.string().meta({ description: 'Name of the KMS that holds the private half' }),
   alias: z.string().exactOptional().meta({ description: 'Label of the key' }),
-  createdAt: z.string().meta({ description: 'When the account got it', format: 'date-time' }),
+  createdAt: z.string().meta({ description: 'When the account obtained it', format: 'date-time' }),
 })
 
 /** The agent methods that list the holdings of the account in scope. */

@@ -8,10 +8,9 @@ export const ListedKms = z.object({
   keyTypes: z
     .array(z.string())
     .exactOptional()
-    .meta({ description: 'Types of keys that it makes; absent where it cannot tell' }),
+    .meta({ description: 'Key types that it can create; absent if unknown' }),
   importsKeys: z.boolean().exactOptional().meta({
-    description:
-      'Whether private keys that were made elsewhere can be put in it; absent where it cannot tell',
+    description: 'Whether it can import private keys; absent if unknown',
   }),
 })
 
@@ -25,11 +24,11 @@ export const DIDHeldKeyArgs = z.strictObject({
   did: did('The DID that the account is to hold'),
   act: z
     .enum(['assertionMethod', 'authentication', 'publish'])
-    .meta({ description: 'What is to be done, and so where the key must stand in the document' }),
+    .meta({ description: 'Purpose, which determines the verification relationship that the key must be in' }),
   key: z
     .object({ type: z.string(), publicKeyHex: z.string() })
     .optional()
-    .meta({ description: 'The only key that will do; default: the first that may' }),
+    .meta({ description: 'Only this key; default: the first suitable one' }),
 })
 
 /** The properties that every key has. */
@@ -45,14 +44,14 @@ export const keyManagementMethods = {
 }
 export const keyFindingMethods = {
   keyManagerFind: {
-    description: 'Finds the keys of the account by their public halves',
+    description: 'Finds keys of the account by their public keys',
     arguments: KeyFindArgs,
     returns: z.array(z.looseObject({ kid: z.string(), type: z.string(), publicKeyHex: z.string() })),
   },
 }
 export const didHoldingMethods = {
   didHeldKey: {
-    description: 'Finds the key by which the account holds a DID for an act',
+    description: 'Finds the key by which the account holds a DID for a purpose',
     arguments: DIDHeldKeyArgs,
     returns: z.object({
       methodId: z.string().meta({ description: 'Absolute DID URL of the verification method' }),

@@ -15,10 +15,10 @@ export const LedgerTransfer = z.object({
   memo: z.string(),
 })
 
-const ledger = { did: z.string().meta({ description: 'A DID that lives on the ledger' }) }
+const ledger = { did: z.string().meta({ description: 'A DID on the ledger' }) }
 const address = z
   .string()
-  .refine(isAccountAddress, 'must be the address of an account (cheqd1...) with a checksum that fits')
+  .refine(isAccountAddress, 'must be the address of an account (cheqd1...) with a valid checksum')
 const memo = z
   .string()
   .refine((text) => !hasMoreBytes(text, BOUNDS.memoBytes), `must have at most ${BOUNDS.memoBytes} bytes`)
@@ -33,7 +33,7 @@ const amount = z
 /** The agent methods of the money of ledgers. */
 export const ledgerBankMethods = {
   ledgerTransfer: {
-    description: 'Pays from the payer of the ledger on which the DID lives',
+    description: 'Pays from the payer of the ledger that the DID is on',
     arguments: z.strictObject({
       ...ledger,
       to: address,
@@ -54,15 +54,15 @@ export const ledgerBankMethods = {
     returns: z.array(LedgerTransfer),
   },
   ledgerBalance: {
-    description: 'Reports what an account of the ledger has',
+    description: 'Reports the balance of an account of the ledger',
     arguments: z.strictObject({ ...ledger, address }),
     returns: z.object({ amount: z.string().meta({ description: '`<n>ncheq`' }) }),
   },
   ledgerFeeLimit: {
-    description: 'Reports the most that the payer of a ledger pays in fees within a day, for all accounts',
+    description: 'Reports the daily fee limit of the payer of a ledger, for all accounts together',
     arguments: z.strictObject(ledger),
     returns: z.object({
-      perDay: z.string().exactOptional().meta({ description: '`<n>ncheq`; left out: no limit' }),
+      perDay: z.string().exactOptional().meta({ description: '`<n>ncheq`; absent: no limit' }),
     }),
   },
 }

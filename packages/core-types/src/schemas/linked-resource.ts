@@ -33,8 +33,8 @@ export const NewestResource = z.object({ versions: z.int(), metadata: LinkedReso
 export const Alternatives = z
   .array(
     z.strictObject({
-      uri: textOfBytes('Where else it is found', BOUNDS.alternativeUriBytes),
-      description: textOfBytes('What is found there', BOUNDS.alternativeDescriptionBytes, 0),
+      uri: textOfBytes('Alternative address', BOUNDS.alternativeUriBytes),
+      description: textOfBytes('Description', BOUNDS.alternativeDescriptionBytes, 0),
     }),
   )
   .max(BOUNDS.alternatives, { abort: true })
@@ -77,18 +77,18 @@ const LinkedResourceCreateArgs = z.strictObject({
   resourceVersion: textOfBytes('Version of the resource, for people', BOUNDS.resourceNameBytes, 0).optional(),
   alsoKnownAs: Alternatives.optional().meta({ description: 'Other addresses of the resource' }),
   resourceId: z.guid('must be a UUID').optional().meta({
-    description: 'UUID of the new version, which no other of the DID may have; default: a random one',
+    description: 'UUID of the new version, unique within the DID; default: a random one',
   }),
   expectedPrevious: z.guid('must be the UUID of a version, or null').nullable().optional().meta({
     description:
-      'Optimistic lock: the `resourceId` that must be the newest version; `null`: there must be none yet. Default: whatever is newest',
+      'Optimistic lock: expected `resourceId` of the newest version; `null`: there must be none yet. Default: no check',
   }),
 })
 
 const numbered = PageRequest.shape
 const behind = {
   limit: numbered.limit,
-  after: z.string().optional().meta({ description: '`resourceId` of the last version of the page before' }),
+  after: z.string().optional().meta({ description: '`resourceId` of the last version of the previous page' }),
 }
 
 /** The agent methods of DID-Linked Resources. */
@@ -115,7 +115,7 @@ export const linkedResourceMethods = {
   },
   linkedResourceList: {
     description:
-      'Lists the metadata of the versions of all resources of a DID, oldest first: a page, or all where they are few',
+      'Lists the metadata of all resource versions of a DID, oldest first: a page, or all if there are few',
     arguments: z.object({ ...publisher, ...behind }),
     returns: z.array(LinkedResourceMetadata),
   },
@@ -128,7 +128,7 @@ export const linkedResourceMethods = {
         .array(z.string())
         .max(PAGES.most)
         .optional()
-        .meta({ description: 'These alone; default: all' }),
+        .meta({ description: 'Only these; default: all' }),
     }),
     returns: z.object({ resources: z.array(NewestResource), ...pageEnd }),
   },

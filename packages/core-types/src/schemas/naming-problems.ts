@@ -11,13 +11,13 @@ export function namingProblems(args: Readonly<Partial<Record<ListName, unknown>>
   if (statusListName !== undefined) {
     const problems = given
       .filter(([path]) => path !== 'statusListCredential')
-      .map(([path]) => ({ path, message: 'must be left out where statusListName names the list' }))
+      .map(([path]) => ({ path, message: 'must be omitted if statusListName names the list' }))
     return did === undefined ? [{ path: 'did', message: 'is required' }, ...problems] : problems
   }
   if (given.length === 1) return []
   const [, ...others] = given.map(([path]) => path)
   if (others.length > 0) {
-    return others.map((path) => ({ path, message: 'must be left out: one address names the list' }))
+    return others.map((path) => ({ path, message: 'must be omitted: one address names the list' }))
   }
   const message = 'is required, unless statusListCredential, uri or token names the list'
   const missing = [{ path: 'statusListName', message }]

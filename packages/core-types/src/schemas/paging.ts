@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAGES } from '../bounds.js'
 
-/** Which part of a listing is asked for; `page` and `after` exclude each other. */
+/** Which part of a listing is asked for; `page` and `after` are mutually exclusive. */
 export const PageRequest = z.object({
   limit: z
     .int()
@@ -11,20 +11,18 @@ export const PageRequest = z.object({
     .int()
     .optional()
     .meta({ description: `From 1 on, as long as it ends within the first ${PAGES.deepestRow} entries` }),
-  after: z.string().optional().meta({ description: '`next` of the page before' }),
+  after: z.string().optional().meta({ description: '`next` of the previous page' }),
 })
 
 /** The members of every page beside its entries. */
 export const pageEnd = {
-  total: z
-    .int()
-    .meta({ description: 'All that fit, on every page; with `totalIsExact: false` at least so many' }),
+  total: z.int().meta({ description: 'Total number of matches; with `totalIsExact: false` a lower bound' }),
   totalIsExact: z
     .literal(false)
     .exactOptional()
-    .meta({ description: `There where no more than ${PAGES.counted} were counted` }),
+    .meta({ description: `Present if counting stopped at ${PAGES.counted}` }),
   next: z.string().exactOptional().meta({
     description:
-      'To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit`',
+      'Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit`',
   }),
 }

@@ -7,7 +7,7 @@ import { MOST_NCHEQ, parseCoins } from '../coins.js'
 export const PaymentCondition = z.strictObject({
   feePaymentAddress: z
     .string('must be an address on the ledger')
-    .refine(isAccountAddress, 'must be an address on the ledger: cheqd1... with its checksum')
+    .refine(isAccountAddress, 'must be an address on the ledger: cheqd1... with a valid checksum')
     .meta({ description: 'Account on the ledger that the fee goes to' }),
   feePaymentAmount: z
     .string('must be an amount such as 2000000000ncheq')
@@ -28,7 +28,7 @@ export const PaymentConditions = z
     conditions.forEach((condition, n) => {
       const earlier = conditions.findIndex((other) => claimOf(other) === claimOf(condition))
       if (earlier === n) return
-      const message = `asks for the same payment as condition ${earlier}, which one payment would meet`
+      const message = `duplicates condition ${earlier}: one payment would meet both`
       context.addIssue({ code: 'custom', path: [n], message })
     })
   })

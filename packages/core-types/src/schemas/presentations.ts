@@ -27,7 +27,7 @@ export const presentationCreateArgs = (maxCredentials: number) =>
       .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` })
       .meta({
         description:
-          'Credentials as JWT or SD-JWT, or as JSON with one or a Data Integrity proof as its proof',
+          'Credentials as JWT or SD-JWT, or as JSON whose proof is one of these or a Data Integrity proof',
       }),
     format: word(
       'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` and `ldp_vp` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder',
@@ -39,17 +39,16 @@ export const presentationCreateArgs = (maxCredentials: number) =>
     verifierDid: did('DID of the verifier; becomes `aud`, or the `domain` of an `ldp_vp`').optional(),
     audience: claimText
       .optional()
-      .meta({ description: 'The verifier, where it has no DID; becomes `aud`, or `domain`' }),
+      .meta({ description: 'The verifier, if it has no DID; becomes `aud`, or `domain`' }),
     nonce: claimText.optional().meta({
-      description: 'What the verifier asked for, so that nobody can show it the same presentation again',
+      description: 'The challenge of the verifier, which prevents replay',
     }),
     presentationFrame: jsonObject.optional().meta({
-      description:
-        'Of `dc+sd-jwt`: which hidden claims are shown; left out: all that the credential comes with',
+      description: 'For `dc+sd-jwt`: claims to disclose; default: all that come with the credential',
       example: { name: true },
     }),
     expiresIn: duration.optional().meta({
-      description: 'How long it is valid, as ISO 8601 has it; default: `PT1H`',
+      description: 'How long it is valid, an ISO 8601 duration; default: `PT1H`',
       example: 'PT15M',
     }),
   })
@@ -60,14 +59,14 @@ export type PresentationCreateArgsSchema = ReturnType<typeof presentationCreateA
 export const expectations = {
   verifierDid: textOfCharacters(BOUNDS.text).overwrite(didAsKept).optional().meta({
     description:
-      'Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
+      'Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation for a verifier verifies only if that is a DID of the account',
   }),
   audience: claimText.optional().meta({ description: 'Must be in `aud` or `domain`' }),
   nonce: claimText
     .optional()
     .meta({ description: 'Must be the nonce of the presentation, or the `challenge` of its proof' }),
   requireHolderIsSubject: z.boolean({ error: 'must be true or false' }).optional().meta({
-    description: 'Every credential about somebody must be about the holder',
+    description: 'Every credential with a subject must be about the holder',
   }),
 }
 
@@ -91,21 +90,21 @@ export const PresentationCreateResult = z.object({
       }),
       proof: jsonObject
         .exactOptional()
-        .meta({ description: 'The Data Integrity proof of an `ldp_vp`, which is itself what is shown' }),
+        .meta({ description: 'The Data Integrity proof of an `ldp_vp`, which is itself presented' }),
     })
     .exactOptional()
-    .meta({ description: 'Left out for an SD-JWT, which is itself what is shown' }),
-  nbf: z.int().meta({ description: 'Unix time in seconds from which on the presentation is valid' }),
-  exp: z.int().meta({ description: 'Unix time in seconds at which it ends' }),
+    .meta({ description: 'Absent for an SD-JWT, which is itself presented' }),
+  nbf: z.int().meta({ description: 'Unix time in seconds from which the presentation is valid' }),
+  exp: z.int().meta({ description: 'Unix time in seconds at which it expires' }),
   iss: z.string().meta({ description: 'DID of the holder' }),
-  aud: z.array(z.string()).meta({ description: 'The verifier, where one was named' }),
+  aud: z.array(z.string()).meta({ description: 'The verifier, if named' }),
   nonce: z.string().exactOptional(),
   proof: z.looseObject({
     type: z.string(),
     jwt: z
       .string()
       .exactOptional()
-      .meta({ description: 'The signed presentation; left out for an `ldp_vp`, which is `vp`' }),
+      .meta({ description: 'The signed presentation; absent for an `ldp_vp`, which is `vp`' }),
   }),
 })
 
@@ -117,6 +116,6 @@ export const PresentationVerifyResult = z.object({
   checks: z.array(VerificationCheck),
   credentials: z
     .array(CredentialVerifyResult)
-    .meta({ description: 'One for each credential in the presentation, in its order' }),
+    .meta({ description: 'One for each credential in the presentation, in order' }),
   problems,
 })

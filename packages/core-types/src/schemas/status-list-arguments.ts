@@ -27,16 +27,15 @@ export const StatusListCreateArgs = z.strictObject({
     .int('must be a whole number of entries')
     .optional()
     .meta({ description: 'Entries; default and minimum 131072' }),
-  encoding: word('Encoding of the list, where its type has several', ['base64url', 'hex']).optional(),
+  encoding: word('Encoding of the list, if its type has several', ['base64url', 'hex']).optional(),
   statusSize: statusSize.optional().meta({
     description: [
       'Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList,',
-      'of which others read 1, 2, 4 and 8. Default: what the purposes need',
+      'of which other implementations read 1, 2, 4 and 8. Default: as the purposes require',
     ].join(' '),
   }),
   statusMessages: statusMessages.optional().meta({
-    description:
-      'What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone',
+    description: 'Meaning of each of the 2^statusSize values; only for BitstringStatusList',
   }),
   ttl: z
     .int('must be a whole number of milliseconds')
@@ -48,20 +47,20 @@ export const StatusListCreateArgs = z.strictObject({
     .string('must be text')
     .regex(/^[\w+/=-]+$/, 'must be in the encoding of the list')
     .optional()
-    .meta({ description: 'Entries to start with; default: all of them 0' }),
-  alsoKnownAs: Alternatives.optional().meta({ description: 'Other addresses of the list' }),
+    .meta({ description: 'Initial entries; default: all 0' }),
+  alsoKnownAs: Alternatives.optional().meta({ description: 'Alternative addresses of the list' }),
   address: z
     .enum(['did', 'https'])
     .optional()
     .meta({
       description: [
-        'Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the',
-        'public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped',
+        'Permanent identity of the list, also used in its entries: its DID URL, or the https address under the',
+        'public URL of the service (required for `https`). Default: as configured, `did` as shipped',
       ].join(' '),
     }),
   encrypted: z.boolean().optional().meta({ description: 'Default: false' }),
   paymentConditions: PaymentConditions.optional().meta({
-    description: 'Of an encrypted list; default: nobody but the publisher can unlock it',
+    description: 'For encrypted lists; default: only the publisher can read it',
   }),
 })
 
@@ -73,24 +72,24 @@ export const StatusListUpdateArgs = z.strictObject({
   publication: publicationWish,
   receipt: wantsReceipt,
   encrypted: z.boolean().optional().meta({
-    description: 'Which kind of list is meant; a list of the other kind is refused; default: false',
+    description: 'Whether the list is encrypted; a list of the other kind is refused; default: false',
   }),
   paymentConditions: PaymentConditions.optional().meta({
-    description: 'Conditions from now on; for encrypted lists',
+    description: 'New payment conditions; for encrypted lists',
   }),
 })
 
 export const StatusListSignArgs = z.strictObject({
   ...listName,
   statusPurpose: statusPurpose.optional().meta({
-    description: 'Needed where the type has one list for each purpose, and there are several of the name',
+    description: 'Required if the type has one list per purpose and several have this name',
   }),
   statusListVersion: statusListVersion.optional(),
   resourceType: textOfCharacters(BOUNDS.resourceNameBytes).optional().meta({
-    description: 'Under which resource type it is published, where there are several of the name',
+    description: 'Resource type it is published under, if several have this name',
   }),
   onlyOtherKeys: z.boolean().optional().meta({
-    description: 'Only where another key has signed the newest version than signs now; default: false',
+    description: 'Only if the newest version is signed by another key than the current one; default: false',
   }),
 })
 
@@ -101,10 +100,10 @@ export const StatusListCheckArgs = z.strictObject({
   ...listName,
   did: listName.did.optional().meta({
     description:
-      'DID of the publisher. Beside an address: who must have signed the list, where it does not name its issuer',
+      'DID of the publisher. With an address: expected signer of the list, if the list does not name its issuer',
   }),
   statusListName: listName.statusListName.optional().meta({
-    description: 'Name of the list; in its place: `statusListCredential`, `uri` or `token`',
+    description: 'Name of the list; alternatives: `statusListCredential`, `uri` or `token`',
   }),
   statusPurpose,
   // united, at least one of them
@@ -114,25 +113,24 @@ export const StatusListCheckArgs = z.strictObject({
   indexRangeEnd: listIndex.optional().meta({ description: 'Last index of a range, inclusive' }),
   statusListCredential: listAddress.meta({
     description:
-      'Address of the list, a DID URL or an https address, also of lists of others. Beside did and statusListName it must name the same list',
+      'Address of the list, a DID URL or an https address, also of other publishers. With did and statusListName, it must name the same list',
   }),
   uri: listAddress.meta({ description: 'Address of the list, as tokens name it' }),
   token: z.string().min(1).optional().meta({
     description:
-      'A token, which names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not looked at',
+      'A token that names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not checked',
   }),
   statusSize: statusSize.optional().meta({
-    description: 'Bits for each entry; must agree with the list. Default 2 for older lists that do not say',
+    description: 'Bits per entry; must match the list. Default 2 for older lists that do not say',
   }),
   statusMessage: statusMessages.optional().meta({
-    description: 'Messages of the values, one for each; must agree with the list',
+    description: 'Messages of the values, one for each; must match the list',
   }),
   makeFeePayment: z.boolean().optional().meta({
-    description:
-      'Default true: pays what the conditions of an encrypted list demand, where that was not done',
+    description: 'Pay the fee of an encrypted list if not yet paid; default: true',
   }),
   maxFee: maxFee.optional().meta({
-    description: 'The most that this call pays, in CHEQ; default: what the installation allows',
+    description: 'Maximum that this call may pay, in CHEQ; default: the limit of the installation',
   }),
 })
 
@@ -149,5 +147,5 @@ export const StatusListLocateArgs = z.strictObject({
 })
 
 export const StatusListAggregationArgs = z.strictObject({
-  did: listName.did.optional().meta({ description: 'Those that it publishes alone' }),
+  did: listName.did.optional().meta({ description: 'Only lists published by this DID' }),
 })

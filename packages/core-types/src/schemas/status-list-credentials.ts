@@ -18,17 +18,17 @@ export const StatusListAllocateArgs = z.strictObject({
   }),
   statusPurpose: onePurposeOrMore.optional().meta({
     description: [
-      'Default: the purpose of the list, where it has one alone. With several an entry is made for each of them, all with',
-      'the same index, also where each purpose has a list of its own',
+      'Default: the purpose of the list, if it has only one. With several, one entry is created for each, all with',
+      'the same index, even if each purpose has its own list',
     ].join(' '),
   }),
   statusListIndex: listIndex
     .optional()
-    .meta({ description: 'The index to take; default: a free one that nobody can foretell' }),
+    .meta({ description: 'The index to take; default: a random free one' }),
 })
 
 const registeredFor = RegisteredCredential.optional().meta({
-  description: 'The credential that it is for, which is registered with its entry: default none',
+  description: 'Credential that the entry is for, to be registered with it; default: none',
 })
 
 const atMostEntries = `must not hold more than ${BOUNDS.statusEntries}`
@@ -41,16 +41,17 @@ export const StatusListAllocateTogetherArgs = z.strictObject({
   requests: z
     .array(StatusListAllocateArgs, 'must be a list of requests')
     .max(BOUNDS.statusEntries, atMostEntries)
-    .meta({ description: 'Each is given an index' }),
+    .meta({ description: 'Each gets an index' }),
   entries: z
     .array(z.looseObject({}, 'must be an object'), 'must be a list of entries')
     .max(BOUNDS.statusEntries, atMostEntries)
-    .meta({ description: 'Entries of `credentialStatus` that the caller wrote' }),
+    .meta({ description: 'Ready entries of `credentialStatus`' }),
   entryMember: z
-    .enum(['credentialStatus', 'status'], 'must be credentialStatus or status, or left out')
+    .enum(['credentialStatus', 'status'], 'must be credentialStatus or status, or omitted')
     .optional()
     .meta({
-      description: 'Where alone the credential can hold its entry; lists of other types are not looked at',
+      description:
+        'Only member that the credential can hold its entry in; list types that use another are ignored',
     }),
   register: registeredFor,
 })
@@ -63,12 +64,10 @@ export const StatusListUpdateCredentialArgs = z.strictObject({
     .optional()
     .meta({ description: 'The credential: JWT or SD-JWT, or JSON with one as its proof' }),
   credentialId: credentialId.optional().meta({
-    description: 'In place of `credential`: the id of one that is in the register of the account',
+    description: 'Instead of `credential`: the id of a credential in the register of the account',
   }),
   action: z.enum(['revoke', 'suspend', 'reinstate'], 'must be revoke, suspend or reinstate'),
-  listType: listName.listType
-    .optional()
-    .meta({ description: 'Which of its entries, where several could be meant' }),
+  listType: listName.listType.optional().meta({ description: 'Which of its entries, if ambiguous' }),
   statusListVersion: statusListVersion.optional(),
   publication: publicationWish,
   receipt: wantsReceipt,
@@ -78,7 +77,7 @@ export const StatusListUpdateCredentialArgs = z.strictObject({
 export const CredentialStatusCheckArgs = z.looseObject({
   credential: z.looseObject({}, 'must be a credential as an object'),
   makeFeePayment: z.boolean().optional().meta({
-    description: 'Default false: verifying costs nothing unless asked to',
+    description: 'Default false: verifying is free of charge unless requested otherwise',
   }),
-  maxFee: maxFee.optional().meta({ description: 'The most that this call pays, in CHEQ' }),
+  maxFee: maxFee.optional().meta({ description: 'Maximum that this call may pay, in CHEQ' }),
 })

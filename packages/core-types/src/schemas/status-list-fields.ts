@@ -4,11 +4,11 @@ import { didAsKept } from '../did-spelling.js'
 import { textOfBytes, textOfCharacters, word } from './fields.js'
 
 const NO_PUBLISHER = 'must be the DID that publishes the list'
-const NO_INDEX = 'must be a whole number from 0 on'
+const NO_INDEX = 'must be a whole number, 0 or greater'
 const NO_PURPOSE = 'must be a purpose, or a list of them'
 /** The encodings of entries go no further. */
 export const MOST_BITS = 8
-const NO_FEE = 'must be an amount in CHEQ from 0 on'
+const NO_FEE = 'must be an amount in CHEQ, 0 or greater'
 const MOST_FEE_CHEQ = 1_000_000_000
 
 /** The list determines whether the index exists, and how many there are. */
@@ -98,5 +98,5 @@ export const maxFee = z
 /** Whether an update waits until others serve it as well. */
 export const publicationWish = z.literal('wait', 'must be "wait"').optional().meta({
   description:
-    '`wait`: answer once the new version is in the static publication as well, or has been waited for long enough',
+    '`wait`: respond once the new version is in the static publication as well, or after a time limit',
 })

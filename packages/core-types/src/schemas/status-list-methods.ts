@@ -33,25 +33,22 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       returns: results.StatusListUpdateResult,
     },
     statusListReceiptVerify: {
-      description:
-        'Verifies the receipt of an update: who signed it, which version it is about, what its entries say',
+      description: 'Verifies the receipt of an update: its signer, its version and the status of its entries',
       arguments: results.StatusListReceiptVerifyArgs,
       returns: results.StatusListReceiptVerifyResult,
     },
     statusListSign: {
-      description:
-        'Publishes a version of a status list that says the same, signed with the key that signs now',
+      description: 'Publishes an unchanged version of a status list, signed with the current key',
       arguments: args.StatusListSignArgs,
       returns: results.StatusListSignResult,
     },
     statusListRenew: {
-      description:
-        'Signs anew the status lists that are about to lapse, now and from then on, in the background',
+      description: 'Signs status lists again before they expire, now and in the background',
       arguments: z.object({}),
       returns: z.object({ renewed: z.int() }),
     },
     statusListCheck: {
-      description: 'Reports what a status list says about entries',
+      description: 'Reports the status of entries of a status list',
       arguments: args.StatusListCheckArgs.extend({ indices: indicesToCheck(maxIndices).optional() }),
       returns: results.StatusListCheckResult,
     },
@@ -66,22 +63,22 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       returns: z.array(results.StatusListTypeFacts),
     },
     statusListPayments: {
-      description: 'Lists what was paid for the account, to unlock encrypted status lists of others',
+      description: 'Lists the fees paid for the account to read encrypted status lists of others',
       arguments: PageRequest,
       returns: z.object({ payments: z.array(results.StatusListPayment), ...pageEnd }),
     },
     statusListFees: {
-      description: 'Reports what the account has spent on fees today, and may spend, in CHEQ by network',
+      description: 'Reports the fees the account has spent today and its limit, in CHEQ by network',
       arguments: z.object({}),
       returns: z.record(z.string(), z.object({ used: z.number(), limit: z.number() })),
     },
     statusListAllocate: {
-      description: 'Takes an index of a status list for a credential',
+      description: 'Allocates an index of a status list for a credential',
       arguments: credentials.StatusListAllocateOneArgs,
       returns: results.StatusListAllocation,
     },
     statusListAllocateTogether: {
-      description: 'Takes all indices of status lists that a credential asks for, or none',
+      description: 'Allocates all status list indices that a credential requests, or none',
       arguments: credentials.StatusListAllocateTogetherArgs,
       returns: results.StatusListAllocationsTogether,
     },
@@ -97,18 +94,17 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
     },
     statusListDelivery: {
       description:
-        'Describes how a published resource is handed out to verifiers; null where it is no status list',
+        'Describes how a published resource is served to verifiers; null if it is not a status list',
       arguments: args.StatusListContentArgs,
       returns: results.StatusListDelivery.nullable(),
     },
     statusListForms: {
-      description:
-        'Gives a published status list in every form that there is; none where it is no status list',
+      description: 'Returns a published status list in every available form; none if it is not a status list',
       arguments: args.StatusListContentArgs,
       returns: z.object({ forms: z.array(z.object({ mediaType: z.string(), data: z.string() })) }),
     },
     statusListLocate: {
-      description: 'Finds where the status list with an id is published; null where no list here has it',
+      description: 'Finds where the status list with an id is published; null if there is none',
       arguments: args.StatusListLocateArgs,
       returns: results.LocatedStatusList.nullable(),
     },

@@ -8,7 +8,7 @@ import { listIndex } from './status-list-fields.js'
 
 export const StatusReport = z.object({
   status: z.int().meta({ description: 'Value of the entry' }),
-  valid: z.boolean().meta({ description: 'Nothing speaks against the credential under this purpose' }),
+  valid: z.boolean().meta({ description: 'The credential is valid under this purpose' }),
   revoked: z.boolean().exactOptional(),
   suspended: z.boolean().exactOptional(),
   message: z.string().exactOptional(),
@@ -16,7 +16,9 @@ export const StatusReport = z.object({
 
 /** A published version; frozen, as callers that get the same version share it. */
 export const StatusListPublication = z.object({
-  resource: z.record(z.string(), z.unknown()).meta({ description: 'The published list, as its type has it' }),
+  resource: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The published list, in the form of its type' }),
   resourceMetadata: LinkedResourceMetadata,
 })
 
@@ -27,10 +29,10 @@ export const StatusListCreateResult = StatusListPublication.extend({
 })
 
 export const StatusListUpdateResult = StatusListPublication.extend({
-  updated: z.literal(true).meta({ description: 'The list durably holds what was asked' }),
+  updated: z.literal(true).meta({ description: 'The update is durably stored in the list' }),
   changed: z.array(z.int()).meta({
     description:
-      'The indices that this call changed, ascending; empty: no version was made, unless for new payment conditions',
+      'Indices changed by this call, ascending; empty: no version was published, unless for new payment conditions',
   }),
   revoked: z.boolean().exactOptional(),
   suspended: z.boolean().exactOptional(),
@@ -38,21 +40,21 @@ export const StatusListUpdateResult = StatusListPublication.extend({
   status: z.int().exactOptional().meta({ description: 'Of a custom state' }),
   message: z.string().exactOptional().meta({ description: 'Of a custom state' }),
   receipt: z.string().exactOptional().meta({
-    description: 'Where it was asked for: a compact JWS of the publisher, which says what this call has done',
+    description: 'If requested: a compact JWS of the publisher that states what this call did',
   }),
   publication: z.enum(['done', 'pending']).exactOptional().meta({
-    description: 'Where it was waited for: whether the static publication has this version, or still gets it',
+    description: 'If waited for: whether the static publication has this version, or it is pending',
   }),
   ...mayCost,
 })
 
 export const StatusListSignResult = StatusListPublication.extend({
   signed: z.boolean().meta({
-    description: 'Whether a version was made; not where the key that signs now has signed the newest one',
+    description: 'Whether a version was published; false if the current key already signed the newest one',
   }),
   validUntil: z.string().exactOptional().meta({
     format: 'date-time',
-    description: 'Of the version in `resource`, where it says',
+    description: 'Of the version in `resource`, if it has one',
   }),
   ...mayCost,
 })
@@ -87,7 +89,7 @@ export const StatusListPayment = z.object({
 
 /** A server's data about a published list. */
 export const StatusListDelivery = z.object({
-  mediaType: z.string().exactOptional().meta({ description: 'Of the content, where the type has one' }),
+  mediaType: z.string().exactOptional().meta({ description: 'Of the content, if the type has one' }),
   ttlMs: z.number().exactOptional().meta({ description: 'Milliseconds for which a copy may be used' }),
   validUntil: z.string().exactOptional().meta({ format: 'date-time' }),
 })
@@ -104,7 +106,7 @@ export const LocatedStatusList = StatusListLocation.extend({
   url: z
     .string()
     .exactOptional()
-    .meta({ description: 'The https address, where that is what the list calls itself' }),
+    .meta({ description: 'The https address, if that is the identity of the list' }),
 })
 
 /** The properties of a configured status list type. */
@@ -113,7 +115,9 @@ export const StatusListTypeFacts = z.object({
   entryType: z.string(),
   purposes: z.array(z.string()),
   statusSizes: z.array(z.int()),
-  resourceTypes: z.array(z.string()).meta({ description: 'Under which lists of this type are published' }),
+  resourceTypes: z
+    .array(z.string())
+    .meta({ description: 'Resource types that lists of this type are published under' }),
 })
 
 /** An index that belongs to one credential from now on. */
@@ -121,18 +125,18 @@ export const StatusListAllocation = z.object({
   listType: z.string(),
   index: z.int(),
   entryMember: z.enum(['credentialStatus', 'status']).meta({
-    description: 'Which member of the credential the entries go into; `status` holds one alone',
+    description: 'Member of the credential that the entries go into; `status` holds only one',
   }),
   entries: z
     .array(z.record(z.string(), z.unknown()))
-    .meta({ description: 'One for each purpose, in the order asked for' }),
-  contexts: z.array(z.string()).meta({ description: 'What `@context` of the credential must hold for them' }),
+    .meta({ description: 'One for each purpose, in the order requested' }),
+  contexts: z.array(z.string()).meta({ description: 'Contexts that the credential needs for them' }),
 })
 
 export const StatusListAllocationsTogether = z.object({
-  allocations: z.array(StatusListAllocation).meta({ description: 'One for each request, in their order' }),
+  allocations: z.array(StatusListAllocation).meta({ description: 'One for each request, in order' }),
   contexts: z.array(z.string()).meta({
-    description: 'What `@context` of the credential must hold for the entries that the caller wrote',
+    description: 'Contexts that the credential needs for the ready entries',
   }),
 })
 
@@ -150,23 +154,23 @@ export const RECEIPT_TYP = 'status-receipt+jwt'
 export const wantsReceipt = z
   .boolean('must be true or false')
   .optional()
-  .meta({ description: 'Answers with a signed `receipt` of the update; default: false' })
+  .meta({ description: 'Return a signed `receipt` of the update; default: false' })
 
 export const receiptText = z
   .string('must be a receipt: a compact JWS')
   .min(1, 'must be a receipt: a compact JWS')
-  .meta({ description: 'The receipt, as an update was answered with it: a compact JWS' })
+  .meta({ description: 'The receipt of an update: a compact JWS' })
 
 /** What a receipt says. */
 export const StatusReceipt = z.object({
   iss: z.string().meta({ description: 'DID of the publisher, who signed it' }),
   iat: z.int().min(0).meta({ description: 'When it was signed, in seconds since 1970' }),
   list: z.string().meta({ description: 'Address of the status list, as credentials name it' }),
-  indices: z.array(listIndex).min(1).max(BOUNDS.indices).meta({ description: 'Those of the call' }),
-  action: z.string().min(1).meta({ description: 'As the call named it: `revoke`' }),
+  indices: z.array(listIndex).min(1).max(BOUNDS.indices).meta({ description: 'Indices of the call' }),
+  action: z.string().min(1).meta({ description: 'Action of the call, such as `revoke`' }),
   status: z.int().min(0).max(255).meta({ description: 'Value that each of the entries has in that version' }),
   resourceId: z.string().meta({ description: 'Id of the version of the list' }),
-  resourceVersion: z.string().meta({ description: 'Its name for people; may be empty' }),
+  resourceVersion: z.string().meta({ description: 'Version set by the publisher; may be empty' }),
   checksum: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -177,10 +181,10 @@ export const StatusListReceiptVerifyArgs = z.strictObject({ receipt: receiptText
 
 export const StatusListReceiptVerifyResult = z.object({
   verified: z.boolean(),
-  receipt: StatusReceipt.exactOptional().meta({ description: 'What it says, as its publisher signed it' }),
+  receipt: StatusReceipt.exactOptional().meta({ description: 'Its signed content' }),
   checks: z.array(VerificationCheck).meta({
     description:
-      'What was looked at: `format`, `signature`, `version` (the publisher has published it, with that checksum), `status` (its entries say so). Of encrypted lists `status` is missing: their entries are for those who can read them',
+      'Checks that were made: `format`, `signature`, `version` (the publisher has published it, with that checksum), `status` (its entries say so). For encrypted lists `status` is absent: only those who can read them can check their entries',
   }),
-  problems: problems.meta({ description: 'Why it does not verify' }),
+  problems: problems.meta({ description: 'Why it did not verify' }),
 })

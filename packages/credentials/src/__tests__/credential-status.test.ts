@@ -68,7 +68,11 @@ describe('the status of a credential', () => {
     assertRefused(await verify(issuer.credential({}, { status })), 'status', /it is revoked/)
     assert.deepEqual(asked, [status, status])
     const hidden = issuer.credential({ status }, { status: 'issued' })
-    assertRefused(await verify(hidden), 'format', /the status of the JWT and the status in its "vc"/)
+    assertRefused(
+      await verify(hidden),
+      'format',
+      /the status of the JWT does not match the status in its "vc"/,
+    )
     const own = await verify(issuer.credential({}, { status: 'honorary' }))
     assert.equal(own.verified, true)
     assert.equal((await verify(issuer.credential({ status: 'VALID' }))).verified, false)
@@ -137,7 +141,7 @@ describe('the status of a credential', () => {
       const { verified, problems } = await agent.credentialVerify({ credential, statusPolicy })
       return verified ? 'verified' : String(problems?.[0]?.message)
     }
-    const none = 'it names no status entry for revocation, which was required'
+    const none = 'it has no status entry for revocation, which is required'
     const unread = 'its status cannot be checked: no list'
     const expected: [string | undefined, Record<StatusPolicy, string>][] = [
       [undefined, { default: 'verified', required: none, skip: 'verified' }],

@@ -92,7 +92,7 @@ describe('credentials with Data Integrity proofs', function () {
         documents.set(issuer, {
           document: { id: issuer, verificationMethod: [method], authentication: [method.id] },
         })
-        assertRefused(await verify(credential), 'signature', /no key that the assertionMethod/)
+        assertRefused(await verify(credential), 'signature', /is not a key in the assertionMethod/)
       }
     })
   }
@@ -159,7 +159,7 @@ describe('credentials with Data Integrity proofs', function () {
     const byKeyword = { ...credential, credentialSubject: { '@id': SUBJECT, name: 'Ada' } }
     const included = { ...others, credentialSubject, '@included': [{}] }
     for (const shown of [byIri, byKeyword, included]) {
-      assertRefused(await verify(shown), 'format', /must be called by terms of its contexts/)
+      assertRefused(await verify(shown), 'format', /must be named by terms of its contexts/)
     }
     const own = {
       ...credential,
@@ -167,18 +167,18 @@ describe('credentials with Data Integrity proofs', function () {
       credentialStatus: undefined,
       other: hidden,
     }
-    assertRefused(await verify(own), 'format', /a context that the document writes itself/)
+    assertRefused(await verify(own), 'format', /an inline context/)
     const foreign = { ...credential, '@context': [V2, 'https://evil.example/v1', 'http://169.254.169.254/'] }
     assertRefused(
       await verify(foreign),
       'format',
-      /contexts that are not known here, and none is fetched: "https:\/\/evil\.example\/v1", "http:\/\/169/,
+      /unknown contexts, and contexts are never fetched: "https:\/\/evil\.example\/v1", "http:\/\/169/,
     )
     const nested = {
       ...credential,
       credentialSubject: { '@context': 'https://evil.example/v1', name: 'Ada' },
     }
-    assertRefused(await verify(nested), 'format', /must be called by terms/)
+    assertRefused(await verify(nested), 'format', /must be named by terms/)
   })
 
   it('end within bounds, however they were made', async () => {
@@ -207,7 +207,7 @@ describe('credentials with Data Integrity proofs', function () {
     const poison = await verify({ ...credential, credentialSubject: { clique } })
     assert.equal(poison.verified, false)
     const message = poison.problems?.map((one) => one.message).join()
-    assert.match(String(message), /more time or memory|Maximum deep iterations|does not fit/)
+    assert.match(String(message), /the time or memory limit|Maximum deep iterations|does not fit/)
     assert.equal((await verify(credential)).verified, true, 'the next one is verified')
   })
 
@@ -216,7 +216,7 @@ describe('credentials with Data Integrity proofs', function () {
     const one = new Canonicalization({}, 1)
     const proof = { type: 'DataIntegrityProof', cryptosuite: 'eddsa-rdfc-2022' }
     const request = { document: credentialOf('did:test:issuer'), proof, suite: 'eddsa-rdfc-2022' } as const
-    await assert.rejects(one.verifyData(request), { message: /more time or memory/ })
+    await assert.rejects(one.verifyData(request), { message: /the time or memory limit/ })
     const other = new Canonicalization({})
     const both = await Promise.all([other.verifyData(request), other.verifyData(request)])
     assert.equal(both[0].length, 64)
@@ -238,7 +238,7 @@ describe('credentials with Data Integrity proofs', function () {
       ['@context[0]'],
     )
     const [iri] = await refused({ attributes: { 'https://schema.org/name': 'x' } })
-    assert.match(String(iri?.message), /must be called by terms/)
+    assert.match(String(iri?.message), /must be named by terms/)
     const k1 = await setUp('Secp256k1')
     const [noSuite] = await refused({}, k1.issue)
     assert.equal(noSuite?.path, 'issuerDid')
@@ -259,7 +259,7 @@ describe('credentials with Data Integrity proofs', function () {
       const credential = await issue({ '@context': [url], attributes: { degree: 'MSc' } })
       assert.equal((await verify(credential)).verified, true)
       const elsewhere = await setUp()
-      assertRefused(await elsewhere.verify(credential), 'format', /not known here.*acme\.example/)
+      assertRefused(await elsewhere.verify(credential), 'format', /unknown contexts.*acme\.example/)
       await writeFile(file, '[]')
       assert.throws(() => dataIntegrity({ contexts: { [url]: file } }), { code: 'invalid_configuration' })
       assert.throws(() => dataIntegrity({ contexts: { [url]: join(folder, 'none') } }), /ENOENT/)

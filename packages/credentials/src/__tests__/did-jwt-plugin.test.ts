@@ -152,7 +152,7 @@ describe('DIDJwtPlugin', () => {
     await agent.didJwtVerify({ jwt: authentication, did, relationship })
     await assert.rejects(
       agent.didJwtVerify({ jwt: authentication, did }),
-      /is no key that the assertionMethod/,
+      /is not a key in the assertionMethod/,
     )
     const heldFor = async (act: DIDAct) => (await agent.didHeldKey({ did, act })).methodId
     assert.equal(await heldFor('assertionMethod'), `${did}#embedded`)
@@ -162,7 +162,7 @@ describe('DIDJwtPlugin', () => {
     await assert.rejects(heldFor('assertionMethod'), failsWith('key_not_found', 'did', /assertionMethod/))
     await assert.rejects(
       agent.didJwtCreate({ did, payload: {} }),
-      failsWith('key_not_found', 'did', /holds none of the keys that the assertionMethod/),
+      failsWith('key_not_found', 'did', /holds none of the keys in the assertionMethod/),
     )
   })
 
@@ -232,7 +232,7 @@ describe('DIDJwtPlugin', () => {
     })
     await assert.rejects(
       agent.didJwtVerify({ jwt, did }),
-      failsWith('invalid_credential', 'jwt', /is no key of/),
+      failsWith('invalid_credential', 'jwt', /is not a key of/),
     )
   })
 
@@ -264,7 +264,7 @@ describe('DIDJwtPlugin', () => {
     ] as const) {
       await assert.rejects(
         agent.didJwtVerify({ jwt: one.sign({}, { alg }), did: one.did }),
-        /signature does not fit/,
+        /signature does not match/,
       )
     }
   })
@@ -276,7 +276,7 @@ describe('DIDJwtPlugin', () => {
     const mallory = new ForeignSigner('did:test:issuer-2', documents)
     await assert.rejects(
       agent.didJwtVerify({ jwt: mallory.sign({ iss: did }), did }),
-      /is no key of "did:test:issuer"/,
+      /is not a key of "did:test:issuer"/,
     )
     for (const kid of [
       'key-1',
@@ -287,17 +287,17 @@ describe('DIDJwtPlugin', () => {
     ]) {
       await assert.rejects(
         agent.didJwtVerify({ jwt: signer.sign({}, { kid }), did }),
-        failsWith('invalid_credential', 'jwt', /is no key of/),
+        failsWith('invalid_credential', 'jwt', /is not a key of/),
       )
     }
     await assert.rejects(agent.didJwtVerify({ jwt: signer.sign({}, { kid: 7 }), did }), /not a string/)
     await assert.rejects(
       agent.didJwtVerify({ jwt: signer.sign({}, { kid: '#key-2' }), did }),
-      /is no key that/,
+      /is not a key in/,
     )
     await assert.rejects(
       agent.didJwtVerify({ jwt: mallory.sign({}, { kid: signer.kid }), did }),
-      failsWith('invalid_credential', 'jwt', /signature does not fit/),
+      failsWith('invalid_credential', 'jwt', /signature does not match/),
     )
   })
 

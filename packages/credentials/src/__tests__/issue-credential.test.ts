@@ -203,7 +203,7 @@ describe('issuing a credential', () => {
     for (const args of [{ attributes: { id: SUBJECT } }, { attributes: {}, subjectDid: SUBJECT }]) {
       await assert.rejects(agent.credentialIssue({ issuerDid: did, ...args }), {
         code: 'invalid_input',
-        message: /^attributes: must hold at least one claim/,
+        message: /^attributes: must contain at least one claim/,
       })
     }
     const unknown = { issuerDid: did, attributes: { name: 'Ada' }, expiry: '2030-01-01' }

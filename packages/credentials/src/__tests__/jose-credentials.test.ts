@@ -162,11 +162,11 @@ describe('credentials of the data model 2.0 as JWT', () => {
     const head = (header: object) =>
       `${encode({ typ: 'vc+jwt', kid: issuer.kid, ...header })}.${encode(payload)}`
     const refusals: [string, string, RegExp][] = [
-      [`${head({ alg: 'none' })}.`, 'format', /no signed JWT/],
+      [`${head({ alg: 'none' })}.`, 'format', /not a signed JWT/],
       [`${head({ alg: 'none' })}.e30`, 'format', /alg of the JWT is "none"/],
       [`${head({ alg: 'HS256' })}.e30`, 'format', /alg of the JWT is "HS256"/],
-      [other.sign(payload, { typ: 'vc+jwt' }), 'signature', /no key of "did:test:issuer"/],
-      [other.sign(payload, { typ: 'vc+jwt', kid: issuer.kid }), 'signature', /does not fit/],
+      [other.sign(payload, { typ: 'vc+jwt' }), 'signature', /not a key of "did:test:issuer"/],
+      [other.sign(payload, { typ: 'vc+jwt', kid: issuer.kid }), 'signature', /does not match|is invalid/],
       [issuer.sign(payload, { typ: 'vc+jwt', crit: ['b64'] }), 'format', /crit/],
     ]
     for (const [jwt, check, message] of refusals) assertRefused(await verify(jwt), check, message)
@@ -184,7 +184,7 @@ describe('credentials of the data model 2.0 as JWT', () => {
     ['an id that is no URL', { id: 'no url' }, /its id must be a URL/],
     ['an issuer that is no DID', { issuer: 'https://example.com' }, /its issuer must be a DID/],
     ['an issuer without an id', { issuer: { name: 'A' } }, /its issuer must be/],
-    ['another iss', { iss: 'did:test:other' }, /the iss of the JWT is not what the credential says/],
+    ['another iss', { iss: 'did:test:other' }, /the iss of the JWT does not match the credential/],
     ['another jti', { id: 'urn:uuid:1', jti: 'urn:uuid:2' }, /the jti of the JWT/],
     ['another sub', { sub: 'did:test:other' }, /the sub of the JWT/],
     ['a vc claim', { vc: {} }, /must not have the claim vc/],
@@ -282,7 +282,7 @@ describe('credentials of the data model 2.0 as JWT', () => {
     assert.deepEqual(
       await refused({ validUntil: '2030-01-01', expirationDate: '2031-01-01', validFrom: '2032-01-01' }),
       [
-        { path: 'validUntil', message: 'must be the same as expirationDate, where both are given' },
+        { path: 'validUntil', message: 'must equal expirationDate if both are given' },
         { path: 'validFrom', message: 'must be before expirationDate' },
       ],
     )
@@ -337,7 +337,7 @@ describe('presentations of the data model 2.0 as JWT', () => {
         {
           path: 'credentials[0]',
           message:
-            'cannot be shown as vp+jwt, whose credentials are of the data model 2.0; jwt_vp or dc+sd-jwt takes it',
+            'cannot be in a vp+jwt, which takes credentials of the data model 2.0; use jwt_vp or dc+sd-jwt',
         },
       ],
     })
@@ -363,7 +363,7 @@ describe('presentations of the data model 2.0 as JWT', () => {
       await verdict(holder.sign({ ...vp, holder: undefined, iss: holder.did }, header)),
       'verified',
     )
-    assert.match(await verdict(issuer.sign(vp, header)), /no key of "did:test:holder"/)
+    assert.match(await verdict(issuer.sign(vp, header)), /not a key of "did:test:holder"/)
     assert.match(await verdict(holder.sign({ ...vp, iss: issuer.did }, header)), /the iss of the JWT/)
     assert.match(await verdict(holder.sign({ ...vp, holder: undefined }, header)), /names no holder/)
     assert.match(

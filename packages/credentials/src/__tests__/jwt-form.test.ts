@@ -42,7 +42,7 @@ describe('the form of a JWT', () => {
       'a.b.c.d',
       'a.b.c.d.e',
     ]) {
-      refused(jwt, /three parts/)
+      refused(jwt, /three dot-separated parts/)
     }
     for (const jwt of [undefined, null, 7, {}, ['a.b.c']]) refused(jwt, /must be a string/)
   })

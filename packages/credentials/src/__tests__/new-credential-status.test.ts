@@ -163,7 +163,7 @@ describe('the status of a new credential', () => {
     const { issue } = await setUp()
     await assert.rejects(
       issue([{ statusListName: 'x' }, { statusListName: 'forgotten' }]),
-      /not answered each request/,
+      /did not answer every request/,
     )
   })
 
@@ -206,7 +206,7 @@ describe('the status of a new credential', () => {
       agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus })
     await refused(
       issue({ statusListName: 'x' }),
-      refusal('invalid_input', 'credentialStatus', /no plugin that gives out indices/),
+      refusal('invalid_input', 'credentialStatus', /no plugin that allocates status list indices/),
     )
     assert.deepEqual((await issue({ type: 'Other', id: 'urn:1' })).credentialStatus, {
       type: 'Other',

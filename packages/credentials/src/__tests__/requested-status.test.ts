@@ -34,12 +34,12 @@ describe('asking for the status of a credential', () => {
     ],
     [[NAME, { ...NAME, statusListIndex: '012' }], ['1.statusListIndex']],
     [{ ...NAME, statusListIndex: -1 }, ['statusListIndex']],
-    [{ ...NAME, listType: 'A', statusListType: 'B' }, ['statusListType'], /same as listType/],
+    [{ ...NAME, listType: 'A', statusListType: 'B' }, ['statusListType'], /must equal listType/],
     [{ ...NAME, statusListPurpose: 'x', type: 'Any' }, ['statusListPurpose', 'type'], /not a known field/],
     [
       { ...NAME, statusListRangeStart: 1, statusListRangeEnd: 2, indexNotIn: [] },
       ['statusListRangeStart', 'statusListRangeEnd', 'indexNotIn'],
-      /taken at random/,
+      /a random free index/,
     ],
   ]
   for (const [one, paths, says = /./] of bad) {

@@ -18,6 +18,6 @@ export function bytesOfBase58(text: string): Uint8Array {
   } catch {
     // refused below
   }
-  const message = 'the proofValue of its proof is no signature in base58btc'
+  const message = 'the proofValue of its proof is not a base58btc signature'
   throw problemsError('invalid_credential', [{ path: '', message }])
 }

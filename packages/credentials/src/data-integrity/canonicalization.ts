@@ -68,7 +68,7 @@ export class Canonicalization {
       this.#worker = undefined
       await worker.terminate()
       if (!isBeyondLimit(error)) throw error
-      throw refused('its JSON-LD takes more time or memory than a document may')
+      throw refused('its JSON-LD exceeds the time or memory limit for a document')
     }
   }
 

@@ -45,14 +45,14 @@ function contextIn(file: string): Record<string, unknown> | string {
     if (isJsonObject(document) && '@context' in document) return document
     return `${file} holds no JSON-LD context: an object with @context`
   } catch (error) {
-    return `${file} cannot be read: ${error instanceof Error ? error.message : 'it is no JSON'}`
+    return `${file} cannot be read: ${error instanceof Error ? error.message : 'it is not JSON'}`
   }
 }
 
 /** Contexts that a document names and nobody knows here, or that it writes itself, as sentences. */
 export function unknownContexts(context: unknown, files: ContextFiles): string[] {
   return [context].flat().flatMap((one): string[] => {
-    if (typeof one !== 'string') return ['a context that the document writes itself']
+    if (typeof one !== 'string') return ['an inline context']
     return BUNDLED.includes(one) || Object.hasOwn(files, one) ? [] : [`"${one}"`]
   })
 }

@@ -52,7 +52,7 @@ export function dataIntegrity(options: DataIntegrityOptions = {}): CredentialFor
 function demandKnownContexts(args: CredentialIssueArgs, files: ContextFiles): void {
   const problems = (args['@context'] ?? []).flatMap((one, n) =>
     unknownContexts(one, files).map((name) => {
-      const message = `${name} is not known here, and none is fetched; agent.yml can name a file for it`
+      const message = `${name} is unknown, and contexts are never fetched; add a file for it in agent.yml`
       return { path: `@context[${n}]`, message }
     }),
   )

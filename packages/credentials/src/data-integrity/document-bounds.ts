@@ -36,11 +36,11 @@ function problemsOfParts(parts: readonly unknown[], files: ContextFiles): Proble
   }
   const sentences = [
     ...(unknown.size > 0
-      ? [`it needs contexts that are not known here, and none is fetched: ${shown([...unknown])}`]
+      ? [`it needs unknown contexts, and contexts are never fetched: ${shown([...unknown])}`]
       : []),
     ...(found.names.size > 0
       ? [
-          `its members must be called by terms of its contexts, not by IRIs or keywords: ${shown([...found.names])}`,
+          `its members must be named by terms of its contexts, not by IRIs or keywords: ${shown([...found.names])}`,
         ]
       : []),
     ...(found.isTooDeep ? [`it is nested deeper than ${BOUNDS.jsonLevels} levels`] : []),

@@ -28,7 +28,7 @@ const proofFor = <Purpose extends string>(purpose: Purpose) =>
     proofValue: z.string('must be a text').min(1),
     created: Timestamp.optional(),
     expires: Timestamp.optional(),
-    previousProof: z.undefined('is not supported: each proof must be over the document alone').optional(),
+    previousProof: z.undefined('is not supported: each proof must cover only the document').optional(),
   })
 
 export const IssuerProof = proofFor('assertionMethod')

@@ -56,7 +56,7 @@ export function payloadProblems(
   ]
   const subjects: unknown[] = subjectIds(members.credentialSubject)
   if (payload.sub !== undefined && !subjects.includes(payload.sub)) {
-    problems.push(refusal('the sub of the JWT and the id of the credentialSubject differ'))
+    problems.push(refusal('the sub of the JWT does not match the id of the credentialSubject'))
   }
   return problems
 }
@@ -99,7 +99,7 @@ export function readJosePresentation(shown: unknown): ReadJosePresentation {
 function parsedForm(form: JoseForm, shown: unknown): { jwt: string; parsed: ParsedJwt } {
   const jwt = joseJwt(form, shown)
   if (jwt !== undefined) return { jwt, parsed: parseJwt(jwt) }
-  throw problemsError('invalid_credential', [refusal(`it is no JWT of the type ${form.typ}`)])
+  throw problemsError('invalid_credential', [refusal(`it is not a JWT of type ${form.typ}`)])
 }
 
 /** The payload without the claims of the JWT itself. */
@@ -118,7 +118,7 @@ function contradictions(
   const problems = Object.entries(said)
     .filter(([claim, member]) => payload[claim] !== undefined && member !== undefined)
     .filter(([claim, member]) => !isDeepStrictEqual(payload[claim], member))
-    .map(([claim]) => refusal(`the ${claim} of the JWT is not what the ${what} says`))
+    .map(([claim]) => refusal(`the ${claim} of the JWT does not match the ${what}`))
   const enveloped = ['vc', 'vp'].filter((claim) => payload[claim] !== undefined)
   return [...problems, ...enveloped.map((claim) => refusal(`the JWT must not have the claim ${claim}`))]
 }

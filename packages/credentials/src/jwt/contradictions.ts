@@ -25,11 +25,11 @@ export function contradictions(
   const twice = Object.keys(content)
     .filter((name) => !NOT_COMPARED.includes(name) && Object.hasOwn(payload, name))
     .filter((name) => !isDeepStrictEqual(listOf(content[name]), listOf(payload[name])))
-    .map((name) => `the ${name} of the JWT and the ${name} in its "${envelope}" claim differ`)
+    .map((name) => `the ${name} of the JWT does not match the ${name} in its "${envelope}" claim`)
   const renamed = Object.entries(CLAIM_OF_MEMBER)
     .filter(([member, claim]) => members[member] !== undefined && payload[claim] !== undefined)
     .filter(([member, claim]) => !isSame(payload[claim], members[member]))
-    .map(([member, claim]) => `the ${claim} of the JWT and the ${member} of the document differ`)
+    .map(([member, claim]) => `the ${claim} of the JWT does not match the ${member} of the document`)
   return [...twice, ...renamed]
 }
 

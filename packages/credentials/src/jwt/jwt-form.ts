@@ -35,7 +35,7 @@ export function parseJwt(jwt: unknown): ParsedJwt {
   const parts = jwt.split('.')
   const [encodedHeader, encodedPayload, encodedSignature] = parts
   if (parts.length !== 3 || !encodedHeader || !encodedPayload || !encodedSignature) {
-    throw notJwt('this is no signed JWT, which has three parts with dots between them')
+    throw notJwt('not a signed JWT (expected three dot-separated parts)')
   }
   const header = parseObject(encodedHeader, 'header')
   const payload = parseObject(encodedPayload, 'payload')
@@ -67,7 +67,7 @@ function parseObject(encoded: string, part: string): Record<string, unknown> {
   try {
     value = parseForeignJson(bytes)
   } catch {
-    throw notJwt(`the ${part} of the JWT is not JSON, or nested too deep`)
+    throw notJwt(`the ${part} of the JWT is not JSON, or is nested too deeply`)
   }
   if (!isJsonObject(value)) throw notJwt(`the ${part} of the JWT is not a JSON object`)
   return value

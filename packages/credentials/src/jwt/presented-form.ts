@@ -77,7 +77,7 @@ export function checkSameMembers(
 
 function demandNone(untrue: readonly string[]): void {
   if (untrue.length === 0) return
-  const message = `what the object says is not what its JWT says: ${untrue.slice(0, MAX_NAMES).join(', ')}`
+  const message = `the object does not match its JWT: ${untrue.slice(0, MAX_NAMES).join(', ')}`
   throw problemsError('invalid_credential', [{ path: 'jwt', message }])
 }
 
@@ -139,7 +139,7 @@ function asJson(value: Record<string, unknown>): Record<string, unknown> {
   try {
     return JSON.parse(JSON.stringify(value)) as Record<string, unknown>
   } catch (cause) {
-    const details = [{ path: 'jwt', message: 'the object cannot be written as JSON' }]
-    throw new AgentError('invalid_credential', 'the object cannot be written as JSON', { cause, details })
+    const details = [{ path: 'jwt', message: 'the object cannot be serialised as JSON' }]
+    throw new AgentError('invalid_credential', 'the object cannot be serialised as JSON', { cause, details })
   }
 }

@@ -53,7 +53,7 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
 function readIssuer({ iss, members: { issuer } }: SignedDocument, problems: Problem[]): object {
   const stated = isJsonObject(issuer) ? issuer.id : issuer
   if (stated !== undefined && stated !== iss) {
-    problems.push({ path: '', message: 'the iss of the JWT and the issuer of the credential differ' })
+    problems.push({ path: '', message: 'the iss of the JWT does not match the issuer of the credential' })
   }
   return isJsonObject(issuer) ? issuer : {}
 }
@@ -73,7 +73,7 @@ function readSubject({ parsed, members }: SignedDocument, problems: Problem[]): 
   const ids = subjectIds(credentialSubject)
   // of several subjects without an id nobody knows which one the sub is
   if (typeof sub !== 'string' || ((ids.length > 0 || subjects.length > 1) && !ids.includes(sub))) {
-    problems.push({ path: '', message: 'the sub of the JWT and the id of the credentialSubject differ' })
+    problems.push({ path: '', message: 'the sub of the JWT does not match the id of the credentialSubject' })
   }
   const [only, ...others] = subjects
   if (others.length > 0) return credentialSubject

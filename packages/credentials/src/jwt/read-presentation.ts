@@ -26,14 +26,14 @@ export function readPresentation(jwt: unknown): ReadJwtPresentation {
 function readMembers(jwt: string, document: SignedDocument, problems: Problem[]): ReadJwtPresentation {
   const { iss, members, parsed } = document
   if (members.holder !== undefined && members.holder !== iss) {
-    problems.push({ path: '', message: 'the iss of the JWT and the holder of the presentation differ' })
+    problems.push({ path: '', message: 'the iss of the JWT does not match the holder of the presentation' })
   }
   const audience = listOf(parsed.payload.aud)
   if (!audience.every((entry) => typeof entry === 'string')) {
     problems.push({ path: '', message: 'the aud of the JWT must be a string or a list of strings' })
   }
   if (members.verifier !== undefined && !isDeepStrictEqual(listOf(members.verifier), audience)) {
-    problems.push({ path: '', message: 'the aud of the JWT and the verifier of the presentation differ' })
+    problems.push({ path: '', message: 'the aud of the JWT does not match the verifier of the presentation' })
   }
   const credentials = listOf(members.verifiableCredential)
   const { '@context': context, type, ...claims } = membersOfClaims(document)

@@ -53,7 +53,7 @@ export async function findIssuer(
   if (!certificate) return { iss: did, header: {}, sign }
   const { issuer, certificateChain, expiresAt } = certificate
   if (expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()) {
-    const message = `signs with a key whose certificates expired at ${expiresAt}; POST /key/certificate takes new ones`
+    const message = `signs with a key whose certificates expired at ${expiresAt}; set new ones with POST /key/certificate`
     throw problemsError('invalid_input', [{ path: 'did', message }])
   }
   return { iss: issuer, header: { x5c: certificateChain }, sign }
@@ -65,7 +65,7 @@ function signerWith({ methodId, key }: HeldKey, { agent }: SigningContext): JwtS
     const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: methodId }, payload)
     const signature = await agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
     if (!SIGNATURE.test(signature)) {
-      throw new AgentError('internal_error', `the KMS "${key.kms}" answered with a signature of unknown form`)
+      throw new AgentError('internal_error', `the KMS "${key.kms}" returned a signature of unknown form`)
     }
     return `${signingInput}.${signature}`
   }

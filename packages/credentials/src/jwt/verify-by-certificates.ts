@@ -17,7 +17,7 @@ export async function verifyByCertificates(
 ): Promise<string> {
   const certificateChain = certificatesIn(header)
   if (!certificateChain) {
-    const message = `its issuer is "${issuer}", and its header has no certificates of that (x5c)`
+    const message = `its issuer is "${issuer}", and its header has no certificates (x5c)`
     throw problemsError('invalid_credential', [{ path: 'jwt', message }])
   }
   const signed = { algorithm: header.alg, signed: Buffer.from(signingInput), signature }

@@ -27,7 +27,7 @@ export function disclosureFrameProblems(
     problems.push(...refuse(`${path}.${DIGESTS}`, 'must not name a claim twice'))
   } else {
     const wrong = hidden.flatMap((name: unknown, n) => (isMember(claims, name) ? [] : [n]))
-    const message = 'names no claim that is there; elements of lists are named by their numbers'
+    const message = 'names a claim that does not exist; list elements are named by their index'
     problems.push(...wrong.map((n) => ({ path: `${path}.${DIGESTS}[${n}]`, message })))
   }
   if (!Number.isInteger(decoys) || Number(decoys) < 0 || Number(decoys) > BOUNDS.disclosures) {
@@ -52,7 +52,7 @@ export function reservedNames(value: unknown, path: string): Problem[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
     const isReserved = !Array.isArray(value) && RESERVED.includes(name)
-    return isReserved ? [{ path: at, message: 'is a name that no claim may have' }] : reservedNames(inner, at)
+    return isReserved ? [{ path: at, message: 'is a reserved claim name' }] : reservedNames(inner, at)
   })
 }
 
@@ -89,7 +89,7 @@ function frameProblems(
     const place = [...under, name]
     if (choice === false) return []
     if (choice !== true && !isJsonObject(choice)) {
-      return [{ path: at, message: 'must be true, false, or an object that chooses inside of it' }]
+      return [{ path: at, message: 'must be true, false, or an object that selects nested claims' }]
     }
     wanted.add(JSON.stringify(place))
     if (choice === true) return []

@@ -36,7 +36,7 @@ export async function bindingOf(
     const document = await documentSource(context)(subject)
     const [method] = allowedMethods(document, 'authentication')
     if (method) return { cnf: { jwk: method.publicKey.jwk } }
-    const message = `"${subject}" has no authentication key that the credential could be bound to`
+    const message = `"${subject}" has no authentication key to bind the credential to`
     throw problemsError('invalid_input', [{ path: 'did', message }])
   })
 }

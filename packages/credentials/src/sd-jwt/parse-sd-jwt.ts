@@ -89,7 +89,7 @@ class Disclosures {
         const known = Object.keys(HASHES).join(', ')
         throw refused(`its ${DIGEST_ALGORITHM} must be one of ${known}`)
       }
-      if (this.#byDigest.has(digest)) throw refused('a disclosure stands in it twice')
+      if (this.#byDigest.has(digest)) throw refused('it contains a disclosure twice')
       this.#byDigest.set(digest, parseDisclosure(text))
     }
   }
@@ -102,7 +102,7 @@ class Disclosures {
   /** @throws AgentError `invalid_credential` where a disclosure belongs nowhere */
   placed(): readonly Disclosed[] {
     if (this.#placed.length === this.#byDigest.size) return this.#placed
-    throw refused('a disclosure in it has no digest, so that nobody has signed it')
+    throw refused('it contains a disclosure without a signed digest')
   }
 
   #value(value: unknown, path: readonly string[]): unknown {
@@ -120,10 +120,10 @@ class Disclosures {
         shown.push(this.#value(element, place))
         continue
       }
-      if (Object.keys(element).length > 1) throw refused(`an element of a list has more than its digest`)
+      if (Object.keys(element).length > 1) throw refused(`a list element has members besides its digest`)
       const found = this.#take(element[ELEMENT_DIGEST], place)
       if (!found) continue
-      if (found.name !== undefined) throw refused('a disclosure of a claim stands for an element of a list')
+      if (found.name !== undefined) throw refused('a disclosure of a claim is used for a list element')
       shown.push(this.#value(found.value, place))
     }
     return shown
@@ -131,7 +131,7 @@ class Disclosures {
 
   #object(object: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
     const { [DIGESTS]: digests = [], ...open } = object
-    if (Object.hasOwn(open, ELEMENT_DIGEST)) throw refused(`"${ELEMENT_DIGEST}" is no name of a claim`)
+    if (Object.hasOwn(open, ELEMENT_DIGEST)) throw refused(`"${ELEMENT_DIGEST}" is a reserved claim name`)
     if (!Array.isArray(digests)) throw refused(`its ${DIGESTS} must be a list of digests`)
     const members = new Map(
       Object.entries(open).map(([name, value]) => [name, this.#value(value, [...path, name])]),
@@ -140,8 +140,8 @@ class Disclosures {
       const found = this.#take(digest, path)
       if (!found) continue
       const { name, value } = found
-      if (name === undefined) throw refused('a disclosure of an element of a list stands for a claim')
-      if (members.has(name)) throw refused(`the claim "${name}" stands in it twice`)
+      if (name === undefined) throw refused('a disclosure of a list element is used for a claim')
+      if (members.has(name)) throw refused(`it contains the claim "${name}" twice`)
       members.set(name, this.#value(value, [...path, name]))
     }
     return Object.fromEntries(members)
@@ -150,7 +150,7 @@ class Disclosures {
   /** @param place - of the element, or of the object that the claim is a member of */
   #take(digest: unknown, place: readonly string[]): Disclosure | undefined {
     if (typeof digest !== 'string') throw refused('a digest in it must be a string')
-    if (this.#digests.has(digest)) throw refused('a digest stands in it twice')
+    if (this.#digests.has(digest)) throw refused('it contains a digest twice')
     this.#digests.add(digest)
     const found = this.#byDigest.get(digest)
     if (!found) return undefined
@@ -169,7 +169,7 @@ function parseDisclosure(text: string): Disclosure {
   }
   if (parts.length === 2) return { text, value: second }
   if (typeof second !== 'string' || second === DIGESTS || second === ELEMENT_DIGEST) {
-    throw refused('the name of a disclosed claim must be a string, and no name of digests')
+    throw refused('the name of a disclosed claim must be a string, and not a reserved name')
   }
   return { text, name: second, value: third }
 }
@@ -182,7 +182,7 @@ function disclosureParts(text: string): unknown[] {
   } catch {
     // refused below
   }
-  throw refused('a disclosure is no list of JSON in base64url, or nested too deep')
+  throw refused('a disclosure is not a base64url JSON list, or is nested too deeply')
 }
 
 const refused = (message: string): AgentError =>

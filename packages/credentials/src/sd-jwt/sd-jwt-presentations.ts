@@ -83,7 +83,7 @@ function readKeyBinding(shown: unknown): ReadKeyBinding {
   const end = text.lastIndexOf(SEPARATOR) + 1
   if (end === text.length) {
     throw problemsError('invalid_presentation', [
-      refusal('it has no key binding: the JWT of its holder, behind the last disclosure'),
+      refusal('it has no key binding: a JWT of its holder after the last disclosure'),
     ])
   }
   const sdJwt = parseSdJwt(text.slice(0, end))
@@ -94,7 +94,7 @@ function readKeyBinding(shown: unknown): ReadKeyBinding {
   const problems: Problem[] = []
   const refuse = (message: string) => problems.push(refusal(message))
   if (joseType(header.typ) !== TYP) refuse(`the typ of its key binding must be ${TYP}`)
-  if (!binding) refuse('its cnf names no key that its holder could sign with')
+  if (!binding) refuse('its cnf has no key that its holder could sign with')
   if (typeof aud !== 'string') refuse('the aud of its key binding must be a text')
   if (typeof nonce !== 'string') refuse('the nonce of its key binding must be a text')
   if (iat === undefined) refuse('its key binding has no iat')
@@ -138,13 +138,13 @@ function shownCredential({ credentials, audience, nonce, presentationFrame }: Pr
   const problems: Problem[] = []
   const refuse = (path: string, message: string) => problems.push({ path, message })
   if (others.length > 0) refuse('credentials', `must hold one credential, as a ${SD_JWT_VC} shows one`)
-  if (audience.length === 0) refuse('audience', 'is required: a key binding is for one verifier')
-  if (nonce === undefined) refuse('nonce', 'is required: a key binding answers the nonce of a verifier')
-  if (text === undefined) refuse('credentials[0]', 'is no SD-JWT; jwt_vp and vp+jwt take other forms')
+  if (audience.length === 0) refuse('audience', 'is required: a key binding is made for one verifier')
+  if (nonce === undefined) refuse('nonce', 'is required: a key binding contains the nonce of a verifier')
+  if (text === undefined) refuse('credentials[0]', 'is not an SD-JWT; use jwt_vp or vp+jwt for other forms')
   const sdJwt = text === undefined ? undefined : parseSdJwt(text)
   const binding = sdJwt && holderBinding(sdJwt.claims.cnf)
   const key = binding && 'key' in binding ? keyInHex(binding.key) : undefined
-  if (sdJwt && !key) refuse('credentials[0]', 'is bound to no key (cnf.jwk) that could show it')
+  if (sdJwt && !key) refuse('credentials[0]', 'is not bound to a key (cnf.jwk), so it cannot be presented')
   const chosen = sdJwt && presentationFrame && chosenIn(sdJwt, presentationFrame)
   if (chosen) problems.push(...chosen.problems)
   if (problems.length > 0 || !sdJwt || !key) throw problemsError('invalid_input', problems)

@@ -119,7 +119,7 @@ export function readSdJwtVc(shown: unknown): ReadSdJwtCredential {
 export const hiddenClaims = ({ disclosed }: ParsedSdJwt, never: readonly string[]): string[] =>
   disclosed
     .filter(({ path: [name = '', ...below] }) => below.length === 0 && never.includes(name))
-    .map(({ path: [name] }) => `its ${name} must not be a claim that can be withheld`)
+    .map(({ path: [name] }) => `its ${name} must not be selectively disclosable`)
 
 function argumentProblems(args: CredentialIssueArgs): Problem[] {
   const { vct, attributes, disclosureFrame } = args
@@ -130,11 +130,11 @@ function argumentProblems(args: CredentialIssueArgs): Problem[] {
     ...(vct === undefined ? [{ path: 'vct', message: `is required, as the type of a ${SD_JWT_VC}` }] : []),
     ...unsaid.map((path) => ({
       path,
-      message: `is no member of a ${SD_JWT_VC}; attributes hold all claims`,
+      message: `is not a member of a ${SD_JWT_VC}; put all claims into attributes`,
     })),
     ...taken.map((name) => ({
       path: `attributes.${name}`,
-      message: `is a claim of the ${SD_JWT_VC} itself`,
+      message: `is a registered claim of the ${SD_JWT_VC}`,
     })),
     ...reservedNames(claims, 'attributes'),
     ...(disclosureFrame === undefined ? [] : disclosureFrameProblems(disclosureFrame, claims)),

@@ -48,7 +48,7 @@ export async function statusUnder(
   return isForRevocation ? verdict : { ...verdict, objection: NONE_FOR_REVOCATION }
 }
 
-const NONE_FOR_REVOCATION = 'it names no status entry for revocation, which was required'
+const NONE_FOR_REVOCATION = 'it has no status entry for revocation, which is required'
 
 /**
  * Asks the agent for the status of a credential that names one. Whatever is not clearly in force speaks against the
@@ -88,7 +88,7 @@ function objectionTo(status: CredentialStatus | undefined): string | undefined {
   // every entry was read, and one of them says something else against it
   const understood = Array.isArray(status?.statuses) && status.errors === undefined
   if (understood && typeof status.message === 'string') return status.message
-  return `its status cannot be checked: ${reasonOf(status) ?? 'the answer does not say that it is in force'}`
+  return `its status cannot be checked: ${reasonOf(status) ?? 'the answer does not confirm that it is valid'}`
 }
 
 /** The plugin's own sentence, where it begins the same and goes on with which entry says so. */

@@ -59,7 +59,7 @@ export async function newCredentialStatus(
     else ready.push({ status, path })
   }
   if (entryMember === 'status' && ready[0]) {
-    const message = 'must ask for an entry by statusListName: this form has no room for a ready one'
+    const message = 'must request an entry with statusListName: this format cannot contain a ready one'
     throw problemsError('invalid_input', [{ path: ready[0].path, message }])
   }
   const asked = { requests, ready, issuerDid, entryMember, register }
@@ -96,7 +96,7 @@ async function allocated(
   if (typeof allocate !== 'function') {
     if (!first) return { allocations: [], contexts: [] }
     const message =
-      'cannot be made here: this agent has no plugin that gives out indices of status lists; send a ready entry'
+      'is not possible: this agent has no plugin that allocates status list indices; send a ready entry'
     throw problemsError('invalid_input', [{ path: first.path, message }])
   }
   if (!first && ready.length === 0) return { allocations: [], contexts: [] }
@@ -110,7 +110,7 @@ async function allocated(
     })
     // a credential without the status that its issuer asked for could never be revoked
     if (answer.allocations.length === requests.length) return answer
-    throw new Error('the plugin for status lists has not answered each request')
+    throw new Error('the status list plugin did not answer every request')
   })
 }
 

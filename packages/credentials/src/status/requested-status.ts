@@ -9,7 +9,7 @@ import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 
 const NOT_IN_FREE_ORDER =
-  'is not supported: a free index is taken at random out of the whole list; statusListIndex names a certain one'
+  'is not supported: a random free index of the whole list is allocated; use statusListIndex for a specific one'
 
 /** What other services let the caller say about the choice of an index. */
 const refused = z.undefined({ error: NOT_IN_FREE_ORDER }).optional()

@@ -52,7 +52,7 @@ describe('private keys under a secret that is replaced', () => {
     )
   }
 
-  it('are sealed anew while processes that were running before go on storing and reading', async () => {
+  it('are re-encrypted while processes that were running before go on storing and reading', async () => {
     const [service, other] = [await start(), await start()]
     await accountNamed(service, 'one')
     for (let n = 0; n < 40; n += 1) await importKey(service, n)
@@ -199,7 +199,7 @@ describe('private keys under a secret that is replaced', () => {
       if (!noted) await here.database.write((connection) => connection.run(sql`DELETE FROM secret_check`))
       await assert.rejects(start(), (error: unknown) => {
         assert.ok(hasCode('wrong_secret')(error))
-        assert.match(String(error), /secret is missing.*private keys.*kms-secret\.key, and none was made/)
+        assert.match(String(error), /secret is missing.*private keys.*kms-secret\.key, and none was created/)
         assert.ok(String(error).includes(`"${keyId}"`))
         return true
       })
@@ -245,7 +245,7 @@ describe('private keys under a secret that is replaced', () => {
       await change(here, sql`UPDATE "private-key" SET "privateKeyHex" = ${hexOf(9)}`)
       for (const process of [here, await start()]) {
         await assert.rejects(read(process), (error: unknown) => {
-          assert.ok(hasCode('wrong_secret')(error) && String(error).includes('is not sealed'))
+          assert.ok(hasCode('wrong_secret')(error) && String(error).includes('is not encrypted'))
           assert.ok(!String(error).includes(hexOf(9)))
           return true
         })
@@ -266,7 +266,7 @@ describe('private keys under a secret that is replaced', () => {
       await change(here, sql`UPDATE "private-key" SET "type" = ${'Ed25519'}`)
       await open()
       await change(here, sql`UPDATE "key" SET "publicKeyHex" = ${'ab'.repeat(32)}`)
-      await assert.rejects(open(), /public key .* is not that of its private key/)
+      await assert.rejects(open(), /public key .* does not match its private key/)
     })
 
     it('open as an earlier version has sealed them, until the secret is replaced', async () => {
@@ -314,7 +314,7 @@ describe('private keys under a secret that is replaced', () => {
       const here = await install(folder, { envelope: await fromFile(), url })
       running.push(here)
       const account = await accountNamed(here, 'one')
-      // With others to be sealed anew, PostgreSQL may see for itself that the transactions do not go together.
+      // With others to be re-encrypted, PostgreSQL may see for itself that the transactions do not go together.
       const [texts] = here.privateKeyStore.sealedStores as SealedTexts<unknown>[]
       assert.ok(texts)
       const [sealed, mayCommit] = [signal(), signal()]

@@ -69,13 +69,14 @@ export async function beginRotation(
     if (!(error instanceof BegunMeanwhile)) throw error
   }
   const rotation = await findRotation(unit, account.id, args.did)
-  if (!rotation) throw new AgentError('unavailable', 'the rotation was taken away while it began; try again')
+  if (!rotation)
+    throw new AgentError('unavailable', 'the rotation was interrupted while it started; try again')
   return { rotation, isNew: rotation.holder === holder }
 }
 
 /** Another call was faster; its rotation is the result. */
 class BegunMeanwhile extends Error {}
-const begunMeanwhile = () => new BegunMeanwhile('a rotation was begun meanwhile')
+const begunMeanwhile = () => new BegunMeanwhile('another rotation was started in the meantime')
 
 /** @throws AgentError `did_not_found`; `invalid_input` for a DID whose document cannot be changed */
 async function demandRotatable(did: string, context: BeginningContext): Promise<void> {
@@ -88,7 +89,7 @@ async function demandRotatable(did: string, context: BeginningContext): Promise<
   const updatable = await context.agent.didManagerGetUpdatableProviders()
   const why = whyFixed(provider) ?? (updatable.includes(provider) ? undefined : 'cannot be changed')
   if (why === undefined) return
-  const message = `has no key that could be rotated: a DID of ${provider} ${why}`
+  const message = `has no key to rotate: a DID of ${provider} ${why}`
   throw problemsError('invalid_input', [{ path: 'did', message }])
 }
 
@@ -101,7 +102,7 @@ async function runningRotation(
   if (running?.endedAt !== null) return undefined
   const problems: Problem[] = []
   const other = (path: string, to: string) =>
-    problems.push({ path, message: `must be left out, or be ${to}: the key of the DID is being rotated` })
+    problems.push({ path, message: `must be omitted or ${to}: a rotation of the DID is in progress` })
   if (key !== undefined && key !== running.kid) other('key', running.kid)
   if (kms !== undefined && kms !== running.kms) other('kms', running.kms)
   if (problems.length > 0) throw problemsError('invalid_input', problems)
@@ -120,7 +121,7 @@ async function givenKey(
   const key = await findKeyRow(context, kid)
   if (!key) throw problemsError('key_not_found', [{ path: 'key', message: 'the account holds no such key' }])
   const problems: Problem[] = []
-  if (kid === formerKid) problems.push({ path: 'key', message: 'must be another one than signs now' })
+  if (kid === formerKid) problems.push({ path: 'key', message: 'must differ from the current signing key' })
   if (kms !== undefined && kms !== key.kms)
     problems.push({ path: 'kms', message: `must be ${key.kms}, where the key is` })
   if (problems.length > 0) throw problemsError('invalid_input', problems)

@@ -34,7 +34,7 @@ import { RotationSteps } from './rotation-steps.js'
 export const Options = z.strictObject({
   rotateEvery: z
     .string()
-    .refine(isDuration, 'must be a duration as ISO 8601 has it, such as P1Y')
+    .refine(isDuration, 'must be an ISO 8601 duration such as P1Y')
     .nullable()
     .default(null),
 })
@@ -116,7 +116,7 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     const { did } = checkArguments(didRotationMethods.didRotationGet.arguments, given)
     const rotation = await findRotation(this.unit, currentAccount().id, did)
     if (rotation) return shownRotation(rotation)
-    throw problemsError('rotation_not_found', [{ path: 'did', message: 'no key of it was rotated' }])
+    throw problemsError('rotation_not_found', [{ path: 'did', message: 'no key of this DID was rotated' }])
   }
 
   private async begin(context: BeginningContext): Promise<{ ended: number; left: number }> {
@@ -166,7 +166,7 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
       await runInAccountScope(account, () => this.rotate({ did }, context))
     } catch (error) {
       if (!isAgentError(error)) throw error
-      log('debug', 'a key whose time has come could not be rotated', { code: error.code })
+      log('debug', 'a scheduled key rotation failed', { code: error.code })
     }
   }
 }

@@ -167,8 +167,8 @@ export class RotationSteps {
 
   private async fail(rotation: Rotation, error: unknown): Promise<Rotation> {
     const isFinal = isAgentError(error) && FINAL.has(error.code)
-    const failure = isAgentError(error) ? error.message : 'an unexpected error, which is in the log'
-    log('warn', 'a rotation of a key could not go on', { state: rotation.state, isFinal }, error)
+    const failure = isAgentError(error) ? error.message : 'an unexpected error; see the log'
+    log('warn', 'a key rotation could not continue', { state: rotation.state, isFinal }, error)
     const stopped: Rotation = {
       ...rotation,
       failure,

@@ -63,7 +63,7 @@ async function signList(
       return
     } catch (error) {
       if (!isAgentError(error) || !UNREADABLE.has(error.code)) throw error
-      log('warn', 'a status list cannot be signed by the new key', { listType, code: error.code })
+      log('warn', 'a status list could not be signed with the new key', { listType, code: error.code })
     }
   }
 }

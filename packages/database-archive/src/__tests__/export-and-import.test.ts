@@ -109,7 +109,7 @@ describe('export and import', () => {
       await refusedWith(
         exported(source, 'bytes'),
         'invalid_input',
-        /column title .* no text, in the row \["nowhere","1"\]/,
+        /column title .* not a text, in the row \["nowhere","1"\]/,
       )
     } finally {
       for (const each of [source, ...databases]) await each.lifecycle.stop()
@@ -130,7 +130,7 @@ describe('export and import', () => {
 
     it('write a file for the owner alone, which nothing overwrites, and leave nothing beside it', async () => {
       assert.equal((await stat(join(folder, 'archive'))).mode & 0o777, 0o600)
-      await refusedWith(exported(source, 'archive'), 'invalid_input', /exists already/)
+      await refusedWith(exported(source, 'archive'), 'invalid_input', /already exists/)
       await refusedWith(exported(source, 'no/archive'), 'invalid_input', /cannot be written/)
       await refusedWith(
         exportDatabase({ database: source, file: join(folder, 'short'), passphrase: 'eleven char' }),
@@ -158,10 +158,10 @@ describe('export and import', () => {
       await refusedWith(
         importArchive({ database: target, file: join(folder, 'archive'), passphrase: 'wrong', stores: [] }),
         'invalid_input',
-        /passphrase is another one/,
+        /passphrase is wrong/,
       )
       await writeFile(join(folder, 'text'), 'not at all\n')
-      await refusedWith(imported(target, 'text'), 'invalid_input', /no archive/)
+      await refusedWith(imported(target, 'text'), 'invalid_input', /not an archive/)
       await refusedWith(imported(target, 'nowhere'), 'invalid_input', /there is no file/)
       await assert.rejects(target.query(sql`SELECT 1`), /not open/)
     })
@@ -214,7 +214,7 @@ describe('export and import', () => {
         await target.write((connection) =>
           connection.run(sql`UPDATE book SET title = 'other' WHERE shelf = 'a'`),
         )
-        await refusedWith(imported(target, 'archive'), 'invalid_input', /holds something already \(.*book/)
+        await refusedWith(imported(target, 'archive'), 'invalid_input', /is not empty \(.*book/)
       } finally {
         await target.lifecycle.stop()
       }
@@ -284,7 +284,7 @@ describe('export and import', () => {
           await target.write((connection) =>
             connection.run(sql`UPDATE shelf SET open = FALSE WHERE id = 'a'`),
           )
-          await refusedWith(imported(target, 'archive'), 'invalid_input', /the table shelf .* somebody else/)
+          await refusedWith(imported(target, 'archive'), 'invalid_input', /the table shelf .* something else/)
         } finally {
           await target.lifecycle.stop()
         }

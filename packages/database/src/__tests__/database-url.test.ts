@@ -51,7 +51,7 @@ describe('databasePlace', () => {
         '?target_session_attrs=primary,standby',
         /target_session_attrs must be one of any, read-write, read-only/,
       ],
-      [',,b/db', /it is no URL/],
+      [',,b/db', /it is not a URL/],
     ] as const) {
       const url = `postgres://me:hunter2@a${parameters.startsWith('?') ? '/db' : ''}${parameters}`
       assert.throws(

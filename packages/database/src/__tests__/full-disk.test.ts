@@ -47,7 +47,7 @@ describe('a SQLite file on a full disk', () => {
     await assert.rejects(insert('refused'), REFUSED)
     assert.deepEqual(await ids(), ['before'])
     const { ok, message = '' } = (await check()) ?? {}
-    assert.deepEqual([ok, message], [true, `${REFUSED.message}: changes are refused, reads are answered`])
+    assert.deepEqual([ok, message], [true, `${REFUSED.message}: changes are refused, reads still work`])
     await disk.clear()
     await insert('later')
     assert.deepEqual(await check(), { name: 'database', ok: true })

@@ -79,7 +79,7 @@ describe('the folder of a database', () => {
     for (const path of ['/proc/vidimus', '/proc/vidimus/deep']) {
       assert.match(
         await refused({ url: null, dataDirectory: path }, 'dataDirectory'),
-        /^the folder \/proc\/vidimus cannot be created: .*; name a folder/,
+        /^the folder \/proc\/vidimus cannot be created: .*; choose a folder/,
       )
     }
   })
@@ -89,7 +89,7 @@ describe('the folder of a database', () => {
     await writeFile(file, '')
     for (const path of [file, join(file, 'a', 'b')]) {
       const sentence = await refused({ url: null, dataDirectory: path }, 'dataDirectory')
-      assert.ok(sentence.startsWith(`${file} is a file, not a folder; name a folder`), sentence)
+      assert.ok(sentence.startsWith(`${file} is a file, not a folder; choose a folder`), sentence)
     }
     const sentence = await refused({ url: `sqlite:${file}/x.sqlite` }, 'url')
     assert.ok(sentence.startsWith(`${file} is a file, not a folder`), sentence)
@@ -102,8 +102,11 @@ describe('the folder of a database', () => {
       await refused({ url: null, dataDirectory: join(closed, 'a', 'b') }, 'dataDirectory'),
       await refused({ url: null, dataDirectory: closed }, 'dataDirectory'),
     ])
-    assert.ok(deeper?.startsWith(`the folder ${closed}/a cannot be created: the user that runs this`), deeper)
-    assert.ok(inside?.startsWith(`the file ${closed}/agent.sqlite cannot be written: the user`), inside)
+    assert.ok(deeper?.startsWith(`the folder ${closed}/a cannot be created: the current user`), deeper)
+    assert.ok(
+      inside?.startsWith(`the file ${closed}/agent.sqlite cannot be written: the current user`),
+      inside,
+    )
   })
 
   it('is refused where SQLite may not use its files beside the database', async function () {
@@ -114,16 +117,19 @@ describe('the folder of a database', () => {
     await chmod(folder, 0o555)
     const inFolder = await startByNobody(folder)
     if (inFolder === undefined) this.skip()
-    assert.match(inFolder, /nothing can be created in the folder .*: the user that runs this has no right/)
+    assert.match(inFolder, /nothing can be created in the folder .*: the current user lacks permission/)
     await chmod(folder, 0o777)
     await writeFile(join(folder, 'agent.sqlite-wal'), '', { mode: 0o400 })
     const beside = (await startByNobody(folder)) ?? ''
-    assert.match(beside, /the file .*agent\.sqlite-wal cannot be written: the user that runs this/)
+    assert.match(beside, /the file .*agent\.sqlite-wal cannot be written: the current user/)
   })
 
   it('is refused where a symbolic link leads nowhere', async () => {
     await symlink(join(folder, 'gone'), join(folder, 'link'))
-    assert.match((await createFolder(join(folder, 'link', 'a'))) ?? '', /link cannot .* leads nowhere; name/)
+    assert.match(
+      (await createFolder(join(folder, 'link', 'a'))) ?? '',
+      /link cannot .* broken symbolic link; choose/,
+    )
   })
 
   it('is not the database file', async () => {

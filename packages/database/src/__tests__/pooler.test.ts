@@ -48,7 +48,7 @@ describe('PgBouncer before PostgreSQL', () => {
       bouncer = await PgBouncer.start(url, mode)
       await assert.rejects(opened(), {
         code: 'invalid_configuration',
-        message: /gives one session to several connections .* set pool_mode = session/,
+        message: /shares sessions between connections .* set pool_mode = session/,
       })
       const direct = new Database({ url, migrations: [[CreateNote1700000000000]] })
       await direct.lifecycle.start()

@@ -98,7 +98,7 @@ describe('a database on PostgreSQL', () => {
       await connection.run(insert('a'))
       await connection.run(insert('a')).catch(() => undefined)
     })
-    await assert.rejects(swallowing, /had failed/)
+    await assert.rejects(swallowing, /transaction failed/)
     assert.equal(await count(database), 0)
   })
 
@@ -121,7 +121,7 @@ describe('a database on PostgreSQL', () => {
     const told = {
       name: 'database',
       ok: true,
-      message: `${message}: changes are refused, reads are answered`,
+      message: `${message}: changes are refused, reads still work`,
     }
     assert.deepEqual(await database.lifecycle.check(), [told])
     await database.write((connection) => connection.run(insert('a')))
@@ -325,7 +325,7 @@ describe('a database on PostgreSQL', () => {
       assert.doesNotMatch(error.message, /Pg-test|nothing-like-it/)
       return error.message
     }
-    assert.match(await refusal(url.replace(/:[^:@]+@/, ':nothing-like-it@')), /does not let the service in/)
+    assert.match(await refusal(url.replace(/:[^:@]+@/, ':nothing-like-it@')), /rejects the login/)
     assert.match(await refusal(url.replace(/[^/]+$/, 'absent')), /"absent" does not exist/)
     assert.match(await refusal(url.replace(/@[^/]+/, '@127.0.0.1:1')), /cannot be reached .*ECONNREFUSED/)
     assert.match(await refusal(`${url}?sslmode=verify-full`), /does not support SSL/)

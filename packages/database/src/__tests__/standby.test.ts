@@ -78,7 +78,7 @@ describe('a standby of PostgreSQL', () => {
       reader.write((connection) => connection.run(write('n1', 'second'))),
       {
         code: 'read_only',
-        message: /started with --read-only; send what changes something to one on the primary/,
+        message: /read-only \(--read-only\); send changes to a process on the primary/,
       },
     )
     assert.deepEqual(await reader.readConsistently((at) => at.query(bodyOf('n1'))), [{ body: 'first' }])

@@ -252,7 +252,7 @@ describe('CheqdDIDProvider', () => {
         'invalid_input',
         ...[3, 4, 0, 1, 2].map((index) => `didDocument.controllers[${index}]`),
       )
-      assert.match(error.details[2]?.message ?? '', /does not hold/)
+      assert.match(error.details[2]?.message ?? '', /does not hold|holds none/)
       assert.match(error.details[3]?.message ?? '', /deactivated/)
       assert.match(error.details[4]?.message ?? '', /not exist/)
     })

@@ -143,7 +143,7 @@ describe('didUrlDereference', () => {
       )
       for (const reference of ['.evil.example', '@evil.example', ':80@evil.example/', '8.example']) {
         const rest = `?service=bare&relativeRef=${encodeURIComponent(reference)}`
-        await nothing('invalidDidUrl', rest, /leads away/)
+        await nothing('invalidDidUrl', rest, /leaves the service/)
       }
       await nothing('notFound', '?service=we')
       await nothing('notFound', '?service=key-1')

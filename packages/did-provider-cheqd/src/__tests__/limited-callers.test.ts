@@ -118,7 +118,7 @@ describe('a caller on ledgers', () => {
     it('needs the scope and the network where the API key is limited', async () => {
       await assert.rejects(
         as({ scopes: ['read', 'status-lists'] }, () => pay(onTestnet)),
-        { code: 'forbidden', message: /scope payments/ },
+        { code: 'forbidden', message: /scope: payments/ },
       )
       await assert.rejects(
         as({ networks: ['testnet'] }, () => pay(onMainnet)),

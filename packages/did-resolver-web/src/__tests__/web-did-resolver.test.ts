@@ -48,24 +48,24 @@ describe('the did:web resolver', () => {
   })
 
   const refusals: [string, typeof answer, WebDidResolverOptions, RegExp | string][] = [
-    ['silent', () => undefined, { timeoutMs: 100 }, /did not answer within 100 ms/],
-    ['slow', (_, response) => void response.write('{'), { timeoutMs: 100 }, /did not answer within 100 ms/],
+    ['silent', () => undefined, { timeoutMs: 100 }, /did not respond within 100 ms/],
+    ['slow', (_, response) => void response.write('{'), { timeoutMs: 100 }, /did not respond within 100 ms/],
     [
       'talkative',
       (_, response) => void response.end('x'.repeat(5000)),
       { maxBytes: 1024 },
       /more than 1024 bytes/,
     ],
-    ['missing', (_, response) => void response.writeHead(404).end(), {}, /answers 404/],
+    ['missing', (_, response) => void response.writeHead(404).end(), {}, /responded with 404/],
     [
       'redirected',
       (_, response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
       {},
-      /answers 302/,
+      /responded with 302/,
     ],
     ['no JSON', (_, response) => void response.end('<html>'), {}, /is not JSON/],
     [
-      'nested too deep',
+      'nested too deeply',
       (_, response) => void response.end('['.repeat(100_000) + ']'.repeat(100_000)),
       {},
       /nested too deep/,

@@ -132,7 +132,7 @@ describe('the did:webvh resolver', () => {
       serve(copy)
       assert.match(
         refused(await resolve(did)),
-        /^(invalidDid: its log does not verify|notFound: its log does not say)/,
+        /^(invalidDid: its log does not verify|notFound: its log is not of)/,
         what,
       )
     }
@@ -188,7 +188,10 @@ describe('the did:webvh resolver', () => {
       )
     }
     serve(log, { proof })
-    assert.match(refused(await resolve(did)), /^notFound: its file of witnesses is not as the method has it/)
+    assert.match(
+      refused(await resolve(did)),
+      /^notFound: its file of witnesses does not conform to the method/,
+    )
   })
 
   it('asks no other host, whatever key a proof names', async () => {
@@ -198,15 +201,15 @@ describe('the did:webvh resolver', () => {
     serve(elsewhere)
     assert.match(
       refused(await resolve(did)),
-      /^notFound: its log is not as the method has it in line 1: proof.0.verificationMethod/,
+      /^notFound: its log does not conform to the method in line 1: proof.0.verificationMethod/,
     )
   })
 
   const shapes: [string, string, RegExp][] = [
     ['empty', '', /its log is not JSON in line 1/],
     ['no JSON', '<html>', /its log is not JSON in line 1/],
-    ['nested too deep', '['.repeat(100_000) + ']'.repeat(100_000), /nested too deep/],
-    ['null', 'null', /its log is not as the method has it in line 1/],
+    ['nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000), /nested too deep/],
+    ['null', 'null', /its log does not conform to the method in line 1/],
     ['long', '{}\n'.repeat(1001), /more than 1000 versions/],
     ['large', 'x'.repeat(2_000_000), /more than 1048576 bytes/],
   ]
@@ -222,7 +225,7 @@ describe('the did:webvh resolver', () => {
     const older = structuredClone(log)
     older[0]!.parameters.method = 'did:webvh:0.5'
     serve(older)
-    assert.match(refused(await resolve(did)), /^notFound: its log does not say that it is of did:webvh:1.0/)
+    assert.match(refused(await resolve(did)), /^notFound: its log is not of did:webvh:1.0/)
   })
 
   it('does not ask hosts of the own network, or for what the method does not allow', async () => {

@@ -292,7 +292,7 @@ describe('IdempotencyRecords', () => {
     await assert.rejects(open({ secret: 'd1'.repeat(32) }), hasCode('wrong_secret'))
   })
 
-  it('are sealed anew with another secret', async () => {
+  it('are re-encrypted with another secret', async () => {
     const old = await open()
     await (await begun(old.begin(request(), NOT_AT_ALL))).finish(ANSWER)
     const newSecret = 'd1'.repeat(32)

@@ -116,7 +116,7 @@ describe('loadSecrets', () => {
     assert.deepEqual(loadSecrets({ value: null, file }).read(), [one, two])
     await assert.rejects(load({ value: null, previous: two!, file }), {
       code: 'invalid_configuration',
-      message: /beside a value/,
+      message: /requires a value/,
     })
   })
 
@@ -154,7 +154,7 @@ describe('loadSecrets', () => {
       if (process.platform !== 'linux') this.skip()
       assert.match(
         await refused('/proc/vidimus/deep'),
-        /^the folder \/proc\/vidimus cannot be created: .*; name a folder/,
+        /^the folder \/proc\/vidimus cannot be created: .*; choose a folder/,
       )
     })
 
@@ -163,7 +163,7 @@ describe('loadSecrets', () => {
       await writeFile(file, '')
       for (const directory of [file, join(file, 'a')]) {
         const sentence = await refused(directory)
-        assert.ok(sentence.startsWith(`${file} is a file, not a folder; name a folder`), sentence)
+        assert.ok(sentence.startsWith(`${file} is a file, not a folder; choose a folder`), sentence)
       }
     })
 
@@ -180,8 +180,11 @@ describe('loadSecrets', () => {
         await refused(join(closed, 'a', 'b')),
         await refused(closed),
       ])
-      assert.ok(deeper?.startsWith(`the folder ${closed}/a cannot be created: the user`), deeper)
-      assert.ok(inside?.startsWith(`the file ${closed}/kms-secret.key cannot be created: the user`), inside)
+      assert.ok(deeper?.startsWith(`the folder ${closed}/a cannot be created: the current user`), deeper)
+      assert.ok(
+        inside?.startsWith(`the file ${closed}/kms-secret.key cannot be created: the current user`),
+        inside,
+      )
     })
   })
 

@@ -336,14 +336,14 @@ describe('NodeKeyManagementSystem', () => {
     store.failure = new Error('the disk is gone')
     await assert.rejects(later.sign({ keyRef: signing, data }), store.failure)
     await assert.rejects(kms.sharedSecret({ myKeyRef: key, theirKey: key }), store.failure)
-    store.failure = new AgentError('wrong_secret', 'sealed with another secret')
+    store.failure = new AgentError('wrong_secret', 'encrypted with another secret')
     await assert.rejects(later.sign({ keyRef: signing, data }), store.failure)
   })
 
   it('refuses unknown options', () => {
     assert.throws(() => new NodeKeyManagementSystem(store, { cacheSize: 1 }), {
       code: 'invalid_configuration',
-      message: /"cacheSize" is no option of this any more: all caches share one budget, "cacheBytes"/,
+      message: /"cacheSize" is no longer an option: all caches share one budget, "cacheBytes"/,
     })
     const misspelt = { size: 1 } as object
     assert.throws(() => new NodeKeyManagementSystem(store, misspelt), { code: 'invalid_configuration' })

@@ -120,7 +120,7 @@ describe('Pkcs11KeyManagementSystem', () => {
   })
 
   it('takes no private key from outside, and says why', async () => {
-    const refused = { code: 'invalid_input', message: /^privateKeyHex: .*takes none from outside/ }
+    const refused = { code: 'invalid_input', message: /^privateKeyHex: .*does not import keys/ }
     await assert.rejects(kmsWith().importKey(), refused)
     await assert.rejects(kmsWith().sharedSecret(), { code: 'invalid_input' })
   })
@@ -185,7 +185,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     for (let tries = 0; tries < 3; tries += 1) {
       await assert.rejects(kms.createKey({ type: 'Ed25519' }), {
         code: 'unavailable',
-        message: /refuses the PIN \(CKR_PIN_INCORRECT\); it is not tried again/,
+        message: /rejects the PIN \(CKR_PIN_INCORRECT\); it is not retried/,
       })
     }
     assert.equal(logins, 1)

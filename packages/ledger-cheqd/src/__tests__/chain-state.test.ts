@@ -225,10 +225,10 @@ function stateOfChain(place: Place): void {
     assert.equal(await ask(stateOf(2)), 'true')
     const [first, second] = nodes as [Node, Node]
     Object.assign(first.says, { value: 'false' })
-    await assert.rejects(ask(stateOf(2)), /two nodes do not say the same/)
+    await assert.rejects(ask(stateOf(2)), /two nodes disagree/)
     assert.equal(await ask(stateOf(1)), 'false')
     second.server.closeAllConnections()
     second.server.close()
-    await assert.rejects(ask(stateOf(2)), /no node of testnet could be asked/)
+    await assert.rejects(ask(stateOf(2)), /no node of testnet is reachable/)
   })
 }

@@ -617,7 +617,7 @@ describe('EmbeddedLedger', () => {
   })
 
   it('reports its health', async () => {
-    const message = 'embedded: DIDs on it are local to this installation'
+    const message = 'embedded: its DIDs are local to this installation'
     assert.deepEqual(await ledger.lifecycle.check(), [
       { name: 'ledger:testnet', local: true, ok: true, message },
     ])

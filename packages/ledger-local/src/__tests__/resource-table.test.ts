@@ -125,7 +125,7 @@ describe('findResources', () => {
       const refused = await dereference(`${did}?${query}`, () => watched)
       assert.match(
         refused.found === 'nothing' ? refused.message : '',
-        /more than 10,000 .* takes resourceName/,
+        /more than 10,000 .* resourceName is required/,
       )
     }
     assert.deepEqual(asked, [])

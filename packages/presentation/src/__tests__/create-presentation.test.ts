@@ -79,7 +79,7 @@ describe('creating a presentation', () => {
       [{ expiresIn: 'P9000Y' }, 'expiresIn', /year 9999/],
       [{ nonce: '' }, 'nonce', /1 to 2048/],
       [{ audience: 7 }, 'audience', /1 to 2048/],
-      [{ verifierDid: VERIFIER, audience: 'https://verifier.example' }, 'audience', /same as verifierDid/],
+      [{ verifierDid: VERIFIER, audience: 'https://verifier.example' }, 'audience', /must equal verifierDid/],
     ]
     for (const [args, path, message] of wrong) {
       const { code, details } = await refusal(agent.presentationCreate({ credentials, holderDid, ...args }))
@@ -188,7 +188,7 @@ describe('creating a presentation', () => {
       details.map(({ path }) => path),
       ['credentials[0]', 'credentials[2]'],
     )
-    assert.match(details[0]?.message ?? '', /signature does not fit/)
+    assert.match(details[0]?.message ?? '', /signature does not match/)
     assert.match(details[1]?.message ?? '', /cannot be resolved: notFound/)
     documents.set(issuer.did, {
       document: documentOf(issuer.did, { publicKeyJwk: issuer.key.jwk }),
@@ -203,7 +203,7 @@ describe('creating a presentation', () => {
   it('refuses what is no VC JWT, each by name', async () => {
     const { agent, issuer, holderDid } = await setUp()
     const bad: [unknown, RegExp][] = [
-      ['garbage', /three parts/],
+      ['garbage', /three dot-separated parts/],
       [{ '@context': [], credentialSubject: {} }, /no proof/],
       [{ proof: { type: 'Ed25519Signature2020', proofValue: 'z' } }, /no proof that holds a JWT/],
       [issuer.sign({ iss: issuer.did }), /no "vc" claim/],

@@ -163,7 +163,7 @@ describe('DirectoryPublisher', () => {
     await publisher.begin(SOURCE)
     await publisher.check()
     await rm(folder, { recursive: true })
-    await assert.rejects(publisher.check(), /is no longer there/)
+    await assert.rejects(publisher.check(), /no longer exists/)
   })
 
   it('says where the folder cannot be used', async () => {

@@ -174,7 +174,7 @@ describe('S3Publisher', () => {
 
   it('does not use a store without conditional writes, another bucket, or no store at all', async () => {
     store.ignoresConditions = true
-    await assert.rejects(publisherWith().begin(), /does not know conditional writes/)
+    await assert.rejects(publisherWith().begin(), /does not support conditional writes/)
     store.ignoresConditions = false
     await publisherWith().begin()
     await assert.rejects(publisherWith({ bucket: 'another' }).begin(), /answers 404: NoSuchBucket/)

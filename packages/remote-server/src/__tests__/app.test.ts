@@ -221,13 +221,13 @@ describe('app', () => {
       assert.equal(same.status, 200)
       const other = await postJson(url(), { ...body, listType: 'BitstringStatusList' })
       assert.equal(other.status, 400)
-      assert.match(other.body.error, /^listType: says something else/)
+      assert.match(other.body.error, /^listType: differs/)
       const bodyOnly = await postJson(`${service.url}/credential-status/check?statusPurpose=revocation`, {
         ...body,
         listType: 'StatusList2021',
       })
       assert.equal(bodyOnly.status, 400)
-      assert.match(bodyOnly.body.error, /^listType: belongs into the query/)
+      assert.match(bodyOnly.body.error, /^listType: must be a query parameter/)
     })
 
     it('refuses a query parameter that is given twice', async () => {

@@ -26,7 +26,7 @@ const rateLimit = (standard: RateLimit) =>
         z.literal([false, 'false']).transform(() => false as const),
         z.strictObject({ requests: count(1, 1_000_000_000), seconds: count(1, 86_400) }),
       ],
-      { error: 'must be {requests, seconds}, whole numbers from 1 on, or false' },
+      { error: 'must be {requests, seconds}, whole numbers, 1 or greater, or false' },
     )
     .default(standard)
 

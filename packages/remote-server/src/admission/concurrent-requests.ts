@@ -25,7 +25,7 @@ export class ConcurrentRequests {
   /** @throws AgentError `unavailable` where there are too many */
   demandRoom(): void {
     if (!this.isFull) return
-    throw new AgentError('unavailable', 'too many requests are under way; try again in a moment')
+    throw new AgentError('unavailable', 'too many concurrent requests; try again in a moment')
   }
 
   /** @throws AgentError `unavailable` where there are too many, and what `work` throws */
@@ -59,6 +59,6 @@ export class ConcurrentRequests {
     const name = REQUESTS
     if (!this.isStuck) return { name, ok: true }
     const seconds = Math.floor((this.clock() - this.movedAt) / 1000)
-    return { name, ok: false, message: `${this.count} are under way, and none has ended for ${seconds} s` }
+    return { name, ok: false, message: `${this.count} in progress, none completed for ${seconds} s` }
   }
 }

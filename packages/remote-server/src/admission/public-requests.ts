@@ -68,11 +68,11 @@ export class PublicRequests {
       addHeaders(res, 'retry-after', '1')
       throw new AgentError(
         'too_many_requests',
-        'too many requests of this address are under way; try again in 1 s',
+        'too many concurrent requests from this address; try again in 1 s',
       )
     }
     if (isOver(this.all, waiting, bytes)) {
-      throw new AgentError('unavailable', 'too many requests are under way; try again in a moment')
+      throw new AgentError('unavailable', 'too many concurrent requests; try again in a moment')
     }
   }
 

@@ -4,17 +4,18 @@ import { OPERATOR_SCOPE, PAYMENTS_SCOPE } from '@vidimus/core-types'
 export const SCOPE_GROUPS = {
   read: 'Operations that change nothing, except those of API keys and webhooks',
   dids: 'DIDs: create, import, update, deactivate, list, resolve',
-  keys: 'Key pairs: make, import, read',
+  keys: 'Key pairs: create, import, read',
   'key-deletion': 'Deleting key pairs',
   signing:
-    'Raw signatures and tokens of own making, by agent methods: with them everything is signed as every DID',
+    'Raw signatures and custom tokens, by agent methods: they sign anything, for every DID of the account',
   'status-lists': 'Status lists: create, update, check, search',
   credentials: 'Credentials and presentations: issue, create, verify',
   'api-keys': 'API keys of the account: list, create, rotate, revoke',
-  webhooks: 'Webhooks of the account: list, create, revoke, replay; whoever creates one is sent the events',
-  [PAYMENTS_SCOPE]: 'Spending money of the payer on encrypted lists, beside the operation that does it',
+  webhooks: 'Webhooks of the account: list, create, revoke, replay; the creator of one receives the events',
+  [PAYMENTS_SCOPE]:
+    'Spending funds of the payer on encrypted lists, in addition to the scope of the operation',
   [OPERATOR_SCOPE]:
-    'What an operator may beyond an account; given on the command line alone, and never passed on',
+    'Rights of an operator beyond one account; granted only on the command line, and never passed on',
 } as const
 
 export type ScopeGroup = Exclude<keyof typeof SCOPE_GROUPS, typeof PAYMENTS_SCOPE>

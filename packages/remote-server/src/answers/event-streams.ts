@@ -122,10 +122,7 @@ export class EventStreams {
   private admit(accountId: string): void {
     const ofAccount = this.open.get(accountId)?.count ?? 0
     if (ofAccount >= MOST_OF_ACCOUNT) {
-      throw new AgentError(
-        'too_many_requests',
-        `the account has ${ofAccount} streams open, and may have no more`,
-      )
+      throw new AgentError('too_many_requests', `the account has ${ofAccount} open streams, the maximum`)
     }
     if (this.all.count >= MOST_STREAMS || this.isStopping()) {
       throw new AgentError('unavailable', 'too many streams are open; try again later')

@@ -37,14 +37,14 @@ function cannotListen(cause: unknown, { host, port, options }: Place): AgentErro
     return failed(
       'unavailable',
       '',
-      `${at} is in use by another process: stop that one, or choose another port (${options.variable})`,
+      `${at} is in use by another process: stop it, or choose another port (${options.variable})`,
     )
   }
   if (reason === 'EACCES') {
     return failed(
       'invalid_configuration',
       options.port,
-      `${at} may not be used by this user: choose one from 1024 on`,
+      `${at} may not be used by this user: choose 1024 or higher`,
     )
   }
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(reason)) {

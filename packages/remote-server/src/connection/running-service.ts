@@ -9,23 +9,25 @@ export async function findRunningService({
   port,
 }: Pick<ServerSettings, 'host' | 'port'>): Promise<Finding[]> {
   const name = 'service'
-  if (port === 0) return [{ name, level: 'ok', message: 'takes a free port at each start' }]
+  if (port === 0) return [{ name, level: 'ok', message: 'uses a free port at each start' }]
   const url = `http://${addressOf(host)}:${port}`
   try {
     const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) })
     const report: unknown = await answer.json().catch(() => undefined)
     if (!isReadinessReport(report)) {
-      const advice = 'end it, or give the server another port'
-      return [{ name, level: 'fail', message: `another program answers at ${url}`, advice }]
+      const advice = 'stop it, or give the server another port'
+      return [{ name, level: 'fail', message: `another program is listening at ${url}`, advice }]
     }
-    if (report.ready) return [{ name, level: 'ok', message: `runs and is ready at ${url}` }]
+    if (report.ready) return [{ name, level: 'ok', message: `running and ready at ${url}` }]
     const failing = report.checks.filter(({ ok }) => !ok).map((check) => check.name)
-    const message = `runs at ${url}, and is not ready (${failing.join(', ') || report.state})`
+    const message = `running at ${url}, but not ready (${failing.join(', ') || report.state})`
     return [{ name, level: 'fail', message, advice: `see ${url}/health/ready` }]
   } catch (error) {
-    if (isNobodyThere(error)) return [{ name, level: 'ok', message: `does not run at ${url} at the moment` }]
-    const advice = 'see its log; where it hangs, end it and start it again'
-    return [{ name, level: 'fail', message: `what listens at ${url} does not answer in time`, advice }]
+    if (isNobodyThere(error)) return [{ name, level: 'ok', message: `not running at ${url}` }]
+    const advice = 'see its log; if it hangs, restart it'
+    return [
+      { name, level: 'fail', message: `the program listening at ${url} does not respond in time`, advice },
+    ]
   }
 }
 

@@ -21,17 +21,17 @@ const CONTRACT_VERSION = '2.0.0'
 const TAGS: Record<string, string> = {
   DIDs: 'Decentralized identifiers of the account',
   Registrar: 'The same DIDs in the form of the DIF Universal Registrar (DID Registration)',
-  Keys: 'Key pairs in custody of the service',
+  Keys: 'Key pairs held by the service',
   Resources: 'DID-Linked Resources, such as schemas',
   'Status lists': 'Credential status lists, published as DID-Linked Resources',
   Credentials: 'Verifiable credentials as JWT',
   Presentations: 'Verifiable presentations as JWT',
-  'VC API': 'The same credentials and presentations in the form of the W3C VC API (VCALM)',
+  'VC API': 'Credentials and presentations in the form of the W3C VC API (VCALM)',
   Resolver: 'Published DID documents and status lists, for verifiers and without an API key',
   'API keys': 'API keys of the account',
   Account: 'What the account uses of its quotas and budgets',
-  Events: 'What happened to the account, listed, as a stream, or sent to webhooks',
-  Service: 'What is open without an API key',
+  Events: 'Events of the account: listed, streamed, or sent to webhooks',
+  Service: 'Endpoints that need no API key',
 }
 
 /** The OpenAPI document, from the very objects that decode and validate. */
@@ -66,7 +66,7 @@ export function apiDocument(
     },
     servers: [
       ...(publicUrl ? [{ url: publicUrl, description: 'Public address' }] : []),
-      { url: '/', description: 'Where this document comes from' },
+      { url: '/', description: 'The server of this document' },
     ],
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name))
@@ -100,22 +100,22 @@ export function apiDocument(
 }
 
 const INTRODUCTION = [
-  'DIDs, keys, credential status lists and presentations, with the keys kept by the service.',
+  'DIDs, keys, credential status lists and presentations, with keys held by the service.',
   '',
-  'Bodies are JSON or form-encoded, those of the registrar and the VC API JSON alone. In a form, a list may be written as a repeated name, as `name[]`, as `name[0]`, as',
+  'Bodies are JSON or form-encoded; the registrar and the VC API take only JSON. In a form, a list may be written as a repeated name, as `name[]`, as `name[0]`, as',
   'JSON text or, for numbers and words, with commas; an object as JSON text or as `name[member]`. Unknown fields are',
-  'refused by name. Every answer carries `x-request-id`; every error has the same body.',
+  'rejected by name. Every response has `x-request-id`; every error has the same body.',
   '',
-  'The API key is sent as `x-api-key` or as `authorization: Bearer`. A key may be limited to scopes, which are operations',
-  'or groups of them, and to networks on which it may write; beyond them the answer is 403. Every answer to such a key names',
-  'them in `x-api-key-scopes` and `x-api-key-networks`. How many requests a key may still send stands in `ratelimit`; too',
-  'many are answered with 429 and `retry-after`.',
+  'Send the API key as `x-api-key` or as `authorization: Bearer`. A key may be limited to scopes, which are operations',
+  'or groups of them, and to networks that it may write to; anything else is a 403. Every response to such a key lists',
+  'them in `x-api-key-scopes` and `x-api-key-networks`. The `ratelimit` header shows the remaining quota; too',
+  'many requests get a 429 with `retry-after`.',
   '',
-  'Operations that change something take an `idempotency-key`: a request whose answer was lost is repeated with the same',
-  'key and gets the first answer again, with `idempotency-replayed: true`. It waits while the first one is under way; 503',
-  'with `retry-after` says that this takes too long.',
+  'Retry safely: operations that change something take an `idempotency-key`, and a repeated request with the same',
+  'key gets the original response, with `idempotency-replayed: true`. It waits while the first one is in progress; a 503',
+  'with `retry-after` means that this takes too long.',
   '',
-  'With `prefer: return=minimal` creations and updates of status lists answer without `resource`, the list itself.',
+  'With `prefer: return=minimal` responses to creating and updating status lists omit `resource`, the list itself.',
 ].join('\n')
 
 function operationPaths(operations: readonly Operation[], keepsAnswers: boolean): ZodOpenApiPathsObject {

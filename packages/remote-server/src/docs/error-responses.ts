@@ -12,7 +12,7 @@ const requestId = '6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11'
 
 /** The answers that are no success, each with an example of its body. */
 export const ERROR_RESPONSES = {
-  BadRequest: errorResponse('The input has mistakes, or names what the account does not have', {
+  BadRequest: errorResponse('The input is invalid, or names something that the account does not have', {
     error: 'indices[2]: is outside the list (0 to 131071)',
     code: 'index_out_of_range',
     requestId,
@@ -24,24 +24,24 @@ export const ERROR_RESPONSES = {
     requestId,
   }),
   Forbidden: errorResponse('The API key lacks the right to do this', {
-    error: 'this needs an API key with the scope dids or did-create',
+    error: 'this API key lacks a required scope: dids or did-create',
     code: 'forbidden',
     requestId,
   }),
   TooManyRequests: {
-    ...errorResponse('There were too many requests', {
+    ...errorResponse('Too many requests', {
       error: 'too many requests; try again in 3 s',
       code: 'too_many_requests',
       requestId,
     }),
     headers: {
       'retry-after': {
-        description: 'Seconds after which the next request may come',
+        description: 'Seconds to wait before the next request',
         schema: { type: 'integer' as const },
       },
     },
   },
-  NotFound: errorResponse('There is no such thing', {
+  NotFound: errorResponse('Not found', {
     error: 'the account holds no such key',
     code: 'key_not_found',
     requestId,
@@ -51,9 +51,9 @@ export const ERROR_RESPONSES = {
     code: 'method_not_allowed',
     requestId,
   }),
-  NotAcceptable: errorResponse('There is no form that the caller accepts', {
+  NotAcceptable: errorResponse('No acceptable form is available', {
     error:
-      'accept: names no form that there is of this list: application/statuslist+jwt, application/statuslist+cwt',
+      'accept: names no available form of this list: application/statuslist+jwt, application/statuslist+cwt',
     code: 'not_acceptable',
     requestId,
   }),
@@ -67,7 +67,7 @@ export const ERROR_RESPONSES = {
     code: 'unsupported_media_type',
     requestId,
   }),
-  InternalError: errorResponse('Something went wrong inside', {
+  InternalError: errorResponse('Internal error', {
     error: 'internal error',
     code: 'internal_error',
     requestId,

@@ -6,6 +6,6 @@ export const EVENT_STREAM = 'text/event-stream'
 export const LAST_EVENT_ID = z.object({
   'last-event-id': z.string().optional().meta({
     description:
-      'Of a stream: the id of the last event that arrived; those after it follow. Goes before `after`',
+      'For streams: the id of the last event received; later ones follow. Takes precedence over `after`',
   }),
 })

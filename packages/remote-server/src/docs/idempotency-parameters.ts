@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { KEY_HEADER, REPLAYED_HEADER } from '../idempotency/idempotency-key.js'
 
 const DESCRIPTION = [
-  'Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With',
-  'another request the same key is refused (`idempotency_key_reused`).',
+  'Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With',
+  'a different request the same key is rejected (`idempotency_key_reused`).',
 ].join(' ')
 
 /** Of operations that change something, where the service keeps answers. */
@@ -21,7 +21,7 @@ export const KEY_PARAMETER = z.object({
 /** Of their answers. */
 export const REPLAYED = {
   [REPLAYED_HEADER]: {
-    description: '`true` where the request was answered before; left out otherwise',
+    description: '`true` if this is the response of an earlier request; absent otherwise',
     schema: { type: 'boolean' as const },
   },
 }

@@ -5,7 +5,7 @@ import { exampleDid } from '../schemas/did.js'
 import { exampleResourceMetadata } from '../schemas/status-list.js'
 
 export const did = z.string().meta({
-  description: 'A DID, plain or percent-encoded; `%23` and what follows names a part of its document',
+  description: 'A DID, plain or percent-encoded; `%23` and a fragment name a part of its document',
   example: exampleDid,
 })
 export const uuid = (description: string) =>
@@ -21,27 +21,25 @@ const flag = (description: string) => z.enum(['true', 'false']).optional().meta(
 
 export const query = z.object({
   resourceName: name('Name of a DID-Linked Resource, such as a status list'),
-  resourceType: name('Its type; with the name alone there must be one type of that name'),
-  resourceVersion: name('The version that its publisher gave it'),
-  resourceVersionTime: time(
-    'The newest version of that time; also called `timestamp`, and `time` in Unix seconds',
-  ),
-  resourceId: z.uuid().optional().meta({ description: 'One version for good' }),
+  resourceType: name('Its type; may be omitted if only one type has this name'),
+  resourceVersion: name('Version set by its publisher'),
+  resourceVersionTime: time('The version at that time; aliases: `timestamp`, and `time` in Unix seconds'),
+  resourceId: z.uuid().optional().meta({ description: 'One fixed version' }),
   resourceCollectionId: text('Must be the identifier of the DID'),
   checksum: z.string().optional().meta({ description: 'SHA-256 of the content, in hex' }),
-  resourceMetadata: flag('`true`: the metadata in place of the content'),
+  resourceMetadata: flag('`true`: return the metadata instead of the content'),
   versionId: z.uuid().optional().meta({ description: 'A version of the DID document' }),
-  versionTime: time('The version of the DID document of that time'),
+  versionTime: time('The version of the DID document at that time'),
   transformKeys: z
     .enum(['Ed25519VerificationKey2018', 'Ed25519VerificationKey2020', 'JsonWebKey2020'])
     .optional()
-    .meta({ description: 'Writes the verification methods as this type' }),
-  service: text('Fragment of a service: goes on to its endpoint'),
+    .meta({ description: 'Converts the verification methods to this type' }),
+  service: text('Fragment of a service: redirects to its endpoint'),
   relativeRef: text('Appended to the endpoint of the service'),
-  metadata: flag('`true`: the metadata of the DID document in place of it'),
-  timestamp: time('The same as resourceVersionTime'),
-  time: z.string().optional().meta({ description: 'The same as resourceVersionTime, in seconds since 1970' }),
+  metadata: flag('`true`: return the metadata of the DID document instead'),
+  timestamp: time('Alias of resourceVersionTime'),
+  time: z.string().optional().meta({ description: 'Alias of resourceVersionTime, in seconds since 1970' }),
 })
 
 /** A number or a boolean is as good as its text. */
-export const options = query.extend({ accept: text('The same as the header') })
+export const options = query.extend({ accept: text('Alias of the header') })

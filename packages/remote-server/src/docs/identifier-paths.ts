@@ -55,22 +55,26 @@ const failure = (description: string, error: z.output<typeof Metadata>['error'],
 })
 
 const failures = {
-  400: failure('The DID or the DID URL has a mistake', 'invalidDid', 'it does not begin with a DID'),
-  404: failure('There is no such thing', 'notFound', 'the ledger knows no such DID or version'),
+  400: failure('The DID or DID URL is invalid', 'invalidDid', 'it does not begin with a DID'),
+  404: failure('Not found', 'notFound', 'the DID or version does not exist on the ledger'),
   405: refTo('MethodNotAllowed'),
   429: refTo('TooManyRequests'),
   406: failure(
-    'There is no such representation',
+    'The representation is not available',
     'representationNotSupported',
     'its media type is text/plain',
   ),
-  500: failure('Something went wrong inside', 'internalError', 'internal error'),
+  500: failure('Internal error', 'internalError', 'internal error'),
   501: failure(
-    'The method is not resolved here',
+    'This DID method is not supported here',
     'methodNotSupported',
-    'did:web is not resolved for everybody here',
+    'did:web is not resolved publicly here',
   ),
-  503: failure('It cannot be told now', 'internalError', 'it cannot be told now; try again in a moment'),
+  503: failure(
+    'It cannot be determined now',
+    'internalError',
+    'it cannot be determined now; try again in a moment',
+  ),
 }
 
 const results = (schema: z.ZodType, example: unknown) => ({
@@ -83,7 +87,7 @@ const content = {
   'text/plain': anything,
   'application/vc+jwt': anything,
 }
-const notModified = { 304: { description: 'The client has it already, by the entity tag in if-none-match' } }
+const notModified = { 304: { description: 'Not modified, according to the entity tag in if-none-match' } }
 
 const operation = (
   definition: Pick<
@@ -118,10 +122,10 @@ const partOperation = (
   })
 
 const DESCRIPTION = [
-  'What the answer is depends on `accept`: a result of DID resolution by default, the bare document for',
+  'The response depends on `accept`: a DID resolution result by default, the bare document for',
   '`application/did+ld+json`, `application/did+json`, `application/did` or no `accept` at all. With parameters of a',
-  'resource the answer is the content of its newest version that fits, under the media type of the ledger, or under that',
-  'of its kind of status list where `accept` names it. Parameters that are empty, repeated or unknown are refused.',
+  'resource it is the content of the newest matching version, under the media type of the ledger, or under that',
+  'of its status list type if `accept` names it. Empty, repeated or unknown parameters are rejected.',
 ].join('\n')
 
 const gone = {
@@ -153,7 +157,7 @@ const LEADS_TO: ZodOpenApiOperationObject['responses'] = {
       ...content,
     },
   },
-  301: { description: 'The DID has another identifier by now' },
+  301: { description: 'The DID has a new identifier' },
   303: { description: 'The endpoint of the service' },
   410: gone,
   ...notModified,
@@ -165,7 +169,7 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
     get: {
       operationId: 'did-methods',
       tags: ['Resolver'],
-      summary: 'List the DID methods that are resolved for everybody',
+      summary: 'List the DID methods that are resolved publicly',
       security: [],
       responses: {
         200: {
@@ -180,16 +184,16 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
   '/1.0/identifiers/{did}': {
     get: operation({
       operationId: 'did-resolve',
-      summary: 'Resolve a DID, or read what a DID URL with parameters names',
+      summary: 'Resolve a DID, or dereference a DID URL with parameters',
       description: DESCRIPTION,
       requestParams: { path: z.object({ did }), query },
       responses: LEADS_TO,
     }),
     post: operation({
       operationId: 'did-resolve-with-options',
-      summary: 'The same with the options in the body',
+      summary: 'Resolve with the options in the body',
       description:
-        'DID Resolution, HTTPS binding: the body has as members what the query of GET has as parameters, and `accept` for who cannot send that header.',
+        'DID Resolution, HTTPS binding: the body has the query parameters of GET as members, and `accept` for clients that cannot send this header.',
       requestParams: { path: z.object({ did }) },
       requestBody: {
         content: Object.fromEntries(OPTIONS_TYPES.map((type) => [type, { schema: options, example: {} }])),
@@ -268,7 +272,7 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
   '/1.0/identifiers/{did}/versions': {
     get: partOperation(
       'did-versions',
-      'List the versions of a DID document, oldest first, 1000 at most; `?after=` with `next` goes on',
+      'List the versions of a DID document, oldest first, at most 1000; continue with `?after=` and the `next` of the response',
       {},
       [{ versions: [documentMetadata] }, {}],
     ),
@@ -276,7 +280,7 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
   '/1.0/identifiers/{did}/metadata': {
     get: partOperation(
       'did-metadata',
-      'Read the metadata of a DID document, with the versions of all resources of the DID, oldest first, 1000 at most; `?after=` with `linkedResourceMetadataNext` goes on',
+      'Read the metadata of a DID document, with the versions of all resources of the DID, oldest first, at most 1000; continue with `?after=` and `linkedResourceMetadataNext`',
       {},
       [{ ...documentMetadata, linkedResourceMetadata: [exampleResourceMetadata] }, {}],
     ),

@@ -6,7 +6,7 @@ export const Metadata = z
     contentType: z
       .string()
       .optional()
-      .meta({ description: 'Of what the result holds; not where nothing is acceptable' }),
+      .meta({ description: 'Media type of the result; absent if none is acceptable' }),
     error: z
       .enum([
         'invalidDid',
@@ -20,7 +20,7 @@ export const Metadata = z
       .optional(),
     retrieved: z.iso.datetime(),
     did: z.object({ didString: z.string(), methodSpecificId: z.string(), method: z.string() }).optional(),
-    message: z.string().optional().meta({ description: 'Why, for people; with an error' }),
+    message: z.string().optional().meta({ description: 'Reason, for humans; only with an error' }),
   })
   .meta({ id: 'DidResolutionMetadata' })
 const DocumentMetadata = z

@@ -7,7 +7,7 @@ export const PREFER_PARAMETER = z.object({
     .string()
     .optional()
     .meta({
-      description: `\`${MINIMAL}\` leaves \`resource\` out of the answer (RFC 7240); everything else of it stays.`,
+      description: `\`${MINIMAL}\` omits \`resource\` from the response (RFC 7240).`,
       example: MINIMAL,
     }),
 })
@@ -15,7 +15,7 @@ export const PREFER_PARAMETER = z.object({
 /** Of their answers. */
 export const APPLIED = {
   [APPLIED_HEADER]: {
-    description: `\`${MINIMAL}\` where \`resource\` was left out because the request preferred that`,
+    description: `\`${MINIMAL}\` if \`resource\` was omitted as requested`,
     schema: { type: 'string' as const },
   },
 }

@@ -13,12 +13,11 @@ const Readiness = z
         ok: z.boolean(),
         message: z.string().optional(),
         warning: z.literal(true).optional().meta({
-          description:
-            'What is wrong keeps nothing that reads from working: the service is ready all the same',
+          description: 'The failure does not affect reads: the service is still ready',
         }),
         local: z.literal(true).optional().meta({
           description:
-            'Of a ledger: its DIDs are on no public network and resolve at this installation alone',
+            'Of a ledger: its DIDs are not on a public network and resolve only at this installation',
         }),
       }),
     ),
@@ -46,7 +45,7 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
     get: {
       operationId: 'health-live',
       tags: ['Service'],
-      summary: 'Tell whether the process answers',
+      summary: 'Check whether the process responds',
       security: [],
       responses: { 200: json('It does', { alive: true }), 405: refTo('MethodNotAllowed') },
     },
@@ -55,14 +54,14 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
     get: {
       operationId: 'health-ready',
       tags: ['Service'],
-      summary: 'Tell whether the service can do its work',
+      summary: 'Check whether the service is ready',
       description:
-        'Looks at most once a second; a good result serves for up to 5 seconds, and only two failures in a row are 503.',
+        'Checks at most once a second; a success is valid for up to 5 seconds, and only two consecutive failures are a 503.',
       security: [],
       responses: {
         200: readiness('It can', true),
         405: refTo('MethodNotAllowed'),
-        503: readiness('It cannot: it is starting or stopping, or a check fails', false),
+        503: readiness('Not ready: the service is starting or stopping, or a check fails', false),
       },
     },
   },
@@ -83,9 +82,9 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
     get: {
       operationId: 'agent-document',
       tags: ['Service'],
-      summary: 'Read the document of the methods that other agents can call',
+      summary: 'Read the document of the remote agent methods',
       description:
-        'Other Veramo agents call methods of this one at `POST /agent/{method}`; the document is what they are told.',
+        'Other Veramo agents call methods of this one at `POST /agent/{method}`, as described by this document.',
       security: [],
       responses: {
         200: json('The document', { openapi: '3.1.0' }),

@@ -28,9 +28,9 @@ export const PUBLISHED_LIST_PATHS: ZodOpenApiPathsObject = {
       operationId: 'status-list-read',
       summary: 'Read a published status list, as verifiers do',
       description: [
-        'The form is chosen by `accept`; without a preference it is the one that was signed. `cache-control` follows the `ttl`',
-        'of the list, `content-encoding: gzip` is there for who accepts it, and each form has its `etag`. `time`, in seconds',
-        'since 1970, or `timestamp` asks for the version of that time.',
+        '`accept` selects the form; the default is the signed one. `cache-control` follows the `ttl`',
+        'of the list, `content-encoding: gzip` is used if accepted, and each form has its own `etag`. `time`, in seconds',
+        'since 1970, or `timestamp` selects the version at that time.',
       ].join('\n'),
       requestParams: {
         path: z.object({ statusListId: z.string().meta({ description: 'Of the list' }) }),
@@ -47,7 +47,7 @@ export const PUBLISHED_LIST_PATHS: ZodOpenApiPathsObject = {
       },
       responses: {
         200: {
-          description: 'The list, in the form that was asked for',
+          description: 'The list, in the requested form',
           content: {
             'application/statuslist+jwt': { schema: Content, example: 'eyJ...' },
             'application/statuslist+cwt': { schema: Content },
@@ -57,7 +57,7 @@ export const PUBLISHED_LIST_PATHS: ZodOpenApiPathsObject = {
             'application/json': { schema: z.unknown(), example: {} },
           },
         },
-        304: { description: 'The client has it already' },
+        304: { description: 'Not modified' },
         404: refTo('NotFound'),
         406: refTo('NotAcceptable'),
         ...failures,
@@ -71,7 +71,7 @@ export const PUBLISHED_LIST_PATHS: ZodOpenApiPathsObject = {
       summary: 'List the addresses of all token status lists whose identity is their https address',
       requestParams: {
         query: z.object({
-          did: z.string().optional().meta({ description: 'Those of this publisher alone' }),
+          did: z.string().optional().meta({ description: 'Only those of this publisher' }),
         }),
       },
       responses: {
@@ -84,7 +84,7 @@ export const PUBLISHED_LIST_PATHS: ZodOpenApiPathsObject = {
             },
           },
         },
-        304: { description: 'The client has it already' },
+        304: { description: 'Not modified' },
         ...failures,
       },
     },

@@ -32,7 +32,7 @@ export function answerConnectionErrors(server: Server): void {
     refuse(socket, REFUSALS[error.code ?? ''] ?? MALFORMED)
   })
   server.on('connect', (_request, socket) => {
-    refuse(socket, ['405 Method Not Allowed', 'method_not_allowed', 'the service is no proxy'])
+    refuse(socket, ['405 Method Not Allowed', 'method_not_allowed', 'the service is not a proxy'])
   })
 }
 

@@ -7,20 +7,20 @@ export const MOST_DETAILS = 100
 /** The body of every answer that is not a success. */
 export const ErrorBody = z
   .object({
-    error: z.string().meta({ description: 'One sentence for people, naming field and problem' }),
-    code: z.string().meta({ description: 'Stable, for programs' }),
-    requestId: z.string().meta({ description: 'Under which the log knows the request' }),
+    error: z.string().meta({ description: 'One sentence for humans that names the field and the problem' }),
+    code: z.string().meta({ description: 'Stable code, for programs' }),
+    requestId: z.string().meta({ description: 'Id of the request in the log' }),
     details: z
       .array(
         z.object({
-          path: z.string().meta({ description: "Where: `indices[2]`; `''` for the whole" }),
+          path: z.string().meta({ description: "Field, such as `indices[2]`; `''` for the whole input" }),
           message: z.string(),
         }),
       )
       .optional()
       .meta({ description: `All problems, at most ${MOST_DETAILS}` }),
   })
-  .meta({ id: 'Error', description: 'Why there is no success' })
+  .meta({ id: 'Error', description: 'The error' })
 export interface ErrorBody {
   error: string
   code: string

@@ -5,10 +5,10 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sent
   ['key_not_found:', 'key_not_found', 'the account holds no such key'],
   ['Key not found', 'key_not_found', 'the account holds no such key'],
   ['key_not_managed:', 'key_not_found', 'the account holds no such key'],
-  ['key_already_exists:', 'alias_taken', 'the account already holds another key of this name'],
+  ['key_already_exists:', 'alias_taken', 'the account already holds another key with this name'],
   ['Identifier not found', 'did_not_found', 'the account holds no such DID'],
-  ['Identifier provider does not exist', 'unknown_provider', 'there is no such provider of DIDs'],
-  ['not_found: DID document fragment', 'invalid_input', 'didUrl: names no part of the document'],
+  ['Identifier provider does not exist', 'unknown_provider', 'no such DID provider is configured'],
+  ['not_found: DID document fragment', 'invalid_input', 'didUrl: does not name a part of the document'],
   ['not_found:', 'did_not_found', 'the account holds no such DID'],
   [
     'invalid_argument: credential.issuer must be a DID managed',
@@ -23,13 +23,13 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sent
   [
     'invalid_setup: No provider found',
     'invalid_input',
-    'proofFormat: no such proof can be made with the key',
+    'proofFormat: this proof cannot be created with the key',
   ],
   ['format_error:', 'invalid_credential', 'a credential is neither a JWT nor an object with one'],
-  ['bad_jwe:', 'invalid_input', 'data: is no JWE'],
+  ['bad_jwe:', 'invalid_input', 'data: is not a JWE'],
   ['failure: Failed to decrypt', 'invalid_input', 'data: was not encrypted for this key'],
-  ['bad point', 'invalid_input', 'a public key is no point of its curve'],
-  ['Non-base', 'invalid_input', 'data: is not written in its encoding'],
+  ['bad point', 'invalid_input', 'a public key is not a point of its curve'],
+  ['Non-base', 'invalid_input', 'data: does not match its encoding'],
   ['Unknown type, must be binary type', 'invalid_input', 'data: must be text'],
   ['KeyDIDProvider', 'invalid_input', 'a DID of did:key cannot be changed'],
   ['WebDIDProvider updateIdentifier', 'invalid_input', 'a DID of did:web cannot be changed as a whole'],
@@ -50,6 +50,6 @@ export function fromVeramoError(error: unknown): AgentError | undefined {
 /** Such messages repeat arguments, which may be keys. */
 function withoutValues(text: string): string {
   const sentence = text.trim().replace(/[\w+/=.-]{32,}/g, '...')
-  if (sentence === '') return 'the arguments do not fit'
+  if (sentence === '') return 'the arguments are invalid'
   return sentence.length > LONGEST_SENTENCE ? `${sentence.slice(0, LONGEST_SENTENCE)}...` : sentence
 }

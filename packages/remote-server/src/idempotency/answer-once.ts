@@ -64,7 +64,7 @@ async function attempt({ work, status, refusal }: OnceParts, run: IdempotentRun)
 const end = (turn: IdempotentTurn, { answer }: Outcome) => (answer ? turn.finish(answer) : turn.giveUp())
 
 const reused = () => {
-  const message = 'was sent with another request before; a new request needs a key of its own'
+  const message = 'was already used with another request; use a new key for a new request'
   return new AgentError('idempotency_key_reused', `${KEY_HEADER}: ${message}`, {
     details: [{ path: KEY_HEADER, message }],
   })
@@ -73,5 +73,5 @@ const reused = () => {
 const busy = () =>
   new AgentError(
     'unavailable',
-    `${KEY_HEADER}: the first request with it is still under way; try again in a moment`,
+    `${KEY_HEADER}: the first request with it is still in progress; try again in a moment`,
   )

@@ -27,7 +27,7 @@ export function idempotencyKeyOf({ [KEY_HEADER]: header }: IncomingHttpHeaders):
 /** @throws AgentError `invalid_input` where there is a key: who sends one relies on it */
 export function refuseKey(headers: IncomingHttpHeaders): void {
   if (headers[KEY_HEADER] !== undefined)
-    throw keyProblem('is not supported here: this service keeps no answers')
+    throw keyProblem('is not supported: this service does not store responses')
 }
 
 function contentOf(header: string): string | undefined {

@@ -44,6 +44,6 @@ export function thrownAnswer(req: ServedRequest, didUrl: string, error: unknown)
   const status = isAgentError(error) ? statusOf(error) : 500
   if (isAgentError(error) && status < 500)
     return failureAnswer(req, didUrl, { error: 'invalidDidUrl', message: error.message })
-  const message = status === 503 ? 'it cannot be told now; try again in a moment' : 'internal error'
+  const message = status === 503 ? 'it cannot be determined now; try again in a moment' : 'internal error'
   return failureAnswer(req, didUrl, { error: 'internalError', message, status })
 }

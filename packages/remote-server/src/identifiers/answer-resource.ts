@@ -42,7 +42,7 @@ export async function resourceAnswer(
   if (shown && namesEntityTag(req.headers['if-none-match'], shown.headers.etag))
     return { status: 200, ...shown }
   resource ??= await readResource(agent, found)
-  if (!resource) return { error: 'notFound', message: 'the content of the resource is not kept' }
+  if (!resource) return { error: 'notFound', message: 'the content of the resource is not stored' }
   if (shown) return { status: 200, ...shown, body: Buffer.from(resource.data, 'base64url') }
   const origin = { didUrl, contentType: metadata.mediaType, now: new Date() }
   const body = dereferencingBody(contentStreamOf(resource), resource.metadata, origin)

@@ -85,7 +85,7 @@ export function identifiersRoute({
       } else if ('problem' in requested) {
         fail({ error: requested.error, message: requested.problem })
       } else if (!settings.publicDidMethods.includes(requested.method)) {
-        const message = `did:${requested.method} is not resolved for everybody here`
+        const message = `did:${requested.method} is not resolved publicly here`
         fail({ error: 'methodNotSupported', message })
       } else await strangers.run(res, () => whileWanted(res, () => answer(req, res, didUrl)))
     } catch (error) {
@@ -164,13 +164,13 @@ function answerMaker({ agent, publicUrl }: ServerSettings) {
 
 const NOT_SHOWN: Failure = {
   error: 'representationNotSupported',
-  message: 'there is JSON and JSON-LD, as results of DID resolution and as documents',
+  message: 'available are JSON and JSON-LD, as DID resolution results and as documents',
 }
 
 /** Other schemes mean something to a browser, or to its plugins, that nobody has asked for. */
 function endpointAnswer({ uri }: { uri: string }): PublicAnswer | Failure {
   if (/^https?:/i.test(uri)) return locationAnswer(303, uri)
-  const message = 'the endpoint of the service is no http or https URL, and nobody is sent to others'
+  const message = 'the service endpoint is not an http or https URL, so there is no redirect to it'
   return { error: 'representationNotSupported', message }
 }
 

@@ -45,7 +45,7 @@ function optionsIn(text: string): Record<string, string> {
   if (!isJsonObject(options)) throw malformed('the body must be a JSON object of options')
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => {
-      if (!/^[a-z]+$/i.test(name)) throw malformed('the name of an option has letters alone')
+      if (!/^[a-z]+$/i.test(name)) throw malformed('the name of an option consists of letters')
       const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       if (!isPlain) throw malformed(`${name}: must be a string, a number or a boolean`)
       return [name, String(value)]

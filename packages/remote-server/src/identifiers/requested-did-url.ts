@@ -38,7 +38,7 @@ export function requestedDidUrl(target: string): RequestedDidUrl {
   const method = BEGINNING.exec(path)?.[1]
   if (method === undefined) return malformed('it does not begin with a DID', path)
   if (query !== undefined && /[?#]/.test(path)) {
-    return malformed('it has a query both inside and behind it, or behind its fragment', path)
+    return malformed('it has a query both inside and after it, or after its fragment', path)
   }
   return { didUrl: path + (query ?? ''), method }
 }

@@ -52,7 +52,7 @@ class FieldReader {
   constructor(private readonly depth: number) {}
 
   read(node: FieldNode, kind: FieldKind, path: string): unknown {
-    if (spellings(node) > 1) this.problems.push({ path, message: 'is given in two spellings at once' })
+    if (spellings(node) > 1) this.problems.push({ path, message: 'is given in two spellings' })
     switch (kind.kind) {
       case 'list':
         return this.readList(node, kind, path)
@@ -108,7 +108,7 @@ class FieldReader {
       if (!entry) {
         this.problems.push({
           path,
-          message: `must be numbered from 0 on without a gap; ${path}[${n}] is missing`,
+          message: `must be numbered from 0 without gaps; ${path}[${n}] is missing`,
         })
         return list
       }
@@ -161,7 +161,7 @@ class FieldReader {
       if (!entry) {
         throw malformedBody(
           path,
-          'has numbered members that are no list, numbered from 0 on without a gap; write it as JSON text',
+          'has numbered members that are not a list numbered from 0 without gaps; write it as JSON text',
         )
       }
       list.push(this.readFree(entry, `${path}[${n}]`))

@@ -28,7 +28,7 @@ function decodePart(text: string, refusal: (flaw: string) => Error): string {
   } catch {
     throw refusal(
       /%(?![0-9A-Fa-f]{2})/.test(text)
-        ? 'has a "%" that no two hexadecimal digits follow; a percent sign itself is written "%25"'
+        ? 'has a "%" without two hexadecimal digits after it; write a percent sign as "%25"'
         : 'has percent-encoded bytes that are not UTF-8',
     )
   }

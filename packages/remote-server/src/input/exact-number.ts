@@ -25,4 +25,4 @@ const significantDigits = (text: string): string =>
     .replace(/^0+/, '')
     .replace(/(?<!0)0+$/, '')
 
-export const INEXACT_NUMBER = 'is a number that cannot be kept exactly; write it as a string'
+export const INEXACT_NUMBER = 'is a number that cannot be stored exactly; write it as a string'

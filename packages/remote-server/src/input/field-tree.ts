@@ -47,7 +47,7 @@ function parseSteps(name: string, depth: number, part: InputPart): string[] {
 }
 
 const flawOfBrackets = (name: string) =>
-  name.startsWith('[') ? 'nothing stands before its brackets' : 'its brackets do not fit'
+  name.startsWith('[') ? 'it has nothing before its brackets' : 'its brackets do not match'
 
 function child(nodes: Map<string, FieldNode>, name: string): FieldNode {
   const known = nodes.get(name)

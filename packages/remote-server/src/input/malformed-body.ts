@@ -11,9 +11,9 @@ export const isPrototypeName = (name: string): boolean => PROTOTYPE_NAMES.has(na
 
 /** Text that no database, ledger or UTF-8 encoder carries unchanged. */
 export function flawOfText(text: string): string | undefined {
-  if (text.includes('\0')) return 'has a NUL character in it'
+  if (text.includes('\0')) return 'contains a NUL character'
   // A surrogate without its other half.
-  return /\p{Surrogate}/u.test(text) ? 'has half a character in it (a lone surrogate)' : undefined
+  return /\p{Surrogate}/u.test(text) ? 'contains half a character (a lone surrogate)' : undefined
 }
 
 /**

@@ -114,9 +114,9 @@ function withoutQueryFields(
   if (doubled.length === 0) return { fields: sent, problems }
   const fields = { ...sent }
   for (const name of doubled) {
-    if (!(name in query)) problems.push({ path: name, message: 'belongs into the query, not into the body' })
+    if (!(name in query)) problems.push({ path: name, message: 'must be a query parameter, not in the body' })
     else if (!isDeepStrictEqual(fields[name], query[name])) {
-      problems.push({ path: name, message: 'says something else in the body than in the query' })
+      problems.push({ path: name, message: 'differs between the body and the query' })
     }
     Reflect.deleteProperty(fields, name)
   }

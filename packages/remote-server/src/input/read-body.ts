@@ -107,7 +107,7 @@ function decodeUtf8(bytes: Buffer): string {
 
 const tooSlow = (ms: number) => new AgentError('request_timeout', `the body did not arrive within ${ms} ms`)
 
-const tooMuch = () => new AgentError('unavailable', 'too many bodies are on their way; try again in a moment')
+const tooMuch = () => new AgentError('unavailable', 'too many request bodies at once; try again in a moment')
 
 const tooLarge = (maxBytes: number) =>
   new AgentError('body_too_large', `the body is larger than the limit of ${maxBytes} bytes`)

@@ -28,5 +28,5 @@ export const MetricsSchema = z
   })
   .refine(({ token, public: isPublic }) => !isPublic || typeof token === 'string', {
     path: ['token'],
-    message: 'is needed where metrics are public: they tell how the service is used',
+    message: 'is required if metrics are public, as they show how the service is used',
   })

@@ -21,7 +21,7 @@ export function metricsServer(text: () => Promise<string>, token: string | undef
     res.writeHead(200, HEADERS).end(await text())
   }
   const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, (req, res) => {
-    answer(req, res).catch(() => refuse(res, 500, 'the metrics cannot be told'))
+    answer(req, res).catch(() => refuse(res, 500, 'the metrics could not be read'))
   })
   server.maxConnections = MOST_CONNECTIONS
   return server

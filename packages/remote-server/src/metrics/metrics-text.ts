@@ -55,7 +55,7 @@ export class MetricsText {
     const { kind, form } = measurement
     try {
       const values = await inTime(measurement.read())
-      if (!fits(measurement, values)) throw new TypeError('its values do not have the shape of its form')
+      if (!fits(measurement, values)) throw new TypeError('its values do not match its form')
       return { name: form.name, help: form.help, type: kind, values }
     } catch (error) {
       this.unreadable.add(1)

@@ -13,25 +13,25 @@ export function tellable(measurements: readonly Measurement[]): Measurement[] {
   return measurements.filter((measurement) => {
     const mistake = mistakeIn(measurement)
     if (mistake !== undefined) {
-      log('warn', 'a part measures what cannot be told', { reason: mistake })
+      log('warn', 'a component has an invalid metric', { reason: mistake })
       return false
     }
     const { name } = measurement.form
     const first = firsts.get(name) ?? measurement
     firsts.set(name, first)
     if (shapeOf(first) === shapeOf(measurement)) return true
-    log('warn', 'two parts measure different things by one name', { metric: name })
+    log('warn', 'two components have different metrics with the same name', { metric: name })
     return false
   })
 }
 
 function mistakeIn(measurement: unknown): string | undefined {
-  if (typeof measurement !== 'object' || measurement === null) return 'it is no object'
+  if (typeof measurement !== 'object' || measurement === null) return 'it is not an object'
   const { kind, form, read } = measurement as Partial<Measurement>
   if (typeof form?.name !== 'string' || typeof form.help !== 'string') return 'it lacks a name or help'
   const { name, help, labels = [], buckets = [] } = form
-  if (OF_THE_PROCESS.test(name)) return `${name} is for what the server tells of the process`
-  if (kind !== 'counter' && kind !== 'gauge' && kind !== 'histogram') return `${name} is of no kind`
+  if (OF_THE_PROCESS.test(name)) return `${name} is reserved for process metrics of the server`
+  if (kind !== 'counter' && kind !== 'gauge' && kind !== 'histogram') return `${name} has no kind`
   if (typeof read !== 'function') return `${name} lacks read`
   try {
     new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [] })

@@ -38,7 +38,7 @@ export async function accountStatusLists(
   { limit, page, after }: { limit: number; page?: number | undefined; after?: string | undefined },
 ): Promise<{ lists: PublishedList[]; next?: string; isWhole: boolean }> {
   if (page !== undefined && page !== 1) {
-    const message = 'goes on with "after", "next" of the page before, where no DID is given'
+    const message = 'continues with "after", the "next" of the previous page, if no DID is given'
     throw problemsError('invalid_input', [{ path: 'page', message }])
   }
   const lists: PublishedList[] = []

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.js'
 
 const Used = z
   .object({ used: z.number(), limit: z.number() })
-  .meta({ id: 'UsedOf', description: 'How much is used, and how much may be' })
+  .meta({ id: 'UsedOf', description: 'Current usage and its limit' })
 
 const NetworkUsage = z
   .object({
@@ -11,7 +11,7 @@ const NetworkUsage = z
       description: 'Fees paid today (UTC) to read encrypted status lists of others, in CHEQ',
     }),
     spendToday: z.object({ used: z.number(), limit: z.number().optional() }).optional().meta({
-      description: 'Fees of what the account has written today (UTC), in CHEQ; without `limit` there is none',
+      description: 'Fees of what the account has written today (UTC), in CHEQ; unlimited without `limit`',
     }),
   })
   .meta({ id: 'NetworkUsage' })
@@ -21,8 +21,8 @@ export const accountUsage = defineOperation({
   method: 'get',
   path: '/account/usage',
   tag: 'Account',
-  summary: 'See what the account uses of its quotas and budgets',
-  description: 'Each quota and each budget of the day with what is used and what the limit is.',
+  summary: 'Get the usage of the quotas and budgets of the account',
+  description: 'Every quota and daily budget with its current usage and limit.',
   needs: ['accountUsage'],
   changes: false,
   response: z
@@ -30,14 +30,13 @@ export const accountUsage = defineOperation({
       dids: Used,
       keys: Used,
       statusLists: Used,
-      resources: Used.meta({ description: 'Versions of DID-Linked Resources that are no status lists' }),
+      resources: Used.meta({ description: 'Versions of DID-Linked Resources that are not status lists' }),
       bytes: Used.meta({
-        description:
-          'That documents, resources, status lists and kept answers take in the database of the service',
+        description: 'Size of documents, resources, status lists and stored responses in the database',
       }),
       apiKeys: Used,
       webhooks: Used.optional(),
-      networks: z.record(z.string(), NetworkUsage).meta({ description: 'Budgets of a day, by network' }),
+      networks: z.record(z.string(), NetworkUsage).meta({ description: 'Daily budgets, by network' }),
     })
     .meta({ id: 'AccountUsage' }),
   responseExample: {

@@ -14,8 +14,8 @@ export const apiKeyCreate = defineOperation({
   tag: 'API keys',
   summary: 'Create an API key',
   description: [
-    'Makes a further API key of the account and shows it this once. It never has more rights than the key that asks:',
-    'what is left out is as it is for that one, and what goes beyond it is refused.',
+    'Creates another API key of the account and shows it only once. It never has more rights than the calling key:',
+    'omitted limits are those of the calling key, and wider ones are rejected.',
   ].join('\n'),
   needs: ['apiKeyCreate'],
   changes: true,

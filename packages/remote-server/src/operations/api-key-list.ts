@@ -10,7 +10,7 @@ export const apiKeyList = defineOperation({
   path: '/account/api-keys',
   tag: 'API keys',
   summary: 'List the API keys of the account',
-  description: 'Newest first, expired and revoked ones included; never in clear.',
+  description: 'Newest first, including expired and revoked ones; never in clear.',
   needs: ['apiKeyList'],
   changes: false,
   query: z.strictObject(pageFields('API keys')),
@@ -19,7 +19,7 @@ export const apiKeyList = defineOperation({
       ...pageEnd,
       apiKeys: z.array(
         ApiKeyDetails.extend({
-          current: z.boolean().meta({ description: 'Whether this request came with it' }),
+          current: z.boolean().meta({ description: 'Whether this request uses it' }),
         }).meta({ id: 'ListedApiKey' }),
       ),
     })

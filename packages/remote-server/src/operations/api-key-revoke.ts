@@ -9,7 +9,7 @@ export const apiKeyRevoke = defineOperation({
   tag: 'API keys',
   summary: 'Revoke an API key',
   description:
-    'Ends an API key of the account, at once and for good; it stays in the list. Revoking it again changes nothing.',
+    'Revokes an API key of the account, at once and permanently; it stays in the list. Revoking it again has no effect.',
   needs: ['apiKeyRevoke'],
   changes: true,
   params: z.strictObject({ id: keyId }),

@@ -16,8 +16,8 @@ export const apiKeyRotate = defineOperation({
   tag: 'API keys',
   summary: 'Rotate an API key',
   description: [
-    'Makes a key of the same name, scopes, networks and expiry, and shows it this once. The old key works on for the',
-    'overlap, so that the new one can be brought to where it is used. A key has one successor.',
+    'Creates a key with the same name, scopes, networks and expiry, and shows it only once. The old key keeps working for the',
+    'overlap, so that you can deploy the new one. A key has one successor.',
   ].join('\n'),
   needs: ['apiKeyRotate'],
   changes: true,

@@ -23,9 +23,9 @@ export const createEncryptedStatusList = defineOperation({
   tag: 'Status lists',
   summary: 'Create an encrypted status list',
   description: [
-    'Publishes a new status list whose entries nobody can read but the account that holds the DID, and accounts that',
-    'met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so',
-    'that no answer holds a `symmetricKey` and none needs to be sent. One condition may be given by its three fields alone.',
+    'Publishes a new status list whose entries only the account that holds the DID can read, and accounts that',
+    'have met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so',
+    'no response has a `symmetricKey`, and you need not send one. A single condition may be given by its three fields.',
   ].join('\n'),
   needs: ['statusListCreate', 'statusListPayments'],
   changes: true,

@@ -28,7 +28,7 @@ export const creationQuery = z.strictObject({
       commaSeparable(statusPurposes, /^[\w.:-]+$/),
     )
     .meta({
-      description: 'Purpose of the list; several where its type can',
+      description: 'Purpose of the list; several if its type supports it',
       example: ['revocation'],
       // what comes before the schema hides that it is
       param: { required: true },
@@ -39,8 +39,8 @@ export const creationFields = {
   did: listName.did,
   statusSize: statusSize(fields.statusSize),
   statusMessages: statusMessages(fields.statusMessages),
-  credentialCategory: ignored('A label of other services.'),
-  state: ignored('A label of other services.'),
+  credentialCategory: ignored('Accepted for compatibility with other services.'),
+  state: ignored('Accepted for compatibility with other services.'),
 }
 
 export const createStatusList = defineOperation({

@@ -14,10 +14,10 @@ export const credentialEntries = defineOperation({
   method: 'get',
   path: '/credential/entries',
   tag: 'Credentials',
-  summary: 'Find who holds an index of a status list',
+  summary: 'Find registered credentials',
   description: [
-    'The credentials that the account has issued with an index of a list, or the entries of one credential. The register has no',
-    'claims, no subjects, and a keyed hash in place of the id: an id that is known is found, none is told.',
+    'The credentials that the account issued with an index of a list, or the entries of one credential. The register has no',
+    'claims, no subjects, and only a keyed hash of each id: you can look up an id that you know, but not list ids.',
   ].join('\n'),
   needs: ['credentialEntries'],
   changes: false,
@@ -47,8 +47,8 @@ export const credentialEntries = defineOperation({
     ],
   },
   examples: [
-    { summary: 'Who holds an index', query: { list: exampleListUrl, index: 94567 } },
-    { summary: 'The entries of a credential', query: { credentialId: exampleCredentialId } },
+    { summary: 'By index', query: { list: exampleListUrl, index: 94567 } },
+    { summary: 'By credential id', query: { credentialId: exampleCredentialId } },
   ],
   run: ({ query, agent }) => agent.credentialEntries(withoutUndefined(query)),
 })

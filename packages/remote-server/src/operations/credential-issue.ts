@@ -39,11 +39,11 @@ export const credentialIssue = defineOperation({
   description: [
     'Signs a credential with a DID of the account, in the form that `format` names: `jwt_vc` is a JWT of the VC data model',
     '1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE), `dc+sd-jwt` an SD-JWT VC and `vc+sd-jwt` an SD-JWT of the data model',
-    '2.0, of which holders can withhold what `disclosureFrame` names: the text to hand out is in `proof.jwt` of the answer.',
-    '`ldp_vc` is a credential of the data model 2.0 with a Data Integrity proof: the answer itself is to hand out.',
-    'With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can',
-    'foretell and that no other credential gets. A refused call uses up none. Such a credential has an id, and is in the',
-    'register of the account by a hash of it.',
+    '2.0, in which `disclosureFrame` makes claims selectively disclosable: give the holder the text in `proof.jwt` of the response.',
+    '`ldp_vc` is a credential of the data model 2.0 with a Data Integrity proof: give the holder the response itself.',
+    'With `credentialStatus` it gets an entry of a status list, so that it can be revoked: a random index',
+    'that no other credential gets. A rejected call uses none. Such a credential has an id, and is in the',
+    'register of the account under a hash of it.',
   ].join('\n'),
   needs: ['credentialIssue'],
   changes: true,
@@ -82,7 +82,7 @@ export const credentialIssue = defineOperation({
       },
     },
     {
-      summary: 'One that can be revoked, by a list of the issuer',
+      summary: 'Revocable, by a list of the issuer',
       body: {
         issuerDid: exampleDid,
         subjectDid: exampleHolder,
@@ -92,7 +92,7 @@ export const credentialIssue = defineOperation({
       },
     },
     {
-      summary: 'One that can be suspended and revoked, with one index in both lists',
+      summary: 'Can be suspended and revoked, with one index in both lists',
       body: {
         issuerDid: exampleDid,
         subjectDid: exampleHolder,
@@ -105,7 +105,7 @@ export const credentialIssue = defineOperation({
       },
     },
     {
-      summary: 'One of the data model 2.0',
+      summary: 'Of the data model 2.0',
       body: {
         format: 'vc+jwt',
         issuerDid: exampleDid,
@@ -115,7 +115,7 @@ export const credentialIssue = defineOperation({
       },
     },
     {
-      summary: 'An SD-JWT VC, whose holder can withhold the name',
+      summary: 'An SD-JWT VC with a selectively disclosable name',
       body: {
         format: 'dc+sd-jwt',
         vct: 'https://credentials.example.com/person',
@@ -126,7 +126,7 @@ export const credentialIssue = defineOperation({
       },
     },
     {
-      summary: 'With an entry that the caller wrote',
+      summary: 'With a ready entry',
       body: {
         issuerDid: exampleDid,
         subjectDid: exampleHolder,

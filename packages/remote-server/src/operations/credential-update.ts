@@ -16,11 +16,11 @@ type Action = StatusListUpdateCredentialArgs['action']
 const alwaysPublished = () =>
   z
     .boolean()
-    .refine((wanted) => wanted, 'every change is published before it is answered; leave it out or send true')
+    .refine((wanted) => wanted, 'every change is published before the response; omit it or send true')
     .optional()
-    .meta({ description: 'Must be true or left out: every change is published' })
+    .meta({ description: 'Must be true or omitted: every change is published' })
 
-const NOT_ONE = 'must be one credential, a JWT string or a JSON object; repeat the call for each of several'
+const NOT_ONE = 'must be one credential, a JWT string or a JSON object; call once for each credential'
 
 const oneCredential = () =>
   z
@@ -34,7 +34,7 @@ function bodyProblems({ credential, credentialId }: Readonly<Record<string, unkn
   if (credential === undefined && credentialId === undefined)
     return [{ path: 'credential', message: 'is required, or its credentialId' }]
   if (credential === undefined || credentialId === undefined) return []
-  return [{ path: 'credentialId', message: 'and credential exclude each other' }]
+  return [{ path: 'credentialId', message: 'and credential are mutually exclusive' }]
 }
 
 /** The three operations differ in what they do to the entry that the credential names, and in nothing else. */
@@ -50,9 +50,9 @@ function credentialUpdate(
     summary: wording.summary,
     description: [
       wording.description,
-      'The list must be one of the account. The credential is believed only with the signature of its issuer; it may',
-      'have expired. What was issued here can be named by its id instead (`credentialId`). Repeating a call whose answer was',
-      'lost is safe.',
+      'The list must belong to the account. The credential must have a valid signature of its issuer; it may',
+      'have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying',
+      'is safe.',
     ].join('\n'),
     needs: ['statusListUpdateCredential', 'credentialVerify'],
     changes: true,
@@ -84,7 +84,10 @@ function credentialUpdate(
     },
     examples: [
       { summary: 'A JWT', body: { credential: exampleJwt } },
-      { summary: 'One that was issued here, by its id', body: { credentialId: exampleCredentialId } },
+      {
+        summary: 'A credential that was issued here, by its id',
+        body: { credentialId: exampleCredentialId },
+      },
     ],
     bodyProblems,
     async run({ query, body, agent }) {
@@ -100,7 +103,7 @@ function credentialUpdate(
 
 export const credentialRevoke = credentialUpdate('revoke', {
   summary: 'Revoke a credential',
-  description: 'Revokes a credential in the status list that it names, for good.',
+  description: 'Revokes a credential in the status list that it names, permanently.',
   flag: { revoked: true },
 })
 
@@ -112,6 +115,6 @@ export const credentialSuspend = credentialUpdate('suspend', {
 
 export const credentialReinstate = credentialUpdate('reinstate', {
   summary: 'Reinstate a credential',
-  description: 'Ends the suspension of a credential. What is revoked stays revoked.',
+  description: 'Ends the suspension of a credential. A revoked credential stays revoked.',
   flag: { unsuspended: true },
 })

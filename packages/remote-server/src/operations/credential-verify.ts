@@ -9,9 +9,9 @@ import { withoutUndefined } from './without-undefined.js'
 export const alwaysVerified = () =>
   z
     .boolean()
-    .refine((wanted) => wanted, 'leave it out or send true; statusPolicy decides how the status is verified')
+    .refine((wanted) => wanted, 'omit it or send true; use statusPolicy to choose how the status is verified')
     .optional()
-    .meta({ description: 'Must be true or left out: `statusPolicy` decides' })
+    .meta({ description: 'Must be true or omitted: use `statusPolicy`' })
 
 export const credentialVerify = defineOperation({
   id: 'credential-verify',
@@ -20,14 +20,14 @@ export const credentialVerify = defineOperation({
   tag: 'Credentials',
   summary: 'Verify a credential',
   description:
-    'Verifies signature, validity and status, whichever of the configured forms it has; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.',
+    'Verifies signature, validity and status of a credential in any configured format; `statuses` has the result of each status entry. A credential that does not verify is a 200 with `verified: false` and the reason.',
   needs: ['credentialVerify'],
   changes: true,
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({
     credential: jwtOrObject(described(schemas.CredentialVerifyArgs.shape.credential)),
     ...schemas.statusTerms,
-    policies: ignored('Everything is verified.'),
+    policies: ignored('Policies are ignored: everything is verified.'),
   }),
   response: CredentialVerification,
   responseExample: exampleVerification,

@@ -11,9 +11,9 @@ export const didCreate = defineOperation({
   tag: 'DIDs',
   summary: 'Create a DID',
   description: [
-    'Creates a DID with its DID document; its key is kept by the service and belongs to the account.',
-    'did:cheqd needs a `network`, unless `didDocument.id` names it. did:key and did:jwk take `key` or',
-    '`options.keyType` alone; did:web takes its DID from `didDocument.id`, such as `did:web:example.com`.',
+    'Creates a DID and its DID document; the service keeps its key for the account.',
+    'did:cheqd requires a `network`, unless `didDocument.id` names it. did:key and did:jwk take only `key` or',
+    '`options.keyType`; did:web takes its DID from `didDocument.id`, such as `did:web:example.com`.',
   ].join('\n'),
   needs: ['didManagerCreate', 'didManagerGetProviders', 'keyManagerGet', 'keyManagerGetKeyManagementSystems'],
   changes: true,

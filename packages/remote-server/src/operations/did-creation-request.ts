@@ -46,7 +46,7 @@ export async function creationRequest(
     ? keyOnlyRequest(provider, fields, problems)
     : ledgerRequest(provider, fields, problems)
   if (body.kms !== undefined && fields.key !== undefined) {
-    problems.push({ path: 'kms', message: 'does not apply where a key is given: the key stays in its KMS' })
+    problems.push({ path: 'kms', message: 'cannot be combined with a key: the key stays in its KMS' })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   if (fields.key !== undefined) await mustHoldKey(around.agent, fields.key, body.key === undefined)
@@ -69,7 +69,7 @@ function agreedFields(body: CreateDidBody, problems: Problem[]): Fields {
   const { options = {}, '@context': context, network, identifierFormatType, service, didDocument } = body
   for (const name of ['key', 'verificationMethodType'] as const) {
     if (body[name] !== undefined && options[name] !== undefined && body[name] !== options[name]) {
-      problems.push({ path: `options.${name}`, message: `says something else than ${name}` })
+      problems.push({ path: `options.${name}`, message: `differs from ${name}` })
     }
   }
   const verificationMethodType = body.verificationMethodType ?? options.verificationMethodType
@@ -123,7 +123,7 @@ function keyOnlyRequest(provider: string, fields: Fields, problems: Problem[]) {
     problems.push({ path: PATHS.keyType, message: `must be one of ${keyTypes.join(', ')} for ${provider}` })
   }
   if (keyType !== undefined && key !== undefined) {
-    problems.push({ path: PATHS.keyType, message: 'does not apply where a key is given' })
+    problems.push({ path: PATHS.keyType, message: 'cannot be combined with a key' })
   }
   const options = key === undefined ? { keyType: keyType ?? 'Ed25519' } : { keyRef: key }
   if (named) return { alias: webAlias(didDocument, problems), options }
@@ -137,12 +137,12 @@ function webAlias(didDocument: CreateDidBody['didDocument'], problems: Problem[]
   for (const name of Object.keys(others)) {
     problems.push({
       path: `didDocument.${name}`,
-      message: 'does not apply to did:web, whose document you publish',
+      message: 'does not apply to did:web, whose document you publish yourself',
     })
   }
   const [, alias] = WEB_DID.exec(id ?? '') ?? []
   if (alias === undefined) {
-    problems.push({ path: 'didDocument.id', message: 'must be the did:web, such as did:web:example.com' })
+    problems.push({ path: 'didDocument.id', message: 'must be a did:web, such as did:web:example.com' })
   }
   return alias ?? ''
 }

@@ -13,10 +13,10 @@ export const didDeactivate = defineOperation({
   method: 'post',
   path: '/did/deactivate/{did}',
   tag: 'DIDs',
-  summary: 'Deactivate a DID for good',
+  summary: 'Deactivate a DID permanently',
   description: [
-    'Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.',
-    'There is no way back. Asked for again, the answer is the same.',
+    'Deactivates a DID: it can no longer be changed or publish anything, and it resolves as deactivated. It stays in the account.',
+    'This cannot be undone. Repeating the call gets the same response.',
   ].join('\n'),
   needs: ['didManagerGet', 'keyManagerGet', 'resolveDid'],
   changes: true,

@@ -13,16 +13,16 @@ export const didDocument = defineOperation({
   tag: 'DIDs',
   summary: 'Read the DID document of a DID of the account',
   description: [
-    'For a did:web it is the document that must lie at `documentUrl`, made from the keys and services that the account holds. Under',
-    'the public URL of the service it lies there already; on another host you must put it there, and again after each',
-    'change of keys or services. For every other DID it is the document as it resolves.',
+    'For a did:web it is the document to publish at `documentUrl`, built from the keys and services that the account holds. Under',
+    'the public URL of the service it is published automatically; on another host you must publish it, and again after each',
+    'change of keys or services. For any other DID it is the document as it resolves.',
   ].join('\n'),
   needs: ['didManagerGet', 'webDidDocument', 'resolveDid'],
   changes: false,
   params: z.strictObject({ did: did('A DID of the account') }),
   response: z
     .object({ didDocument: object('The DID document'), documentUrl: documentUrl().optional() })
-    .meta({ id: 'HeldDidDocument', description: 'A DID document, and for a did:web where it must lie' }),
+    .meta({ id: 'HeldDidDocument', description: 'A DID document, and for a did:web where to publish it' }),
   responseExample: { didDocument: { '@context': ['https://www.w3.org/ns/did/v1'], id: exampleDid } },
   notFound: ['did_not_found'],
   async run({ params, agent }) {

@@ -11,8 +11,8 @@ export const didImport = defineOperation({
   tag: 'DIDs',
   summary: 'Import a DID',
   description: [
-    'Takes a DID with its keys into the account. Every key is compared with the DID document as it resolves now; if',
-    'one of them does not belong to it, nothing is imported. Importing again what the account has changes nothing.',
+    'Imports a DID and its keys into the account. Every key is compared with the current DID document; if',
+    'one of them does not match, nothing is imported. Importing it again has no effect.',
   ].join('\n'),
   needs: [
     'didManagerImport',

@@ -80,7 +80,7 @@ function chooseController(
   if (kids.includes(wanted)) return wanted
   const named = held.find(({ publicKeyHex }) => publicKeyHex === wanted)
   if (named) return named.kid
-  throw problem('key_mismatch', 'controllerKeyId', 'is not one of the keys of the DID that are given or held')
+  throw problem('key_mismatch', 'controllerKeyId', 'is not one of the given or held keys of the DID')
 }
 
 /** Whether the account has it all already, labels of keys aside. */
@@ -123,7 +123,7 @@ const noKey = (did: string) =>
   problem(
     'key_not_found',
     'keys',
-    `the account holds no key of ${did}; give one whose public half is in its document`,
+    `the account holds no key of ${did}; give one whose public key is in its document`,
   )
 
 function problem(code: ErrorCode, path: string, message: string) {

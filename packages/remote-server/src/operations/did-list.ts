@@ -19,13 +19,12 @@ export const didList = defineOperation({
   path: '/did/list',
   tag: 'DIDs',
   summary: 'List the DIDs of the account',
-  description:
-    'In the order of their text; of their aliases or of their creation where they are searched by these.',
+  description: 'Ordered by DID, or by alias or creation if filtered by these.',
   needs: ['accountDidList'],
   changes: false,
   query: z.strictObject({
     ...search,
-    metadata: z.boolean().default(false).meta({ description: 'Objects in place of bare DIDs' }),
+    metadata: z.boolean().default(false).meta({ description: 'Return objects instead of bare DIDs' }),
     ...pageFields('DIDs'),
   }),
   response: z

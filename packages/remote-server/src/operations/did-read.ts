@@ -10,7 +10,7 @@ export const didRead = defineOperation({
   path: '/did/read/{did}',
   tag: 'DIDs',
   summary: 'Read a DID of the account',
-  description: 'What the account holds of a DID: its keys, without their private halves, and its services.',
+  description: 'A DID of the account with its public keys and its services.',
   needs: ['didManagerGet'],
   changes: false,
   params: z.strictObject({ did: did('A DID of the account') }),

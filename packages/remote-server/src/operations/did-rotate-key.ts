@@ -15,11 +15,11 @@ export const didRotateKey = defineOperation({
   method: 'post',
   path: '/did/rotate-key',
   tag: 'DIDs',
-  summary: 'Let another key sign for a DID',
+  summary: 'Rotate the signing key of a DID',
   description: [
-    'Puts another key into the DID document, before the one that signs now, and has it sign all status lists of the DID again.',
-    'The former key stays in the document for what it has signed, and is then taken out. It is done in the background, by any',
-    'process: 202 says that the new key does not sign everything yet. Asked for again while it runs, it is the same rotation.',
+    'Adds a new key to the DID document, before the current one, and signs all status lists of the DID again with it.',
+    'The former key stays in the document for what it has signed, and is then removed. This happens in the background, in any',
+    'process: 202 means that the new key does not sign everything yet. Repeating the call meanwhile returns the same rotation.',
   ].join('\n'),
   needs: ['didRotateKey', 'didManagerGetUpdatableProviders', 'didManagerAddKey', 'didManagerRemoveKey'],
   changes: true,
@@ -35,7 +35,7 @@ export const didRotateKey = defineOperation({
   responseExample: exampleRotation,
   examples: [
     {
-      summary: 'A new key, the former one for another 90 days',
+      summary: 'A new key; the former one stays for 90 days',
       body: { did: exampleDid, gracePeriod: 'P90D' },
     },
     { summary: 'A key of the account', body: { did: exampleDid, key: exampleKid } },

@@ -40,7 +40,7 @@ function isUnread(did: string, metadata: object = {}): boolean {
 }
 
 function unread(did: string): AgentError {
-  const message = 'cannot be resolved: its document could not be fetched, or is not one of this DID'
+  const message = 'cannot be resolved: its document could not be fetched, or belongs to another DID'
   return new AgentError('did_not_resolvable', `did: ${did} ${message}`, {
     details: [{ path: 'did', message }],
   })

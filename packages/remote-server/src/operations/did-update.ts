@@ -15,15 +15,15 @@ const services = [
 ]
 
 const Body = z.strictObject({
-  did: did('The DID; needed unless `didDocument` is given').optional(),
+  did: did('The DID; required unless `didDocument` is given').optional(),
   service: NewServices.optional(),
   verificationMethod: z
-    .array(object('A verification method; its key is one of the account'))
+    .array(object('A verification method; its key must belong to the account'))
     .max(BOUNDS.documentEntries)
     .optional()
     .meta({ description: 'All verification methods of the document' }),
   authentication: documentList('All references of the relationship "authentication"').optional(),
-  didDocument: object('The whole new document, with its `id`, in place of the parts above').optional(),
+  didDocument: object('The complete new document with its `id`, instead of the parts above').optional(),
   publicKeyHexs: signers(),
 })
 type Body = z.output<typeof Body>
@@ -33,11 +33,11 @@ export const didUpdate = defineOperation({
   method: 'post',
   path: '/did/update',
   tag: 'DIDs',
-  summary: 'Change the document of a DID',
+  summary: 'Update a DID document',
   description: [
-    'Replaces the parts of the DID document that are sent: `service`, `verificationMethod`, `authentication`. What is not sent',
-    'stays, also what another writer changes at the same time. A `didDocument` replaces the whole of it. New keys are those of',
-    'the account, made by POST /key/create. POST /1.0/update adds and removes single entries.',
+    'Replaces the given parts of the DID document: `service`, `verificationMethod`, `authentication`. Other parts',
+    'are kept, including concurrent changes. A `didDocument` replaces the whole document. New keys must belong to',
+    'the account (POST /key/create). POST /1.0/update adds and removes single entries.',
   ].join('\n'),
   needs: ['didManagerGet', 'didManagerUpdate', 'keyManagerGet', 'resolveDid'],
   changes: true,
@@ -63,16 +63,16 @@ function changeOf({ did: sentDid, didDocument, publicKeyHexs: _signers, ...parts
   const sent = Object.entries(parts).filter(([, part]) => part !== undefined)
   if (did === '') {
     const path = didDocument ? 'didDocument.id' : 'did'
-    problems.push({ path, message: 'must be the DID that is changed' })
+    problems.push({ path, message: 'must be the DID to change' })
   } else if (didDocument?.id !== undefined && documentId !== did) {
-    problems.push({ path: 'didDocument.id', message: 'says something else than did' })
+    problems.push({ path: 'didDocument.id', message: 'differs from did' })
   }
   if (!didDocument && sent.length === 0) {
     const message = 'is required, unless service, verificationMethod or authentication is given'
     problems.push({ path: 'didDocument', message })
   }
   for (const [name] of didDocument ? sent : []) {
-    problems.push({ path: name, message: 'does not apply where a didDocument is given' })
+    problems.push({ path: name, message: 'cannot be combined with a didDocument' })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   if (didDocument) {

@@ -5,9 +5,9 @@ import { openEventStream } from './event-stream.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const query = z.strictObject({
-  after: eventId('Id of an event: those after it').optional(),
+  after: eventId('Id of an event: only later ones').optional(),
   limit: limitOf('Events'),
-  type: eventTypes('These alone; several with commas or repeated').optional(),
+  type: eventTypes('Only these types; separate several with commas, or repeat it').optional(),
 })
 
 export const eventList = defineOperation({
@@ -15,15 +15,15 @@ export const eventList = defineOperation({
   method: 'get',
   path: '/account/events',
   tag: 'Events',
-  summary: 'List the events of the account, or stay connected for those that come',
+  summary: 'List or stream the events of the account',
   description: [
-    'Oldest first. Whoever asks again with the id of the last event as `after` misses none. Events are kept for 30 days,',
-    'unless this installation says otherwise.',
+    'Oldest first. To miss none, continue with the id of the last event as `after`. Events are kept for 30 days,',
+    'unless configured otherwise.',
     '',
-    'With `accept: text/event-stream` the answer is a stream of server-sent events that does not end: those after',
-    '`last-event-id` or `after`, and then what happens; without either, what happens from now on. `limit` has no meaning',
-    'there. Comments come as signs of life. It ends when the service stops or the API key does; connect again with the',
-    'id of the last event, as browsers do by themselves.',
+    'With `accept: text/event-stream` the response is an endless stream of server-sent events: those after',
+    '`last-event-id` or `after`, then new ones; without either, only new ones. `limit` is ignored',
+    'there. Comments keep the connection alive. It ends when the service stops or the API key expires; reconnect with the',
+    'id of the last event, as browsers do automatically.',
   ].join('\n'),
   needs: ['accountEventList', 'accountEventLast'],
   changes: false,
@@ -31,7 +31,7 @@ export const eventList = defineOperation({
   response: z
     .object({
       events: z.array(AccountEvent),
-      more: z.boolean().meta({ description: 'Whether there are more after the last one' }),
+      more: z.boolean().meta({ description: 'Whether more events follow' }),
     })
     .meta({ id: 'AccountEventList' }),
   responseExample: { events: [exampleEvent], more: false },

@@ -9,10 +9,10 @@ export const keyCertificate = defineOperation({
   method: 'post',
   path: '/key/certificate',
   tag: 'Keys',
-  summary: 'Give a key its certificates',
+  summary: 'Set the certificates of a key',
   description: [
     'Stores the X.509 certificates of a key. The leaf must be for this key and name an https address or a host; a self-signed trust',
-    'anchor at the end is left out. SD-JWT VCs and token status lists that the key signs from then on carry the certificates, and the',
+    'anchor at the end is omitted. SD-JWT VCs and token status lists that the key signs from then on carry the certificates, and the',
     'address is their issuer. Setting others replaces them; an empty list removes them.',
   ].join('\n'),
   needs: ['keyCertificateSet'],

@@ -12,7 +12,7 @@ export const keyCreate = defineOperation({
   path: '/key/create',
   tag: 'Keys',
   summary: 'Create a key pair',
-  description: 'Makes a key pair for the account; its private half never leaves the KMS that it is made in.',
+  description: 'Creates a key pair for the account; its private key never leaves its KMS.',
   needs: ['keyManagerCreate', 'keyManagerGetKeyManagementSystems'],
   changes: true,
   query: z.strictObject({

@@ -11,7 +11,7 @@ export const keyImport = defineOperation({
   tag: 'Keys',
   summary: 'Import a key pair',
   description:
-    'Takes a private key into the account. Importing the same key again gives the same answer; an alias is unique within the account.',
+    'Imports a private key into the account. Importing the same key again returns the same response; an alias is unique within the account.',
   needs: ['keyManagerImport'],
   changes: true,
   body: PrivateKey,

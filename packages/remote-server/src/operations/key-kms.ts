@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 
 const Kms = ListedKms.extend({
-  isDefault: z.boolean().meta({ description: 'New keys are made in it where a request names none' }),
+  isDefault: z.boolean().meta({ description: 'New keys are created in it by default' }),
 }).meta({ id: 'KeyManagementSystem' })
 
 export const keyKms = defineOperation({
@@ -11,9 +11,9 @@ export const keyKms = defineOperation({
   method: 'get',
   path: '/key/kms',
   tag: 'Keys',
-  summary: 'List where keys can live',
+  summary: 'List the KMSs',
   description:
-    'The configured KMSs, with what each can do; the default is that of the account where an operator has chosen one.',
+    'The configured KMSs and their capabilities; an operator can choose the default for an account.',
   needs: ['keyManagerListKms'],
   changes: false,
   response: z.object({ kms: z.array(Kms) }).meta({ id: 'KeyManagementSystems' }),

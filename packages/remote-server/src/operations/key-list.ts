@@ -12,8 +12,7 @@ export const keyList = defineOperation({
   path: '/key/list',
   tag: 'Keys',
   summary: 'List the keys of the account',
-  description:
-    'Public halves, in the order of their kids; of their aliases or of their creation where they are searched by these.',
+  description: 'Public keys, ordered by kid, or by alias or creation if filtered by these.',
   needs: ['accountKeyList'],
   changes: false,
   query: z.strictObject({

@@ -9,7 +9,7 @@ export const keyRead = defineOperation({
   path: '/key/read/{kid}',
   tag: 'Keys',
   summary: 'Read a key',
-  description: 'The public half of a key of the account.',
+  description: 'The public key of a key of the account.',
   needs: ['keyManagerGet'],
   changes: false,
   params: z.strictObject({ kid: text('Id of the key', 512) }),

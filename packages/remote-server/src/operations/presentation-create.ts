@@ -18,7 +18,7 @@ export const presentationCreate = defineOperation({
   summary: 'Create a presentation (for testing)',
   description: [
     'Signs a Verifiable Presentation with a DID of the account. **For testing, not for production**: in production the',
-    'holder makes presentations in a wallet, where the key stays in his hands.',
+    'holder creates presentations in a wallet that holds the key.',
   ].join('\n'),
   testOnly: true,
   needs: ['presentationCreate'],
@@ -28,7 +28,7 @@ export const presentationCreate = defineOperation({
     credentials: jwtsOrObjects(described(asked.credentials)),
     holderDid: did(described(asked.holderDid)).optional(),
     verifierDid: did(described(asked.verifierDid)).optional(),
-    policies: ignored('Policies are a matter of verifying.'),
+    policies: ignored('Policies are ignored: they apply to verification.'),
   }),
   response: PresentationResult,
   responseExample: {

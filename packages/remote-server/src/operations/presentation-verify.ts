@@ -20,7 +20,7 @@ export const presentationVerify = defineOperation({
   tag: 'Presentations',
   summary: 'Verify a presentation',
   description:
-    'Verifies the presentation and every credential in it. One that does not verify is a 200 with `verified: false` that says why.',
+    'Verifies the presentation and every credential in it. If it does not verify, the response is a 200 with `verified: false` and the reason.',
   needs: ['presentationVerify'],
   changes: true,
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
@@ -28,7 +28,7 @@ export const presentationVerify = defineOperation({
     presentation: jwtOrObject(described(schemas.PresentationVerifyArgs.shape.presentation)),
     ...schemas.expectations,
     ...schemas.statusTerms,
-    policies: ignored('Everything is verified.'),
+    policies: ignored('Policies are ignored: everything is verified.'),
   }),
   response: PresentationVerification,
   responseExample: {

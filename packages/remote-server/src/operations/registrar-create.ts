@@ -14,9 +14,9 @@ export const registrarCreate = defineOperation({
   method: 'post',
   path: '/1.0/create',
   tag: 'Registrar',
-  summary: 'Create a DID, as the DIF Universal Registrar does',
+  summary: 'Create a DID (DIF Universal Registrar)',
   description: [
-    'The same as POST /did/create, in the form of DID Registration with internal secret mode: keys are made and kept by',
+    'The same as POST /did/create, in the form of DID Registration with internal secret mode: keys are created and kept by',
     'the service, and never returned. `method` names a configured provider of DIDs.',
   ].join('\n'),
   needs: ['didManagerCreate', 'didManagerGetProviders', 'keyManagerGet', 'resolveDid'],

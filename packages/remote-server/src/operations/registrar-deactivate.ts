@@ -15,10 +15,10 @@ export const registrarDeactivate = defineOperation({
   method: 'post',
   path: '/1.0/deactivate',
   tag: 'Registrar',
-  summary: 'Deactivate a DID for good, as the DIF Universal Registrar does',
+  summary: 'Deactivate a DID permanently (DIF Universal Registrar)',
   description: [
-    'Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.',
-    'There is no way back.',
+    'Deactivates a DID: it can no longer be changed or publish anything, and it resolves as deactivated. It stays in the account.',
+    'This cannot be undone.',
   ].join('\n'),
   needs: ['didManagerGet'],
   changes: true,

@@ -4,10 +4,10 @@ import { deactivationMethod } from '../registrar/deactivation-method.js'
 import { isFixed, methodName } from '../registrar/registrar-method.js'
 
 const Properties = z.object({
-  provider: z.string().meta({ description: 'Whole name of the provider of DIDs' }),
-  secretMode: z.literal('internal').meta({ description: 'Keys are made and kept by the service' }),
+  provider: z.string().meta({ description: 'Full name of the DID provider' }),
+  secretMode: z.literal('internal').meta({ description: 'Keys are created and kept by the service' }),
   creatable: z.boolean(),
-  updatable: z.boolean().meta({ description: 'Whether the provider can change documents as a whole' }),
+  updatable: z.boolean().meta({ description: 'Whether the provider can replace documents' }),
   deactivatable: z.boolean(),
 })
 
@@ -24,9 +24,9 @@ export const registrarProperties = defineOperation({
   method: 'get',
   path: '/1.0/properties',
   tag: 'Registrar',
-  summary: 'Tell with which DID methods the registrar can do what',
+  summary: 'List what the registrar supports for each DID method',
   description:
-    'By the name of the method, as POST /1.0/create takes it. GET /1.0/methods is the list of the resolver.',
+    'Keyed by the method name, as POST /1.0/create takes it. GET /1.0/methods is the list of the resolver.',
   needs: ['didManagerGetProviders'],
   changes: false,
   response: z.record(z.string(), Properties).meta({ id: 'RegistrarProperties' }),

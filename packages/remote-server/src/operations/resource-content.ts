@@ -35,7 +35,7 @@ const FORMS: Readonly<Record<ContentEncoding, Form>> = {
  */
 export function readContent(data: string, encoding: ContentEncoding): string {
   const { form, is, decode } = FORMS[encoding]
-  if (!form.test(data) || !hasWholeBytes(data, encoding)) throw refused(`must be ${is}, as encoding says`)
+  if (!form.test(data) || !hasWholeBytes(data, encoding)) throw refused(`must be ${is}, as set by encoding`)
   const content = decode(data)
   if (content.length === 0) throw refused('must have at least one byte')
   if (content.length > BOUNDS.resourceBytes)

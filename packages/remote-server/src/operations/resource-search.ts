@@ -15,8 +15,8 @@ const choice = {
   resourceId: text('Id of one version').optional(),
   resourceName: text('Name of the resource').optional(),
   resourceType: text('Type of the resource').optional(),
-  resourceVersion: text('Version, as the publisher called it').optional(),
-  resourceVersionTime: text('The version of that time: RFC 3339').optional(),
+  resourceVersion: text('Version, set by the publisher').optional(),
+  resourceVersionTime: text('The version at this time: RFC 3339').optional(),
   checksum: text('Hex SHA-256 of the content').optional(),
 }
 
@@ -34,11 +34,11 @@ export const resourceSearch = defineOperation({
   tag: 'Resources',
   summary: 'Read resources of a DID',
   description: [
-    'The resource that the query chooses, whoever publishes it, as a result of DID URL dereferencing: JSON as it is, text as',
-    'text, everything else in base64. With `resourceMetadata=true` its metadata alone.',
+    'The resource selected by the query, whoever publishes it, as a DID URL dereferencing result: JSON as it is, text as',
+    'text, everything else in base64. With `resourceMetadata=true`, only its metadata.',
     '',
-    'Where nothing is chosen, or with `resourceMetadata=true` the type alone: a page of the resources, each with the metadata of',
-    'its newest version, in the order of their names. The bare content is at GET /1.0/identifiers/{did}.',
+    'If nothing is selected, or only the type with `resourceMetadata=true`: a page of the resources, each with the metadata of',
+    'its newest version, ordered by name. The bare content is at GET /1.0/identifiers/{did}.',
   ].join('\n'),
   needs: ['didUrlDereference', 'linkedResourceGet', 'linkedResourceListNewest', 'resolveDid'],
   changes: false,
@@ -48,7 +48,7 @@ export const resourceSearch = defineOperation({
     .object({
       '@context': z.string(),
       dereferencingMetadata: object('About the dereferencing'),
-      contentStream: z.unknown().meta({ description: 'The content; `null` where metadata are asked for' }),
+      contentStream: z.unknown().meta({ description: 'The content; `null` if metadata are requested' }),
       contentMetadata: object(
         'Metadata of the resource; of a page `linkedResourceMetadata`, a list of metadata',
       ),
@@ -68,7 +68,7 @@ export const resourceSearch = defineOperation({
     const isListing = names.every(([name]) => name === 'resourceType' && resourceMetadata)
     if (isListing) return listing(did, query, agent)
     const problems = Object.entries({ page, after }).flatMap(([path, value]): Problem[] =>
-      value === undefined ? [] : [{ path, message: 'does not apply where one resource is chosen' }],
+      value === undefined ? [] : [{ path, message: 'does not apply if a resource is selected' }],
     )
     if (problems.length > 0) throw problemsError('invalid_input', problems)
     const parameters = names.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
@@ -94,7 +94,7 @@ async function listing(did: string, { resourceType, ...query }: Query, agent: Se
 async function writeBody(didUrl: string, result: DidUrlResult, agent: ServiceAgent) {
   if (result.found === 'nothing') throw failure(result)
   if (result.found !== 'resource' && result.found !== 'resourceMetadata') {
-    throw failure({ error: 'invalidDidUrl', message: 'it leads to no resource' })
+    throw failure({ error: 'invalidDidUrl', message: 'it does not name a resource' })
   }
   const { metadata } = result
   const origin = { didUrl, contentType: metadata.mediaType, now: new Date() }
@@ -102,11 +102,11 @@ async function writeBody(didUrl: string, result: DidUrlResult, agent: ServiceAge
   const [did = ''] = metadata.resourceURI.split('/')
   const resource = await agent.linkedResourceGet({ did, resourceId: metadata.resourceId })
   if (resource) return dereferencingBody(contentStreamOf(resource), metadata, origin)
-  throw failure({ error: 'notFound', message: 'the content of the resource is not kept' })
+  throw failure({ error: 'notFound', message: 'the content of the resource is not stored' })
 }
 
 /** In the codes of the service: this is an operation of accounts, and no resolver. */
 function failure({ error, message }: { error: string; message: string }): AgentError {
   if (error === 'notFound') return new AgentError('resource_not_found', `resource: ${message}`)
-  return problemsError('invalid_input', [{ path: 'did', message: `cannot be looked up so: ${message}` }])
+  return problemsError('invalid_input', [{ path: 'did', message: `cannot be looked up: ${message}` }])
 }

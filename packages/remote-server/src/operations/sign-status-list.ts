@@ -14,9 +14,9 @@ export const signStatusList = defineOperation({
   tag: 'Status lists',
   summary: 'Sign a status list again',
   description: [
-    'Publishes a version that says the same, signed with the key that signs for the DID now; a list with `validUntil` is valid',
-    'for the same span from now on. Lists that say until when they are valid are signed again by themselves when a third of',
-    'that span is left, and those of a DID whose key is rotated are signed by the new one.',
+    'Publishes an unchanged version, signed with the current key of the DID; a list with `validUntil` is valid',
+    'for the same period again. Lists with a `validUntil` are automatically signed again when a third of',
+    'that period is left, and those of a DID whose key is rotated are signed with the new one.',
   ].join('\n'),
   needs: ['statusListSign'],
   changes: true,

@@ -7,7 +7,7 @@ import type { ServiceAgent } from '../service-agent.js'
 export const signers = () =>
   z.array(hexKey('Public key')).max(BOUNDS.documentEntries).optional().meta({
     description:
-      'Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow',
+      'Public keys (hex) of the account to sign with. Optional: all of its keys in the documents sign anyway',
   })
 
 /** @throws AgentError `key_not_found` with every key that the account does not hold */

@@ -13,7 +13,7 @@ export const statusListPayments = defineOperation({
   path: '/credential-status/payments',
   tag: 'Status lists',
   summary: 'List the fees paid for encrypted status lists',
-  description: 'What the service paid for the account, to check encrypted lists of others; newest first.',
+  description: 'Fees that the service paid for the account to check encrypted lists of others; newest first.',
   needs: ['statusListPayments'],
   changes: false,
   query: z.strictObject(pageFields('payments')),

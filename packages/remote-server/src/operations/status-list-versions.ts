@@ -20,7 +20,7 @@ export const statusListVersions = defineOperation({
   changes: false,
   query: z.strictObject({
     ...listName,
-    resourceType: word('Of a type with a list for each purpose: which of them', [
+    resourceType: word('Purpose of the list, for types with one list per purpose', [
       'StatusList2021Revocation',
       'StatusList2021Suspension',
     ]).optional(),
@@ -74,7 +74,7 @@ function together(
   const total = pages.reduce((sum, one) => sum + one.total, 0)
   if (page === 1 && after === undefined && total <= limit && versions.length === total)
     return { total, versions }
-  const message = `is needed, as there is a list for each purpose: ${resourceTypes.join(', ')}`
+  const message = `is required, as there is one list per purpose: ${resourceTypes.join(', ')}`
   throw problemsError('invalid_input', [{ path: 'resourceType', message }])
 }
 

@@ -1,6 +1,6 @@
 /** Stands in the answer of POST /presentation/create, beside what the holder signed. */
 export const TESTING_NOTE =
-  'for testing, not for production: a presentation is made by its holder, who keeps the key'
+  'for testing, not for production: in production the holder creates presentations with their own key'
 
 /**
  * A presentation without that note, so that the answer of POST /presentation/create may be verified as it is. An object

@@ -17,8 +17,8 @@ export const updateEncryptedStatusList = defineOperation({
   tag: 'Status lists',
   summary: 'Update an encrypted status list',
   description: [
-    'As the update of an unencrypted list. Payment conditions, where they are sent, replace those of the list; an empty',
-    'list of them closes it to everybody but its publisher. The service keeps the key: none needs to be sent.',
+    'Like the update of an unencrypted list. Payment conditions, if sent, replace those of the list; an empty',
+    'list of them closes it to everyone but its publisher. The service keeps the key: you need not send one.',
   ].join('\n'),
   needs: ['statusListUpdate', 'statusListPayments'],
   changes: true,

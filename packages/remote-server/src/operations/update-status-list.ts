@@ -32,9 +32,9 @@ export const updateStatusList = defineOperation({
   tag: 'Status lists',
   summary: 'Update an unencrypted status list',
   description: [
-    'Sets the status of entries of a list that the account publishes. The whole call is applied, or nothing of it;',
-    'repeating a call whose answer was lost is safe. `revoke` is final. Beside `revoke`, `suspend` and `reinstate` a',
-    'state of the list itself may be named: by its message, its value (`0x3`) or its decimal value (`3`).',
+    'Sets the status of entries of a list that the account publishes. The call is applied completely or not at all;',
+    'retrying is safe. `revoke` is final. Besides `revoke`, `suspend` and `reinstate`, a',
+    'state of the list may be given by its message, its value (`0x3`) or its decimal value (`3`).',
   ].join('\n'),
   needs: ['statusListUpdate'],
   changes: true,

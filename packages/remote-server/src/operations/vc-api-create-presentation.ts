@@ -24,7 +24,7 @@ export const vcApiCreatePresentation = defineOperation({
   path: '/presentations',
   tag: 'VC API',
   switch: 'vcApi',
-  summary: 'Create a presentation, as the VC API does (for testing)',
+  summary: 'Create a presentation (VC API, for testing)',
   description:
     'Signs a presentation with a Data Integrity proof of its `holder`, a DID of the account, as `POST /presentation/create` does with `ldp_vp`. Members other than these are refused.',
   testOnly: true,

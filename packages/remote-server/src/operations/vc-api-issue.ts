@@ -12,9 +12,9 @@ export const vcApiIssue = defineOperation({
   path: '/credentials/issue',
   tag: 'VC API',
   switch: 'vcApi',
-  summary: 'Issue a credential, as the VC API does',
+  summary: 'Issue a credential (VC API)',
   description:
-    'Signs a credential of the data model 2.0 as it is, with a key of its `issuer`, a DID of the account. What enveloping forms secure is answered as an `EnvelopedVerifiableCredential`. Issued credentials are not kept.',
+    'Signs a credential of the data model 2.0 as it is, with a key of its `issuer`, a DID of the account. Enveloping formats return an `EnvelopedVerifiableCredential`. Issued credentials are not stored.',
   needs: ['credentialSign'],
   changes: true,
   status: 201,

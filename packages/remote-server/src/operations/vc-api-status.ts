@@ -32,9 +32,9 @@ export const vcApiStatus = defineOperation({
   path: '/credentials/status',
   tag: 'VC API',
   switch: 'vcApi',
-  summary: 'Change the status of a credential, as the VC API does',
+  summary: 'Update the status of a credential (VC API)',
   description:
-    'Revokes, suspends or reinstates a credential that is in the register of the account, by its id, in the status list that it names. What is revoked stays revoked.',
+    'Revokes, suspends or reinstates a credential that is in the register of the account, by its id, in the status list that it names. A revoked credential stays revoked.',
   needs: ['statusListUpdateCredential', 'credentialEntries'],
   changes: true,
   mayCost: true,
@@ -78,7 +78,9 @@ function actionOf(purpose: string, status: boolean): Action {
   if (action) return action
   const isKnown = actions.true !== undefined
   const path = isKnown ? 'status' : 'credentialStatus.statusPurpose'
-  const message = isKnown ? 'must be true: what is revoked stays revoked' : 'must be revocation or suspension'
+  const message = isKnown
+    ? 'must be true: a revoked credential stays revoked'
+    : 'must be revocation or suspension'
   throw problemsError('invalid_input', [{ path, message }])
 }
 
@@ -99,7 +101,7 @@ async function demandRegistered(
       (list === undefined || entry.list === list) && (index === undefined || String(entry.index) === index),
   )
   if (entries.length === 0 || isItsOwn) return
-  const message = 'is no entry that the credential is registered with'
+  const message = 'is not a registered entry of the credential'
   throw new AgentError('not_registered', `credentialStatus: ${message}`, {
     details: [{ path: 'credentialStatus', message }],
   })

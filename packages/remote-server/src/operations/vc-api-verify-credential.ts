@@ -16,9 +16,9 @@ export const vcApiVerifyCredential = defineOperation({
   path: '/credentials/verify',
   tag: 'VC API',
   switch: 'vcApi',
-  summary: 'Verify a credential, as the VC API does',
+  summary: 'Verify a credential (VC API)',
   description:
-    'Verifies signature, validity and status. What is no verifiable credential, or not the one that its issuer signed, is a 400; one that has ended or whose status is not good is a 200 with `verified: false`.',
+    'Verifies signature, validity and status. A 400 if it is not a verifiable credential or its signature is invalid; a 200 with `verified: false` if it has expired or its status is not valid.',
   needs: ['credentialVerify'],
   changes: false,
   jsonOnly: true,

@@ -19,9 +19,9 @@ export const vcApiVerifyPresentation = defineOperation({
   path: '/presentations/verify',
   tag: 'VC API',
   switch: 'vcApi',
-  summary: 'Verify a presentation, as the VC API does',
+  summary: 'Verify a presentation (VC API)',
   description:
-    'Verifies the proof of the presentation and every credential in it. What cannot be read is a 400; whatever else speaks against it, a 200 with `verified: false`. Presentations without a proof are refused: their credentials can be verified one by one.',
+    'Verifies the proof of the presentation and every credential in it. A 400 if it cannot be read; a 200 with `verified: false` for any other problem. Presentations without a proof are rejected: verify their credentials one by one.',
   needs: ['presentationVerify'],
   changes: false,
   jsonOnly: true,

@@ -10,9 +10,9 @@ export const verifyReceipt = defineOperation({
   tag: 'Status lists',
   summary: 'Verify the receipt of an update',
   description: [
-    'Verifies what an update with `receipt: true` was answered with, whoever has published the list: its publisher signed it, has',
-    'published that version, and the entries of the version have the status that the action leads to. A receipt that does not',
-    'verify is a 200 with `verified: false` that says why. It is about one version: what the list says now, a check tells.',
+    'Verifies the receipt of an update with `receipt: true`, whoever publishes the list: its publisher signed it and',
+    'published that version, and the entries of the version have the status that the action sets. A receipt that does not',
+    'verify is a 200 with `verified: false` and the reason. It covers one version: use a check for the current status.',
   ].join('\n'),
   needs: ['statusListReceiptVerify', 'didJwtVerify'],
   changes: false,

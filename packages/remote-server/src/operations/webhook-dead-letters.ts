@@ -8,13 +8,14 @@ export const webhookDeadLetters = defineOperation({
   method: 'get',
   path: '/account/webhooks/{id}/dead-letters',
   tag: 'Events',
-  summary: 'List the events that could not be delivered',
-  description: 'Oldest first, with what went wrong the last time. They are kept as long as events are.',
+  summary: 'List the dead letters of a webhook',
+  description:
+    'Events that could not be delivered, oldest first, with the last error. They are kept as long as events are.',
   needs: ['webhookDeadLetters'],
   changes: false,
   params: z.strictObject({ id: webhookId() }),
   query: z.strictObject({
-    after: eventId('Id of an event: dead letters after it').optional(),
+    after: eventId('Id of an event: only later dead letters').optional(),
     limit: limitOf('Dead letters'),
   }),
   response: z.object({ deadLetters: z.array(DeadLetter), more: z.boolean() }).meta({ id: 'DeadLetterList' }),

@@ -10,7 +10,7 @@ export const webhookList = defineOperation({
   path: '/account/webhooks',
   tag: 'Events',
   summary: 'List the webhooks of the account',
-  description: 'Newest first, revoked ones included, with what waits for them; never their secrets.',
+  description: 'Newest first, including revoked ones, with their pending events; never their secrets.',
   needs: ['webhookList'],
   changes: false,
   query: z.strictObject(pageFields('webhooks')),

@@ -9,8 +9,8 @@ export const webhookReplay = defineOperation({
   method: 'post',
   path: '/account/webhooks/{id}/replay',
   tag: 'Events',
-  summary: 'Deliver dead letters again',
-  description: 'Begins at once, and goes on as with new events. What is no dead letter is left as it is.',
+  summary: 'Redeliver dead letters',
+  description: 'Starts at once, and is retried like new events. Ids that are not dead letters are ignored.',
   needs: ['webhookReplay'],
   changes: true,
   params: z.strictObject({ id: webhookId() }),
@@ -20,7 +20,7 @@ export const webhookReplay = defineOperation({
       .min(1)
       .max(BOUNDS.replayedEvents)
       .optional()
-      .meta({ description: 'Ids of events; left out: all' }),
+      .meta({ description: 'Ids of events; default: all' }),
   }),
   response: z.object({ replayed: z.int().meta({ description: 'How many' }) }).meta({ id: 'WebhookReplay' }),
   responseExample: { replayed: 1 },

@@ -9,7 +9,7 @@ export const webhookRevoke = defineOperation({
   tag: 'Events',
   summary: 'Revoke a webhook',
   description: [
-    'Ends a webhook of the account for good, and forgets what waits for it; it stays in the list. Revoking it again',
+    'Revokes a webhook of the account permanently, and drops its pending events; it stays in the list. Revoking it again',
     'changes nothing.',
   ].join('\n'),
   needs: ['webhookRevoke'],

@@ -34,6 +34,6 @@ function publisherIn(url: string): string | undefined {
   const did = searchParams.get('did')
   if (names.length === 1 && isDid(did)) return did
   throw problemsError('invalid_input', [
-    { path: 'did', message: 'is the only parameter here, and must be the DID of a publisher' },
+    { path: 'did', message: 'is the only parameter, and must be the DID of a publisher' },
   ])
 }

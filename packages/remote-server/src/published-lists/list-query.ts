@@ -40,10 +40,9 @@ export function listQuery(url: string, now: Date): ListQuery {
   const problems: Problem[] = []
   const names = [...searchParams.keys()]
   for (const name of names.filter((one) => one !== 'time' && one !== 'timestamp')) {
-    problems.push({ path: name.slice(0, 100), message: 'is no parameter here: there are time and timestamp' })
+    problems.push({ path: name.slice(0, 100), message: 'is not a parameter; known: time, timestamp' })
   }
-  if (names.length > 1)
-    problems.push({ path: '', message: 'time and timestamp may be given once, and not both' })
+  if (names.length > 1) problems.push({ path: '', message: 'give either time or timestamp, once' })
   const time = searchParams.get('time')
   const timestamp = searchParams.get('timestamp')
   if (time !== null && !SECONDS.test(time)) {

@@ -61,7 +61,7 @@ async function listAnswer(
   const body = await versions.body(location, version, representation)
   return body
     ? { ...answer, body }
-    : notThereAnswer('list_not_found', 'the content of the status list is not kept', requestId)
+    : notThereAnswer('list_not_found', 'the content of the status list is not stored', requestId)
 }
 
 /** What was followed by another version stays the version of that time. */
@@ -75,7 +75,7 @@ function acceptedOf(req: Request, { mediaTypes }: ListVersion): string {
   if ((req.headers.accept ?? '').trim() === '') return usual
   const accepted = req.accepts([...mediaTypes])
   if (typeof accepted === 'string') return accepted
-  const message = `names no form that there is of this list: ${mediaTypes.join(', ')}`
+  const message = `names no available form of this list: ${mediaTypes.join(', ')}`
   throw problemsError('not_acceptable', [{ path: 'accept', message }])
 }
 

@@ -28,6 +28,6 @@ export function deactivate(
 ): Promise<DIDResolutionResult> {
   const method = deactivationMethod(did, agent)
   if (method !== undefined) return agent.execute<{ did: string }, DIDResolutionResult>(method, { did })
-  const message = `cannot be deactivated: the agent has no method for that with DIDs of ${provider}`
+  const message = `cannot be deactivated: the agent cannot deactivate DIDs of ${provider}`
   throw problemsError('invalid_input', [{ path: 'did', message }])
 }

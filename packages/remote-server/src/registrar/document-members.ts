@@ -46,7 +46,7 @@ export class DocumentMembers {
         for (const [place, entry] of entriesOf(value, `${path}.${name}`)) this.addEntry(name, entry, place)
       } else if (!this.members.has(name)) this.members.set(name, value)
       else if (!isDeepStrictEqual(this.members.get(name), value)) {
-        this.report(`${path}.${name}`, 'is in the document with another value; remove that first')
+        this.report(`${path}.${name}`, 'is in the document with another value; remove it first')
       }
     }
   }
@@ -76,7 +76,7 @@ export class DocumentMembers {
     )
     if (there === undefined) this.members.set(name, [...list, entry])
     else if (isJsonObject(entry) && !this.isSame(there, entry)) {
-      this.report(path, 'has the id of something else in the document; remove that first')
+      this.report(path, 'has the id of another part of the document; remove that first')
     }
   }
 

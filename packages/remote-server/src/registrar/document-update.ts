@@ -91,7 +91,7 @@ async function atDocumentPaths<T>(update: DocumentUpdate, work: () => Promise<T>
       if (isAsSent(update, member)) {
         return { path: [update.place, member].filter((step) => step !== '').join('.'), message }
       }
-      return { path: 'didDocument', message: `in the document that results, ${member || 'it'} ${message}` }
+      return { path: 'didDocument', message: `in the resulting document, ${member || 'it'} ${message}` }
     })
     throw problemsError(error.code, placed)
   }

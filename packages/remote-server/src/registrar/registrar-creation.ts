@@ -24,14 +24,14 @@ export function creationOf(
   if (did !== undefined) {
     problems.push(...contradictions({ did, method, network }))
     if (!CHOSEN.includes(provider)) {
-      problems.push({ path: 'did', message: `does not apply to ${provider}, which makes its DIDs itself` })
+      problems.push({ path: 'did', message: `does not apply to ${provider}, which creates its DIDs itself` })
     }
   }
   // The specification wants a document in every request, also where there is nothing to say.
   const isSaid = sentDocument && Object.keys(sentDocument).length > 0
   const document = isSaid ? sentDocument : undefined
   if (did !== undefined && document?.id !== undefined && document.id !== did) {
-    problems.push({ path: 'didDocument.id', message: 'says something else than did' })
+    problems.push({ path: 'didDocument.id', message: 'differs from did' })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const didDocument = did === undefined ? document : { ...document, id: did }

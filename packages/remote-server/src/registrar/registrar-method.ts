@@ -53,10 +53,10 @@ export function contradictions({ did, method, network }: SaidOfDid): Problem[] {
   const problems: Problem[] = []
   const isOwn = (name: string) => name === `did:${ownMethod}` || did.startsWith(`${name}:`)
   if (method !== undefined && !isOwn(method.startsWith('did:') ? method : `did:${method}`)) {
-    problems.push({ path: 'method', message: 'says something else than did' })
+    problems.push({ path: 'method', message: 'differs from did' })
   }
   if (network !== undefined && network !== ownNetwork) {
-    problems.push({ path: 'options.network', message: 'says something else than did' })
+    problems.push({ path: 'options.network', message: 'differs from did' })
   }
   return problems
 }

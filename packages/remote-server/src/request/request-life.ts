@@ -6,7 +6,7 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 
   constructor() {
-    super('the client went away before its request was answered')
+    super('the client disconnected before the response')
   }
 }
 

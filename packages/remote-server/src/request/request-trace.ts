@@ -29,6 +29,6 @@ export const traceRequests = (tracer: RequestTracer) =>
         name,
       )
       // A server has not failed where it refused what a client did wrong.
-      span.end(isFailure ? (failure ?? new Error('it was not answered')) : undefined)
+      span.end(isFailure ? (failure ?? new Error('no response was sent')) : undefined)
     })
   }

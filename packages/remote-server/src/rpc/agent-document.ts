@@ -73,7 +73,7 @@ function pathOperation(method: string, { description, arguments: args, returnTyp
     requestBody: { content: { 'application/json': { schema: args } } },
     responses: {
       200: {
-        description: 'What the method answers',
+        description: 'Result of the method',
         content: { 'application/json': { schema: returnType } },
       },
       '4XX': { $ref: '#/components/responses/Error' },
@@ -83,7 +83,7 @@ function pathOperation(method: string, { description, arguments: args, returnTyp
 }
 
 const ERROR_RESPONSE = {
-  description: 'Why there is no result; the remote client throws an error with the sentence in `error`',
+  description: 'The error; the remote client throws it with the sentence in `error`',
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${ERROR_TYPE}` } } },
 }
 

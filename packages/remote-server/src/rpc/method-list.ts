@@ -2,16 +2,16 @@ import { AGENT_METHODS, groupsOf } from '../admission/scope-table.js'
 
 /** Methods that are served only where `agent.yml` names them, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  keyManagerImport: 'takes a private key in; POST /key/import checks it against its public half',
-  keyManagerSharedSecret: 'answers a secret from which others follow',
-  keyManagerDecryptJWE: 'reads what was encrypted for a key in custody',
-  keyManagerEncryptJWE: 'needs nothing that only this service has',
+  keyManagerImport: 'imports a private key; POST /key/import checks it against its public key',
+  keyManagerSharedSecret: 'returns a secret from which others are derived',
+  keyManagerDecryptJWE: 'decrypts data for a key in custody',
+  keyManagerEncryptJWE: 'needs nothing from this service',
   keyManagerSignEthTX: 'signs transactions that spend money',
-  verifyCredential: 'does not look at the status of credentials in JWT form; credentialVerify does',
-  verifyPresentation: 'does not verify the credentials inside; presentationVerify does',
-  ledgerTransfers: 'tells payments of other accounts',
-  ledgerBalance: 'tells the money of other accounts',
-  ledgerFeeLimit: 'tells what all accounts may spend',
+  verifyCredential: 'does not check the status of JWT credentials; use credentialVerify',
+  verifyPresentation: 'does not verify the credentials inside; use presentationVerify',
+  ledgerTransfers: 'shows payments of other accounts',
+  ledgerBalance: 'shows balances of other accounts',
+  ledgerFeeLimit: 'shows the spending limit of all accounts',
 }
 
 /**
@@ -41,28 +41,19 @@ export const methodChanges = (method: string): boolean =>
 
 /** Methods that no remote agent may call, whatever `agent.yml` says. */
 const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
-  [
-    /^(didCreation|ledgerChange)/,
-    'belongs to the providers of DIDs inside the agent, and acts for all accounts',
-  ],
+  [/^(didCreation|ledgerChange)/, 'is internal to DID providers, and acts for all accounts'],
   [
     /^didManagerImport$/,
-    'believes whoever says that a DID is his, which opens encrypted lists; POST /did/import asks for its keys',
+    'accepts any claim to hold a DID, which would open encrypted lists; use POST /did/import, which checks its keys',
   ],
-  [
-    /^keyManagerFind$/,
-    'is for the plugins inside the agent, which find a DID’s keys by it; keyManagerGet reads a key',
-  ],
-  [/^didRotationContinue$/, 'acts for all accounts; didRotateKey and didRotationGet are for an account'],
-  [/^statusListRenew$/, 'acts for all accounts; statusListSign signs a list again'],
-  [/^keyManagerListKms$/, 'is for the service itself; GET /key/kms tells the same'],
-  [
-    /^didManagerGetUpdatableProviders$/,
-    'is for the registrar inside the service; GET /1.0/properties tells the same',
-  ],
-  [/^ledgerTransfer$/, 'spends the money of the payer, which belongs to the service and not to an account'],
-  [/^apiKey/, 'hands out rights of the account; /account/api-keys is there for that'],
-  [/^(account|webhook)/, 'belongs to the account and not to an agent; /account is there for that'],
+  [/^keyManagerFind$/, 'is internal to plugins; use keyManagerGet'],
+  [/^didRotationContinue$/, 'acts for all accounts; use didRotateKey and didRotationGet'],
+  [/^statusListRenew$/, 'acts for all accounts; use statusListSign'],
+  [/^keyManagerListKms$/, 'is internal; use GET /key/kms'],
+  [/^didManagerGetUpdatableProviders$/, 'is internal to the registrar; use GET /1.0/properties'],
+  [/^ledgerTransfer$/, 'spends funds of the payer, which belongs to the service and not to an account'],
+  [/^apiKey/, 'grants rights of the account; use /account/api-keys'],
+  [/^(account|webhook)/, 'belongs to the account and not to an agent; use /account'],
   [/^dataStore/, 'reads and writes tables that all accounts share'],
   [/^discoverDid$/, 'reads the DIDs of all accounts'],
   [/^handleMessage$/, 'writes to tables that all accounts share'],

@@ -9,7 +9,7 @@ type Rule = (args: Arguments) => Problem[]
 const unsaved: Rule = ({ save }) =>
   save === undefined || save === false
     ? []
-    : [{ path: 'save', message: 'is not possible here: the tables of credentials have no owners' }]
+    : [{ path: 'save', message: 'is not possible here: stored credentials have no owners' }]
 
 /** Veramo leaves out of the JWT what is no date: such a credential would never expire. */
 const dated =
@@ -19,7 +19,7 @@ const dated =
       .filter(
         (name) => isJsonObject(document) && document[name] !== undefined && !isPointInTime(document[name]),
       )
-      .map((name) => ({ path: `${member}.${name}`, message: 'must be a date and time as ISO 8601 has it' }))
+      .map((name) => ({ path: `${member}.${name}`, message: 'must be an ISO 8601 date and time' }))
 
 /** The library that makes the JWT takes `id` for its `sub`, and fails where nothing else is said, or of several. */
 const aboutSomething: Rule = ({ credential }) => {
@@ -28,7 +28,7 @@ const aboutSomething: Rule = ({ credential }) => {
   return [
     {
       path: 'credential.credentialSubject',
-      message: 'must be one object with a member beside id, which says something',
+      message: 'must be one object with at least one member besides id',
     },
   ]
 }

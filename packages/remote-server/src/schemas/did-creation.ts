@@ -22,7 +22,7 @@ export const CreateDidBody = z.strictObject({
   service: NewServices.optional(),
   key: publicKey().optional(),
   kms: kmsOfNewKey().optional(),
-  '@context': documentList('Contexts of the DID document; those that it needs are added').optional(),
+  '@context': documentList('Contexts of the DID document; required ones are added').optional(),
   options: z
     .strictObject({
       key: publicKey().optional(),
@@ -32,7 +32,7 @@ export const CreateDidBody = z.strictObject({
       }),
     })
     .optional()
-    .meta({ description: 'The same as the fields beside it; must agree with them' }),
+    .meta({ description: 'The same fields as beside it; must match them' }),
   didDocument: DidDocumentWithoutMethods.optional(),
 })
 export type CreateDidBody = z.output<typeof CreateDidBody>

@@ -5,12 +5,12 @@ import { did, hexKey, text, uriList, words } from './primitives.js'
 
 export const KEY_TYPES = ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] as const
 export const keyType = () =>
-  z.enum(KEY_TYPES).meta({ description: 'Type of the key, as far as the configured KMS can' })
+  z.enum(KEY_TYPES).meta({ description: 'Type of the key, if the configured KMS supports it' })
 
 export const Network = z.enum(NETWORKS).meta({ description: 'Network of did:cheqd' })
 export const IdentifierFormatType = z
   .enum(['uuid', 'base58btc'])
-  .meta({ description: 'How the method-specific identifier of did:cheqd is made; default `uuid`' })
+  .meta({ description: 'Format of the method-specific identifier of did:cheqd; default `uuid`' })
 export const VerificationMethodType = z
   .enum(['Ed25519VerificationKey2020', 'JsonWebKey2020', 'Ed25519VerificationKey2018'])
   .meta({ description: 'Type of the verification method; default `Ed25519VerificationKey2020`' })
@@ -32,7 +32,7 @@ const serviceFields = {
 /** A service of a DID document to be; section 2.1 of the contract names it by `idFragment`. */
 const NewService = z.strictObject({
   idFragment: text('Becomes `<did>#<idFragment>`', BOUNDS.name).optional(),
-  id: textOfBytes('`<did>#<fragment>` in place of idFragment', BOUNDS.serviceId).optional(),
+  id: textOfBytes('`<did>#<fragment>`, instead of idFragment', BOUNDS.serviceId).optional(),
   ...serviceFields,
 })
 
@@ -48,23 +48,23 @@ export const documentList = (description: string) => uriList(description, BOUNDS
 
 const relationship = (name: string) =>
   documentList(
-    `Verification relationship "${name}"; may refer to the verification method of the DID only`,
+    `Verification relationship "${name}"; may only refer to the verification method of the DID`,
   ).optional()
 
 /** Section 2.3 of the contract: a DID document without verification methods. */
 export const DidDocumentWithoutMethods = z
   .strictObject({
     '@context': documentList('Contexts of the DID document').optional(),
-    id: did('Must be valid for the network and not taken; left out, one is made').optional(),
+    id: did('Must be valid for the network and unused; default: a new one').optional(),
     controllers: documentList('DIDs that may change the document').optional(),
-    controller: documentList('The same as controllers').optional(),
+    controller: documentList('Alias of controllers').optional(),
     alsoKnownAs: documentList('Other identifiers of the subject').optional(),
     service: NewServices.optional(),
     verificationMethod: z
       .array(z.unknown())
-      .max(0, 'is added by the service; leave it out and choose verificationMethodType and key instead')
+      .max(0, 'is added by the service; omit it and use verificationMethodType and key instead')
       .optional()
-      .meta({ description: 'Must be empty or left out: the service adds the one of its key' }),
+      .meta({ description: 'Must be empty or omitted: the service adds that of its key' }),
     authentication: relationship('authentication'),
     assertionMethod: relationship('assertionMethod'),
     capabilityInvocation: relationship('capabilityInvocation'),
@@ -73,8 +73,7 @@ export const DidDocumentWithoutMethods = z
   })
   .meta({ description: 'A DID document without verification methods' })
 
-export const publicKey = () =>
-  hexKey('Public key (hex) that the account holds; left out, a new Ed25519 key is made')
+export const publicKey = () => hexKey('Public key (hex) of a key of the account; default: a new Ed25519 key')
 
 const Service = z
   .object({
@@ -87,12 +86,12 @@ const Service = z
 
 export const ManagedKey = PublicKey.meta({
   id: 'ManagedKey',
-  description: 'A key that the service holds; never its private half',
+  description: 'A key that the service holds; never its private key',
 })
 
 /** Where everybody looks for the document of a did:web. */
 export const documentUrl = () =>
-  z.string().meta({ description: 'did:web: the https address at which its DID document must lie' })
+  z.string().meta({ description: 'did:web: the https address of its DID document' })
 
 /** Section 2.5 of the contract. */
 export const DidResult = z

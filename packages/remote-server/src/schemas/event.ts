@@ -41,18 +41,18 @@ export const limitOf = (what: string) =>
 
 export const AccountEvent = z
   .object({
-    id: z.string().meta({ description: 'Opaque; of two events the later one has the greater text' }),
+    id: z.string().meta({ description: 'Opaque; later events have greater ids' }),
     type: z.string().meta({ description: 'See docs/events.md; further types may come' }),
     time: z.string().meta({ description: 'When it happened' }),
     subject: z.string().meta({ description: 'A DID, a DID URL, a kid or the id of an API key' }),
     data: z.record(z.string(), z.unknown()).optional().meta({ description: 'Depends on the type' }),
   })
-  .meta({ id: 'AccountEvent', description: 'What happened to something of the account' })
+  .meta({ id: 'AccountEvent', description: 'An event of the account' })
 
 const DeliveryFailure = z
   .object({
     time: z.string(),
-    status: z.int().optional().meta({ description: 'That the receiver answered with; absent: no answer' }),
+    status: z.int().optional().meta({ description: 'Status of the response; absent: no response' }),
     reason: z.string(),
   })
   .meta({ id: 'DeliveryFailure' })
@@ -61,30 +61,25 @@ export const Webhook = z
   .object({
     id: z.string(),
     url: z.string(),
-    types: z.array(z.string()).optional().meta({ description: 'Events that it gets; absent: all' }),
+    types: z.array(z.string()).optional().meta({ description: 'Types of events it receives; absent: all' }),
     createdAt: z.string(),
-    apiKeyId: z
-      .string()
-      .optional()
-      .meta({ description: 'Id of the API key that made it, where that is known' }),
+    apiKeyId: z.string().optional().meta({ description: 'Id of the API key that created it, if known' }),
     revokedAt: z.string().optional(),
     revokedBy: z
       .enum(['account', 'receiver'])
       .optional()
-      .meta({ description: 'Who ended it; a receiver does so by answering 410' }),
+      .meta({ description: 'Who revoked it; a receiver does so by responding with 410' }),
     lastDeliveredAt: z.string().optional(),
-    lastFailure: DeliveryFailure.optional().meta({ description: 'Where the last attempt failed' }),
-    waiting: z
-      .int()
-      .meta({ description: 'Events that are still to be delivered; 10000 stands for more as well' }),
+    lastFailure: DeliveryFailure.optional().meta({ description: 'Error of the last attempt' }),
+    waiting: z.int().meta({ description: 'Pending events; 10000 means 10000 or more' }),
     deadLetters: z
       .int()
-      .meta({ description: 'Events that could not be delivered; 10000 stands for more as well' }),
+      .meta({ description: 'Events that could not be delivered; 10000 means 10000 or more' }),
   })
-  .meta({ id: 'Webhook', description: 'Where events of the account are sent to' })
+  .meta({ id: 'Webhook', description: 'Receiver of events of the account' })
 
 export const CreatedWebhook = Webhook.extend({
-  secret: z.string().meta({ description: 'What deliveries are signed with, this once' }),
+  secret: z.string().meta({ description: 'Secret that deliveries are signed with, shown only once' }),
 }).meta({ id: 'CreatedWebhook' })
 
 export const DeadLetter = z
@@ -119,5 +114,5 @@ export const exampleWebhook = {
 export const exampleDeadLetter = {
   event: exampleEvent,
   attempts: 34,
-  failure: { time: '2026-05-02T12:00:00.000Z', status: 500, reason: 'its host answers 500' },
+  failure: { time: '2026-05-02T12:00:00.000Z', status: 500, reason: 'its host responded with 500' },
 }

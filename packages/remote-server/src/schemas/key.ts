@@ -7,19 +7,17 @@ import { text } from './primitives.js'
 
 /** Where a new key is made. */
 export const kmsOfNewKey = () =>
-  text('Name of the configured KMS that makes and keeps the key; default: that of the service', BOUNDS.name)
+  text('Name of the configured KMS for the key; default: that of the service', BOUNDS.name)
 
 /** What is known of a key beside its public half; clients of the original read `meta` and `publicKeyAlias`. */
 const details = {
-  publicKeyAlias: z.string().optional().meta({ description: 'The same as `alias`' }),
-  meta: z
-    .object({ algorithms: z.array(z.string()) })
-    .meta({ description: 'What a key of this type is good for' }),
+  publicKeyAlias: z.string().optional().meta({ description: 'Alias of `alias`' }),
+  meta: z.object({ algorithms: z.array(z.string()) }).meta({ description: 'Uses of a key of this type' }),
 }
 
 export const KeyDetails = ListedKey.partial({ createdAt: true }).extend(details).meta({
   id: 'KeyDetails',
-  description: 'A key of the account; never its private half',
+  description: 'A key of the account; never its private key',
 })
 
 export const exampleKeyDetails = {

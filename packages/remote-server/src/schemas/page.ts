@@ -2,7 +2,7 @@ import { PAGES } from '@vidimus/core-types'
 import { z } from 'zod'
 import { text } from './primitives.js'
 
-const AFTER = '`next` of the page before, in place of `page`'
+const AFTER = '`next` of the previous page, instead of `page`'
 
 /** The part of the query in which every listing that people browse is paged. @param what - it lists, in the plural */
 export const pageFields = (what: string) => ({
@@ -11,7 +11,7 @@ export const pageFields = (what: string) => ({
     .min(1)
     .max(PAGES.deepestRow)
     .optional()
-    .meta({ description: `From 1 on, as far as ${PAGES.deepestRow} ${what}; beyond that \`after\` goes on` }),
+    .meta({ description: `From 1 on, up to ${PAGES.deepestRow} ${what}; beyond that use \`after\`` }),
   after: text(AFTER).optional().meta({ description: AFTER }),
   limit: z
     .int()

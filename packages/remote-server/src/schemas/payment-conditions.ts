@@ -10,7 +10,7 @@ const address = () =>
   z
     .string()
     .max(BOUNDS.word)
-    .refine(isAccountAddress, 'must be an address on the ledger: cheqd1... with its checksum')
+    .refine(isAccountAddress, 'must be an address on the ledger: cheqd1... with a valid checksum')
     .meta({
       description: 'Account on the ledger that the fee goes to',
       example: 'cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5',
@@ -45,8 +45,7 @@ const Condition = z.strictObject({
 /** The conditions of an encrypted list: as a list, or, where it is one alone, flat as forms have it. */
 export const conditionFields = {
   paymentConditions: z.array(Condition).max(BOUNDS.paymentConditions).optional().meta({
-    description:
-      'What others must pay to check the list, each of them; none: nobody but the publisher can check it',
+    description: 'What others must pay to check the list, all of them; none: only the publisher can check it',
   }),
   feePaymentAddress: address().optional(),
   feePaymentAmount: amount().optional(),
@@ -56,10 +55,10 @@ export const conditionFields = {
     .optional()
     .refine(
       (key) => key === undefined,
-      'is not needed: the service keeps the key of the list, and never hands it out',
+      'is not needed: the service keeps the key of the list and never discloses it',
     )
     .meta({
-      description: 'Refused: the service keeps the key of the list, and never hands it out',
+      description: 'Rejected: the service keeps the key of the list and never discloses it',
       deprecated: true,
     }),
 }
@@ -79,13 +78,13 @@ export function withConditionRules<Shape extends z.core.$ZodLooseShape>(
   const isFlat = (fields: Fields) => FLAT.some((name) => fields[name] !== undefined)
   let ruled = body.refine((fields: Fields) => !(isFlat(fields) && fields.paymentConditions !== undefined), {
     path: ['paymentConditions'],
-    error: `must not be given beside ${FLAT.join(', ')}`,
+    error: `must not be combined with ${FLAT.join(', ')}`,
     ...always,
   })
   for (const name of FLAT) {
     ruled = ruled.refine((fields: Fields) => !isFlat(fields) || fields[name] !== undefined, {
       path: [name],
-      error: `is required beside the others of ${FLAT.join(', ')}`,
+      error: `is required with the others of ${FLAT.join(', ')}`,
       ...always,
     })
   }

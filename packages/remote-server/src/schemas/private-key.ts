@@ -14,7 +14,7 @@ export const privateKeyFields = {
     .boolean()
     .refine((encrypted) => !encrypted, 'encrypted transfer of private keys is not supported')
     .optional()
-    .meta({ description: 'Must be false or left out: encrypted transfer is not supported' }),
+    .meta({ description: 'Must be false or omitted: encrypted transfer is not supported' }),
 }
 
 export const PrivateKey = z.strictObject(privateKeyFields)

@@ -15,20 +15,20 @@ import {
 } from './did.js'
 import { did, object, text } from './primitives.js'
 
-const OWN_KEYS = 'keys are made and kept by the service (internal secret mode)'
+const OWN_KEYS = 'keys are created and kept by the service (internal secret mode)'
 
 /** DID Registration 4: of its modes there is the one in which the registrar has the keys. */
 const secretMode = {
   clientSecretMode: z
-    .literal(false, `must be false or left out: ${OWN_KEYS}, so there is nothing for the client to sign`)
+    .literal(false, `must be false or omitted: ${OWN_KEYS}, so there is nothing for the client to sign`)
     .optional()
     .meta({ description: 'Client-managed secret mode is not offered' }),
   storeSecrets: z
-    .literal(true, `must be true or left out: ${OWN_KEYS}, as nobody could control the DID without them`)
+    .literal(true, `must be true or omitted: ${OWN_KEYS}, as nobody could control the DID without them`)
     .optional()
     .meta({ description: 'Keys are always kept' }),
   returnSecrets: z
-    .literal(false, 'must be false or left out: private keys never leave the service')
+    .literal(false, 'must be false or omitted: private keys never leave the service')
     .optional()
     .meta({ description: 'Private keys are never returned' }),
 }
@@ -38,26 +38,23 @@ const isEmpty = (value: unknown): boolean =>
 
 const requestFields = {
   jobId: z
-    .literal(
-      null,
-      'must be left out: every operation is finished with its answer, there are no jobs to go on with',
-    )
+    .literal(null, 'must be omitted: every operation completes with its response, there are no jobs')
     .optional()
-    .meta({ description: 'There are no jobs: every operation is finished with its answer' }),
+    .meta({ description: 'There are no jobs: every operation completes with its response' }),
   secret: z
     .record(z.string(), z.unknown())
     .refine(
       (secret) => Object.values(secret).every(isEmpty),
-      `must be empty or left out: ${OWN_KEYS}; POST /key/import takes those that you have`,
+      `must be empty or omitted: ${OWN_KEYS}; import existing keys with POST /key/import`,
     )
     .nullish()
-    .meta({ description: 'Must be empty or left out', examples: [{}] }),
+    .meta({ description: 'Must be empty or omitted', examples: [{}] }),
 }
 
 /** The method stands in the query, as the Universal Registrar has it. */
 export const MethodQuery = z.strictObject({
   method: text(
-    'DID method, such as `cheqd`, or the provider of DIDs by its whole name, such as `did:cheqd`; needed unless `did` is given',
+    'DID method, such as `cheqd`, or the full name of the DID provider, such as `did:cheqd`; required unless `did` is given',
     BOUNDS.name,
   )
     .optional()
@@ -66,7 +63,7 @@ export const MethodQuery = z.strictObject({
 
 export const RegistrarCreateBody = z.strictObject({
   ...requestFields,
-  did: did('The DID to create, for did:cheqd and did:web; left out, one is made').nullish(),
+  did: did('The DID to create, for did:cheqd and did:web; default: a new one').nullish(),
   options: z
     .strictObject({
       ...secretMode,
@@ -109,13 +106,13 @@ export const RegistrarUpdateBody = z.strictObject({
     )
     .optional()
     .meta({
-      description: 'What is done with each `didDocument`, in this order; default `["setDidDocument"]`',
+      description: 'What to do with each `didDocument`, in this order; default `["setDidDocument"]`',
       example: ['setDidDocument'],
     }),
   didDocument: z.preprocess(
     oneIsAList,
     z
-      .array(object('A DID document, or what is added to or removed from the present one'))
+      .array(object('A DID document, or what to add to or remove from the current one'))
       .min(1)
       .max(BOUNDS.documentOperations)
       .meta({ description: 'One for each operation' }),
@@ -137,7 +134,7 @@ const metadata = {
       keys: z
         .array(ManagedKey)
         .optional()
-        .meta({ description: 'Keys of the DID that the service holds; never their private halves' }),
+        .meta({ description: 'Keys of the DID that the service holds; never their private keys' }),
     })
     .meta({ id: 'DidRegistrationMetadata' }),
   didDocumentMetadata: z.record(z.string(), z.unknown()).meta({ description: 'Of DID resolution' }),
@@ -151,13 +148,13 @@ export const RegistrarState = z
       state: z.literal('finished'),
       did: z.string(),
       didDocument: object(
-        'The document as it resolves now; left out where it cannot be resolved, as a did:web that is not yet published',
+        'The current document; absent if it cannot be resolved, such as a did:web that is not yet published',
       ).optional(),
     }),
     ...metadata,
     ...mayCost,
   })
-  .meta({ id: 'RegistrarState', description: 'The state after a DID operation that is done' })
+  .meta({ id: 'RegistrarState', description: 'The state after a completed DID operation' })
 
 /** DID Registration 8.2, and beside it what every error of the service has. */
 export const RegistrarFailure = ErrorBody.extend({
@@ -166,10 +163,10 @@ export const RegistrarFailure = ErrorBody.extend({
     state: z.literal('failed'),
     did: z.string().optional().meta({ description: 'As it was sent' }),
     error: z.string().meta({ description: 'The same as `code`' }),
-    reason: z.string().meta({ description: 'The sentence of `error` above' }),
+    reason: z.string().meta({ description: 'The same as `error` above' }),
   }),
   ...metadata,
-}).meta({ id: 'RegistrarFailure', description: 'The state after a DID operation that failed, and why' })
+}).meta({ id: 'RegistrarFailure', description: 'The state after a failed DID operation, with the reason' })
 
 const { keys, controllerKeyId } = exampleDidResult
 

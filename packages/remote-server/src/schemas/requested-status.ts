@@ -11,10 +11,9 @@ function leftToAgent(schema: z.ZodType) {
 }
 
 const NEEDED = 'must be a JSON object or a list of at least one of them'
-const NEITHER =
-  'must have a statusListName, to be given an entry of that list, or be a ready entry with its type'
+const NEITHER = 'must have a statusListName, to get an entry of that list, or be a ready entry with its type'
 const NO_CHOICE =
-  'is not supported: a free index is taken at random out of the whole list; statusListIndex names a certain one'
+  'is not supported: a random free index of the whole list is allocated; use statusListIndex for a specific one'
 
 /** What other services let the caller say about the choice of an index. */
 const REFUSED = ['statusListRangeStart', 'statusListRangeEnd', 'indexNotIn']

@@ -55,7 +55,7 @@ export const listAddresses = {
     description: 'The id of the list in its https address `/status-lists/{statusListId}`',
   }),
   statusListUrl: z.string().optional().meta({
-    description: 'The https address of the list, where the service has a public URL',
+    description: 'The https address of the list, if the service has a public URL',
   }),
 }
 
@@ -82,7 +82,7 @@ export function addressesOf(
 const changed = {
   ...named,
   resource: schemas.StatusListCreateResult.shape.resource.optional().meta({
-    description: 'The published list, as its type has it; left out with `prefer: return=minimal`',
+    description: 'The published list, in the form of its type; omitted with `prefer: return=minimal`',
   }),
 }
 
@@ -105,7 +105,7 @@ export const UpdateCredentialResult = schemas.StatusListUpdateCredentialResult.e
 
 export const CheckListResult = schemas.StatusListCheckResult.meta({
   id: 'StatusListCheckResult',
-  description: 'Of several indices the flag tells whether any is set',
+  description: 'For several indices, whether any is set',
 })
 
 const exampleResourceId = '5e16a3f9-7c6e-4b6b-8e28-20f56780ee25'

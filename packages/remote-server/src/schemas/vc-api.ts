@@ -17,7 +17,7 @@ export type ProblemDetails = z.output<typeof ProblemDetails>
 /** Beside it is what every error of the service has. */
 export const VcApiRefusal = ErrorBody.extend(problem).meta({
   id: 'VcApiRefusal',
-  description: 'Why there is no success, as an error of the service and as problem details',
+  description: 'The error, as an error of the service and as problem details',
 })
 
 export const Options = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).optional()
@@ -38,24 +38,24 @@ export const IssueOptions = Options({
 const yesOrNo = (description: string) => z.boolean('must be true or false').optional().meta({ description })
 
 /** Clients of earlier drafts choose what is verified. */
-const checks = ignored('Everything is verified.')
+const checks = ignored('Policies are ignored: everything is verified.')
 
 export const VerifyCredentialOptions = Options({
-  returnResults: yesOrNo('Answer the results of each step; default false'),
-  returnProblemDetails: yesOrNo('Answer the problems; default true'),
-  returnCredential: yesOrNo('Answer the credential as it was sent; default false'),
+  returnResults: yesOrNo('Return the results of each step; default false'),
+  returnProblemDetails: yesOrNo('Return the problems; default true'),
+  returnCredential: yesOrNo('Return the credential as it was sent; default false'),
   checks,
 })
 
 /** What the holder signs for whom. */
 export const asked = {
-  challenge: text('The nonce that the verifier asked for', BOUNDS.claim).optional(),
-  domain: text('For which verifier it is', BOUNDS.claim).optional(),
+  challenge: text('The challenge of the verifier', BOUNDS.claim).optional(),
+  domain: text('The verifier that it is for', BOUNDS.claim).optional(),
 }
 
 export const VerifyPresentationOptions = Options({
   ...asked,
-  returnPresentation: yesOrNo('Answer the presentation as it was sent; default false'),
+  returnPresentation: yesOrNo('Return the presentation as it was sent; default false'),
   checks,
 })
 

@@ -29,7 +29,7 @@ export const webDidRoute = (
       const document = did === undefined ? null : await agent.webDidDocument({ did })
       return document
         ? webDidAnswer(document)
-        : notThereAnswer('did_not_found', 'no DID has its document at this address', requestId)
+        : notThereAnswer('did_not_found', 'no DID document is published at this address', requestId)
     },
   })
 

@@ -31,7 +31,7 @@ describe('keys of status lists under a secret that is replaced', () => {
     await removeFolder(folder)
   })
 
-  it('are sealed anew, those of the orders too, and stay the same keys', async () => {
+  it('are re-encrypted, those of the orders too, and stay the same keys', async () => {
     const lists = Array.from({ length: 7 }, (_, n) => newList(`list ${n}`))
     const before = await start(new Envelope(OLD))
     const keys = await Promise.all(lists.map((list) => before.store.keys.findOrCreate(list)))

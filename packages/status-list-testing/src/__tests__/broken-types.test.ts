@@ -95,7 +95,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     'makes a list about something else',
     plain({ purposes: ['revocation', 'fun'] }),
     /what was asked for/,
-    /describe does not tell purposes that were asked for/,
+    /describe does not return the requested purposes/,
   ],
   [
     'looks for lists where there are none',
@@ -142,7 +142,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     'makes one list too long',
     plain({ describe: (doc) => ({ ...StatusList2021.describe(doc), length: 131_064 }) }),
     /what was asked for/,
-    /least of this type/,
+    /fewer than the minimum/,
   ],
   [
     'is another list once it was published',
@@ -184,7 +184,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     'names the publisher whoever signed',
     token({ securingOf: (doc) => ({ jwt: doc.jwt ?? '', issuer: 'did:example:somebody' }) }),
     /covers the bits/,
-    /another issuer/,
+    /a different issuer/,
   ],
   [
     'loses what it does not know',
@@ -398,7 +398,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     'does not tell that something is revoked',
     token({ report: (_layout, value) => ({ status: value, valid: value === 0 }) }),
     /what an action sets/,
-    /does not tell revoked/,
+    /does not report revoked/,
   ],
   [
     'confuses revoked and suspended',

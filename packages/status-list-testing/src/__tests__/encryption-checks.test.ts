@@ -75,7 +75,7 @@ describe('the conformance kit, of types with encrypted lists,', () => {
     [
       'forgets the conditions',
       { describe: (doc) => StatusList2021.describe(doc) },
-      /does not tell the payment conditions/,
+      /does not return the payment conditions/,
     ],
     [
       'does not encrypt at all',

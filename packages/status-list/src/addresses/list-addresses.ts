@@ -40,7 +40,7 @@ export class ListAddresses {
     const message =
       this.options.publicUrl === undefined
         ? '"https" is not possible: this service has no public URL (VIDIMUS_PUBLIC_URL)'
-        : '"https" is not possible: this agent keeps nothing of status lists'
+        : '"https" is not possible: this agent has no status list store'
     return [{ path: 'address', message }]
   }
 

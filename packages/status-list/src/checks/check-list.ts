@@ -78,7 +78,7 @@ async function readList(
   )
   const { purposes } = list.facts.layout
   if (purposes.includes(statusPurpose)) return list
-  const message = `the list is about ${purposes.join(', ')}, not ${statusPurpose}`
+  const message = `the list is for ${purposes.join(', ')}, not ${statusPurpose}`
   throw problemsError('purpose_mismatch', [{ path: 'statusPurpose', message }])
 }
 
@@ -90,7 +90,7 @@ function tokenOf(args: StatusListCheckArgs, token: string, type: StatusListType)
   if (given.length === 0) return referencedToken(token, type)
   throw problemsError(
     'invalid_input',
-    given.map(([path]) => ({ path, message: 'must be left out: the token names its index' })),
+    given.map(([path]) => ({ path, message: 'must be omitted: the token names its index' })),
   )
 }
 
@@ -141,7 +141,7 @@ function disagreementsWith(
     })
   }
   if (statusMessage !== undefined && !agreeingMessages(statusMessage, layout.statusMessages ?? [])) {
-    problems.push({ path: 'statusMessage', message: 'is not what the list says its values mean' })
+    problems.push({ path: 'statusMessage', message: 'does not match the messages of the list' })
   }
   return problems
 }

@@ -126,7 +126,7 @@ function entriesIn(
     errors.push({
       path: member,
       code: 'invalid_credential',
-      message: `it has ${value.length} entries, more than the ${BOUNDS.statusEntries} that are looked at`,
+      message: `it has ${value.length} entries, more than the ${BOUNDS.statusEntries} that are checked`,
     })
     return []
   })
@@ -152,8 +152,8 @@ function typesOf(
   const named = typeof entry.type === 'string' ? `"${entry.type}"` : 'none'
   throw unusable(
     member === 'status'
-      ? `none of its members is a mechanism that is known (${known})`
-      : `its type is ${named}, but known are ${known}`,
+      ? `none of its members is a known mechanism (${known})`
+      : `its type is ${named}; known: ${known}`,
     member,
   )
 }
@@ -169,14 +169,11 @@ async function checkEntry(
   const { facts, address, open } = await listAt(listUrl, type, voucher, checking)
   const { layout, entries } = facts
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
-    throw new AgentError(
-      'purpose_mismatch',
-      `the list is about ${layout.purposes.join(', ')}, not ${purpose}`,
-    )
+    throw new AgentError('purpose_mismatch', `the list is for ${layout.purposes.join(', ')}, not ${purpose}`)
   }
   if (statusSize !== undefined && statusSize !== layout.statusSize) {
     throw unusable(
-      `it says that entries have ${statusSize} bits, but those of the list have ${layout.statusSize}`,
+      `it has a statusSize of ${statusSize}, but the entries of the list have ${layout.statusSize} bits`,
       type.entryMember,
     )
   }

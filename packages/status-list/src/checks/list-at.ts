@@ -49,7 +49,7 @@ export async function listAt(
   const location = await addresses.locate(url)
   if (!location) return foreignList(url, type, voucher, checking)
   if (!type.resourceTypes().includes(location.resourceType)) {
-    throw unusable(`its list is a "${location.resourceType}", which is no ${type.type}`, type)
+    throw unusable(`its list is a "${location.resourceType}", not a ${type.type}`, type)
   }
   const located = await readFirst(type, location, [location.resourceType], lists, context)
   return trustedAt(located, parseListUrl(url) ? listUrl(location) : url, type, checking)
@@ -86,16 +86,13 @@ async function foreignList(
   { addresses, foreign, context, now }: Checking,
 ): Promise<TrustedList> {
   if (!webAddress(url)) {
-    throw unusable(
-      'its list is named neither by a DID URL with resourceName and resourceType nor by https',
-      type,
-    )
+    throw unusable('its list is neither a DID URL with resourceName and resourceType nor an https URL', type)
   }
   if (addresses.isOwn(url)) {
     const message = `there is no ${type.type} at "${url}"`
     throw problemsError('list_not_found', [{ path: 'statusListCredential', message }])
   }
-  if (!foreign) throw unusable('its list is on the web, and this agent asks no other hosts', type)
+  if (!foreign) throw unusable('its list is on the web, and this agent does not fetch from other hosts', type)
   const list = await foreign.read(type, { url, voucher }, now, context)
   demandValidNow(list.layout, now)
   return { facts: list, address: url, open: () => Promise.resolve(list) }

@@ -28,10 +28,10 @@ const CLAIM = { iss: 1, status: 65_535 } as const
  * @see draft-ietf-oauth-status-list, section 6
  */
 export function referencedToken(token: string, type: StatusListType): ReferencedToken {
-  if (type.entryMember !== 'status') throw refused(`names a list of tokens, which a ${type.type} is not`)
+  if (type.entryMember !== 'status') throw refused(`names a token status list, which a ${type.type} is not`)
   const { iss, status, certificates } = claimsIn(token)
   if (!isJsonObject(status) || !Object.hasOwn(status, type.entryType)) {
-    throw refused(`has no claim status with a ${type.entryType}`)
+    throw refused(`has no status claim with a ${type.entryType}`)
   }
   const entry = type.readEntry(status)
   if (isCertifiedIssuer(iss))
@@ -59,7 +59,7 @@ function claimsIn(token: string): TokenClaims {
 function claimsOfCwt(token: string): TokenClaims {
   const { payload, certificates } = decodeSign1(bytesOf(token))
   const claims = decodeCbor(payload, 'its payload')
-  if (!(claims instanceof Map)) throw new Error('its payload is no map')
+  if (!(claims instanceof Map)) throw new Error('its payload is not a map')
   return { iss: claims.get(CLAIM.iss), status: objectOf(claims.get(CLAIM.status)), certificates }
 }
 

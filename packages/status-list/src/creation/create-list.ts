@@ -155,7 +155,7 @@ function encryptionProblems(
   keysAvailable: boolean,
 ): Problem[] {
   if (!encrypted) {
-    const message = 'are for encrypted lists alone'
+    const message = 'are only for encrypted lists'
     return paymentConditions ? [{ path: 'paymentConditions', message }] : []
   }
   const problems: Problem[] = []
@@ -163,7 +163,7 @@ function encryptionProblems(
     problems.push({ path: 'listType', message: `a ${type.type} cannot be encrypted` })
   }
   if (!keysAvailable) {
-    const message = 'is not possible: this installation keeps no keys of encrypted lists'
+    const message = 'is not possible: this installation does not store keys of encrypted lists'
     problems.push({ path: 'encrypted', message })
   }
   return problems
@@ -198,7 +198,7 @@ function sizeProblems(
 
 function validityProblems(validUntil: string | undefined, now: Date): Problem[] {
   if (validUntil === undefined || Date.parse(validUntil) > now.getTime()) return []
-  return [{ path: 'validUntil', message: `"${validUntil}" is no time in the future` }]
+  return [{ path: 'validUntil', message: `"${validUntil}" is not in the future` }]
 }
 
 async function initialBits(
@@ -211,7 +211,7 @@ async function initialBits(
     return await type.decode(encodedList, encoding, maxDecodedBytes)
   } catch (cause) {
     if (!isAgentError(cause) || cause.code !== 'malformed_list') throw cause
-    const message = cause.message.replace('the resource is no readable status list', 'cannot be read')
+    const message = cause.message.replace('the resource is not a readable status list', 'cannot be read')
     throw new AgentError('invalid_input', `encodedList: ${message}`, {
       cause,
       details: [{ path: 'encodedList', message }],
@@ -227,7 +227,7 @@ function bitsProblems(bits: Uint8Array, length: number, statusSize: number): Pro
 }
 
 const listExists = (statusListName: string, type: StatusListType, cause?: unknown): AgentError => {
-  const message = `the DID has already published a ${type.type} "${statusListName}" of this resource type`
+  const message = `the DID has already published a ${type.type} "${statusListName}" with this resource type`
   return new AgentError('list_exists', `statusListName: ${message}`, {
     cause,
     details: [{ path: 'statusListName', message }],

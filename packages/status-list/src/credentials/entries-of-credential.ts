@@ -72,11 +72,11 @@ export function demandFit(
   layout: { purposes: readonly string[]; statusSize: number },
 ): void {
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
-    const message = `the list is about ${layout.purposes.join(', ')}, not ${purpose}`
+    const message = `the list is for ${layout.purposes.join(', ')}, not ${purpose}`
     throw new AgentError('purpose_mismatch', message)
   }
   if (statusSize !== undefined && statusSize !== layout.statusSize) {
-    const message = `the entry says that it has ${statusSize} bits, but those of the list have ${layout.statusSize}`
+    const message = `the entry has a statusSize of ${statusSize}, but the entries of the list have ${layout.statusSize} bits`
     throw new AgentError('invalid_credential', message)
   }
 }

@@ -29,7 +29,7 @@ export function meantEntry<Entry extends LocatedEntry>(
     throw refusalAt(
       path,
       'invalid_credential',
-      `it names no entry of a status list${ofType} that could be updated here`,
+      `it has no entry of a status list${ofType} that can be updated here`,
     )
   }
   if (others.length === 0) return meant
@@ -40,13 +40,9 @@ export function meantEntry<Entry extends LocatedEntry>(
   )
   const advice =
     new Set(candidates.map(({ type }) => type.type)).size > 1
-      ? 'say which by listType'
+      ? 'choose one with listType'
       : 'update the list by its name and index instead'
-  throw refusalAt(
-    path,
-    'invalid_input',
-    `several of its entries could be meant (${named.join(', ')}); ${advice}`,
-  )
+  throw refusalAt(path, 'invalid_input', `it has several matching entries (${named.join(', ')}); ${advice}`)
 }
 
 /** Entries that only differ in content, not in their target, count as one. */

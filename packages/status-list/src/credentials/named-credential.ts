@@ -62,6 +62,6 @@ function namedCredential({
       { path: 'credential', message: 'is required, or its credentialId' },
     ])
   }
-  const message = 'and credential exclude each other'
+  const message = 'and credential are mutually exclusive'
   throw problemsError('invalid_input', [{ path: 'credentialId', message }])
 }

@@ -56,7 +56,7 @@ export async function decompressAs(
   const { buffer, consumed } = await decompressAll(format, bytes, maxBytes).catch((cause: unknown) => {
     throw malformedList(reasonOf(cause, format, maxBytes), { cause })
   })
-  if (consumed !== bytes.length) throw malformedList('there is something behind the compressed bits')
+  if (consumed !== bytes.length) throw malformedList('there is data after the compressed bits')
   return buffer
 }
 
@@ -74,5 +74,5 @@ async function decompressAll(
 
 const reasonOf = (cause: unknown, format: CompressionFormat, maxBytes: number): string =>
   cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE'
-    ? `its bits are more than the allowed ${maxBytes} bytes`
+    ? `its bits exceed the allowed ${maxBytes} bytes`
     : `its bits are not compressed with ${format}, or are damaged`

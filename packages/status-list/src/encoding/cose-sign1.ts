@@ -44,14 +44,14 @@ export const encodeSign1 = (
  */
 export function decodeSign1(bytes: Uint8Array): CoseSign1 {
   const message = decodeCbor(bytes, 'it')
-  if (!Array.isArray(message) || message.length !== 4) throw malformedList('it is no COSE_Sign1')
+  if (!Array.isArray(message) || message.length !== 4) throw malformedList('it is not a COSE_Sign1')
   const [protectedHeader, unprotected, payload, signature] = message as unknown[]
   if (!isBytes(protectedHeader) || !isBytes(payload) || !isBytes(signature) || !isMap(unprotected)) {
-    throw malformedList('its COSE_Sign1 has not four parts of the right kinds')
+    throw malformedList('its COSE_Sign1 does not have four valid parts')
   }
   const header =
     protectedHeader.length === 0 ? new Map() : decodeCbor(protectedHeader, 'its protected header')
-  if (!isMap(header)) throw malformedList('its protected header is no map')
+  if (!isMap(header)) throw malformedList('its protected header is not a map')
   if (header.has(HEADER.crit)) throw malformedList('it demands extensions (crit) that are not supported')
   const algorithm = algorithmOf(header.get(HEADER.alg))
   const kid = methodUrl(header.get(HEADER.kid) ?? unprotected.get(HEADER.kid))
@@ -86,7 +86,7 @@ export function decodeCbor(bytes: Uint8Array, what: string): unknown {
       tags: { [SIGN1]: contentOf, [CWT]: contentOf },
     })
   } catch (cause) {
-    throw malformedList(`${what} is no CBOR that is understood`, { cause })
+    throw malformedList(`${what} is not valid CBOR`, { cause })
   }
 }
 
@@ -100,7 +100,7 @@ function demandFlat(bytes: Uint8Array): void {
     at = major === 2 || major === 3 ? next + argument : next
     const items = major === 4 ? argument : major === 5 ? argument * 2 : major === 6 ? 1 : 0
     if (items > 0) open.push(items + 1)
-    if (open.length > DEEPEST) throw new Error('nested too deep')
+    if (open.length > DEEPEST) throw new Error('nested too deeply')
     for (let last = open.length - 1; last >= 0; last = open.length - 1) {
       const left = (open[last] ?? 0) - 1
       open[last] = left

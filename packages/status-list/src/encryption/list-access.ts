@@ -34,7 +34,7 @@ export class ListAccess {
     const { location } = located
     if (!encrypted || (await holdsDid(location.did, actOf(type), context))) return list
     if (paymentConditions.length === 0 || !this.fees) {
-      const message = `the status list "${location.statusListName}" is encrypted, and its publisher alone can read it`
+      const message = `the status list "${location.statusListName}" is encrypted, and only its publisher can read it`
       throw new AgentError('list_encrypted', message)
     }
     await this.fees.demand({ location, paymentConditions, makeFeePayment, allowance }, context)

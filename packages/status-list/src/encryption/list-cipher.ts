@@ -35,7 +35,7 @@ export function listCipher(key: Uint8Array, location: StatusListLocation): Statu
       return Buffer.concat([iv, ...ciphertext, cipher.getAuthTag()])
     },
     decrypt(sealed) {
-      if (sealed.length < IV_BYTES + TAG_BYTES) throw malformedList('its encrypted bits are cut off')
+      if (sealed.length < IV_BYTES + TAG_BYTES) throw malformedList('its encrypted bits are truncated')
       const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       })
@@ -44,7 +44,7 @@ export function listCipher(key: Uint8Array, location: StatusListLocation): Statu
         const plaintext = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES))
         return withoutFilling(Buffer.concat([plaintext, decipher.final()]))
       } catch (cause) {
-        const reason = 'its bits were changed, or encrypted for another list or with another key'
+        const reason = 'its bits were modified, or encrypted for another list or with another key'
         throw malformedList(reason, { cause })
       }
     },
@@ -93,7 +93,7 @@ export class ListCiphers {
 }
 
 const ENCRYPTED_ELSEWHERE = 'it was encrypted by another service, whose key is not held here'
-const NO_KEYS = 'this installation keeps no keys of encrypted lists'
+const NO_KEYS = 'this installation does not store keys of encrypted lists'
 
 /**
  * The cipher of an encrypted document, if it supports this encryption.

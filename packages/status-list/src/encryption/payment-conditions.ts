@@ -29,7 +29,7 @@ export const publishedConditions = (conditions: readonly PaymentCondition[]): Re
 export function readConditions(published: unknown): PaymentCondition[] {
   if (published === undefined) return []
   const result = PublishedConditions.safeParse(published)
-  if (!result.success) throw malformedList('its paymentConditions have another form')
+  if (!result.success) throw malformedList('its paymentConditions are invalid')
   return result.data.map(({ feePaymentAddress, feePaymentAmount, feePaymentWindow }) => ({
     feePaymentAddress,
     feePaymentAmount,
@@ -50,5 +50,5 @@ export const ncheqOfCheq = (cheq: number): bigint => {
 export function conditionText(condition: PaymentCondition): string {
   const { feePaymentAddress, feePaymentAmount, feePaymentWindow } = condition
   const minutes = feePaymentWindow === 1 ? 'minute' : 'minutes'
-  return `${cheqText(ncheqIn(feePaymentAmount))} to ${feePaymentAddress}, not longer than ${feePaymentWindow} ${minutes} ago`
+  return `${cheqText(ncheqIn(feePaymentAmount))} to ${feePaymentAddress}, at most ${feePaymentWindow} ${minutes} ago`
 }

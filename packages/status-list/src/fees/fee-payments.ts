@@ -151,8 +151,7 @@ export class FeePayments {
       if (begun.mine || (await this.takeOverAbandoned(fee, begun, limits))) await this.complete(fee, begun)
       else if (!(await this.settleIfTransferred(fee, begun))) await this.pause(POLL_MS)
     }
-    const message =
-      'the fee of the encrypted status list is being paid by another call; repeat this one later'
+    const message = 'the fee of the encrypted status list is being paid by another call; try again later'
     throw new AgentError('unavailable', message)
   }
 

@@ -16,8 +16,8 @@ type LimitName = PaymentLimitName | 'call'
 const LIMITS: Readonly<Record<LimitName, [name: string, what: (network: string) => string]>> = {
   call: ['maxFee', () => 'this call may pay'],
   list: ['maxFeeCheq', () => 'an account pays for one list'],
-  accountDay: ['maxFeesPerDayCheq', (network) => `the account may pay on ${network} in a day`],
-  networkDay: ['maxFeesPerDayCheq', (network) => `all accounts together may pay on ${network} in a day`],
+  accountDay: ['maxFeesPerDayCheq', (network) => `the account may pay on ${network} per day`],
+  networkDay: ['maxFeesPerDayCheq', (network) => `all accounts together may pay on ${network} per day`],
 }
 
 /** @param isMissing - whether the condition of that number is unmet */
@@ -30,7 +30,7 @@ export function paymentRequired(
     isMissing(n) ? [{ path: `paymentConditions[${n}]`, message: conditionText(condition) }] : [],
   )
   const payments = details.map(({ message }) => message).join('; ')
-  const reason = `the encrypted status list "${statusListName}" demands a payment: ${payments}`
+  const reason = `the encrypted status list "${statusListName}" requires a payment: ${payments}`
   return new AgentError('payment_required', reason, { details })
 }
 
@@ -41,8 +41,8 @@ export function paymentLimit(
   { limit, most, left, moreAt }: Omit<PaymentRefusal, 'limit'> & { limit: LimitName },
 ): AgentError {
   const [name, what] = LIMITS[limit]
-  const more = moreAt ? `; there is more at ${moreAt.toISOString()}` : ''
-  const numbers = `${cheqText(asked)} are asked for, and ${cheqText(left)} are left of the ${cheqText(most)} that ${what(network)}${more}`
-  const message = `the encrypted status list "${list.statusListName}" asks for a payment over the limit ${name}: ${numbers}`
+  const more = moreAt ? `; more is available at ${moreAt.toISOString()}` : ''
+  const numbers = `${cheqText(asked)} are charged, but only ${cheqText(left)} of ${cheqText(most)} is left that ${what(network)}${more}`
+  const message = `the encrypted status list "${list.statusListName}" charges more than the limit ${name}: ${numbers}`
   return new AgentError('payment_limit', message, { details: [{ path: name, message: numbers }] })
 }

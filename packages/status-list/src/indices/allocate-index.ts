@@ -125,8 +125,8 @@ type Choice = Pick<PlannedAllocation, 'wanted' | 'refusal'>
 function anyOf(name: string, opened: readonly OpenedList[]): Choice {
   const message =
     opened.length === 1
-      ? `every index of the status list "${name}" is given out`
-      : `the lists "${name}" have no index that is free in all of them; ask for each purpose alone`
+      ? `every index of the status list "${name}" is allocated`
+      : `the lists "${name}" have no index that is free in all of them; request each purpose separately`
   return {
     wanted: {
       lists: locationsOf(opened),
@@ -144,7 +144,7 @@ function certain(index: number, opened: readonly OpenedList[]): Choice {
     throw problemsError('index_out_of_range', [{ path: 'statusListIndex', message }])
   }
   if (opened.some(({ list }) => isSet(list, index))) throw taken(`${index} is in use: its entry is set`)
-  return { wanted: { lists: locationsOf(opened), index }, refusal: taken(`${index} is given out already`) }
+  return { wanted: { lists: locationsOf(opened), index }, refusal: taken(`${index} is already allocated`) }
 }
 
 const taken = (message: string): AgentError =>

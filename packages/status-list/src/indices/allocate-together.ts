@@ -55,7 +55,7 @@ function sourcesFor(
       .typesOf(listType)
       .filter(({ entryMember = 'credentialStatus' }) => entryMember === member)
     if (types.length > 0) return types
-    const message = `must be a type whose entries are for the member "${member}" of this form of credentials`
+    const message = `must be a type whose entries go into the member "${member}" of this credential format`
     throw problemsError('invalid_input', [{ path: 'listType', message }])
   }
   return { ...sources, typesOf }
@@ -65,10 +65,11 @@ function sourcesFor(
 function planner(indices: StatusListIndices | undefined, sources: AllocationSources) {
   const members = new Set<StatusListAllocation['entryMember']>()
   return async (request: StatusListAllocateArgs): Promise<PlannedAllocation> => {
-    if (!indices) throw new AgentError('invalid_input', 'this agent gives out no indices; send a ready entry')
+    if (!indices)
+      throw new AgentError('invalid_input', 'this agent does not allocate indices; send a ready entry')
     const planned = await planAllocation(request, sources)
     if (planned.entryMember === 'status' && members.has('status')) {
-      const message = 'is a second one for the member "status", of which a credential has one'
+      const message = 'is a second one for the member "status", which can hold only one'
       throw problemsError('invalid_input', [{ path: '', message }])
     }
     members.add(planned.entryMember)

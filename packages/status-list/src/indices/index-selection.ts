@@ -54,16 +54,16 @@ function selectionProblems(selection: IndexSelection, max: number): Problem[] {
   if (index === undefined && indices === undefined && start === undefined && end === undefined) {
     problems.push({
       path: 'index',
-      message: 'index, indices, or indexRangeStart and indexRangeEnd are needed',
+      message: 'index, indices, or indexRangeStart and indexRangeEnd are required',
     })
   }
   if (indices?.length === 0) problems.push({ path: 'indices', message: 'must hold at least one index' })
   if (indices && indices.length > max) problems.push({ path: 'indices', message: tooMany(max) })
   if (start === undefined && end !== undefined) {
-    problems.push({ path: 'indexRangeStart', message: 'is needed beside indexRangeEnd' })
+    problems.push({ path: 'indexRangeStart', message: 'is required with indexRangeEnd' })
   }
   if (start !== undefined && end === undefined) {
-    problems.push({ path: 'indexRangeEnd', message: 'is needed beside indexRangeStart' })
+    problems.push({ path: 'indexRangeEnd', message: 'is required with indexRangeStart' })
   }
   if (start !== undefined && end !== undefined) {
     if (end < start)
@@ -73,4 +73,4 @@ function selectionProblems(selection: IndexSelection, max: number): Problem[] {
   return problems
 }
 
-const tooMany = (max: number): string => `must not make more than ${max} indices in one call`
+const tooMany = (max: number): string => `must not select more than ${max} indices in one call`

@@ -86,7 +86,7 @@ async function versionOf(
   const { iss, list: address, resourceId, resourceVersion, checksum } = receipt
   const location = await addresses.locate(address)
   const type = location && types.find((one) => one.resourceTypes().includes(location.resourceType))
-  if (!type) throw refusal('its list is no status list that can be read here')
+  if (!type) throw refusal('its list is not a status list that can be read here')
   if (location.did !== iss) throw refusal('its list is not published by its issuer')
   const version = await lists.version(type, location, resourceId, context)
   const { resourceName, resourceType } = version?.metadata ?? {}
@@ -100,7 +100,7 @@ async function versionOf(
 function demandStatus(receipt: StatusReceipt, { type, list }: Version): void {
   const { indices, action, status } = receipt
   if (!isOutcomeOf(type, list.layout, receipt))
-    throw refusal(`"${action}" does not lead to the status ${status} in this list`)
+    throw refusal(`"${action}" does not set the status ${status} in this list`)
   const others = indices.filter(
     (index) => !isInRange(index, list.entries) || getEntry(list.bits, list.layout, index) !== status,
   )

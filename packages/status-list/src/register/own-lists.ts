@@ -64,7 +64,7 @@ export async function ownList(
   if (!type)
     throw new AgentError(
       'list_not_found',
-      `no type of status lists here has resources of the type "${location.resourceType}"`,
+      `no configured status list type has resources of the type "${location.resourceType}"`,
     )
   await demandHeldDid(location.did, actOf(type), context)
   const published = await lists.read(type, location, context)

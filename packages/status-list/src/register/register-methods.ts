@@ -76,7 +76,7 @@ async function queryOf(
   if (credentialId !== undefined) {
     if (list === undefined && index === undefined) return { credentialId }
     const path = list === undefined ? 'index' : 'list'
-    throw problemsError('invalid_input', [{ path, message: 'and credentialId exclude each other' }])
+    throw problemsError('invalid_input', [{ path, message: 'and credentialId are mutually exclusive' }])
   }
   if (list === undefined && index === undefined) {
     const message = 'is required, unless list and index are given'

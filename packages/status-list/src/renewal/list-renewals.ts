@@ -97,7 +97,7 @@ export class ListRenewals {
       this.results.add(1, 'failed')
       log(
         'warn',
-        'a status list that is about to lapse could not be signed again, which is repeated',
+        'a status list that is about to expire could not be signed again; it will be retried',
         {},
         error,
       )

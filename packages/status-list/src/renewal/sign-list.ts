@@ -83,7 +83,7 @@ async function listToSign(
   const all = located.flatMap(({ list }) => list.layout.purposes)
   if (!found) throw purposeMismatch(name, statusPurpose ?? '', all)
   if (others.length === 0) return found
-  const message = `is needed, as the list has several: ${all.join(', ')}`
+  const message = `is required, as the list has several: ${all.join(', ')}`
   throw problemsError('invalid_input', [{ path: 'statusPurpose', message }])
 }
 

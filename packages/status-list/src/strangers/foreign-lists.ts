@@ -99,7 +99,7 @@ export class ForeignLists {
     if (kept && isStillSigned && status === 304) {
       return { ...kept, freshUntil: fresh(kept.list), stored }
     }
-    if (status !== 200) throw unreachable(`its host answers ${status}`)
+    if (status !== 200) throw unreachable(`its host responded with ${status}`)
     const { issuer, issuerVersion, list } = await this.verified(type, name, { headers, content }, context)
     return { list, issuer, issuerVersion, etag: headers.etag, freshUntil: fresh(list), stored }
   }
@@ -112,7 +112,7 @@ export class ForeignLists {
   ): Promise<Pick<KeptList, 'list' | 'issuer' | 'issuerVersion'>> {
     const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
     if (!type.readForeign || !type.foreignMediaTypes?.includes(mediaType)) {
-      throw unreachable(`its host serves it as "${mediaType}", which is no form of a ${type.type}`)
+      throw unreachable(`its host serves it as "${mediaType}", which is not a form of a ${type.type}`)
     }
     const foreign = type.readForeign(content, mediaType)
     const { doc, issuer, validUntil } = await verifiedForeign(type, foreign, url, voucher, context)
@@ -125,7 +125,7 @@ export class ForeignLists {
 
   private async decoded(type: StatusListType, doc: unknown): Promise<DecodedList> {
     if (type.describe(doc).encrypted) {
-      throw new AgentError('list_encrypted', 'the status list is encrypted by somebody else')
+      throw new AgentError('list_encrypted', 'the status list is encrypted by another service')
     }
     const bits = await type.unpack(doc, this.maxDecodedBytes)
     return { ...decodedList(type, doc, bits, type.minForeignLength), secured: true }

@@ -51,12 +51,12 @@ export async function verifiedForeign(
   const { doc, id, secured, issuer = voucher.issuer } = foreign
   demandSameList(id, url)
   if (issuer === undefined) {
-    throw refused('it names no issuer, and none is known beside it who must have signed it')
+    throw refused('it names no issuer, and no expected signer is known')
   }
   if (isCertifiedIssuer(issuer))
     return { doc, issuer, ...(await certified(secured, issuer, voucher, context)) }
   const named: string = issuer
-  if (!isDid(issuer)) throw refused(`its issuer is "${named}", which is no DID and no https address`)
+  if (!isDid(issuer)) throw refused(`its issuer is "${named}", which is not a DID and no https address`)
   if (typeof secured === 'string') await context.agent.didJwtVerify({ jwt: secured, did: issuer })
   else await signerOfDid(secured, issuer, 'assertionMethod', documentSource(context))
   return { doc, issuer }
@@ -70,7 +70,7 @@ async function certified(
 ): Promise<{ validUntil: string }> {
   const signature = typeof secured === 'string' ? signatureOfJwt(secured) : secured
   const { certificates } = signature
-  if (!certificates) throw refused(`its issuer is "${issuer}", and it has no certificates of that (x5c)`)
+  if (!certificates) throw refused(`its issuer is "${issuer}", and it has no certificates (x5c)`)
   const { validUntil } = await signerOfCertificates(
     signature,
     {
@@ -109,7 +109,7 @@ async function verifiedCredential(
 }
 
 function demandSameList(id: string, url: string): void {
-  if (id !== url) throw refused(`it says to be the list "${id}"`)
+  if (id !== url) throw refused(`it claims to be the list "${id}"`)
 }
 
 const refused = (reason: string): AgentError => distrusted(reason).error

@@ -102,15 +102,18 @@ async function createDocument(
     parameters.statusMessages ?? (needsMessages ? defaultStatusMessages(statusSize) : undefined)
   const problems: Problem[] = statusMessages ? statusMessageProblems(statusMessages, statusSize) : []
   if (needsMessages && !statusMessages) {
-    const message = `is needed where an entry has ${statusSize} bits: ${2 ** statusSize} messages`
+    const message = `is required if an entry has ${statusSize} bits: ${2 ** statusSize} messages`
     problems.push({ path: 'statusMessages', message })
   }
   if (statusSize === 1 && purposes.length > 1) {
-    const message = 'must be 2 or more where a list has several purposes'
+    const message = 'must be 2 or more if a list has several purposes'
     problems.push({ path: 'statusSize', message })
   }
   if (encoding !== undefined && encoding !== 'base64url') {
-    problems.push({ path: 'encoding', message: `"${encoding}" is not base64url, the only one of this type` })
+    problems.push({
+      path: 'encoding',
+      message: `"${encoding}" is not base64url, the only encoding of this type`,
+    })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const messages = statusMessages && { statusMessages }

@@ -28,7 +28,7 @@ export function textOf(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content).trim()
   } catch (cause) {
-    throw malformedList('it is no text in UTF-8', { cause })
+    throw malformedList('it is not UTF-8 text', { cause })
   }
 }
 

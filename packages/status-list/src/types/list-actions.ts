@@ -33,7 +33,7 @@ export function nextValueOf(layout: StatusListLayout, action: string, current: n
     const bits = layout.statusSize === 1 ? 'one bit' : `${layout.statusSize} bits`
     throw refusal(
       'value_too_wide',
-      `"${action}" leads to the value ${value}, but an entry of this list has ${bits}`,
+      `"${action}" sets the value ${value}, but an entry of this list has ${bits}`,
     )
   }
   if (value !== current && isFinal(layout, current)) throw irreversible(layout)
@@ -63,11 +63,11 @@ function valueOfCustomState(layout: StatusListLayout, action: string): number {
   }
   const [state, ...others] = found
   if (state && others.length === 0) return state.value
-  const reason = state ? 'names several states' : 'is no action of this list'
+  const reason = state ? 'is ambiguous' : 'is not an action of this list'
   const possible = [...possibleNamedActions(layout), ...states.map(({ message }) => message)]
   const named = possible.slice(0, MOST_NAMED).join(', ')
   const more = possible.length > MOST_NAMED ? ` and ${possible.length - MOST_NAMED} more` : ''
-  throw refusal('unknown_action', `"${action}" ${reason}; possible are ${named || 'none'}${more}`)
+  throw refusal('unknown_action', `"${action}" ${reason}; possible: ${named || 'none'}${more}`)
 }
 
 /**
@@ -92,11 +92,14 @@ const possibleNamedActions = (layout: StatusListLayout): string[] =>
   })
 
 const mismatch = ({ purposes }: StatusListLayout, action: string, wanted: string): AgentError =>
-  refusal('purpose_mismatch', `"${action}" is about ${wanted}, but the list is about ${purposes.join(', ')}`)
+  refusal('purpose_mismatch', `"${action}" is for ${wanted}, but the list is for ${purposes.join(', ')}`)
 
 const irreversible = (layout: StatusListLayout): AgentError =>
   problemsError('irreversible', [
-    { path: '', message: layout.purposes.includes('revocation') ? 'is revoked for good' : 'is set for good' },
+    {
+      path: '',
+      message: layout.purposes.includes('revocation') ? 'is permanently revoked' : 'is permanently set',
+    },
   ])
 
 const refusal = (code: ErrorCode, message: string): AgentError =>

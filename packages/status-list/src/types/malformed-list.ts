@@ -1,12 +1,12 @@
 import { AgentError, parseForeignJson, problemsOf, schemaSentence, type Problem } from '@vidimus/core-types'
 import type { z } from 'zod'
 
-/** @param reason - continues "the resource is no readable status list: " */
+/** @param reason - continues "the resource is not a readable status list: " */
 export const malformedList = (
   reason: string,
   options: { cause?: unknown; details?: readonly Problem[] } = {},
 ): AgentError =>
-  new AgentError('malformed_list', `the resource is no readable status list: ${reason}`, options)
+  new AgentError('malformed_list', `the resource is not a readable status list: ${reason}`, options)
 
 /**
  * Reads JSON of a known form and keeps it unchanged, including unknown members and their order.
@@ -20,7 +20,7 @@ export function parseJsonAs<T>(schema: z.ZodType<T>, json: Uint8Array, what: str
   try {
     value = parseForeignJson(new TextDecoder('utf-8', { fatal: true }).decode(json))
   } catch (cause) {
-    throw malformedList(`${what} is not JSON, or nested too deep`, { cause })
+    throw malformedList(`${what} is not JSON, or is nested too deeply`, { cause })
   }
   return checkedAs(schema, value, what)
 }
@@ -36,7 +36,7 @@ export function checkedAs<T>(schema: z.ZodType<T>, value: unknown, what: string)
   if (result.success) return value as T
   const problems = problemsOf(result.error.issues)
   const [first] = problems
-  throw malformedList(first?.path ? `${first.path}: ${first.message}` : `${what} has another form`, {
+  throw malformedList(first?.path ? `${first.path}: ${first.message}` : `${what} has an unexpected form`, {
     details: problems,
   })
 }

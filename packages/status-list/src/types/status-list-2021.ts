@@ -165,7 +165,7 @@ async function createDocument(
 function listOfCredential(credential: Record<string, unknown>): StatusList2021Document {
   const { types, subject, times } = membersOfCredential(credential)
   if (!types.includes('StatusList2021Credential') || ![subject.type].flat().includes('StatusList2021')) {
-    throw malformedList('its credential is no StatusList2021Credential about a StatusList2021')
+    throw malformedList('its credential is not a StatusList2021Credential with a StatusList2021')
   }
   const { statusPurpose, encodedList } = subject
   const list = {
@@ -181,7 +181,7 @@ function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
   if (purposes.length !== 1) {
     problems.push({
       path: 'statusPurpose',
-      message: 'must be one: a StatusList2021 has one list for each purpose',
+      message: 'must be a single purpose: a StatusList2021 has one list per purpose',
     })
   }
   if (encoding !== undefined && !Encoding.safeParse(encoding).success) {

@@ -39,7 +39,7 @@ const StatusList2021Entry = z.looseObject({
 
 const TokenEntry = z.looseObject({
   status_list: z.looseObject({
-    idx: z.int('must be a whole number from 0 on').min(0, 'must be a whole number from 0 on'),
+    idx: z.int('must be a whole number, 0 or greater').min(0, 'must be a whole number, 0 or greater'),
     uri: z.string('must be the URL of the list'),
   }),
 })
@@ -69,7 +69,7 @@ export function readStatusList2021Entry(entry: Record<string, unknown>): StatusL
   if (statusListCredential !== undefined) return { listUrl: statusListCredential, ...location }
   const [listUrl = '', fragment] = (id ?? '').split('#')
   if (fragment !== undefined && fragment !== String(statusListIndex)) {
-    throw unreadable('its id names another index than its statusListIndex')
+    throw unreadable('the index in its id differs from its statusListIndex')
   }
   return { listUrl, ...location }
 }

@@ -47,14 +47,14 @@ export function statusMessageProblems(messages: readonly StatusMessage[], status
     const path = `statusMessages[${n}]`
     if (value === undefined || value >= most) {
       const range = `0x0 to 0x${(most - 1).toString(16)}`
-      problems.push({ path: `${path}.status`, message: `"${status}" is no value from ${range}` })
+      problems.push({ path: `${path}.status`, message: `"${status}" is not a value from ${range}` })
     } else if (seen.has(value)) {
-      problems.push({ path: `${path}.status`, message: `"${status}" has a message already` })
+      problems.push({ path: `${path}.status`, message: `"${status}" already has a message` })
     }
     if (message !== 'undefined' && seen.has(message)) {
       problems.push({
         path: `${path}.message`,
-        message: `"${message}" is the message of another value already`,
+        message: `"${message}" is already the message of another value`,
       })
     }
     if (value !== undefined) seen.add(value)

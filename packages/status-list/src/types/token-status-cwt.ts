@@ -71,7 +71,7 @@ export function readStatusListCwt(bytes: Uint8Array): { claims: Record<string, u
   const claims = mapOf(decodeCbor(signed.payload, 'its payload'), 'its payload')
   const list = mapOf(claims.get(CLAIM.statusList), 'its status_list')
   const lst: unknown = list.get('lst')
-  if (!(lst instanceof Uint8Array)) throw malformedList('its lst is no byte string')
+  if (!(lst instanceof Uint8Array)) throw malformedList('its lst is not a byte string')
   const named = Object.entries(CLAIM).flatMap(([name, number]) =>
     name !== 'statusList' && claims.has(number) ? [[name, claims.get(number)] as const] : [],
   )
@@ -82,5 +82,5 @@ export function readStatusListCwt(bytes: Uint8Array): { claims: Record<string, u
 
 function mapOf(value: unknown, what: string): Map<unknown, unknown> {
   if (value instanceof Map) return value
-  throw malformedList(`${what} is no map`)
+  throw malformedList(`${what} is not a map`)
 }

@@ -164,10 +164,13 @@ function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
     })
   }
   if (statusSize === 1 && purposes.includes('suspension')) {
-    problems.push({ path: 'statusSize', message: 'must be 2 or more where a list is about suspension' })
+    problems.push({ path: 'statusSize', message: 'must be 2 or more if a list is for suspension' })
   }
   if (encoding !== undefined && encoding !== 'base64url') {
-    problems.push({ path: 'encoding', message: `"${encoding}" is not base64url, the only one of this type` })
+    problems.push({
+      path: 'encoding',
+      message: `"${encoding}" is not base64url, the only encoding of this type`,
+    })
   }
   if (statusMessages !== undefined) {
     const message = 'a TokenStatusList has no messages: its specification says what the values mean'

@@ -34,17 +34,17 @@ export function nextTokenValue({ statusSize }: StatusListLayout, action: string,
     const bits = statusSize === 1 ? 'one bit' : `${statusSize} bits`
     throw refusal(
       'value_too_wide',
-      `"${action}" leads to the value ${value}, but an entry of this list has ${bits}`,
+      `"${action}" sets the value ${value}, but an entry of this list has ${bits}`,
     )
   }
   if (!isAssigned(value)) {
     throw refusal('unknown_action', `the value ${value} is reserved by the specification`, statusSize)
   }
   if (current === INVALID && value !== INVALID) {
-    throw problemsError('irreversible', [{ path: '', message: 'is revoked for good' }])
+    throw problemsError('irreversible', [{ path: '', message: 'is permanently revoked' }])
   }
   if (action === 'reinstate' && statusSize === 1) {
-    throw refusal('purpose_mismatch', '"reinstate" is about suspension, but the list is about revocation')
+    throw refusal('purpose_mismatch', '"reinstate" is for suspension, but the list is for revocation')
   }
   return value
 }
@@ -68,7 +68,7 @@ function valueOfTokenAction(action: string, statusSize: number): number {
   const named = Object.hasOwn(VALUE_OF_ACTION, action) ? VALUE_OF_ACTION[action] : undefined
   const value = named ?? (DECIMAL.test(action) ? Number(action) : valueOfStatus(action))
   if (value === undefined)
-    throw refusal('unknown_action', `"${action}" is no action of this list`, statusSize)
+    throw refusal('unknown_action', `"${action}" is not an action of this list`, statusSize)
   return value
 }
 
@@ -84,6 +84,6 @@ function nameOf(value: number): string | undefined {
 function refusal(code: ErrorCode, message: string, statusSize?: number) {
   const fitting = APPLICATION_SPECIFIC.filter((value) => statusSize && value < 2 ** statusSize)
   const possible = ['revoke', ...(statusSize === 1 ? [] : ['suspend', 'reinstate']), ...fitting]
-  const named = statusSize === undefined ? '' : `; possible are ${possible.join(', ')}`
+  const named = statusSize === undefined ? '' : `; possible: ${possible.join(', ')}`
   return problemsError(code, [{ path: 'statusAction', message: message + named }])
 }

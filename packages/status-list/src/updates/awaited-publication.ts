@@ -15,7 +15,7 @@ export function demandPublication(
   if (wish === undefined) return () => Promise.resolve({})
   if (!publication)
     throw problemsError('invalid_input', [
-      { path: 'publication', message: 'cannot be waited for: this service has no static publication' },
+      { path: 'publication', message: 'is not possible: this service has no static publication' },
     ])
   return async ({ published: { metadata } }) => {
     const { resourceURI, resourceName: statusListName, resourceType } = metadata

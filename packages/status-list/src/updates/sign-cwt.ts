@@ -30,7 +30,7 @@ export async function signCwt(
   const data = Buffer.from(signedBytes(header, payload)).toString('hex')
   const signature = await agent.keyManagerSign({ keyRef: key.kid, data, encoding: 'hex', algorithm })
   if (Buffer.from(signature, 'base64url').length !== SIGNATURE_BYTES) {
-    throw new AgentError('internal_error', `the KMS "${key.kms}" answered with a signature of unknown form`)
+    throw new AgentError('internal_error', `the KMS "${key.kms}" returned a signature of unknown form`)
   }
   return { protected: Buffer.from(header).toString('base64url'), signature }
 }

@@ -243,7 +243,7 @@ export class UpdateBatches {
   private lostRace({ list, target }: Batch, attempt: number): false {
     this.others.met(list)
     this.lists.counts.overtaken.add(1)
-    log('debug', 'another process has published a version first', { listType: target.type.type, attempt })
+    log('debug', 'another process published a version first', { listType: target.type.type, attempt })
     return false
   }
 

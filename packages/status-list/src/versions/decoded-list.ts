@@ -58,9 +58,9 @@ export function decodedList(
   const layout = type.describe(doc)
   const room = entriesIn(bits, layout.statusSize)
   const entries = layout.length ?? room
-  if (entries > room) throw malformedList(`it has bits for ${room} of its ${entries} entries`)
+  if (entries > room) throw malformedList(`it has bits for only ${room} of its ${entries} entries`)
   if (entries < least) {
-    throw malformedList(`it has ${entries} entries, but ${least} are the least of this type`)
+    throw malformedList(`it has ${entries} entries, fewer than the minimum ${least} of this type`)
   }
   return { layout, bits, entries, ...signingOf(type, doc) }
 }

@@ -19,7 +19,7 @@ export interface SecuringFailure {
    */
   keyRetired: boolean
   /**
-   * it was signed before the version that it follows, or for another place in the history: the list continues from
+   * it was signed before the previous version, or for another place in the history: the list continues from
    * that
    */
   outdated?: boolean
@@ -42,7 +42,7 @@ export async function securingFailure(
   if (issuer !== undefined && issuer !== did && !isCertified)
     return distrusted(`its issuer is "${issuer}", but "${did}" published it`)
   if (id !== undefined && namesSomeList(id) && !isNameOf(id, location)) {
-    return distrusted(`it says to be the list "${id}"`)
+    return distrusted(`it claims to be the list "${id}"`)
   }
   try {
     await context.agent.didJwtVerify({ jwt, did })

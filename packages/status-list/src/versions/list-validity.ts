@@ -21,7 +21,7 @@ export function demandValidNow({ validFrom, validUntil }: StatusListLayout, now:
 
 function timeOf(text: string, member: string): number {
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw malformedList(`its ${member} is no time`)
+  if (Number.isNaN(time)) throw malformedList(`its ${member} is not a time`)
   return time
 }
 

@@ -49,7 +49,7 @@ export async function listsOfName(
   if (!chosen) throw notFound(types, name)
   if (others.length === 0) return chosen
   const named = [chosen, ...others].map(({ type }) => type.type).join(', ')
-  const message = `is needed, as "${name.statusListName}" is a list of several types: ${named}`
+  const message = `is required, as lists of several types are named "${name.statusListName}": ${named}`
   throw problemsError('invalid_input', [{ path: 'listType', message }])
 }
 
@@ -82,7 +82,7 @@ export function listsForPurposes(
   if (first && (others.length === 0 || (located.length === 1 && !entriesHavePurposes(type, first)))) {
     return [first]
   }
-  const message = `is needed, as the list has several: ${available.map(({ purpose }) => purpose).join(', ')}`
+  const message = `is required, as the list has several: ${available.map(({ purpose }) => purpose).join(', ')}`
   throw problemsError('invalid_input', [{ path: 'statusPurpose', message }])
 }
 

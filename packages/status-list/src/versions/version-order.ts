@@ -31,7 +31,7 @@ export async function outdatedBecause(
   if (signedAt === undefined) return undefined
   const earlier = before ?? (await readSigningTime(type, metadata, metadata.previousVersionId, context))
   return earlier !== undefined && earlier > signedAt
-    ? outdated('it was signed before the version that it follows')
+    ? outdated('it was signed before the previous version')
     : undefined
 }
 

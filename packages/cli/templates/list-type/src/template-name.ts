@@ -58,8 +58,9 @@ export const TemplateName: StatusListType<Doc> = {
 
   nextValue(_layout, action, current) {
     if (action === 'revoke') return 1
-    if (action === 'reinstate' && current === 1) throw new AgentError('irreversible', 'is revoked for good')
-    const message = `"${action}" is no action of this list; possible is revoke`
+    if (action === 'reinstate' && current === 1)
+      throw new AgentError('irreversible', 'is permanently revoked')
+    const message = `"${action}" is not an action of this list; possible is revoke`
     throw problemsError('unknown_action', [{ path: 'statusAction', message }])
   },
   report: (_layout, value) => ({ status: value, valid: value === 0, revoked: value === 1 }),

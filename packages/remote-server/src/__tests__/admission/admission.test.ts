@@ -109,7 +109,7 @@ describe('admission', () => {
       const { status, body } = await create(await start(), { 'x-api-key': 'reader' })
       assert.equal(status, 403)
       assert.equal(body.code, 'forbidden')
-      assert.equal(body.error, 'this needs an API key with the scope keys or key-create')
+      assert.equal(body.error, 'this API key lacks a required scope: keys or key-create')
       assert.deepEqual(calls, [])
       assert.deepEqual(counted, [
         {

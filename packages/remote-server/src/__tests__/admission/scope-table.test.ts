@@ -60,7 +60,7 @@ describe('the table of scopes', () => {
     const body = json && { body: JSON.stringify(json) }
     const answer = await ask(`${service.url}${path}`, { method, headers, ...body })
     const shut =
-      answer.status === 403 && String(answer.body.error).startsWith('this needs an API key with the scope ')
+      answer.status === 403 && String(answer.body.error).startsWith('this API key lacks a required scope: ')
     return { ...answer, shut }
   }
 
@@ -72,7 +72,7 @@ describe('the table of scopes', () => {
       const others = SCOPE_NAMES.filter((scope) => !scopes.includes(scope))
       const { body, shut } = await knock(door, others)
       assert.ok(shut, JSON.stringify(body))
-      const named = body.error.slice('this needs an API key with the scope '.length).split(' or ')
+      const named = body.error.slice('this API key lacks a required scope: '.length).split(' or ')
       for (const scope of scopes) assert.ok(named.includes(scope), body.error)
       assert.equal(called.length, before)
       const opened = await Promise.all(scopes.map((scope) => knock(door, [scope])))

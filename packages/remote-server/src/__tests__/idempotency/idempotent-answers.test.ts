@@ -165,7 +165,7 @@ describe('answers of requests with an idempotency key', () => {
     await begun
     const second = await call(service)
     assert.deepEqual([second.status, second.headers.get('retry-after')], [503, '1'])
-    assert.match(second.text, /"idempotency-key: the first request with it is still under way/)
+    assert.match(second.text, /"idempotency-key: the first request with it is still in progress/)
     finish({ kid: 'the first' })
     assert.equal((await first).status, 200)
     assert.equal((await call(service)).headers.get('idempotency-replayed'), 'true')

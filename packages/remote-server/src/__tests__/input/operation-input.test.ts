@@ -222,15 +222,12 @@ describe('form fields', () => {
   it('says what is wrong with a name or an escape, and where', () => {
     for (const [text, sentence] of [
       ['=1', 'the body has a field without a name'],
-      ['[]=1', '[]: is not a field name: nothing stands before its brackets'],
-      ['a[b=1', 'a[b: is not a field name: its brackets do not fit'],
+      ['[]=1', '[]: is not a field name: it has nothing before its brackets'],
+      ['a[b=1', 'a[b: is not a field name: its brackets do not match'],
       ['text=%ff', 'text: has percent-encoded bytes that are not UTF-8'],
-      [
-        'text=%zz',
-        'text: has a "%" that no two hexadecimal digits follow; a percent sign itself is written "%25"',
-      ],
+      ['text=%zz', 'text: has a "%" without two hexadecimal digits after it; write a percent sign as "%25"'],
       ['%ff=1', 'the body has a field name that has percent-encoded bytes that are not UTF-8'],
-      ['a%00=1', 'the body has a field name that has a NUL character in it'],
+      ['a%00=1', 'the body has a field name that contains a NUL character'],
     ] as const) {
       assert.equal(refusal(() => ofForm(text)).sentence, sentence, text)
       const asQuery = refusal(() => read({ query: text, params: {} }))
@@ -261,7 +258,7 @@ describe('form fields', () => {
       ['indices[0]=9007199254740992', 'indices[0]'],
       ['free={"a":9007199254740993}', 'free.a'],
     ] as const) {
-      assert.match(refusal(() => ofForm(text)).problems[path] ?? '', /cannot be kept exactly/, text)
+      assert.match(refusal(() => ofForm(text)).problems[path] ?? '', /cannot be stored exactly/, text)
     }
   })
 
@@ -334,7 +331,9 @@ describe('JSON bodies', () => {
     ] as const) {
       const { code, problems } = refusal(() => ofJson(text))
       assert.equal(code, 'malformed_body')
-      assert.deepEqual(problems, { [path]: 'is a number that cannot be kept exactly; write it as a string' })
+      assert.deepEqual(problems, {
+        [path]: 'is a number that cannot be stored exactly; write it as a string',
+      })
     }
   })
 

@@ -46,7 +46,7 @@ describe('what operations say of bad fields', () => {
       'credential-issue',
       'credentialStatus',
       {},
-      'must have a statusListName, to be given an entry of that list, or be a ready entry with its type',
+      'must have a statusListName, to get an entry of that list, or be a ready entry with its type',
     ],
     ['credential-issue', 'credentialStatus', [], 'must be a JSON object or a list of at least one of them'],
     ['credential-issue', 'evidence', 'x', 'must be a JSON object or a list of at least one of them'],

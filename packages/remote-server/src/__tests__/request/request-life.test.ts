@@ -175,7 +175,7 @@ describe('requests whose client goes', () => {
     await reached([1, 0, 0, 1, 60_000])
     const second = await sent(`${post(70_000)}${'x'.repeat(60_000)}`)
     const [answer] = (await once(second, 'data')) as [Buffer]
-    assert.match(answer.toString(), /^HTTP\/1\.1 503 [^]*too many bodies/)
+    assert.match(answer.toString(), /^HTTP\/1\.1 503 [^]*too many request bodies/)
     first.destroy()
     second.destroy()
     await reached([0, 0, 0, 0, 0])

@@ -69,7 +69,7 @@ export function veramoAgent(documents: Record<string, DIDDocument> = {}) {
         // Resolvers of did:web say it of hosts that cannot be reached, too.
         web: () => Promise.resolve(unread('its host x:1 does not answer')),
         fetched: () => Promise.resolve(unread('resolver_error: ECONNREFUSED 127.0.0.1:1')),
-        ledger: () => Promise.resolve(unread('the ledger knows no such DID or version')),
+        ledger: () => Promise.resolve(unread('the DID or version does not exist on the ledger')),
         example: (did) =>
           Promise.resolve({
             didDocument: documents[did] ?? null,

@@ -110,7 +110,7 @@ describe('status of a credential', () => {
     [
       'an unknown type',
       ({ one }) => ({ ...one(0), type: 'Other' }),
-      /its type is "Other", but known are StatusList2021Entry/,
+      /its type is "Other"; known: StatusList2021Entry/,
     ],
     ['an unknown type beside a good one', ({ one }) => [one(0), { type: 'Other' }], /credentialStatus\[1\]/],
     [
@@ -121,27 +121,27 @@ describe('status of a credential', () => {
     [
       'a list on the web',
       ({ one }) => ({ ...one(0), statusListCredential: 'http://127.0.0.1:1/list' }),
-      /named neither by a DID URL .* nor by https/,
+      /neither a DID URL .* nor an https URL/,
     ],
     [
       'a list of another type',
       ({ one }) => ({ ...one(0), type: 'StatusList2021Entry' }),
-      /which is no StatusList2021/,
+      /not a StatusList2021/,
     ],
     [
       'a purpose that the list does not have',
       ({ one }) => ({ ...one(0), statusPurpose: 'suspension' }),
-      /is about revocation/,
+      /is for revocation/,
     ],
     [
       'another width',
       ({ two, one }) => ({ ...two(0, 'revocation'), statusListCredential: one(0).statusListCredential }),
-      /have 2 bits.*1/,
+      /statusSize of 2.*have 1 bits/,
     ],
     [
       'no width for a list that has one',
       ({ two }) => ({ ...two(0, 'revocation'), statusSize: undefined }),
-      /have 1 bits.*2/,
+      /statusSize of 1.*have 2 bits/,
     ],
     ['an index behind the end', ({ one }) => one(131_072), /0 to 131071/],
     ['an index that is none', ({ one }) => ({ ...one(1), statusListIndex: '1abc' }), /statusListIndex/],
@@ -187,12 +187,12 @@ describe('status of a credential', () => {
       [
         'a list of another type',
         ({ one }) => ({ status_list: { idx: 0, uri: one(0).statusListCredential } }),
-        /which is no TokenStatusList/,
+        /not a TokenStatusList/,
       ],
       [
         'a list on the web',
         () => ({ status_list: { idx: 0, uri: 'http://example.com/list' } }),
-        /named neither by a DID URL .* nor by https/,
+        /neither a DID URL .* nor an https URL/,
       ],
     ]
     for (const [title, entry, expected] of tokens) {
@@ -268,7 +268,7 @@ describe('status of a credential', () => {
       {
         type: 'Other',
         error:
-          'the credentialStatus cannot be used: its type is "Other", but known are StatusList2021Entry, BitstringStatusListEntry',
+          'the credentialStatus cannot be used: its type is "Other"; known: StatusList2021Entry, BitstringStatusListEntry',
       },
     ])
     assert.deepEqual(

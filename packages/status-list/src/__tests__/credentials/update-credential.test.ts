@@ -82,7 +82,7 @@ describe('updating by a credential', () => {
     await refused(() => act('revoke', mixed), {
       code: 'invalid_input',
       path: 'credential',
-      says: /BitstringStatusList "one" revocation \d+, StatusList2021 "two" revocation \d+\); say which by listType/,
+      says: /BitstringStatusList "one" revocation \d+, StatusList2021 "two" revocation \d+\); choose one with listType/,
     })
     assert.equal((await act('revoke', mixed, { listType: 'StatusList2021' })).statusListName, 'two')
     await refused(() => act('revoke', mixed, { listType: 'Other' }), {

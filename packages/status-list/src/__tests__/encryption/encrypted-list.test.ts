@@ -121,7 +121,7 @@ describe('encrypted status lists', () => {
           assert.throws(() => gunzipSync(Buffer.from(text, 'base64url')))
           assert.throws(() => gunzipSync(Buffer.from(text, 'base64url').subarray(12)))
         }
-        await refused(() => check(other, list), { code: 'list_encrypted', says: /publisher alone/ })
+        await refused(() => check(other, list), { code: 'list_encrypted', says: /only its publisher/ })
       })
 
       it('are never encrypted twice into the same bytes', async () => {
@@ -140,7 +140,7 @@ describe('encrypted status lists', () => {
         const unpaid = await refused(() => check(reader, list, service, { makeFeePayment: false }), {
           code: 'payment_required',
           path: 'paymentConditions[0]',
-          says: new RegExp(`2 CHEQ to ${condition.feePaymentAddress}, not longer than 10 minutes ago`),
+          says: new RegExp(`2 CHEQ to ${condition.feePaymentAddress}, at most 10 minutes ago`),
         })
         assert.equal(unpaid.details.length, 1)
         assert.equal(await balance(installation.payer), money)
@@ -297,7 +297,7 @@ describe('encrypted status lists', () => {
       const reader = newParty('reader')
       await refused(() => check(reader, list, careful), {
         code: 'payment_limit',
-        says: /4 CHEQ are asked for, and 3 CHEQ are left of the 3 CHEQ/,
+        says: /4 CHEQ are charged, but only 3 CHEQ of 3 CHEQ is left/,
       })
       assert.deepEqual(await payments(reader), [])
     })
@@ -340,7 +340,7 @@ describe('encrypted status lists', () => {
         assert.equal(code, 'payment_limit')
         assert.match(
           message,
-          /2 CHEQ are asked for, and 1 CHEQ are left of the 5 CHEQ .* more at .*T00:00:00/,
+          /2 CHEQ are charged, but only 1 CHEQ of 5 CHEQ is left .* more is available at .*T00:00:00/,
         )
         assert.equal(details[0]?.path, 'maxFeesPerDayCheq')
       }
@@ -356,7 +356,7 @@ describe('encrypted status lists', () => {
       const reader = newParty('reader')
       await refused(() => check(reader, list, service, { maxFee: 1.999999999 }), {
         code: 'payment_limit',
-        says: /2 CHEQ are asked for, and 1.999999999 CHEQ are left/,
+        says: /2 CHEQ are charged, but only 1.999999999 CHEQ/,
       })
       assert.deepEqual(await payments(reader), [])
       await check(reader, list, service, { maxFee: 2 })
@@ -414,7 +414,7 @@ describe('encrypted status lists', () => {
         const closed = await verify(reader, 6)
         assert.equal(closed.verified, false)
         assert.equal(closed.errors?.[0]?.code, 'payment_required')
-        assert.match(closed.message ?? '', /demands a payment: 2 CHEQ/)
+        assert.match(closed.message ?? '', /requires a payment: 2 CHEQ/)
         assert.deepEqual(await payments(reader), [])
         assert.equal((await verify(publisher, 6)).verified, true)
         assert.equal((await verify(reader, 6, { makeFeePayment: true })).verified, true)
@@ -605,9 +605,9 @@ describe('encrypted status lists', () => {
       await refused(() => newList('StatusList2021', [], {}, without), {
         code: 'invalid_input',
         path: 'encrypted',
-        says: /keeps no keys/,
+        says: /does not store keys/,
       })
-      const refusal = { code: 'list_encrypted', says: /keeps no keys/ }
+      const refusal = { code: 'list_encrypted', says: /does not store keys/ }
       await refused(() => check(publisher, list, without), refusal)
       await refused(() => revoke(list, [1], without), refusal)
       await without.as(publisher, async (agent) => {

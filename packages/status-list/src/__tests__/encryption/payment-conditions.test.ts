@@ -74,7 +74,7 @@ describe('payment conditions', () => {
     ])
     assert.deepEqual(
       error?.issues.map(({ path, message }) => [path, message]),
-      [[[2], 'asks for the same payment as condition 0, which one payment would meet']],
+      [[[2], 'duplicates condition 0: one payment would meet both']],
     )
   })
 
@@ -83,6 +83,6 @@ describe('payment conditions', () => {
     assert.equal(cheqText(2_500_000_000n), '2.5 CHEQ')
     assert.equal(cheqText(20_000_000_000n), '20 CHEQ')
     const one = { feePaymentAddress: 'a', feePaymentAmount: '1000000000ncheq', feePaymentWindow: 1 }
-    assert.equal(conditionText(one), '1 CHEQ to a, not longer than 1 minute ago')
+    assert.equal(conditionText(one), '1 CHEQ to a, at most 1 minute ago')
   })
 })

@@ -91,7 +91,7 @@ describe('allocating all that a credential asks for', () => {
           [request(ONE), request(OTHER, { statusListIndex: 9 }), request(ONE, { statusListIndex: 4 })],
           [entry(ONE, 4), entry(ONE, 3)],
         ),
-      { code: 'index_taken', path: 'requests[1].statusListIndex', says: /given out already/ },
+      { code: 'index_taken', path: 'requests[1].statusListIndex', says: /already allocated/ },
     )
     assert.deepEqual(
       taken.details.map(({ path }) => path),

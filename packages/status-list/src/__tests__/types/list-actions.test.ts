@@ -70,7 +70,7 @@ describe('actions of a list', () => {
   const forbidden: [string, StatusListLayout, string, current: number, code: string, says?: RegExp][] = [
     ['revocation', REVOCATION, 'reinstate', 1, 'irreversible'],
     ['revocation', REVOCATION, 'reinstate', 0, 'purpose_mismatch'],
-    ['revocation', REVOCATION, 'suspend', 0, 'purpose_mismatch', /about suspension.*about revocation/],
+    ['revocation', REVOCATION, 'suspend', 0, 'purpose_mismatch', /for suspension.*for revocation/],
     ['suspension', SUSPENSION, 'revoke', 0, 'purpose_mismatch'],
     ['refresh', REFRESH, 'revoke', 0, 'purpose_mismatch'],
     ['refresh', REFRESH, 'suspend', 0, 'purpose_mismatch'],
@@ -116,7 +116,7 @@ describe('actions of a list', () => {
     const same = twoBits(['message'], ['a', 'b', 'b', '1'])
     assert.equal(nextValueOf(same, 'a', 1), 0)
     for (const action of ['b', '1']) {
-      await refused(() => nextValueOf(same, action, 0), { code: 'unknown_action', says: /several states/ })
+      await refused(() => nextValueOf(same, action, 0), { code: 'unknown_action', says: /is ambiguous/ })
     }
     assert.equal(nextValueOf(same, '0x1', 0), 1)
   })

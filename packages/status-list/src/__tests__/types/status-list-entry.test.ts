@@ -39,7 +39,7 @@ describe('entry of a credential', () => {
   it('refuses an id that names another index', () =>
     refused(() => readStatusList2021Entry({ ...older, statusListIndex: '8' }), {
       code: 'invalid_credential',
-      says: /another index/,
+      says: /differs from its statusListIndex/,
     }))
 
   for (const statusListIndex of [

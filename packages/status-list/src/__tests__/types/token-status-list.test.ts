@@ -368,7 +368,7 @@ describe('TokenStatusList in the engine', () => {
     const other = await signed({ iss: 'did:cheqd:testnet:9c5f4ae6-4f7d-4d3b-8fd1-3ad4d7c9a003' })
     await refused(() => verdict(other), { code: 'invalid_credential', says: /issuer/ })
     const elsewhere = await signed({ sub: `${key.did}?resourceName=other&resourceType=TokenStatusList` })
-    await refused(() => verdict(elsewhere), { code: 'invalid_credential', says: /says to be the list/ })
+    await refused(() => verdict(elsewhere), { code: 'invalid_credential', says: /claims to be the list/ })
     const over = await signed({ exp: IAT - 1 })
     await refused(() => verdict(over), { code: 'invalid_credential', says: /has not been valid since/ })
     const ahead = await signed({ iat: IAT + 3600 })

@@ -47,7 +47,7 @@ describe('values of a token status list', () => {
     [2, '3', 1, 'irreversible'],
     [2, '4', 0, 'value_too_wide'],
     [2, '5', 0, 'value_too_wide'],
-    [4, '4', 0, 'unknown_action', /reserved.*possible are revoke, suspend, reinstate, 3, 12, 13, 14, 15/],
+    [4, '4', 0, 'unknown_action', /reserved.*possible: revoke, suspend, reinstate, 3, 12, 13, 14, 15/],
     [4, '11', 0, 'unknown_action'],
     [8, '16', 0, 'unknown_action'],
     [8, '255', 0, 'unknown_action'],

@@ -30,7 +30,7 @@ describe('plan of an update', () => {
 
   it('names every index that stays as it is, before anything else', async () => {
     const error = await refused(() => plan('reinstate', [5, 0]), { code: 'irreversible' })
-    assert.deepEqual(error.details, [{ path: 'indices[1]', message: '0 is revoked for good' }])
+    assert.deepEqual(error.details, [{ path: 'indices[1]', message: '0 is permanently revoked' }])
   })
 
   it('does not trust a type with the width', async () => {

@@ -71,7 +71,7 @@ describe('a list whose signature does not hold', () => {
     await newList('other')
     await update([5])
     ledger.appendText(named(), ledger.newestText(named('other')))
-    await refused(() => check(5), { code: 'invalid_credential', says: /says to be the list/ })
+    await refused(() => check(5), { code: 'invalid_credential', says: /claims to be the list/ })
   })
 
   it('is refused where the key named is none of the publisher', async () => {

@@ -41,7 +41,7 @@ async function setup() {
 
 describe('the order of versions', () => {
   const named = (did: string) => ({ did, resourceName: 'list', resourceType })
-  const says = /it was signed (for another version|before the version that it follows)/
+  const says = /it was signed (for another version|before the previous version)/
 
   it('keeps an older version from being the newest again, for those who knew it and those who did not', async () => {
     for (const type of ['BitstringStatusList', 'TokenStatusList']) {
@@ -190,7 +190,7 @@ describe('published lists', () => {
     assert.ok(document > 0 && block > 0)
   })
 
-  it('are refused where the content is not what the metadata says', async () => {
+  it('are refused where the content does not match the metadata', async () => {
     const { check, ledger, list } = await setup()
     const named = { did: list.did, resourceName: 'list', resourceType }
     ledger.tamper(named, (jwt) => jwt)
