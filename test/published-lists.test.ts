@@ -204,7 +204,7 @@ describe('status lists under a public URL', () => {
       }
       const { body } = await read(bitstring, { accept: 'application/vc' })
       assert.deepEqual(JSON.parse(body as string), {
-        '@context': 'https://www.w3.org/ns/credentials/v2',
+        '@context': ['https://www.w3.org/ns/credentials/v2'],
         id: `data:application/vc+jwt,${bitstring.resource.jwt ?? ''}`,
         type: 'EnvelopedVerifiableCredential',
       })

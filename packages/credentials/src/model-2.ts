@@ -42,6 +42,14 @@ const RelatedResource = z
   .looseObject({ id: Url, digestSRI: z.string().optional(), digestMultibase: z.string().optional() })
   .refine(({ digestSRI, digestMultibase }) => digestSRI !== undefined || digestMultibase !== undefined)
 
+/** @see Verifiable Credentials Data Model v2.0 section 5.3 */
+const RelatedResources = oneOrMore(
+  RelatedResource,
+  'an object with a URL as its id and a digestSRI or digestMultibase',
+).refine((resources) => areDistinct([resources].flat().map(idOf)), 'must not name a resource twice')
+
+const areDistinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length
+
 const named = (object: z.ZodType) =>
   oneOf([z.string(), object], 'must be a URL, or an object with one as its id')
 
@@ -69,10 +77,7 @@ const Credential = Document.extend({
   credentialSchema: oneOrMore(typed(Url), 'an object with a type and a URL as its id').optional(),
   refreshService: Typed.optional(),
   evidence: Typed.optional(),
-  relatedResource: oneOrMore(
-    RelatedResource,
-    'an object with a URL as its id and a digestSRI or digestMultibase',
-  ).optional(),
+  relatedResource: RelatedResources.optional(),
 })
 
 const Presentation = Document.extend({

@@ -39,7 +39,7 @@ const signed = (
 ) => issuer.sign(foreign(issuer, members), { typ: 'vc+jwt', cty: 'vc', ...header })
 
 const envelope = (jwt: string) => ({
-  '@context': V2,
+  '@context': [V2],
   id: `data:application/vc+jwt,${jwt}`,
   type: 'EnvelopedVerifiableCredential',
 })
@@ -211,6 +211,16 @@ describe('credentials of the data model 2.0 as JWT', () => {
       'a description with unknown members',
       { description: { '@value': 'x', '@id': 'y' } },
       /description must be/,
+    ],
+    [
+      'a resource twice',
+      {
+        relatedResource: [
+          { id: 'urn:x', digestSRI: 'sha256-a' },
+          { id: 'urn:x', digestSRI: 'sha256-b' },
+        ],
+      },
+      /relatedResource must not name a resource twice/,
     ],
     ['a resource without a digest', { relatedResource: { id: 'urn:x' } }, /relatedResource must be/],
     ['an exp that is no time', { exp: 'tomorrow' }, /exp of the JWT/],

@@ -222,7 +222,7 @@ export const envelopeOfW3cBitstring = ({ claims }: W3cBitstringDocument): Status
 export function formsOfW3cBitstring({ jwt }: W3cBitstringDocument): StatusListForm[] {
   if (jwt === undefined) return []
   const enveloped = {
-    '@context': 'https://www.w3.org/ns/credentials/v2',
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
     id: `data:application/${MEDIA_TYPE},${jwt}`,
     type: 'EnvelopedVerifiableCredential',
   }
