@@ -28,6 +28,11 @@ const encrypted = { body: { statusListName: 'my-encrypted-list' } }
 const ofRegistrar = { body: { did: '{{registeredDid}}' } }
 const ofVersion = { path: { versionId: '{{versionId}}' } }
 const ofResource = { path: { resourceId: '{{resourceId}}' } }
+const enveloped = {
+  '@context': ['https://www.w3.org/ns/credentials/v2'],
+  id: '{{envelope}}',
+  type: 'EnvelopedVerifiableCredential',
+}
 const ofWebhook = { path: { id: '{{webhookId}}' } }
 
 /** In their order, by the id of the operation; the others come in the order of the document. */
@@ -56,6 +61,7 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'key-create': { body: { alias: undefined }, keep: { kid: 'kid' } },
   'key-import': { body: { alias: undefined } },
   'key-read': { path: { kid: '{{kid}}' } },
+  'key-certificate': { body: { certificateChain: [] } },
   'resource-create': { keep: { resourceId: 'resource.resourceId' } },
   'create-status-list': {
     query: { listType: list.listType, statusPurpose: 'revocation,suspension' },
@@ -71,12 +77,31 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'status-list-versions': { query: list },
   'credential-issue': {
     body: { expirationDate: undefined, credentialStatus: ['revocation', 'suspension'].map(inMyList) },
-    keep: { credential: 'proof.jwt' },
+    keep: { credential: 'proof.jwt', credentialId: 'id' },
   },
   'credential-suspend': {},
   'credential-reinstate': {},
-  'credential-entries': { query: { credentialId: 'urn:uuid:3f2a9c1e-5b7d-4e8f-9a6b-1c2d3e4f5a6b' } },
+  'credential-entries': { query: { credentialId: '{{credentialId}}' } },
   'credential-revoke': { last: true },
+  'vc-api-status': {
+    body: {
+      credentialId: '{{credentialId}}',
+      credentialStatus: { type: 'BitstringStatusListEntry', statusPurpose: 'revocation' },
+    },
+    last: true,
+  },
+  'vc-api-issue': { body: { options: { format: 'vc+jwt' } }, keep: { envelope: 'verifiableCredential.id' } },
+  'vc-api-verify-credential': { body: { verifiableCredential: enveloped } },
+  'vc-api-create-presentation': {
+    body: {
+      presentation: {
+        '@context': enveloped['@context'],
+        type: ['VerifiablePresentation'],
+        holder: '{{did}}',
+        verifiableCredential: [enveloped],
+      },
+    },
+  },
   'presentation-create': { keep: { presentation: 'proof.jwt' } },
   'presentation-verify': { body: { presentation: '{{presentation}}' } },
   'resource-read': ofResource,
