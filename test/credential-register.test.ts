@@ -134,6 +134,38 @@ for (const place of PLACES) {
       assert.notEqual(both[0]?.credentialHash, both[1]?.credentialHash)
     })
 
+    it('knows which of several entries in one list is for which purpose', async () => {
+      const statusListName = 'both-purposes'
+      const query = { listType: 'BitstringStatusList', statusPurpose: 'revocation,suspension' }
+      await client.ok('POST', '/credential-status/create/unencrypted', {
+        query,
+        json: { did: issuer, statusListName },
+      })
+      const purposes = ['revocation', 'suspension']
+      const asked = purposes.map((statusPurpose) => ({ statusListName, statusPurpose }))
+      const { id: credentialId = '', credentialStatus } = await issue({ credentialStatus: asked })
+      const [revocation, suspension] = (credentialStatus as { statusListIndex: string }[]).map(
+        ({ statusListIndex }) => Number(statusListIndex),
+      )
+      const found = await entries({ credentialId })
+      assert.deepEqual(
+        found.map((entry) => Object.keys(entry).includes('purpose')),
+        [false, false],
+      )
+      for (const [action, index] of [
+        ['suspend', suspension],
+        ['reinstate', suspension],
+        ['revoke', revocation],
+      ] as const) {
+        const { body } = await act(action, { credentialId })
+        assert.deepEqual((body as { changed: number[] }).changed, [index], action)
+      }
+      const shared = await issue({ credentialStatus: { statusListName, statusPurpose: purposes } })
+      for (const action of ['suspend', 'revoke']) {
+        assert.equal((await act(action, { credentialId: shared.id ?? '' })).status, 200, action)
+      }
+    })
+
     it('suspends and reinstates by the id, in the list for it', async () => {
       const { statusListName } = await createList(client, {
         did: issuer,

@@ -25,6 +25,8 @@ export interface RegisteredEntry {
   credentialHash: string
   list: StatusListLocation
   index: number
+  /** of the entry, if it was issued here for one purpose */
+  purpose?: string
   issuedAt: string
   /** absent: never */
   expiresAt?: string

@@ -85,8 +85,13 @@ export interface StatusListIndices {
 
 export type WantedIndex = FreeIndex | NamedIndex
 
+interface ForPurpose {
+  /** of the entry at the index; absent if it has none, or several share the index */
+  purpose?: string
+}
+
 /** An unpredictable index that is free in all of the lists. */
-export interface FreeIndex {
+export interface FreeIndex extends ForPurpose {
   /** at least one, the shortest first: its indices are within the others */
   lists: readonly StatusListLocation[]
   /** how many the shortest list has */
@@ -96,7 +101,7 @@ export interface FreeIndex {
 }
 
 /** A certain index in some lists, whatever its value there. */
-export interface NamedIndex {
+export interface NamedIndex extends ForPurpose {
   lists: readonly StatusListLocation[]
   index: number
   /** it may already be allocated: for a reissued credential */

@@ -46,6 +46,7 @@ interface EntryRow {
   did: string
   name: string
   resource_type: string
+  status_purpose: string | null
   issued_at: string
   expires_at: string | null
 }
@@ -89,7 +90,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
       rows: (
         after,
       ) => sql`SELECT "e"."credential_hash", "e"."signing_key_hash", "e"."list_id", "e"."list_index",
-          "l"."did", "l"."name", "l"."resource_type", "e"."issued_at", "e"."expires_at"
+          "l"."did", "l"."name", "l"."resource_type", "e"."status_purpose", "e"."issued_at", "e"."expires_at"
         FROM "credential_entry" "e" JOIN "status_list" "l" ON "l"."id" = "e"."list_id"
         WHERE "e"."account_id" = ${account} AND ${which} ${after === undefined ? sql`` : behind(after)}
         ORDER BY "e"."list_id", "e"."list_index", "e"."credential_hash", "e"."signing_key_hash"`,
@@ -190,6 +191,7 @@ const toEntry = (row: EntryRow): RegisteredEntry => ({
   credentialHash: row.credential_hash,
   list: { did: row.did, statusListName: row.name, resourceType: row.resource_type },
   index: Number(row.list_index),
+  ...(row.status_purpose !== null && { purpose: row.status_purpose }),
   issuedAt: row.issued_at,
   ...(row.expires_at !== null && { expiresAt: row.expires_at }),
 })

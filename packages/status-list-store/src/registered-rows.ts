@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NewRegistration } from '@vidimus/core-types'
+import type { NewRegistration, WantedIndex } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import type { ListId } from './list-row.js'
 
@@ -11,6 +11,8 @@ export interface HashedRegistration extends Omit<NewRegistration, 'id'> {
 export interface EntryPlace {
   listId: ListId
   index: number
+  /** see {@link WantedIndex} */
+  purpose?: string | undefined
 }
 
 /** Of the public key: half a digest tells keys apart, and is shorter than any of them. */
@@ -27,11 +29,11 @@ export const insertEntries = (
   account: string,
   entries: readonly { credential: HashedRegistration; place: EntryPlace }[],
 ): Sql => sql`INSERT INTO "credential_entry" ("account_id", "list_id", "list_index", "credential_hash",
-    "signing_key_hash", "issued_at", "expires_at")
+    "signing_key_hash", "status_purpose", "issued_at", "expires_at")
   VALUES ${joinSql(
     entries.map(
-      ({ credential: { hash, signingKey, issuedAt, expiresAt }, place: { listId, index } }) =>
-        sql`(${account}, ${listId}, ${index}, ${hash}, ${keyHashOf(signingKey)}, ${issuedAt}, ${expiresAt ?? null})`,
+      ({ credential: { hash, signingKey, issuedAt, expiresAt }, place: { listId, index, purpose } }) =>
+        sql`(${account}, ${listId}, ${index}, ${hash}, ${keyHashOf(signingKey)}, ${purpose ?? null}, ${issuedAt}, ${expiresAt ?? null})`,
     ),
   )}
   ON CONFLICT ("account_id", "list_id", "list_index", "credential_hash", "signing_key_hash") DO NOTHING`

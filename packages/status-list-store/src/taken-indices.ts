@@ -35,6 +35,7 @@ interface Registration {
 interface Taken {
   index: number | undefined
   lists: readonly ListId[]
+  purpose?: string | undefined
 }
 
 /** Ends a transaction, and undoes what it has taken. */
@@ -86,7 +87,8 @@ export class TakenIndices implements StatusListIndices {
     try {
       const taken = await this.database.write(async (connection) => {
         const all: Taken[] = []
-        for (const one of wanted) all.push(await this.takeOne(one, looks, connection))
+        for (const one of wanted)
+          all.push({ ...(await this.takeOne(one, looks, connection)), purpose: one.purpose })
         const indices = all.map(({ index }) => index)
         if (indices.includes(undefined)) throw new NothingTaken({ indices })
         if (registration) await this.registerIn(connection, registration, all)
@@ -155,12 +157,18 @@ export class TakenIndices implements StatusListIndices {
   }
 }
 
-/** Each once: a credential may have several entries at one place. */
+/** Each once: a credential may have several entries at one place, which then is for no purpose alone. */
 function placesOf(taken: readonly Taken[]): EntryPlace[] {
-  const places = taken.flatMap(({ lists, index }) =>
-    index === undefined ? [] : lists.map((listId): EntryPlace => ({ listId, index })),
-  )
-  return [...new Map(places.map((place) => [`${place.listId} ${place.index}`, place])).values()]
+  const places = new Map<string, EntryPlace>()
+  for (const { lists, index, purpose } of taken) {
+    if (index === undefined) continue
+    for (const listId of lists) {
+      const key = `${listId} ${index}`
+      const shared = places.get(key)
+      places.set(key, { listId, index, purpose: shared && shared.purpose !== purpose ? undefined : purpose })
+    }
+  }
+  return [...places.values()]
 }
 
 /** That of the first list. */

@@ -29,6 +29,14 @@ const lengthOfList = (keyword: Keyword): ConfiguredLimit => ({
   place: ['properties', 'length', keyword],
 })
 
+const credentials = (operation: string, ...field: string[]): ConfiguredLimit => ({
+  operations: [operation],
+  field,
+  keyword: 'maxItems',
+  method: 'presentationCreate',
+  place: ['properties', 'credentials', 'maxItems'],
+})
+
 const LIMITS: readonly ConfiguredLimit[] = [
   lengthOfList('minimum'),
   lengthOfList('maximum'),
@@ -46,13 +54,8 @@ const LIMITS: readonly ConfiguredLimit[] = [
     method: 'statusListCheck',
     place: ['properties', 'indices', 'maxItems'],
   },
-  {
-    operations: ['presentation-create'],
-    field: ['credentials'],
-    keyword: 'maxItems',
-    method: 'presentationCreate',
-    place: ['properties', 'credentials', 'maxItems'],
-  },
+  credentials('presentation-create', 'credentials'),
+  credentials('vc-api-create-presentation', 'presentation', 'verifiableCredential'),
   services('service'),
   services('didDocument', 'service'),
 ]

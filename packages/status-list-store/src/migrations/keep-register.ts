@@ -33,6 +33,7 @@ const statements = (account: string, storage: string): string[] => [
     "list_index" BIGINT NOT NULL,
     "credential_hash" TEXT NOT NULL,
     "signing_key_hash" TEXT NOT NULL,
+    "status_purpose" TEXT,
     "issued_at" TEXT NOT NULL,
     "expires_at" TEXT,
     PRIMARY KEY ("account_id", "list_id", "list_index", "credential_hash", "signing_key_hash")

@@ -27,7 +27,7 @@ export async function planAdoption(
   const { entryContexts: contexts = [] } = known.type
   const located = await locatedEntry(known, addresses)
   if (!located || !(await holdsDid(located.location.did, actOf(located.type), context))) return { contexts }
-  const { type, location, index } = located
+  const { type, location, index, purpose } = located
   const published = await lists.read(type, location, context)
   if (!published) return { contexts }
   const { entries, layout } = published.list
@@ -35,7 +35,8 @@ export async function planAdoption(
     const message = outsideList(index, entries)
     throw problemsError('index_out_of_range', [{ path: '', message }])
   }
-  return { wanted: { lists: [location], index, again: true }, contexts }
+  const wanted = { lists: [location], index, again: true, ...(purpose !== undefined && { purpose }) }
+  return { wanted, contexts }
 }
 
 /** Here an unreadable entry is the caller's error, not a problem of a credential. */

@@ -106,7 +106,14 @@ export async function planAllocation(
   }
   const choice =
     statusListIndex === undefined ? anyOf(statusListName, opened) : certain(statusListIndex, opened)
-  return { ...choice, entryMember, allocationAt }
+  const wanted = { ...choice.wanted, ...onlyPurpose(chosen) }
+  return { ...choice, wanted, entryMember, allocationAt }
+}
+
+/** Of several purposes that share an index, the register needs none: it is right for each of them. */
+function onlyPurpose(chosen: readonly { purpose?: string | undefined }[]): { purpose?: string } {
+  const [purpose, ...others] = chosen.map((one) => one.purpose)
+  return purpose === undefined || others.length > 0 ? {} : { purpose }
 }
 
 /** The data that the register stores with the index. */

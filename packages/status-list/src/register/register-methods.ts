@@ -60,7 +60,7 @@ async function entries(
   if (!query) return { entries: [] }
   const found = await register.find(query, page)
   const shown = await Promise.all(
-    found.entries.map(async ({ list, ...entry }) => {
+    found.entries.map(async ({ list, purpose: _, ...entry }) => {
       const { url } = await addresses.named(list, {})
       return { ...entry, list: url }
     }),

@@ -38,11 +38,11 @@ export async function registeredEntryToUpdate(
   const asked = types.filter(({ type }) => listType === undefined || type === listType)
   const known = found.entries.filter(({ list }) => typeOf(list, asked) !== undefined)
   const entries = await Promise.all(
-    known.map(async ({ list: location, index }) => {
+    known.map(async ({ list: location, index, purpose: issuedFor }) => {
       const { type, list } = await ownList(location, { ...sources, types: asked })
       const { purposes, encrypted } = list.layout
       const wanted = PURPOSE_OF_ACTION[action]
-      const purpose = purposes.includes(wanted) ? wanted : purposes[0]
+      const purpose = issuedFor ?? (purposes.includes(wanted) ? wanted : purposes[0])
       const entry = { type, index, location, listUrl: '', path: 'credentialId', encrypted }
       return { ...entry, ...(purpose !== undefined && { purpose }) }
     }),
