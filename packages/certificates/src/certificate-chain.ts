@@ -27,7 +27,7 @@ export function readChain(x5c: readonly string[]): Chain {
   return [leaf, ...others]
 }
 
-/** Names the certificate in what is wrong with it. */
+/** Names the certificate in the error message. */
 function nth<T>(n: number, work: () => T): T {
   try {
     return work()
@@ -37,10 +37,10 @@ function nth<T>(n: number, work: () => T): T {
   }
 }
 
-/** The certificates of a PEM text, in base64; what stands between them is passed over. */
+/** The certificates of a PEM text, in base64; any text between them is ignored. */
 export const certificatesInPem = (text: string): string[] =>
   [...text.matchAll(PEM)].map(([, base64 = '']) => base64.replace(/\s/g, ''))
 
-/** As `x5c` has it. */
+/** In the form of `x5c`. */
 export const toX5c = (chain: readonly Certificate[]): string[] =>
   chain.map(({ der }) => der.toString('base64'))

@@ -11,16 +11,16 @@ const STRONG_SIGNATURES = new Set([
 ])
 const LEAST_RSA_BITS = 2048
 
-/** Certificates from a leaf to the anchor that it leads to. */
+/** Certificates from a leaf to its trust anchor. */
 export interface Path {
   anchor: Certificate
-  /** when the first of them expires */
+  /** earliest expiry among them */
   notAfter: Date
 }
 
 /**
- * Finds the way from the leaf of a chain to a trust anchor, and verifies all of it: signatures, validity, basic constraints, key
- * usage, names. The chain may hold the anchor or not. Revocation of certificates is not looked at.
+ * Finds and verifies the path from the leaf of a chain to a trust anchor: signatures, validity, basic constraints, key
+ * usage and names. The chain may include the anchor. Revocation of certificates is not checked.
  *
  * @throws CertificateRefusal
  * @see RFC 5280 section 6.1
@@ -40,8 +40,8 @@ export function pathToAnchor(chain: Chain, anchors: readonly Certificate[], at: 
 }
 
 /**
- * Verifies what a chain is by itself, whoever is trusted: its leaf is the certificate of somebody, and each certificate was issued by the
- * next.
+ * Verifies a chain by itself, regardless of trust anchors: its leaf is an end-entity certificate, and each certificate
+ * was issued by the next.
  *
  * @throws CertificateRefusal
  */
@@ -64,12 +64,12 @@ function isSignedBy({ x509 }: Certificate, issuer: Certificate): boolean {
   try {
     return x509.verify(issuer.x509.publicKey)
   } catch {
-    // OpenSSL knows no such key, or the signature is of another kind.
+    // OpenSSL does not support the key, or the signature is of another kind.
     return false
   }
 }
 
-/** The shortest first: whoever trusts an authority need not be shown who trusts it as well. */
+/** Shortest first: a party that trusts an authority does not need the authority's own issuers. */
 function pathsIn(chain: Chain, anchors: readonly Certificate[]): Certificate[][] {
   return chain.flatMap((certificate, n) => {
     const upTo = chain.slice(0, n + 1)
@@ -82,7 +82,7 @@ function pathsIn(chain: Chain, anchors: readonly Certificate[]): Certificate[][]
 }
 
 /**
- * Verifies what of a chain can be verified without an anchor.
+ * Verifies whatever does not need an anchor.
  *
  * @throws CertificateRefusal
  */
@@ -129,7 +129,7 @@ const leafProblem = ({ usages }: Certificate): string | undefined =>
     ? undefined
     : 'may not be used for signatures, by its key usage'
 
-/** @param below - what it has issued, directly or not */
+/** @param below - the certificates issued under it, directly or not */
 function authorityProblem(
   { isAuthority, usages, pathLength, nameConstraints }: Certificate,
   below: readonly Certificate[],

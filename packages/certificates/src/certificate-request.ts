@@ -16,12 +16,12 @@ const SIGNATURES: Readonly<Record<keyof typeof SIGNING_ALGORITHMS, string>> = {
   Secp256k1: '1.2.840.10045.4.3.2',
 }
 
-/** Signs as a KMS does: 64 bytes. */
+/** Signs like a KMS; returns 64 bytes. */
 export type RawSigner = (data: Uint8Array) => Promise<Uint8Array>
 
 /**
- * A request for the certificate of a key, signed by that key. It names nobody: whom the certificate names is for the authority to verify
- * and to write.
+ * A certificate signing request for a key, signed by that key. It has no subject: the authority verifies and sets the
+ * names.
  *
  * @returns PEM
  * @throws RangeError for a key that does not sign

@@ -5,40 +5,40 @@ import { parseDer, serializeDer, x509Schemas } from './asn1.js'
 import { keyOfSubject } from './key-of-subject.js'
 import { CertificateRefusal } from './refusal.js'
 
-/** A certificate, taken apart and not verified. */
+/** A parsed, unverified certificate. */
 export interface Certificate {
   der: Buffer
   /** OpenSSL's view of it, for its key and its signature */
   x509: X509Certificate
-  /** in the terms of a KMS; left out: of a kind that signs nothing here */
+  /** in the terms of a KMS; absent if this service cannot sign with such keys */
   publicKey?: PublicKeyInHex
   subject: Name
   issuer: Name
   notBefore: Date
   notAfter: Date
-  /** the names of its subject, beside the subject itself */
+  /** the names of its subject besides the distinguished name */
   names: readonly GeneralName[]
   isAuthority: boolean
-  /** certificates of authorities that may follow below it; left out: any number */
+  /** number of CA certificates allowed below it; absent: unlimited */
   pathLength?: number
-  /** left out: whatever it is used for */
+  /** absent: any use */
   usages?: readonly KeyUse[]
-  /** left out: whatever it is used for */
+  /** absent: any use */
   extendedUsages?: readonly string[]
   nameConstraints?: NameConstraints
-  /** OID of what it was signed with */
+  /** OID of its signature algorithm */
   signatureAlgorithm: string
-  /** OIDs of extensions that must be understood, and are not */
+  /** OIDs of unsupported critical extensions */
   unknownCritical: readonly string[]
 }
 
-/** What a key is for, as far as it matters here. */
+/** The key usages that matter here. */
 export type KeyUse = 'digitalSignature' | 'keyCertSign'
 
 /**
- * Reads a certificate in DER.
+ * Parses a certificate in DER.
  *
- * @throws CertificateRefusal for what is none
+ * @throws CertificateRefusal if it is not a certificate
  * @see RFC 5280 section 4
  */
 export function readCertificate(der: Uint8Array): Certificate {
@@ -46,9 +46,9 @@ export function readCertificate(der: Uint8Array): Certificate {
   try {
     const x509 = new X509Certificate(bytes)
     const { tbsCertificate, signatureAlgorithm } = parseDer(bytes, x509Schemas().Certificate)
-    // Both must have read the same bytes, and nothing may stand behind them.
+    // Both parsers must have read the same bytes, without trailing data.
     if (!x509.raw.equals(bytes)) throw new Error('it has data after its end')
-    // OpenSSL reads keys when they are asked for, and not all that there are.
+    // OpenSSL parses keys lazily and does not support all of them.
     if (x509.publicKey.type !== 'public') throw new Error('it has no public key')
     return { der: bytes, x509, ...partsOf(tbsCertificate), signatureAlgorithm: signatureAlgorithm.algorithm }
   } catch (cause) {
@@ -92,7 +92,7 @@ function partsOf(tbs: TBSCertificate): Omit<Certificate, 'der' | 'x509' | 'signa
 const usagesIn = (all: readonly string[]): KeyUse[] =>
   (['digitalSignature', 'keyCertSign'] as const).filter((use) => all.includes(use))
 
-/** Extensions that are looked at, or mean nothing where no policy is asked for. */
+/** Extensions that are checked, or that have no effect without a required policy. */
 function understood(): string[] {
   const ids = x509Schemas()
   return [

@@ -22,7 +22,10 @@ import { Options, type CertificatesPluginOptions } from './plugin-options.js'
 import { CertificateRefusal, refusedAs } from './refusal.js'
 import type { TrustAnchors } from './trust-anchors.js'
 
-/** Agent plugin that verifies X.509 certificates against the trust anchors of the configuration, and gives them to keys in custody. */
+/**
+ * Agent plugin that verifies X.509 certificates against the configured trust anchors and assigns certificates to keys
+ * in custody.
+ */
 export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
   readonly methods
   readonly schema: IAgentPluginSchema
@@ -32,7 +35,7 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
   readonly #statusSigningEku: string | undefined
   readonly #clock: () => Date
 
-  /** @throws AgentError `invalid_configuration`, also where trust anchors cannot be read */
+  /** @throws AgentError `invalid_configuration`, also if trust anchors cannot be read */
   constructor(options: CertificatesPluginOptions = {}) {
     const { trustAnchors, statusTrustAnchors, statusSigningEku, keys, clock } = parseOptions(Options, options)
     this.#anchors = trustAnchors
@@ -89,7 +92,7 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
   }
 }
 
-/** @throws CertificateRefusal for a key that signs nothing here */
+/** @throws CertificateRefusal for a key that cannot sign here */
 function leafKey({ publicKey }: Certificate): PublicKeyInHex {
   if (publicKey) return publicKey
   throw new CertificateRefusal('[0] has a key that is not Ed25519, P-256 or secp256k1')

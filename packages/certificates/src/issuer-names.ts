@@ -1,9 +1,9 @@
 import type { Certificate } from './certificate.js'
 
 /**
- * Whether the subject of a certificate may call itself by an https address: one of its names is that very address, or its host.
+ * Whether a certificate allows its subject to use an https address: one of its names is that address or its host.
  *
- * A wildcard names nobody in particular, and so no issuer.
+ * A wildcard does not identify an issuer.
  *
  * @see draft-ietf-oauth-sd-jwt-vc, "Issuer Signature Mechanisms"
  */
@@ -16,7 +16,7 @@ export function namesIssuer({ names }: Certificate, issuer: string): boolean {
   )
 }
 
-/** The https address that a certificate names its subject by: the first among its URIs, or that of its first host. */
+/** The https address of the subject: its first https URI, or else one made from its first host. */
 export function issuerNamedBy({ names }: Certificate): string | undefined {
   const uri = names.find(({ uniformResourceIdentifier: one }) => one !== undefined && httpsUrl(one))
   const host = names.find(
@@ -25,7 +25,7 @@ export function issuerNamedBy({ names }: Certificate): string | undefined {
   return uri?.uniformResourceIdentifier ?? (host?.dNSName && `https://${host.dNSName.toLowerCase()}`)
 }
 
-/** @returns `undefined` for an address that nobody can be called by */
+/** @returns `undefined` for an address that a certificate cannot name */
 export function httpsUrl(address: string): URL | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isPlain = url?.protocol === 'https:' && !url.username && !url.password && !url.hash

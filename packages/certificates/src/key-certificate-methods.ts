@@ -21,7 +21,7 @@ type KeyContext = IAgentContext<IKeyManager>
 
 interface Parts {
   store: KeyCertificateStore
-  /** the extended key usage of certificates that sign status lists, where they name any */
+  /** the extended key usage required of certificates that sign status lists, if they list any */
   statusSigningEku: string | undefined
   clock: () => Date
 }
@@ -39,7 +39,7 @@ async function requested(given: KeyCertificateArgs, { agent }: KeyContext): Prom
   const { kid } = checkArguments(certificateMethods.keyCertificateRequest.arguments, given)
   const key = await agent.keyManagerGet({ kid })
   const algorithm = algorithmOf(key.type)
-  // Loaded where it is used: few services have certificates.
+  // Loaded on first use: few services have certificates.
   const { certificateRequest } = await import('./certificate-request.js')
   const pem = await certificateRequest(key, async (bytes) => {
     const data = Buffer.from(bytes).toString('hex')
@@ -116,7 +116,7 @@ function textsOf(given: string | readonly string[]): readonly string[] {
   return certificatesInPem(given)
 }
 
-/** Whoever trusts an anchor has it; a verifier must not take it from what it verifies. */
+/** Parties that trust an anchor already have it; a verifier must not take it from the chain under verification. */
 function withoutAnchor([leaf, ...others]: Chain): Chain {
   return [leaf, ...others.filter((certificate) => !isSelfIssued(certificate))]
 }

@@ -24,7 +24,7 @@ const FORMS: readonly Form[] = [
 ]
 
 /**
- * What speaks against the names of a certificate that is below one with constraints.
+ * Problems with the names of a certificate below one with name constraints.
  *
  * @see RFC 5280 section 4.2.1.10
  */
@@ -51,7 +51,7 @@ export function constraintProblem(constraints: NameConstraints, below: Certifica
   return undefined
 }
 
-/** The subject itself is a name as well. */
+/** The subject itself is also a name. */
 function namesOf({ subject, names }: Certificate): GeneralName[] {
   const schemas = x509Schemas()
   const emails = subject.flatMap((rdn) => [...rdn].filter(({ type }) => type === EMAIL_ATTRIBUTE))
@@ -64,7 +64,7 @@ function namesOf({ subject, names }: Certificate): GeneralName[] {
 
 const formOf = (name: GeneralName): Form | undefined => FORMS.find((form) => name[form] !== undefined)
 
-/** Where names of other forms are constrained, nobody below may have such names. */
+/** If names of other forms are constrained, certificates below must not have such names. */
 const EVALUATED: readonly Form[] = ['dNSName', 'uniformResourceIdentifier', 'directoryName']
 
 const isEvaluated = ({ minimum, maximum }: GeneralSubtree, form: Form): boolean =>
@@ -78,14 +78,14 @@ function isWithin(name: GeneralName, base: GeneralName): boolean {
   return constraint.startsWith('.') ? host.endsWith(constraint) : host === constraint
 }
 
-/** URIs are constrained by their hosts, which not all of them have. */
+/** URIs are constrained by host, which not every URI has. */
 const hasPlace = (name: GeneralName): boolean =>
   name.uniformResourceIdentifier === undefined || hostOf(name) !== ''
 
 const hostOf = ({ uniformResourceIdentifier: uri = '' }: GeneralName): string =>
   URL.canParse(uri) ? new URL(uri).hostname : ''
 
-/** The host itself, and what is made of it by labels in front. */
+/** The host itself and its subdomains. */
 function isBelow(host: string, constraint: string): boolean {
   const [name, tree] = [host.toLowerCase(), constraint.toLowerCase().replace(/^\./, '')]
   return tree === '' || name === tree || name.endsWith(`.${tree}`)
@@ -96,7 +96,7 @@ function startsWith(name: Name, base: Name | undefined): boolean {
   return bases?.every((rdn, n) => rdn === names?.[n]) ?? false
 }
 
-/** As people read it: case and white space do not count (RFC 5280 section 7.1). */
+/** Comparison ignores case and white space (RFC 5280 section 7.1). */
 const comparable = (rdn: RelativeDistinguishedName): string =>
   [...rdn]
     .map(({ type, value }) => `${type}=${String(value).trim().replace(/\s+/g, ' ').toLowerCase()}`)

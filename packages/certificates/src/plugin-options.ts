@@ -4,17 +4,20 @@ import { TrustAnchors } from './trust-anchors.js'
 
 export interface CertificatesPluginOptions {
   /**
-   * certificates of authorities that are trusted: PEM files or folders of them (`.pem`, `.crt`, `.cer`), as a list or with commas between them;
-   * read again when they change. Default: none, and no certificate is accepted
+   * trusted CA certificates: PEM files or folders of them (`.pem`, `.crt`, `.cer`), as a list or comma-separated;
+   * reloaded when they change. Default: none, and no certificate is accepted
    */
   trustAnchors?: string | readonly string[] | null
-  /** those of status lists; default: the one of the credential, or any of `trustAnchors` where there is none */
+  /** trust anchors for status lists; default: the anchor of the credential, or any of `trustAnchors` without one */
   statusTrustAnchors?: string | readonly string[] | null
-  /** the extended key usage, by its OID, that a certificate which names any must name to sign status lists; default: none will do */
+  /**
+   * OID of the extended key usage that a certificate with extended key usages must list to sign status lists; default:
+   * no such certificate may
+   */
   statusSigningEku?: string | null
-  /** where the certificates of keys in custody are kept; default: keys have none */
+  /** where the certificates of keys in custody are stored; default: keys have none */
   keys?: KeyCertificateStore
-  /** the time now; default: the clock of the system */
+  /** current time; default: the system clock */
   clock?: () => Date
 }
 

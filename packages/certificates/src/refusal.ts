@@ -1,9 +1,9 @@
-/** Why certificates are not what they must be, as a sentence goes on; whoever asked for them says in which terms it is told. */
+/** A problem with certificates, worded to continue a sentence; the caller chooses the error to report it with. */
 export class CertificateRefusal extends Error {
   override readonly name = 'CertificateRefusal'
 }
 
-/** Runs `work`, and tells a refusal as `told` does. */
+/** Runs `work` and reports a refusal through `told`. */
 export function refusedAs<T>(told: (message: string) => Error, work: () => T): T {
   try {
     return work()

@@ -7,14 +7,14 @@ import { CertificateRefusal } from './refusal.js'
 
 const CERTIFICATE_FILE = /\.(pem|crt|cer)$/i
 
-/** What the files hold. */
+/** The content of the files. */
 export interface ReadAnchors {
   anchors: readonly Certificate[]
-  /** files that cannot be read or hold no certificate of an authority: nothing in them is trusted */
+  /** unreadable files and files without a CA certificate: nothing in them is trusted */
   problems: readonly string[]
 }
 
-/** Trust anchors in PEM files and in the files of folders, which are read again when any of them changes. */
+/** Trust anchors from PEM files and folders, reloaded when any of them changes. */
 export class TrustAnchors {
   #stamp: string | undefined
   #read: ReadAnchors = { anchors: [], problems: [] }
@@ -22,7 +22,7 @@ export class TrustAnchors {
   /** @param places - paths of files and folders */
   constructor(private readonly places: readonly string[]) {}
 
-  /** What they hold now. Looking costs a call of the file system for each file. */
+  /** The current anchors. Costs one file system call per file. */
   current(): ReadAnchors {
     const files = this.places.flatMap(filesAt)
     const stamp = JSON.stringify(files)
@@ -37,7 +37,7 @@ export class TrustAnchors {
   }
 }
 
-/** A file as it is: a change of it changes this. */
+/** Identifies the state of a file: any change to the file changes it. */
 type SeenFile = { path: string; changedMs: number; size: number } | { path: string; problem: string }
 
 function filesAt(place: string): SeenFile[] {

@@ -2,7 +2,7 @@ import { statusTerms, type credentialMethods } from '@vidimus/core-types/schemas
 import { z } from 'zod'
 import { requestedStatusProblems } from './status/requested-status.js'
 
-/** Looks at each request for a status by itself, so that its problems have their place. */
+/** Checks each status request separately, so that its problems have their own paths. */
 const statusRequests = z
   .unknown()
   .superRefine((value, context) => {
@@ -22,5 +22,5 @@ export const credentialIssueArguments = ({ credentialIssue }: Pick<Methods, 'cre
 export const credentialSignArguments = ({ credentialSign }: Pick<Methods, 'credentialSign'>) =>
   credentialSign.arguments.extend({ credentialStatus: statusRequests })
 
-/** What is checked before verifying; whatever is wrong with the credential itself, the verdict tells. */
+/** Checks arguments before verification; problems with the credential itself are part of the verdict. */
 export const CredentialVerifyArguments = z.looseObject(statusTerms)

@@ -28,9 +28,9 @@ import { StatusFees } from './status/status-fees.js'
 import { verifyCredential } from './verify-credential.js'
 
 export interface CredentialsPluginOptions {
-  /** those that are issued and verified; new credentials are in the first unless they name another. Default: JwtCredentials */
+  /** issued and verified formats; new credentials use the first unless they name another. Default: JwtCredentials */
   formats?: readonly CredentialFormat[]
-  /** the time now; default: the clock of the system */
+  /** current time; default: the system clock */
   clock?: () => Date
 }
 
@@ -42,12 +42,12 @@ export const Options = z.strictObject({
 })
 
 /**
- * Agent plugin that issues and verifies credentials. It signs and verifies by itself instead of through Veramo's credential
- * plugin: there the key is chosen without a look at the DID document, the header has no `kid`, and the status of a credential
- * in JWT form is not checked. Both can stand in one agent; their methods have different names.
+ * Agent plugin that issues and verifies credentials. It does not use Veramo's credential plugin for signing and
+ * verification: that one chooses the key without checking the DID document, sets no `kid` in the header, and does not
+ * check the status of credentials in JWT form. Both can be used in one agent, as their methods have different names.
  *
  * The status of credentials is checked through the agent method `checkCredentialStatus`. An agent without it refuses
- * credentials that name a status.
+ * credentials with a status.
  */
 export class CredentialsPlugin implements IAgentPlugin {
   readonly methods: MethodsInContext<ICredentials, SigningContext> = {

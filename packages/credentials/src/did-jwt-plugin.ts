@@ -16,8 +16,9 @@ import { signJwt } from './jwt/sign-jwt.js'
 import { verifyJwt } from './jwt/verify-jwt.js'
 
 /**
- * Agent plugin for JWTs that DIDs sign: Ed25519 (`EdDSA`), P-256 (`ES256`) and secp256k1 (`ES256K`). Every JWT names
- * its verification method in `kid`. Signing takes `didHeldKey` and one signature of the KMS; verifying takes one resolution and runs natively.
+ * Agent plugin for JWTs signed by DIDs: Ed25519 (`EdDSA`), P-256 (`ES256`) and secp256k1 (`ES256K`). Every JWT names
+ * its verification method in `kid`. Signing takes `didHeldKey` and one KMS signature; verification takes one resolution
+ * and runs natively.
  */
 export class DIDJwtPlugin implements IAgentPlugin {
   readonly methods: MethodsInContext<IDIDJwt, SigningContext> = { didJwtCreate, didJwtVerify }

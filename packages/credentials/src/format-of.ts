@@ -2,13 +2,13 @@ import { hasMethods, type CredentialFormat, type PresentationFormat, type Proble
 import { z } from 'zod'
 import { JwtCredentials } from './jwt/jwt-credentials.js'
 
-/** What `agent.yml` may name as a format. */
+/** What `agent.yml` accepts as a format. */
 const isFormat = (value: unknown): value is CredentialFormat =>
   hasMethods(value, 'recognises', 'read', 'verify', 'prepareIssue')
 
 const aFormat = z.custom<CredentialFormat>(isFormat, { error: 'must be a format of credentials' })
 
-/** The option `formats` of plugins for credentials and presentations; the first is the default. */
+/** The `formats` option of the plugins for credentials and presentations; the first is the default. */
 export const FormatsOption = z
   .tuple([aFormat], aFormat)
   .refine((formats) => new Set(formats.map(({ id }) => id)).size === formats.length, {
@@ -16,7 +16,7 @@ export const FormatsOption = z
   })
   .default([JwtCredentials])
 
-/** The format that something is in; where none recognises it, the first says why. */
+/** Finds the format of a document; if none recognizes it, the first one reports the error. */
 export const formatOf = <Format extends CredentialFormat | PresentationFormat>(
   formats: readonly Format[],
   shown: unknown,
@@ -26,11 +26,11 @@ export const formatOf = <Format extends CredentialFormat | PresentationFormat>(
   return found
 }
 
-/** In the order of the formats that they belong to. */
+/** In the order of their formats. */
 export const presentationFormats = (formats: readonly CredentialFormat[]): PresentationFormat[] =>
   formats.flatMap(({ presentations }) => presentations ?? [])
 
-/** Arguments of other forms, which would be lost without a word. */
+/** Arguments of other formats, which would otherwise be ignored silently. */
 export const foreignArguments = <Name extends string>(
   args: Partial<Record<Name, unknown>>,
   names: readonly Name[],

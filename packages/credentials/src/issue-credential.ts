@@ -15,10 +15,11 @@ import { SigningKeys } from './signing-keys.js'
 import { wholeSeconds } from './validity.js'
 
 /**
- * Issues a credential, signed with an assertion key of the issuer. Indices of status lists that it asks for are taken when
- * nothing else speaks against it any more, and it is registered in the same transaction: so it has an id, the caller's or ours.
+ * Issues a credential, signed with an assertion key of the issuer. Indices of status lists are allocated after all
+ * other checks have passed, and the credential is registered in the same transaction; it therefore always has an id,
+ * chosen by the caller or generated.
  *
- * @returns what was signed, in the shape of the data model; nothing of it is shared with the arguments
+ * @returns the signed content, in the shape of the data model; it shares nothing with the arguments
  * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated` (at `issuerDid`),
  * `invalid_input`, and as {@link newCredentialStatus}
  */
@@ -42,20 +43,20 @@ export async function issueCredential(
   return sign(await newCredentialStatus(args, { entryMember: format.statusMember, register }, context))
 }
 
-/** What has a status entry can be named. */
+/** A credential with a status entry can be referred to by id. */
 const withId = (args: NewCredentialArgs): NewCredentialArgs =>
   args.credentialStatus === undefined || args.credentialId !== undefined
     ? args
     : { ...args, credentialId: `urn:uuid:${randomUUID()}` }
 
-/** As verifiers read it, which may be in whole seconds. */
+/** In the precision of verifiers, which may be whole seconds. */
 const end = (validUntil: string | undefined): { expiresAt?: string } =>
   validUntil === undefined ? {} : { expiresAt: new Date(wholeSeconds(validUntil) * 1000).toISOString() }
 
-/** Arguments that only some forms have a meaning for. */
+/** Arguments that only some formats support. */
 const ARGUMENTS_OF_FORMS = ['vct', 'disclosureFrame', 'document'] as const
 
-/** Formats find the end in `validUntil` alone. */
+/** Formats read the end from `validUntil` only. */
 function withoutSynonym({ expirationDate, ...args }: NewCredentialArgs): NewCredentialArgs {
   const { validUntil = expirationDate } = args
   return validUntil === undefined ? args : { ...args, validUntil }
@@ -70,8 +71,8 @@ function subjectProblems({ subjectDid, attributes }: CredentialIssueArgs): Probl
 }
 
 /**
- * A credential that nobody could use: most likely another date was meant. What its issuer wrote as a whole document may have
- * expired already, as documents for verifiers' tests have.
+ * Refuses a credential that has already expired: most likely another date was meant. Whole documents written by their
+ * issuer may have expired already, such as test documents for verifiers.
  */
 function validityProblems({ validFrom, document, ...ends }: NewCredentialArgs, now: Date): Problem[] {
   const { validUntil, expirationDate } = ends

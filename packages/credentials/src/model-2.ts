@@ -15,11 +15,11 @@ const Types = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
   error: 'must be a type or a list of types',
 })
 
-/** One of something, or a list of at least one. */
+/** A single value, or a non-empty list. */
 const oneOrMore = (one: z.ZodType, what: string) =>
   oneOf([one, z.array(one).min(1)], `must be ${what}, or a list of them`)
 
-/** One of several forms, with one sentence for whatever is of none: a union may speak of one of them alone. */
+/** One of several forms, with one message if none matches: a union may report only one of them. */
 const oneOf = (forms: [z.ZodType, ...z.ZodType[]], sentence: string) =>
   z.custom((value) => forms.some((form) => form.safeParse(value).success), { error: sentence })
 
@@ -53,7 +53,7 @@ const areDistinct = (values: readonly unknown[]): boolean => new Set(values).siz
 const named = (object: z.ZodType) =>
   oneOf([z.string(), object], 'must be a URL, or an object with one as its id')
 
-/** What credentials and presentations have in common. */
+/** Common members of credentials and presentations. */
 const Document = z.looseObject({
   '@context': z
     .array(
@@ -86,7 +86,7 @@ const Presentation = Document.extend({
 })
 
 /**
- * What the data model 2.0 demands of a credential and this one does not do.
+ * Violations of data model 2.0 in a credential.
  *
  * @see Verifiable Credentials Data Model v2.0 section 4
  */
@@ -100,11 +100,11 @@ export function credentialProblems2(credential: Record<string, unknown>): Proble
   return problems
 }
 
-/** The same of a presentation. @see Verifiable Credentials Data Model v2.0 section 4.13 */
+/** The same for a presentation. @see Verifiable Credentials Data Model v2.0 section 4.13 */
 export const presentationProblems2 = (presentation: Record<string, unknown>): Problem[] =>
   problemsUnder(Presentation, presentation, 'VerifiablePresentation')
 
-/** The id of something that is written as its id alone, or as an object that has it. */
+/** The id of a value given as an id or as an object with one. */
 export const idOf = (value: unknown): unknown => (isJsonObject(value) ? value.id : value)
 
 function problemsUnder(schema: z.ZodType, document: Record<string, unknown>, type: string): Problem[] {

@@ -1,14 +1,14 @@
 import type { CredentialIssueArgs, NewCredentialArgs, NewCredentialStatus } from '@vidimus/core-types'
 import { VC_CONTEXT, VC_CONTEXT_2 } from './jwt/jwt-claims.js'
 
-/** The context of status entries, whose terms the data model 2.0 has itself. */
+/** The context of status entries; data model 2.0 defines their terms itself. */
 const STATUS_CONTEXT = 'https://www.w3.org/ns/credentials/status/v1'
 
 /** The id of the subject of a new credential. */
 export const newSubjectId = ({ attributes, subjectDid }: CredentialIssueArgs): unknown =>
   attributes.id ?? subjectDid
 
-/** The members of a new credential that both versions of the data model have; those that nobody asked for are left out. */
+/** Members of a new credential shared by both data model versions; members that were not requested are omitted. */
 export function sharedMembers(
   args: CredentialIssueArgs,
   { credentialStatus }: NewCredentialStatus,
@@ -69,5 +69,5 @@ export function newCredential2(
 const given = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
-/** In whole seconds, as verifiers may compare it with claims of a JWT. */
+/** In whole seconds, as verifiers may compare it with JWT claims. */
 export const timestamp = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')

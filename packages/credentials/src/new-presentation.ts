@@ -4,10 +4,10 @@ import { VC_CONTEXT_2 } from './jwt/jwt-claims.js'
 import { ENVELOPED_SD_JWT, isOfDataModel, SEPARATOR } from './sd-jwt/sd-jwt-form.js'
 
 /**
- * A new presentation of the data model 2.0, unsigned.
+ * A new presentation of data model 2.0, unsigned.
  *
- * @param format - in which it is to be signed
- * @throws AgentError `invalid_input` for a credential that is no object of the data model 2.0
+ * @param format - the format to sign it in
+ * @throws AgentError `invalid_input` for a credential that is not an object of data model 2.0
  * @see Verifiable Credentials Data Model v2.0 section 4.13
  */
 export const newPresentation2 = ({ holderDid, credentials }: PresentationRequest, format: string) => ({

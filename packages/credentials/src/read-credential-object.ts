@@ -6,7 +6,7 @@ import { subjectIds } from './jwt/read-credential.js'
 import { credentialProblems2, idOf } from './model-2.js'
 
 /**
- * Reads a credential that is signed as the object that it is, by the version of the data model that its first context names.
+ * Reads a credential signed as a JSON object, under the data model version named by its first context.
  *
  * @throws AgentError `invalid_credential` with every problem
  * @see Verifiable Credentials Data Model 1.1 section 4, v2.0 section 4

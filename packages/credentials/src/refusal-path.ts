@@ -1,9 +1,9 @@
 import { AgentError, isAgentError } from '@vidimus/core-types'
 
 /**
- * Runs work that refuses a DID, and names the refusal by the caller's own field.
+ * Runs work that may refuse a DID, and reports the refusal at the caller's own field.
  *
- * @param path - of the caller's field that holds what the work calls `did`
+ * @param path - of the caller's field that the work calls `did`
  */
 export async function atPath<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -18,12 +18,11 @@ import { subjectIds } from './jwt/read-credential.js'
 import { credentialProblems2, idOf } from './model-2.js'
 import { requestedStatusProblems } from './status/requested-status.js'
 
-/** With status requests that were checked one by one. */
+/** With status requests that were already checked individually. */
 type CheckedArgs = Omit<CredentialSignArgs, 'credentialStatus'> & { credentialStatus?: unknown }
 
 /**
- * Signs a credential of the data model 2.0 that its issuer wrote, as it is; what {@link issueCredential} demands of a new
- * credential is demanded of it as well.
+ * Signs a data model 2.0 credential as written by its issuer; the requirements of {@link issueCredential} apply.
  *
  * @returns the credential with its proof, or an `EnvelopedVerifiableCredential` with the text that secures it
  * @throws AgentError as {@link issueCredential}, with details at `credential`, `credentialStatus` and `format`
@@ -70,7 +69,7 @@ function documentProblems(credential: Record<string, unknown>, credentialId: str
   return problems
 }
 
-/** The first that can say everything, unless another one is named. */
+/** The first format that supports the whole document, unless the caller names one. */
 function formatFor(id: string | undefined, formats: readonly CredentialFormat[]): CredentialFormat {
   const able = formats.filter(({ ownArguments = [] }) => ownArguments.includes('document'))
   const format = able.find((one) => id === undefined || one.id === id)
@@ -79,7 +78,7 @@ function formatFor(id: string | undefined, formats: readonly CredentialFormat[])
   throw problemsError('invalid_input', [{ path: 'format', message }])
 }
 
-/** What is asked of a document without problems in the words of the arguments. */
+/** The requirements on a valid document, reported in terms of the arguments. */
 function newArgs(document: Record<string, unknown>, credentialId: string | undefined): NewCredentialArgs {
   const {
     id = credentialId,
@@ -104,14 +103,14 @@ function newArgs(document: Record<string, unknown>, credentialId: string | undef
   }
 }
 
-/** One entry that is no list stays so. */
+/** A single entry stays a single entry. */
 function statusesOf(own: unknown, asked: unknown): CredentialIssueArgs['credentialStatus'] {
   if (asked === undefined) return own as CredentialIssueArgs['credentialStatus']
   if (own === undefined) return asked as CredentialIssueArgs['credentialStatus']
   return [...listOf(own), ...listOf(asked)] as CredentialIssueArgs['credentialStatus']
 }
 
-/** Names a refusal by the caller's own field. */
+/** Reports a refusal at the caller's own field. */
 function callersPath(path: string, ready: number, asked: number): string {
   const [, n, below = ''] = /^credentialStatus(?:\[(\d+)\])?(.*)$/.exec(path) ?? []
   if (path.startsWith('credentialStatus')) {

@@ -1,8 +1,8 @@
 import type { SigningContext } from '@vidimus/core-types'
 
 /**
- * Which key a format has chosen to sign for a DID: it asks the agent for one, and whoever asks again may be told another, where a
- * rotation goes on.
+ * The key that a format chose to sign for a DID: it asks the agent for one, and a second query may return another
+ * during a key rotation.
  */
 export class SigningKeys {
   /** for the format */
@@ -19,7 +19,7 @@ export class SigningKeys {
     this.context = { ...context, agent }
   }
 
-  /** Left out: a format of another author has asked for none. */
+  /** Absent: a third-party format asked for none. */
   get chosen(): { signingKey?: string } {
     return this.publicKeyHex === undefined ? {} : { signingKey: this.publicKeyHex }
   }

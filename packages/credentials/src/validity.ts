@@ -1,8 +1,8 @@
 import { LAST_TIME_MS, type Validity } from '@vidimus/core-types'
 
 /**
- * Clocks of issuer and verifier may differ by this much: what becomes valid within the next 60 s is valid, what
- * expired within the last 60 s has not expired (RFC 7519 sections 4.1.4 and 4.1.5 allow "a few minutes").
+ * Tolerated clock skew between issuer and verifier: valid from up to 60 s in the future, and expired for up to 60 s
+ * (RFC 7519 sections 4.1.4 and 4.1.5 allow "a few minutes").
  */
 export const CLOCK_TOLERANCE_MS = 60_000
 
@@ -18,7 +18,7 @@ export function invalidity({ notBefore, notAfter }: Validity, now: Date): string
 /** A NumericDate of a JWT as ISO 8601. */
 export const isoTimeOfSeconds = (seconds: number): string => isoTime(seconds * 1000)
 
-/** Tells whether a claim is a NumericDate that ISO 8601 can write (RFC 7519 section 2). */
+/** Whether a claim is a NumericDate that ISO 8601 can represent (RFC 7519 section 2). */
 export const isNumericDate = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value * 1000 <= LAST_TIME_MS
 

@@ -23,7 +23,7 @@ import { readCredential } from './jwt/read-credential.js'
 import { contextsOf1, sharedMembers } from './new-credential.js'
 import { readCredentialObject } from './read-credential-object.js'
 
-/** What a format needs of an `AbstractCredentialProvider` of `@veramo/credential-w3c`. */
+/** The members of an `AbstractCredentialProvider` of `@veramo/credential-w3c` that a format needs. */
 export interface VeramoProvider {
   canVerifyDocumentType(query: { document: W3CVerifiableCredential }): boolean
   createVerifiableCredential(
@@ -36,11 +36,11 @@ export interface VeramoProvider {
 export interface VeramoFormatOptions {
   /** the name of the format, and Veramo's `proofFormat` */
   id: string
-  /** what its credentials are served and read as */
+  /** media types under which its credentials are served and accepted */
   mediaTypes?: readonly string[]
 }
 
-/** The engine looks at time and status itself. */
+/** The engine checks time and status itself. */
 const SIGNATURE_ALONE = {
   credentialStatus: false,
   issuanceDate: false,
@@ -51,10 +51,10 @@ const SIGNATURE_ALONE = {
 }
 
 /**
- * A format of credentials made of a provider for Veramo's credential plugin, for `credentialFormats` in `agent.yml`. The
- * provider signs and verifies; the key is chosen here, by the DID document as it is now.
+ * A credential format based on a provider for Veramo's credential plugin, for `credentialFormats` in `agent.yml`. The
+ * provider signs and verifies; the key is chosen here, by the current DID document.
  *
- * @throws AgentError `invalid_configuration` for what is no such provider
+ * @throws AgentError `invalid_configuration` if it is not such a provider
  */
 export function veramoFormat(
   provider: VeramoProvider,
@@ -97,7 +97,7 @@ function recognises(provider: VeramoProvider, shown: unknown): boolean {
   }
 }
 
-/** @returns the verification method that its proof names, or else the issuer */
+/** @returns the verification method named in its proof, or else the issuer */
 async function verify(
   provider: VeramoProvider,
   { secured, issuer }: Pick<ReadCredential, 'secured' | 'issuer'>,
@@ -116,7 +116,7 @@ async function verify(
   return typeof method === 'string' ? method : issuer
 }
 
-/** Providers throw plain errors for documents that they cannot read; an outage of ours is passed on. */
+/** Providers throw plain errors for unreadable documents; outages of this service are rethrown. */
 async function outcome(
   work: () => Promise<IVerifyResult>,
 ): Promise<Pick<IVerifyResult, 'verified' | 'error'>> {

@@ -1,6 +1,6 @@
 import { isAgentError, OUTAGE_CODES, type Problem, type VerificationCheck } from '@vidimus/core-types'
 
-/** Collects what was looked at while verifying, and what speaks against the credential or presentation. */
+/** Collects the checks made during verification, and the objections to the credential or presentation. */
 export class VerificationReport {
   readonly checks: VerificationCheck[] = []
   readonly #problems: Problem[] = []
@@ -8,12 +8,12 @@ export class VerificationReport {
   /** @param path - of the credential or presentation in the caller's input */
   constructor(readonly path: string) {}
 
-  /** Nothing failed so far. */
+  /** Whether no check has failed so far. */
   get verified(): boolean {
     return this.#problems.length === 0
   }
 
-  /** Absent, as the answer has it, where there are none. */
+  /** Absent, as in the response, if there are none. */
   get problems(): { problems?: Problem[] } {
     return this.verified ? {} : { problems: [...this.#problems] }
   }
@@ -27,21 +27,21 @@ export class VerificationReport {
     this.#problems.push(...messages.map((message) => ({ path, message })))
   }
 
-  /** Passes or fails by a reason that speaks against it. */
+  /** Passes, or fails with a reason. */
   noted(check: string, reason: string | undefined, path = this.path): void {
     if (reason === undefined) this.passed(check)
     else this.failed(check, [reason], path)
   }
 
-  /** Takes over what speaks against something inside. */
+  /** Takes over the objections to a nested part. */
   includes(problems: readonly Problem[]): void {
     this.#problems.push(...problems)
   }
 
   /**
-   * Runs a check that refuses by an {@link AgentError}; anything else, and every outage, is passed on.
+   * Runs a check that refuses with an {@link AgentError}; other errors and outages are rethrown.
    *
-   * @returns `undefined` where it failed
+   * @returns `undefined` if it failed
    */
   async attempt<T>(check: string, look: () => T | Promise<T>): Promise<T | undefined> {
     try {
@@ -56,9 +56,9 @@ export class VerificationReport {
 }
 
 /**
- * Why something was refused: the sentences of an {@link AgentError} without their paths.
+ * Why something was refused: the messages of an {@link AgentError} without their paths.
  *
- * @throws the error itself where it is none, or speaks about the service
+ * @throws the error itself if it is another kind, or concerns the service
  */
 export function refusalReasons(error: unknown): string[] {
   if (!isAgentError(error) || OUTAGE_CODES.includes(error.code)) throw error

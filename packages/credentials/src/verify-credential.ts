@@ -12,24 +12,24 @@ import type { StatusFees } from './status/status-fees.js'
 import { invalidity } from './validity.js'
 import { VerificationReport } from './verification-report.js'
 
-/** What verifying rests on, the same for everything within one call. */
+/** Verification settings shared by everything within one call. */
 export interface Verification extends VerifyingContext {
   formats: readonly CredentialFormat[]
   statusPolicy: StatusPolicy
-  /** what may be paid for encrypted status lists */
+  /** fee limit for encrypted status lists */
   fees: StatusFees
 }
 
-/** A verdict, with what was read; the latter only where it could be. */
+/** A verdict with the content read, if it could be read. */
 export interface CredentialVerdict {
   result: CredentialVerifyResult
   read?: ReadCredential
 }
 
 /**
- * Verifies one credential: `format` (it is one), `document` (an object says what was signed), `signature` of
- * the issuer's assertion method, `validity` in time, and `status`, as the policy has it. The last two are
- * looked at only where the signature fits, so that a forged credential makes nobody look anything up.
+ * Verifies one credential: `format` (it is a credential), `document` (an object matches what was signed), `signature`
+ * of the issuer's assertion method, `validity` in time, and `status` according to the policy. The last two are checked
+ * only if the signature is valid, so that a forged credential triggers no look-ups.
  *
  * @param path - of the credential in the caller's input
  */

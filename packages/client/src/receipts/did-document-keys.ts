@@ -8,7 +8,7 @@ export interface PublicKey {
   bytes: Uint8Array
 }
 
-/** Prefixes of keys by multicodec (varint), and the length of what follows. */
+/** Multicodec prefixes of keys (varint), with the length of the key. */
 const MULTICODEC: readonly {
   prefix: readonly [number, number]
   curve: PublicKey['curve']
@@ -19,11 +19,11 @@ const MULTICODEC: readonly {
   { prefix: [0xe7, 0x01], curve: 'secp256k1', length: 33 },
 ]
 
-/** Longer texts are no keys, and base58 takes time that grows with their square. */
+/** Longer texts cannot be keys, and base58 decoding takes quadratic time. */
 const MOST_CHARACTERS = 256
 
 /**
- * The key of a verification method that a DID document has under `assertionMethod`.
+ * The key of a verification method listed under `assertionMethod` in a DID document.
  *
  * @throws Refused
  */

@@ -2,7 +2,7 @@ import { Refused } from './refused.js'
 
 const BASE64URL = /^[A-Za-z0-9_-]*$/
 
-/** Base64url without padding, of which there is one text for the same bytes (RFC 4648 section 3.5). @throws Refused */
+/** Canonical base64url without padding: one text per byte sequence (RFC 4648 section 3.5). @throws Refused */
 export function base64UrlBytes(text: string, what: string): Uint8Array {
   const bytes = BASE64URL.test(text) && text.length % 4 !== 1 ? bytesIn(text) : undefined
   if (!bytes || base64Url(bytes) !== text) throw new Refused(`the ${what} is not base64url without padding`)
@@ -20,7 +20,7 @@ function base64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** @throws Refused for what is no JSON object in UTF-8 */
+/** @throws Refused if it is not a JSON object in UTF-8 */
 export function jsonObjectIn(encoded: string, what: string): Record<string, unknown> {
   const bytes = base64UrlBytes(encoded, what)
   const value = parsed(bytes)

@@ -1,14 +1,14 @@
 import { base64UrlBytes, isObject, jsonObjectIn, parsed } from './encodings.js'
 import { Refused } from './refused.js'
 
-/** Of a list that is decoded: more than any service publishes. */
+/** Limit for a decoded list: larger than any published one. */
 const MOST_BYTES = 67_108_864
 
-/** The entries of a version of a list, as far as a receipt is about them. */
+/** The entries of a list version that a receipt needs. */
 export interface ListContent {
-  /** in the words of the W3C; a token status list has none */
+  /** in W3C terms; absent for token status lists */
   purposes: readonly string[] | undefined
-  /** @returns `undefined` behind the end */
+  /** @returns `undefined` beyond the end */
   valueAt: (index: number) => number | undefined
 }
 
@@ -21,10 +21,10 @@ interface Packed {
 }
 
 /**
- * Reads a version of a list as it was published: a signed Bitstring Status List or Token Status List, or the JSON of a StatusList2021.
+ * Reads a published list version: a signed Bitstring Status List or Token Status List, or the JSON of a StatusList2021.
  *
- * @returns `undefined` for a list whose entries are encrypted
- * @throws Refused for what is none of these
+ * @returns `undefined` if the entries are encrypted
+ * @throws Refused for anything else
  */
 export async function readList(content: Uint8Array): Promise<ListContent | undefined> {
   const packed = packedIn(documentIn(content))
@@ -38,7 +38,7 @@ export async function readList(content: Uint8Array): Promise<ListContent | undef
   }
 }
 
-/** A JWT's payload, or JSON; nobody's signature is looked at, as the receipt has vouched for the bytes. */
+/** The payload of a JWT, or JSON. The signature is not checked, as the receipt vouches for the bytes. */
 function documentIn(content: Uint8Array): Record<string, unknown> {
   const json = parsed(content)
   if (isObject(json)) return json
@@ -81,7 +81,7 @@ function packed2021(
   return { format: 'gzip', compressed, size: 1, order: 'msb', purposes: textsIn(statusPurpose) }
 }
 
-/** As cheqd's tools publish a Bitstring Status List. */
+/** A Bitstring Status List in the form that cheqd's tools publish. */
 function packedOlder(
   { credentialSubject: list }: Record<string, unknown>,
   metadata: unknown,
@@ -100,7 +100,7 @@ function packedOlder(
   }
 }
 
-/** Either alphabet of base64, with or without padding: publishers write all of them. */
+/** Either base64 alphabet, with or without padding: publishers use all of them. */
 const bytesOf = (text: string): Uint8Array =>
   base64UrlBytes(
     text
@@ -128,7 +128,7 @@ const textsIn = (value: unknown): string[] =>
 
 const unreadable = () => new Refused('the form of the list is unknown')
 
-/** Stops where more comes out than any list has, whatever the input claims. */
+/** Stops once the output exceeds the size of any list, whatever the input claims. */
 async function decompressed({ format, compressed }: Packed): Promise<Uint8Array> {
   const stream = new Blob([new Uint8Array(compressed)]).stream().pipeThrough(new DecompressionStream(format))
   const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader()
@@ -158,7 +158,7 @@ async function decompressed({ format, compressed }: Packed): Promise<Uint8Array>
   return bits
 }
 
-/** Entry `index` begins at bit `index * size`, counted from the left of a byte, or from its right (`lsb`). */
+/** Entry `index` begins at bit `index * size`, counted from the left of a byte or, with `lsb`, from the right. */
 function valueIn(bits: Uint8Array, index: number, size: number, order: Packed['order']): number {
   let value = 0
   for (let n = 0; n < size; n += 1) {

@@ -1,2 +1,2 @@
-/** Why something does not verify, in a sentence. */
+/** Why verification failed, as a sentence. */
 export class Refused extends Error {}

@@ -6,20 +6,20 @@ import { assertionKey, type PublicKey } from './did-document-keys.js'
 import { base64UrlBytes, jsonObjectIn } from './encodings.js'
 import { Refused } from './refused.js'
 
-/** `typ` of receipts, which nothing else has. */
+/** `typ` used by receipts only. */
 const TYP = 'status-receipt+jwt'
 
-/** What a receipt of an update of a status list says. */
+/** The content of a receipt for a status list update. */
 export interface StatusReceipt {
-  /** DID of the publisher, who signed it */
+  /** DID of the publisher and signer */
   iss: string
-  /** when it was signed, in seconds since 1970 */
+  /** signing time, in seconds since 1970 */
   iat: number
-  /** address of the status list, as credentials name it */
+  /** address of the status list in credentials */
   list: string
   indices: number[]
   action: string
-  /** value that each of the entries has in that version */
+  /** value of each entry in that version */
   status: number
   /** id of the version of the list */
   resourceId: string
@@ -30,7 +30,7 @@ export interface StatusReceipt {
 
 const CURVE_OF: Record<string, PublicKey['curve']> = { EdDSA: 'Ed25519', ES256: 'P-256', ES256K: 'secp256k1' }
 
-/** A receipt taken apart; nothing is verified yet. */
+/** A parsed, unverified receipt. */
 export interface ParsedReceipt {
   claims: StatusReceipt
   curve: PublicKey['curve']
@@ -39,7 +39,7 @@ export interface ParsedReceipt {
   signature: Uint8Array
 }
 
-/** @throws Refused for what is no receipt */
+/** @throws Refused if it is not a receipt */
 export function parseReceipt(receipt: unknown): ParsedReceipt {
   if (typeof receipt !== 'string') throw new Refused('a receipt must be a string')
   const [first = '', second = '', third = '', ...rest] = receipt.split('.')
@@ -58,7 +58,7 @@ export function parseReceipt(receipt: unknown): ParsedReceipt {
 }
 
 /**
- * Verifies the signature by a key that the document names under `assertionMethod`, of the curve that the algorithm is for.
+ * Verifies the signature with a key listed under `assertionMethod` in the document, on the curve of the algorithm.
  *
  * @throws Refused
  */
@@ -76,7 +76,7 @@ function isSignature({ curve, bytes }: PublicKey, signed: Uint8Array, signature:
   try {
     if (curve === 'Ed25519') return ed25519.verify(signature, signed, bytes, { zip215: false })
     const ecdsa = curve === 'P-256' ? p256 : secp256k1
-    // JOSE takes both of the values that ECDSA has for a signature.
+    // JOSE accepts both of the equivalent ECDSA signature values.
     return ecdsa.verify(signature, sha256(signed), bytes, { lowS: false })
   } catch {
     return false

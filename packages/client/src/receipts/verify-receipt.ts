@@ -4,30 +4,30 @@ import { Refused } from './refused.js'
 import { demandSignature, parseReceipt, type StatusReceipt } from './signed-receipt.js'
 
 export interface ReceiptEvidence {
-  /** of the publisher, as it was resolved; its keys under `assertionMethod` count */
+  /** of the publisher, as resolved; only keys under `assertionMethod` count */
   didDocument: object
-  /** the version of the list that the receipt names (`resourceId`), byte for byte as it was published */
+  /** the list version that the receipt names (`resourceId`), byte for byte as published */
   list: string | Uint8Array
 }
 
 export interface ReceiptVerdict {
   verified: boolean
-  /** what the receipt says; left out where its signature does not verify */
+  /** content of the receipt; absent if its signature does not verify */
   receipt?: StatusReceipt
-  /** what was looked at: `format`, `signature`, `version`, and `status`, which is missing where the entries are encrypted */
+  /** checks performed: `format`, `signature`, `version`, and `status`, which is absent if the entries are encrypted */
   checks: { check: 'format' | 'signature' | 'version' | 'status'; ok: boolean; message?: string }[]
-  /** why it does not verify */
+  /** why verification failed */
   problems?: { path: string; message: string }[]
 }
 
-/** As many indices as one sentence names. */
+/** Maximum number of indices in one sentence. */
 const MOST_NAMED = 5
 
 /**
- * Verifies the receipt of an update of a status list without asking anybody: the publisher has signed it, by a key of the document;
- * the list is the very version that it names; and the entries of that version say what the action leads to.
+ * Verifies the receipt of a status list update offline: the publisher signed it with a key of the document, the list is
+ * the exact version named, and the entries of that version have the value that the action sets.
  *
- * It knows nothing of newer versions, nor whether the document is that of today: whoever gives it must know.
+ * It does not know about newer versions or whether the document is current; the caller must.
  */
 export async function verifyReceipt(
   receipt: string,
@@ -83,7 +83,7 @@ function demandStatus({ action, status, indices }: StatusReceipt, { purposes, va
   )
 }
 
-/** Other actions are states of the list's own, which it explains itself. */
+/** Other actions set custom states, which the list itself explains. */
 function leadsTo(action: string, status: number, purposes: readonly string[] | undefined): boolean {
   if (action === 'reinstate') return status === 0
   if (action !== 'revoke' && action !== 'suspend') return true

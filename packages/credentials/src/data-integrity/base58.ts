@@ -1,10 +1,10 @@
 import { base58ToBytes, bytesToBase58 } from 'did-jwt'
 import { problemsError } from '@vidimus/core-types'
 
-/** Multibase's letter for base58btc. */
+/** Multibase prefix of base58btc. */
 const PREFIX = 'z'
 
-/** 64 bytes have no more characters in base58; the cost of decoding grows with the square of the length. */
+/** Maximum length of 64 bytes in base58; decoding takes quadratic time. */
 const MOST_CHARACTERS = 88
 
 export const base58Of = (bytes: Uint8Array): string => PREFIX + bytesToBase58(bytes)
@@ -16,7 +16,7 @@ export function bytesOfBase58(text: string): Uint8Array {
       return base58ToBytes(text.slice(PREFIX.length))
     }
   } catch {
-    // refused below
+    // rejected below
   }
   const message = 'the proofValue of its proof is not a base58btc signature'
   throw problemsError('invalid_credential', [{ path: '', message }])

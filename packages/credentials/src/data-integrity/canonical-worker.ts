@@ -8,7 +8,7 @@ import { contexts as bitstringStatus } from '@digitalbazaar/vc-bitstring-status-
 import statusList2021 from '@digitalbazaar/vc-status-list-context'
 import type { CanonicalAnswer, CanonicalRequest } from './canonicalization.js'
 
-// Canonicalising is what a hostile document can make slow; here it holds up nobody else, and can be ended.
+// A hostile document can make canonicalization slow; a worker does not block other requests and can be terminated.
 
 const CONTEXTS = new Map<string, unknown>(
   [credentials, dataIntegrity.contexts, bitstringStatus, statusList2021.contexts].flatMap((contexts) => [
@@ -18,14 +18,14 @@ const CONTEXTS = new Map<string, unknown>(
 
 const configured = new Map(Object.entries(workerData as Record<string, unknown>))
 
-/** Knows what it was given, and asks nobody. */
+/** Uses only the given contexts and makes no requests. */
 async function documentLoader(url: string) {
   const document = CONTEXTS.get(url) ?? configured.get(url)
   if (document === undefined) throw new Error(`the context "${url}" is not known here`)
   return Promise.resolve({ contextUrl: null, documentUrl: url, document })
 }
 
-/** What is signed: the hashes of the proof without its value, and of the document. */
+/** The signed data: the hashes of the proof without its value, and of the document. */
 async function verifyData({ document, proof, suite }: CanonicalRequest): Promise<Uint8Array> {
   if (suite === 'eddsa-rdfc-2022') {
     return new DataIntegrityProof({ cryptosuite: eddsa }).createVerifyData({
@@ -40,7 +40,7 @@ async function verifyData({ document, proof, suite }: CanonicalRequest): Promise
   return ecdsa.createVerifyData(request)
 }
 
-/** The term that no context defines, or what else is wrong, without the contexts themselves. */
+/** The undefined term or other problem, without the contexts themselves. */
 function reasonOf(error: unknown): string {
   const { message, details } = error as {
     message?: unknown

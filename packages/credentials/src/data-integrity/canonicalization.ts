@@ -15,18 +15,18 @@ export interface CanonicalRequest {
 
 export type CanonicalAnswer = { data: Uint8Array } | { reason: string }
 
-/** By the name of the package, so that it is the built file wherever this one is loaded from. */
+/** Resolved by package name, so that the built file is used regardless of where this module is loaded from. */
 const WORKER = import.meta.resolve('@vidimus/credentials/canonical-worker')
 
-/** For one document; an ordinary one takes some milliseconds. */
+/** Limit for one document; a typical one takes a few milliseconds. */
 const LIMIT_MS = 5000
 
-/** Of the worker's memory; the library and its contexts take some 30 of them. */
+/** Memory limit of the worker; the library and its contexts take about 30 of it. */
 const LIMITS = { maxOldGenerationSizeMb: 192 }
 
 /**
- * Canonicalises documents in a thread of its own, which begins with the first of them, one at a time, those of
- * accounts in turn, each within a limit of time and memory.
+ * Canonicalizes documents in a separate thread, started on first use, one at a time and fairly across accounts, each
+ * within limits of time and memory.
  */
 export class Canonicalization {
   #worker: Promise<Worker> | undefined
@@ -38,10 +38,10 @@ export class Canonicalization {
   ) {}
 
   /**
-   * What a proof signs.
+   * The data that a proof signs.
    *
    * @returns 64 bytes
-   * @throws AgentError `invalid_credential` for a document that cannot be processed, or not within the limits
+   * @throws AgentError `invalid_credential` for a document that cannot be processed within the limits
    */
   verifyData(request: CanonicalRequest): Promise<Uint8Array> {
     return this.#queue.run(currentCaller()?.account.id ?? '', () => this.#ask(request))
@@ -78,9 +78,9 @@ export class Canonicalization {
       execArgv: [],
       resourceLimits: LIMITS,
     })
-    // Whoever waits for an answer hears of it; without anybody who waits it must not end the process.
+    // Waiting callers receive the rejection; without any, it must not crash the process.
     worker.on('error', () => (this.#worker = undefined))
-    // Its libraries are loaded before the time of a document begins.
+    // Libraries are loaded before the clock of a document starts.
     await once(worker, 'message')
     return worker
   }

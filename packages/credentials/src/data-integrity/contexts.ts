@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isJsonObject, parseForeignJson, parseOptions } from '@vidimus/core-types'
 import { z } from 'zod'
 
-/** The contexts that come with the service, which the worker has from the packages of their authors. */
+/** The built-in contexts, which the worker loads from their authors' packages. */
 const BUNDLED = [
   'https://www.w3.org/2018/credentials/v1',
   'https://www.w3.org/ns/credentials/v2',
@@ -13,11 +13,11 @@ const BUNDLED = [
   'https://www.w3.org/ns/credentials/status/v1',
 ]
 
-/** Contexts of the configuration, by their addresses. */
+/** Configured contexts by URL. */
 export type ContextFiles = Readonly<Record<string, Record<string, unknown>>>
 
 export interface DataIntegrityOptions {
-  /** files with JSON-LD contexts beside those that come with the service, by the addresses of the contexts; none is fetched */
+  /** files with JSON-LD contexts, by context URL, in addition to the built-in ones; contexts are never fetched */
   contexts?: Record<string, string>
 }
 
@@ -38,7 +38,7 @@ export const Options = z.strictObject({
 export const contextsOf = (options: DataIntegrityOptions): ContextFiles =>
   parseOptions(Options, options).contexts
 
-/** @returns why it is none, as a text */
+/** @returns why it is not a context, as text */
 function contextIn(file: string): Record<string, unknown> | string {
   try {
     const document = parseForeignJson(readFileSync(file))
@@ -49,7 +49,7 @@ function contextIn(file: string): Record<string, unknown> | string {
   }
 }
 
-/** Contexts that a document names and nobody knows here, or that it writes itself, as sentences. */
+/** Reports, as sentences, unknown contexts that a document names and inline contexts. */
 export function unknownContexts(context: unknown, files: ContextFiles): string[] {
   return [context].flat().flatMap((one): string[] => {
     if (typeof one !== 'string') return ['an inline context']

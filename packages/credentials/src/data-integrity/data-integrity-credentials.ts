@@ -13,10 +13,10 @@ import { findProof, verifyProofs } from './proofs.js'
 import { hasDataIntegrityProof, readDataIntegrity, type ReadDataIntegrity } from './read-data-integrity.js'
 
 /**
- * Credentials with Data Integrity proofs, for `credentialFormats` in `agent.yml`: new ones are of the data model 2.0, those of 1.1 are
- * verified as well.
+ * Credentials with Data Integrity proofs, for `credentialFormats` in `agent.yml`. New credentials follow data model
+ * 2.0; those of 1.1 are verified as well.
  *
- * @throws AgentError `invalid_configuration` for files that hold no context
+ * @throws AgentError `invalid_configuration` for files that do not contain a context
  * @see W3C Data Integrity EdDSA Cryptosuites v1.0 section 3.2, Data Integrity ECDSA Cryptosuites v1.0 section 3.2
  */
 export function dataIntegrity(options: DataIntegrityOptions = {}): CredentialFormat<ReadDataIntegrity> {
@@ -59,7 +59,9 @@ function demandKnownContexts(args: CredentialIssueArgs, files: ContextFiles): vo
   if (problems.length > 0) throw problemsError('invalid_input', problems)
 }
 
-/** Names by the caller's argument what a context does not define: nothing is signed that says less than it seems to. */
+/**
+ * Reports terms without a definition under the caller's argument: nothing is signed that says less than it seems to.
+ */
 async function demandDefined(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -35,8 +35,8 @@ type Proof = z.output<typeof HolderProof>
 export interface ReadDataIntegrityPresentation extends ReadPresentation, Secured<Proof> {}
 
 /**
- * Presentations with Data Integrity proofs: new ones are of the data model 2.0, those of 1.1 are verified as well. The `challenge` of
- * the proof is the nonce, its `domain` the audience.
+ * Presentations with Data Integrity proofs. New ones follow data model 2.0; those of 1.1 are verified as well. The
+ * `challenge` of the proof is the nonce, its `domain` the audience.
  *
  * @see Verifiable Credential Data Integrity 1.0 section 2.1
  */
@@ -71,7 +71,7 @@ export const dataIntegrityPresentations = (
   },
 })
 
-/** Credentials are verified one by one; together they may be more than a document may be. */
+/** Credentials are verified one by one; together they may exceed the limit of a single document. */
 async function refusingCredentials<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -111,7 +111,7 @@ function readPresentation(shown: unknown, contexts: ContextFiles): ReadDataInteg
 const expectationOf = ({ challenge, domain }: Proof): string =>
   JSON.stringify({ challenge, domain: listOf(domain) })
 
-/** Whoever signs, where the presentation names nobody. */
+/** The signer, if the presentation has no holder. */
 const holderOf = ({ holder }: Record<string, unknown>, [proof]: readonly Proof[]): unknown =>
   idOf(holder) ?? proof?.verificationMethod.split('#', 1)[0]
 

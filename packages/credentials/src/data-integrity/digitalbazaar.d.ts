@@ -1,4 +1,4 @@
-/** What is used here of packages that come without types. */
+/** Types of the untyped packages, limited to what is used here. */
 declare module '@digitalbazaar/data-integrity' {
   export interface VerifyDataRequest {
     document: Record<string, unknown>

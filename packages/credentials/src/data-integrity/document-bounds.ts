@@ -2,25 +2,25 @@ import { BOUNDS, isJsonObject, type Problem } from '@vidimus/core-types'
 import { listOf } from '../jwt/contradictions.js'
 import { unknownContexts, type ContextFiles } from './contexts.js'
 
-/** Keywords that say something about a value alone. */
+/** Keywords that apply to a single value only. */
 const OF_VALUES = ['@value', '@language', '@direction', '@type']
 
-/** Longest lists of names in one message. */
+/** Maximum number of names in one message. */
 const MOST_NAMES = 10
 
 /**
- * What speaks against taking a document for the statements that it makes, before anybody canonicalises it.
+ * Checks, before canonicalization, that the members of a document can be taken for the statements that it makes.
  *
- * A signature is over RDF. The same statements could be written under other names: `credentialStatus` as its IRI, `id` as `@id`, or any term
- * under one that a context of its own defines; whoever reads the members would miss them. So its members must be called by the terms
- * of contexts that are known, in one spelling.
+ * A signature covers RDF. The same statements could be written under other names: `credentialStatus` as its IRI, `id`
+ * as `@id`, or any term under an alias of an inline context; code that reads the members would miss them. Members must
+ * therefore be named by the terms of known contexts, in one spelling.
  *
  * @see Verifiable Credential Data Integrity 1.0 section 2.4.1, "Validating Contexts"
  */
 export const documentProblems = (document: Record<string, unknown>, files: ContextFiles): Problem[] =>
   problemsOfParts([document], files)
 
-/** The same of a presentation, in which each credential has contexts of its own. */
+/** The same for a presentation, whose credentials each have their own contexts. */
 export function presentationProblems(presentation: Record<string, unknown>, files: ContextFiles): Problem[] {
   const { verifiableCredential, ...members } = presentation
   return problemsOfParts([members, ...listOf(verifiableCredential)], files)

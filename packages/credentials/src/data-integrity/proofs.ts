@@ -12,15 +12,15 @@ import { base58Of, bytesOfBase58 } from './base58.js'
 import type { Canonicalization, Cryptosuite } from './canonicalization.js'
 import type { Proof, Secured } from './read-data-integrity.js'
 
-/** By Veramo's names of the types of keys. */
+/** By Veramo key type. */
 const SUITES: Record<string, Cryptosuite> = { Ed25519: 'eddsa-rdfc-2022', Secp256r1: 'ecdsa-rdfc-2019' }
 
 const ALGORITHMS: Record<Cryptosuite, string> = { 'eddsa-rdfc-2022': 'EdDSA', 'ecdsa-rdfc-2019': 'ES256' }
 
 /**
- * Verifies all proofs over a document.
+ * Verifies all proofs on a document.
  *
- * @returns the ids of the verification methods that made them
+ * @returns the ids of the verification methods of the proofs
  * @throws AgentError `invalid_credential`, `did_not_resolvable`, `did_deactivated`
  */
 export async function verifyProofs(
@@ -40,7 +40,7 @@ export async function verifyProofs(
   return signers.join(' ')
 }
 
-/** What a new proof says beside its suite and its key. */
+/** The options of a new proof besides its suite and key. */
 export interface NewProof extends Partial<Pick<Proof, 'expires'>> {
   did: string
   proofPurpose: SigningRelationship
@@ -49,18 +49,18 @@ export interface NewProof extends Partial<Pick<Proof, 'expires'>> {
   domain?: string
 }
 
-/** A proof whose key is chosen. */
+/** A proof with its chosen key. */
 export interface ProofMaker {
-  /** @throws AgentError `invalid_credential` for a document that cannot be canonicalised */
+  /** @throws AgentError `invalid_credential` for a document that cannot be canonicalized */
   dataOf(document: Record<string, unknown>): Promise<Uint8Array>
   addTo(document: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
 /**
- * Chooses the key by which the account in scope holds a DID for the purpose.
+ * Chooses the key with which the account in scope holds a DID for the purpose.
  *
- * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated`, `invalid_input` for a key
- * without a cryptosuite, with a detail at the path `did`
+ * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated`, `invalid_input` for a
+ * key without a cryptosuite, with a detail at the path `did`
  */
 export async function findProof(
   { did, proofPurpose, now, ...members }: NewProof,
@@ -89,7 +89,7 @@ export async function findProof(
   }
 }
 
-/** The key signs the bytes where it lies. */
+/** The key signs inside its KMS. */
 async function signed(
   data: Uint8Array,
   key: { kid: string; type: string },

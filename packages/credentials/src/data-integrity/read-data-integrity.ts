@@ -15,10 +15,10 @@ import { documentProblems } from './document-bounds.js'
 
 const TYPE = 'DataIntegrityProof'
 
-/** Of one document; each is canonicalised. */
+/** Maximum per document; each proof is canonicalized. */
 const MOST_PROOFS = 4
 
-/** Members of a proof that both of its purposes have. */
+/** Proof members shared by both purposes. */
 const proofFor = <Purpose extends string>(purpose: Purpose) =>
   z.looseObject({
     type: z.literal(TYPE, `must be ${TYPE}`),
@@ -43,9 +43,9 @@ export const HolderProof = proofFor('authentication').extend({
 
 export type Proof = z.output<typeof IssuerProof> | z.output<typeof HolderProof>
 
-/** A document and the proofs over it, none of them verified. */
+/** A document and its proofs, none of them verified. */
 export interface Secured<OneProof extends Proof = Proof> {
-  /** all of which must fit */
+  /** all of which must verify */
   proofs: readonly OneProof[]
   /** without them */
   document: Record<string, unknown>
@@ -80,7 +80,7 @@ export function endingWith(proofs: readonly Proof[], { notBefore, notAfter }: Va
   return { notBefore, notAfter: [...notAfter, ...ends] }
 }
 
-/** @param problems - what is wrong goes here */
+/** @param problems - receives the problems found */
 export function readProofs<OneProof extends Proof>(
   shown: Record<string, unknown>,
   schema: z.ZodType<OneProof>,

@@ -20,7 +20,7 @@ export const JoseCredentials: CredentialFormat<ReadJoseCredential> = {
   recognises: (shown) => joseJwt(JOSE_CREDENTIAL, shown) !== undefined,
   read: readJoseCredential,
   checkShown(shown, { credential, parsed }) {
-    // An envelope says nothing but the JWT.
+    // An envelope contains only the JWT.
     if (jwtInEnvelope(JOSE_CREDENTIAL, shown) !== undefined) return
     checkTrueToJwt(shown, credential, parsed.payload, 'vc')
   },

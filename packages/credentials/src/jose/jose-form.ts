@@ -1,15 +1,15 @@
 import { bytesOfBase64Url, isJsonObject, parseForeignJson } from '@vidimus/core-types'
 import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
 
-/** A text that an object of the data model 2.0 can carry. */
+/** A text that an object of data model 2.0 can enclose. */
 export interface EnvelopedForm {
-  /** its `typ`, and its media type below `application/` */
+  /** its `typ`, and its media type without `application/` */
   typ: string
-  /** the type of an object that carries it as its `id` */
+  /** the type of an object that encloses it as its `id` */
   enveloped: 'EnvelopedVerifiableCredential' | 'EnvelopedVerifiablePresentation'
 }
 
-/** A document of the data model 2.0 that is itself the payload of a JWT. */
+/** A data model 2.0 document that is itself the payload of a JWT. */
 export interface JoseForm extends EnvelopedForm {
   typ: 'vc+jwt' | 'vp+jwt'
   /** `cty` of the JWT */
@@ -28,7 +28,7 @@ export const JOSE_PRESENTATION: JoseForm = {
 }
 
 /**
- * The JWT as an object of the data model.
+ * The JWT enclosed in an object of the data model.
  *
  * @see Verifiable Credentials Data Model v2.0 section 4.13
  */
@@ -40,7 +40,7 @@ export const envelopeOf = ({ typ, enveloped }: EnvelopedForm, jwt: string): Reco
 
 const dataUrl = (typ: string, text: string): string => `data:application/${typ},${text}`
 
-/** The JWT in such an object; `undefined` for anything else. */
+/** The enclosed JWT; `undefined` for anything else. */
 export function jwtInEnvelope({ typ, enveloped }: EnvelopedForm, shown: unknown): string | undefined {
   if (!isJsonObject(shown) || ![shown.type].flat().includes(enveloped)) return undefined
   if (![shown['@context']].flat().includes(VC_CONTEXT_2)) return undefined
@@ -50,9 +50,9 @@ export function jwtInEnvelope({ typ, enveloped }: EnvelopedForm, shown: unknown)
 }
 
 /**
- * The JWT of a document of the form: the text itself, that in an envelope, or `proof.jwt` of an object.
+ * The JWT of a document of this form: the text itself, an enveloped text, or `proof.jwt` of an object.
  *
- * @returns `undefined` for what is of another form
+ * @returns `undefined` for other forms
  */
 export function joseJwt(form: JoseForm, shown: unknown): string | undefined {
   const proof = isJsonObject(shown) ? shown.proof : undefined
@@ -61,8 +61,8 @@ export function joseJwt(form: JoseForm, shown: unknown): string | undefined {
 }
 
 /**
- * By its `typ`; without one of these, a JWT whose payload is itself a document of the data model 2.0: the specification
- * recommends `typ` and does not demand it.
+ * Recognized by `typ`; without a known `typ`, by a payload that is itself a data model 2.0 document: the specification
+ * recommends `typ` but does not require it.
  *
  * @see W3C Securing Verifiable Credentials using JOSE and COSE section 3.1
  */
@@ -80,11 +80,11 @@ function isOfForm({ typ, cty }: JoseForm, jwt: string): boolean {
   )
 }
 
-/** A media type in a header, where `application/` may be left out (RFC 7515 4.1.9). */
+/** A media type in a header, which may omit `application/` (RFC 7515 4.1.9). */
 export const joseType = (typ: unknown): string | undefined =>
   typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : undefined
 
-/** The JSON object that a part of a JWT holds; `undefined` for what is none. */
+/** The JSON object in a part of a JWT; `undefined` if it is not one. */
 export function objectIn(part: string | undefined): Record<string, unknown> | undefined {
   try {
     const bytes = part === undefined ? undefined : bytesOfBase64Url(part)

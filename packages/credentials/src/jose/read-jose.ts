@@ -8,23 +8,23 @@ import { subjectIds } from '../jwt/read-credential.js'
 import { credentialProblems2, idOf, presentationProblems2 } from '../model-2.js'
 import { JOSE_CREDENTIAL, JOSE_PRESENTATION, joseJwt, type JoseForm } from './jose-form.js'
 
-/** A credential as its JWT says it, not yet verified. */
+/** A credential as stated by its JWT, not yet verified. */
 export interface ReadJoseCredential extends ReadCredential {
   parsed: ParsedJwt
   /** the JWT */
   secured: string
 }
 
-/** A presentation as its JWT says it, not yet verified. */
+/** A presentation as stated by its JWT, not yet verified. */
 export interface ReadJosePresentation extends ReadPresentation {
   parsed: ParsedJwt
 }
 
-/** Claims of the JWT alone, which are no members of the document in it. */
+/** Claims of the JWT only, which are not members of its document. */
 const CLAIMS = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce']
 
 /**
- * Reads a credential of the data model 2.0 that is the payload of a JWT.
+ * Reads a data model 2.0 credential from the payload of a JWT.
  *
  * @throws AgentError `invalid_credential` with every problem
  * @see W3C Securing Verifiable Credentials using JOSE and COSE sections 3.1.1 and 3.2.1
@@ -42,9 +42,9 @@ export function readJoseCredential(shown: unknown): ReadJoseCredential {
 }
 
 /**
- * What the payload of a JWT is not that must be a credential of the data model 2.0.
+ * Problems of a JWT payload that must be a data model 2.0 credential.
  *
- * @param members - those of the credential alone
+ * @param members - those of the credential only
  */
 export function payloadProblems(
   payload: Record<string, unknown>,
@@ -62,7 +62,7 @@ export function payloadProblems(
 }
 
 /**
- * Reads a presentation of the data model 2.0 that is the payload of a JWT.
+ * Reads a data model 2.0 presentation from the payload of a JWT.
  *
  * @throws AgentError `invalid_presentation` with every problem
  * @see W3C Securing Verifiable Credentials using JOSE and COSE sections 3.1.2 and 3.2.1
@@ -107,8 +107,8 @@ export const membersOfPayload = (payload: Record<string, unknown>): Record<strin
   Object.fromEntries(Object.entries(payload).filter(([name]) => !CLAIMS.includes(name)))
 
 /**
- * What stands in a claim and in a member must be the same, and the document stands nowhere else: otherwise two verifiers could
- * read two documents.
+ * A claim and its corresponding member must be equal, and no `vc` or `vp` claim may hold a second document: otherwise
+ * two verifiers could read two documents.
  */
 function contradictions(
   payload: Record<string, unknown>,

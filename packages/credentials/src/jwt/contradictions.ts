@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Envelope } from './jwt-form.js'
 import { isNumericDate } from '../validity.js'
 
-/** Claims that say what a member says, under another name. */
+/** Claims that correspond to a member with another name. */
 const CLAIM_OF_MEMBER = { id: 'jti', issuanceDate: 'nbf', expirationDate: 'exp' } as const
 
-/** Names that mean another thing in each of the places. */
+/** Names with different meanings in claims and members. */
 const NOT_COMPARED: readonly string[] = ['vc', 'vp', 'proof']
 
 /**
- * What the claims of a JWT and the document in its envelope say differently: who writes one thing into both places has
- * to write the same, or two verifiers could read two documents. `iss` and `sub` are compared where issuer, holder and
- * subject are read.
+ * Contradictions between the claims of a JWT and the document in its envelope: values present in both places must
+ * match, or two verifiers could read two documents. `iss` and `sub` are compared where issuer, holder and subject are
+ * read.
  *
- * @param members - those of the envelope, and those that stand beside it
+ * @param members - those of the envelope, and those beside it
  * @returns a sentence for each
  */
 export function contradictions(
@@ -33,15 +33,15 @@ export function contradictions(
   return [...twice, ...renamed]
 }
 
-/** Claims of time count seconds, which issuers round in their own ways. */
+/** Time claims count seconds, which issuers round differently. */
 function isSame(claim: unknown, member: unknown): boolean {
   if (!isNumericDate(claim) || typeof member !== 'string') return claim === member
   const ms = Date.parse(member)
-  // a member that is no time is refused as such
+  // a member that is not a time is reported as such
   return Number.isNaN(ms) || Math.abs(ms - claim * 1000) < 1000
 }
 
-/** A member that may hold one value or a list of them. */
+/** A member with one value or a list of values. */
 export const listOf = (value: unknown): unknown[] => {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]

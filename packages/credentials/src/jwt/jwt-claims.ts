@@ -3,20 +3,20 @@ import { contradictions, listOf } from './contradictions.js'
 import type { Envelope, ParsedJwt } from './jwt-form.js'
 import { isNumericDate, isoTimeOfSeconds } from '../validity.js'
 
-/** The contexts of the data models 1.1 and 2.0; one of them must stand in every document. */
+/** The contexts of data models 1.1 and 2.0; every document must include one of them. */
 export const VC_CONTEXT = 'https://www.w3.org/2018/credentials/v1'
 export const VC_CONTEXT_2 = 'https://www.w3.org/ns/credentials/v2'
 export const CONTEXTS: readonly unknown[] = [VC_CONTEXT, VC_CONTEXT_2]
 
-/** Claims that are registered for JWTs, and so are no members of the document inside. */
+/** Registered JWT claims, which are therefore not members of the document. */
 const REGISTERED = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'vc', 'vp', 'proof']
 
-/** What credentials and presentations have in common, read from a JWT and not yet verified. */
+/** Common parts of credentials and presentations, read from a JWT and not yet verified. */
 export interface SignedDocument {
   parsed: ParsedJwt
   /** a DID: the issuer, or the holder */
   iss: string
-  /** the content of `vc` or `vp`, with members that issuers put beside it instead of into it, which decide */
+  /** the content of `vc` or `vp`, and members that issuers put beside it, which take precedence */
   members: Record<string, unknown>
   validity: Validity
 }
@@ -24,8 +24,8 @@ export interface SignedDocument {
 /**
  * Reads the claims that credentials and presentations share.
  *
- * @param problems - what is wrong goes here, with empty paths
- * @returns `undefined` where there is nothing to read on
+ * @param problems - receives the problems found, with empty paths
+ * @returns `undefined` if there is no document to read
  * @see Verifiable Credentials Data Model 1.1 section 6.3.1.2, "JWT Decoding"
  */
 export function readSignedDocument(
@@ -55,7 +55,7 @@ export function readSignedDocument(
   return { parsed, iss: String(iss), members, validity: readValidity(payload, members, problems) }
 }
 
-/** The members of a document that JWT claims stand for, under the names of the data model. */
+/** The document members that JWT claims represent, under their data model names. */
 export function membersOfClaims({ parsed: { payload }, members }: SignedDocument): Record<string, unknown> {
   const { nbf, iat, exp, jti } = payload
   const issued = nbf ?? (members.issuanceDate === undefined ? iat : undefined)
@@ -90,7 +90,7 @@ export function readValidity(
   const issued = seconds('iat')
   const starts = seconds('nbf')
   return {
-    // iat counts only where no nbf says from when the issuer means it
+    // iat counts only without an nbf, which states when validity begins
     notBefore: [...(starts.length > 0 ? starts : issued), ...dates('issuanceDate'), ...dates('validFrom')],
     notAfter: [...seconds('exp'), ...dates('expirationDate'), ...dates('validUntil')],
   }

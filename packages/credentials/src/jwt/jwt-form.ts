@@ -10,22 +10,22 @@ import {
 /** The `alg` values that a JWT may have. */
 const JWT_ALGORITHMS: readonly string[] = Object.values(SIGNING_ALGORITHMS).flat()
 
-/** A JWT taken apart; nothing is verified yet. */
+/** A parsed, unverified JWT. */
 export interface ParsedJwt {
   header: Record<string, unknown> & { alg: string }
   payload: Record<string, unknown>
   signature: Uint8Array
-  /** what the signature is over: the first two parts with the dot between them */
+  /** the signed text: the first two parts with the dot between them */
   signingInput: string
 }
 
-/** The JWT's claim that holds the document: a credential or a presentation. */
+/** The JWT claim that contains the document: a credential or a presentation. */
 export type Envelope = 'vc' | 'vp'
 
 /**
- * Takes a JWT in JWS compact serialisation apart, strictly: three parts in canonical base64url, header and payload
- * JSON objects in UTF-8, an `alg` of ours. Canonical means that the unused bits of a part's last character are zero,
- * so that no two texts are the same JWT.
+ * Parses a JWT in JWS compact serialization strictly: three parts in canonical base64url, header and payload JSON
+ * objects in UTF-8, a supported `alg`. Canonical means that the unused bits of a part's last character are zero, so
+ * that no two texts are the same JWT.
  *
  * @throws AgentError `invalid_credential`, its detail at the path `jwt`
  * @see RFC 7515 sections 5.2 and 4.1.11 (`crit`), RFC 7519 section 7.2, RFC 8725 section 3.1 (`alg`)
@@ -54,7 +54,7 @@ export function parseJwt(jwt: unknown): ParsedJwt {
   }
 }
 
-/** What must be signed to make a JWT of these. */
+/** The signing input of a JWT. */
 export const signingInputOf = (header: Record<string, unknown>, payload: Record<string, unknown>): string =>
   `${encodeObject(header)}.${encodeObject(payload)}`
 

@@ -22,7 +22,7 @@ export const JwtPresentations: PresentationFormat<ReadJwtPresentation> = {
   async present(request, context) {
     const { holderDid: did, audience } = request
     const claims = claimsOf(request)
-    // an empty aud is left out of the JWT: a verifier that sees one expects to be named in it
+    // an empty aud is omitted: a verifier that finds the claim expects to be named in it
     const payload = audience.length > 0 ? { ...claims, aud: [...audience] } : claims
     const jwt = await signJwt({ did, payload, relationship: 'authentication' }, context)
     return { ...claims, aud: [...audience], proof: { type: 'JwtProof2020', jwt } }
@@ -42,8 +42,8 @@ const claimsOf = ({ holderDid, credentials, nonce, now, ends }: PresentationRequ
 })
 
 /**
- * The credentials as the object shows them, so that their members are compared with their JWTs too; which are those
- * of the presentation's JWT, as the object is true to it.
+ * The credentials as written in the object, so that their members are also compared with their JWTs. The object is
+ * already known to match the presentation's JWT.
  */
 const credentialsIn = ({ vp, verifiableCredential }: Record<string, unknown>): unknown[] =>
   listOf(verifiableCredential ?? (isJsonObject(vp) ? vp.verifiableCredential : undefined))

@@ -3,7 +3,7 @@ import { AgentError, isJsonObject, problemsError } from '@vidimus/core-types'
 import { listOf } from './contradictions.js'
 import type { Envelope } from './jwt-form.js'
 
-/** Members that a JWT says by claims of other names; any of these names may stand in for the member. */
+/** Members that a JWT expresses as claims; any of these names may replace the member. */
 const CLAIMS_OF_MEMBERS: Record<string, readonly string[]> = {
   id: ['jti'],
   issuer: ['iss'],
@@ -13,23 +13,23 @@ const CLAIMS_OF_MEMBERS: Record<string, readonly string[]> = {
   expirationDate: ['exp'],
 }
 
-/** names told in one message */
+/** maximum number of names in one message */
 const MAX_NAMES = 10
 
 const DATES: readonly string[] = ['issuanceDate', 'expirationDate', 'validFrom', 'validUntil']
 
-/** The text of a JWT or SD-JWT that is shown: it is this text, or has it as its proof. */
+/** The text of a presented JWT or SD-JWT: the value itself, or its proof. */
 export const shownText = (shown: unknown): string | undefined => {
   const text = isJsonObject(shown) && isJsonObject(shown.proof) ? shown.proof.jwt : shown
   return typeof text === 'string' ? text : undefined
 }
 
-/** Whether there may be a JWT in what is shown, which is without the disclosures of an SD-JWT. */
+/** Whether the presented value may contain a JWT that is not an SD-JWT with disclosures. */
 export const mayHoldJwt = (shown: unknown): boolean => shownText(shown)?.includes('~') === false
 
 /**
- * The JWT of a credential or presentation: the text itself, or `proof.jwt` of an object, whatever type the proof
- * claims to be. Nothing else of the object is taken.
+ * The JWT of a credential or presentation: the text itself, or `proof.jwt` of an object, whatever its proof type. The
+ * rest of the object is ignored.
  *
  * @throws AgentError `invalid_credential`, its detail at the path `jwt`
  */
@@ -44,11 +44,11 @@ export function presentedJwt(presented: unknown): string {
 }
 
 /**
- * Checks that a presented object says what its JWT says: nothing changed, invented or left out. The object may have
- * the members of the data model, the claims of the JWT, or both, as libraries write either.
+ * Checks that a presented object matches its JWT: nothing changed, added or omitted. The object may have the members of
+ * the data model, the claims of the JWT, or both, as libraries write either.
  *
  * @param presented - an object with `proof.jwt`
- * @param document - what the JWT says, in the shape of the data model
+ * @param document - the content of the JWT, in the shape of the data model
  * @param payload - the claims of the JWT
  * @throws AgentError `invalid_credential` naming the members that differ, its detail at the path `jwt`
  */
@@ -62,7 +62,7 @@ export function checkTrueToJwt(
 }
 
 /**
- * Checks that a presented object has the very members of a document, apart from its proof.
+ * Checks that a presented object has exactly the members of a document, apart from its proof.
  *
  * @throws AgentError as {@link checkTrueToJwt}
  */
@@ -95,20 +95,20 @@ function membersUntrueToJwt(
     const names = [name, ...(CLAIMS_OF_MEMBERS[name] ?? [])]
     return name !== 'proof' && !names.some((known) => told.has(known))
   })
-  // inside of the envelope the subject may be without its id, which then stands in sub
+  // inside the envelope the subject may omit its id, which is then in sub
   const namesSubject = Object.hasOwn(beside, 'credentialSubject') || Object.hasOwn(beside, 'sub')
   if (Object.hasOwn(payload, 'sub') && !namesSubject) missing.push('sub')
   return [...untrueMembers(enveloped, [content]), ...untrueMembers(beside, [document, payload]), ...missing]
 }
 
-/** The members that none of the sources says. */
+/** The members that no source contains. */
 function untrueMembers(
   stated: Record<string, unknown>,
   sources: readonly Record<string, unknown>[],
 ): string[] {
   return Object.keys(stated).filter((name) => {
     const said = sources.filter((source) => Object.hasOwn(source, name)).map((source) => source[name])
-    // an empty list says as little as an absent member
+    // an empty list is equivalent to an absent member
     if (said.length === 0) return listOf(stated[name]).length > 0
     return !said.some((value) => isSame(name, stated[name], value))
   })
@@ -128,13 +128,13 @@ const jwtOf = (credential: unknown): unknown => {
   return isJsonObject(proof) ? proof.jwt : credential
 }
 
-/** Claims count whole seconds, members of the data model may be finer. */
+/** Claims count whole seconds; members of the data model may be more precise. */
 const isSameSecond = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' &&
   typeof other === 'string' &&
   Math.floor(Date.parse(one) / 1000) === Math.floor(Date.parse(other) / 1000)
 
-/** Plain objects, however the caller's were made; members that JSON cannot say are dropped. */
+/** Plain objects, however the caller created theirs; members that JSON cannot represent are dropped. */
 function asJson(value: Record<string, unknown>): Record<string, unknown> {
   try {
     return JSON.parse(JSON.stringify(value)) as Record<string, unknown>

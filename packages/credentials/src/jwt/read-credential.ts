@@ -4,15 +4,15 @@ import { listOf } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
 
-/** A credential as its JWT says it, not yet verified. */
+/** A credential as stated by its JWT, not yet verified. */
 export interface ReadJwtCredential extends SignedDocument, ReadCredential {
   /** the JWT */
   secured: string
 }
 
 /**
- * Reads a credential that a JWT carries, and checks that it is one: that claims and members that say the same thing
- * agree, and that every date can be read.
+ * Reads a credential from a JWT and checks that it is one: corresponding claims and members agree, and every date is
+ * valid.
  *
  * @throws AgentError `invalid_credential` with every problem
  * @see Verifiable Credentials Data Model 1.1 section 6.3.1
@@ -33,7 +33,7 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
   if (members.credentialStatus !== undefined && !isStatus(members.credentialStatus)) {
     problems.push({ path: '', message: 'the credentialStatus must be an object or a list of objects' })
   }
-  // of the JWT itself it is the registered claim; where it is none, the credential may have a word of its own there
+  // in the JWT itself it is the registered claim; if that is absent, the credential may use the name for itself
   const { status } = document.parsed.payload
   if (status !== undefined && !isJsonObject(status)) {
     problems.push({ path: '', message: 'the status claim of the JWT must be an object' })
@@ -71,7 +71,7 @@ function readSubject({ parsed, members }: SignedDocument, problems: Problem[]): 
   }
   if (sub === undefined) return credentialSubject
   const ids = subjectIds(credentialSubject)
-  // of several subjects without an id nobody knows which one the sub is
+  // with several subjects without an id, sub is ambiguous
   if (typeof sub !== 'string' || ((ids.length > 0 || subjects.length > 1) && !ids.includes(sub))) {
     problems.push({ path: '', message: 'the sub of the JWT does not match the id of the credentialSubject' })
   }

@@ -5,13 +5,13 @@ import { listOf } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
 
-/** A presentation as its JWT says it, not yet verified. */
+/** A presentation as stated by its JWT, not yet verified. */
 export interface ReadJwtPresentation extends SignedDocument, ReadPresentation {}
 
 /**
- * Reads a presentation that a JWT carries, and checks that it is one.
+ * Reads a presentation from a JWT and checks that it is one.
  *
- * @throws AgentError `invalid_credential` for what is no JWT, `invalid_presentation` with every problem
+ * @throws AgentError `invalid_credential` if it is not a JWT, `invalid_presentation` with every problem
  * @see Verifiable Credentials Data Model 1.1 section 6.3.1
  */
 export function readPresentation(jwt: unknown): ReadJwtPresentation {

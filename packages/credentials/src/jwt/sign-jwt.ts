@@ -13,19 +13,19 @@ import { signingInputOf } from './jwt-form.js'
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
 
-/** Signs a JWT with the key that was chosen. */
+/** Signs a JWT with the chosen key. */
 export type JwtSigner = (
   payload: Record<string, unknown>,
   header?: Record<string, unknown>,
 ) => Promise<string>
 
 /**
- * Chooses the key by which the account in scope holds a DID for the relationship. Whatever speaks against signing is found here, before anything is
- * done for the sake of what is to be signed.
+ * Chooses the key with which the account in scope holds a DID for the relationship. Finds every obstacle to signing
+ * before any work on the content is done.
  *
- * @param only - the key that it must be; left out: any that may
- * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
- * `did_not_resolvable`, `did_deactivated`
+ * @param only - the required key; absent: any suitable one
+ * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`), `did_not_resolvable`,
+ * `did_deactivated`
  */
 export async function findSigner(
   did: string,
@@ -38,9 +38,9 @@ export async function findSigner(
 }
 
 /**
- * {@link findSigner} of an issuer. A key with certificates issues as whom these name, and shows them.
+ * {@link findSigner} of an issuer. A key with certificates issues under the name in them and includes them.
  *
- * @throws AgentError as {@link findSigner}; `invalid_input` at `did` where they have expired
+ * @throws AgentError as {@link findSigner}; `invalid_input` at `did` if they have expired
  */
 export async function findIssuer(
   did: string,
@@ -72,7 +72,7 @@ function signerWith({ methodId, key }: HeldKey, { agent }: SigningContext): JwtS
 }
 
 /**
- * Signs with a key of a DID that the account in scope holds.
+ * Signs with a key of a DID held by the account in scope.
  *
  * @throws AgentError as {@link findSigner}
  */

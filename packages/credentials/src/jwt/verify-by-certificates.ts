@@ -7,7 +7,7 @@ import type { ParsedJwt } from './jwt-form.js'
  * Verifies the signature of a JWT by the certificates in its header.
  *
  * @param issuer - https address that they must name
- * @returns the thumbprint of the certificate whose key signed
+ * @returns the thumbprint of the signer's certificate
  * @throws AgentError `invalid_credential`
  */
 export async function verifyByCertificates(

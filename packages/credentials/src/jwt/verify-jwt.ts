@@ -3,7 +3,7 @@ import { signerOfDid, type DocumentSource } from '@vidimus/verification-methods'
 import type { ParsedJwt } from './jwt-form.js'
 
 /**
- * Verifies the signature of a JWT against the DID document of the one who must have signed it.
+ * Verifies the signature of a JWT against the DID document of its expected signer.
  *
  * @returns the absolute id of the verification method that signed
  * @throws AgentError `invalid_credential`, its detail at the path `jwt`; `did_not_resolvable`, `did_deactivated`

@@ -1,16 +1,16 @@
 import { BOUNDS, isJsonObject, type Problem } from '@vidimus/core-types'
 import { DIGEST_ALGORITHM, DIGESTS, ELEMENT_DIGEST, type Disclosed } from './parse-sd-jwt.js'
 
-/** Digests of nothing, so that nobody can count what is hidden. */
+/** Decoy digests, which hide the number of undisclosed claims. */
 const DECOYS = '_sd_decoy'
 
-/** Names that mean something in an SD-JWT; the last one is no member of an object in every library. */
+/** Names with a meaning in an SD-JWT; not every library treats the last one as an ordinary member. */
 const RESERVED = [DIGESTS, ELEMENT_DIGEST, DIGEST_ALGORITHM, '__proto__']
 
 /**
- * What a disclosure frame says of claims that are not there, or not as it should.
+ * Claims in a disclosure frame that are absent or used incorrectly.
  *
- * @param claims - what the frame describes
+ * @param claims - the claims that the frame describes
  */
 export function disclosureFrameProblems(
   frame: unknown,
@@ -46,7 +46,7 @@ const isMember = (claims: object, name: unknown): boolean =>
     ? Number.isInteger(name) && Number(name) >= 0 && Number(name) < claims.length
     : typeof name === 'string' && Object.hasOwn(claims, name)
 
-/** Where something is called as only digests may be. */
+/** Whether a claim has a name that is reserved for digests. */
 export function reservedNames(value: unknown, path: string): Problem[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -57,10 +57,11 @@ export function reservedNames(value: unknown, path: string): Problem[] {
 }
 
 /**
- * Which disclosures a frame shows: `true` shows a claim, an object those inside of it, and the claim that they are in.
+ * The disclosures that a frame selects: `true` discloses a claim; an object discloses nested claims and the claim that
+ * contains them.
  *
- * @param under - what the frame describes, below the SD-JWT
- * @returns names in the frame that are no claim of the credential as problems
+ * @param under - the claims that the frame describes, below the SD-JWT
+ * @returns names in the frame that are not claims of the credential, as problems
  */
 export function chosenDisclosures(
   frame: Record<string, unknown>,

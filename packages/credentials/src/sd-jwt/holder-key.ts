@@ -17,13 +17,13 @@ import {
 import { newSubjectId } from '../new-credential.js'
 import { atPath } from '../refusal-path.js'
 
-/** To whom an SD-JWT is bound: a key, or a key of a DID (RFC 7800 sections 3.2 and 3.4). */
+/** The holder that an SD-JWT is bound to: a key, or a key of a DID (RFC 7800 sections 3.2 and 3.4). */
 export type HolderBinding = { key: SigningKey } | { kid: string; did: string }
 
 /**
- * The claim `cnf` of a new credential: the first key by which its subject authenticates.
+ * The claim `cnf` of a new credential: the first authentication key of its subject.
  *
- * @returns nothing where the subject is no DID
+ * @returns nothing if the subject is not a DID
  * @throws AgentError `did_not_resolvable`, `did_deactivated` and `invalid_input`, with a detail at the subject
  */
 export async function bindingOf(
@@ -41,7 +41,7 @@ export async function bindingOf(
   })
 }
 
-/** The binding that a `cnf` says; `undefined` for another kind, and for a key that cannot sign. */
+/** The binding in a `cnf`; `undefined` for other kinds, and for keys that cannot sign. */
 export function holderBinding(cnf: unknown): HolderBinding | undefined {
   if (!isJsonObject(cnf)) return undefined
   const { jwk, kid } = cnf
@@ -54,13 +54,13 @@ export function holderBinding(cnf: unknown): HolderBinding | undefined {
   return typeof kid === 'string' && isDid(did) && did !== kid ? { kid, did } : undefined
 }
 
-/** The key in the terms of a KMS; `undefined` where it is no point of its curve. */
+/** The key in the terms of a KMS; `undefined` if it is not a point on its curve. */
 export function keyInHex(key: SigningKey): PublicKeyInHex | undefined {
   const publicKeyHex = publicKeyHexOf(key)
   return publicKeyHex === undefined ? undefined : { type: key.type, publicKeyHex }
 }
 
-/** What a key is called that has no other name (RFC 9278, over RFC 7638). */
+/** The thumbprint URI of a key without another name (RFC 9278, over RFC 7638). */
 export function thumbprintUri({ jwk: { crv, kty, x, y } }: SigningKey): string {
   const members = JSON.stringify({ crv, kty, x, ...(y !== undefined && { y }) })
   const thumbprint = createHash('sha256').update(members).digest('base64url')

@@ -10,32 +10,32 @@ import {
 import { parseJwt, type ParsedJwt } from '../jwt/jwt-form.js'
 import { SEPARATOR } from './sd-jwt-form.js'
 
-/** Names of digests; no claim may be called so (RFC 9901 section 4.2.1). */
+/** Names of digests, which claims must not use (RFC 9901 section 4.2.1). */
 export const DIGESTS = '_sd'
 export const ELEMENT_DIGEST = '...'
 export const DIGEST_ALGORITHM = '_sd_alg'
 
-/** Node's names of the hash functions that an SD-JWT may use (RFC 9901 section 4.1.1). */
+/** Node.js names of the hash functions allowed in an SD-JWT (RFC 9901 section 4.1.1). */
 const HASHES: Record<string, string> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
 
 export const DEFAULT_HASH = 'sha-256'
 
-/** A claim that its holder has not withheld. */
+/** A disclosed claim. */
 export interface Disclosed {
-  /** in base64url, as it stands in the SD-JWT */
+  /** in base64url, as in the SD-JWT */
   text: string
-  /** names of members, and indices of lists as they are with everything that is disclosed */
+  /** member names and list indices, counted with everything disclosed */
   path: readonly string[]
 }
 
-/** An SD-JWT with its disclosures put in; nothing is verified yet. */
+/** An SD-JWT with its disclosures applied; nothing is verified yet. */
 export interface ParsedSdJwt {
   parsed: ParsedJwt
-  /** the JWT alone */
+  /** the JWT only */
   jwt: string
   /** the JWT with its disclosures, in canonical form */
   text: string
-  /** what it says, without digests */
+  /** its content, without digests */
   claims: Record<string, unknown>
   disclosed: readonly Disclosed[]
   /** `_sd_alg`, or its default */
@@ -43,10 +43,10 @@ export interface ParsedSdJwt {
 }
 
 /**
- * Takes an SD-JWT apart and puts its disclosures where their digests stand, strictly: each digest stands once, each disclosure
- * belongs to one, and no claim takes the place of another.
+ * Parses an SD-JWT and replaces digests by their disclosures, strictly: each digest occurs once, each disclosure
+ * matches one digest, and no claim overwrites another.
  *
- * @param sdJwt - with the separator at its end, and without the JWT of a key binding
+ * @param sdJwt - with the trailing separator, and without a key binding JWT
  * @throws AgentError `invalid_credential`, its detail at the path `jwt`
  * @see RFC 9901 section 7.1
  */
@@ -64,7 +64,7 @@ export function parseSdJwt(sdJwt: string): ParsedSdJwt {
   return { parsed, jwt, text: sdJwt, claims, disclosed, hash: String(hash) }
 }
 
-/** The digest of a text, as an SD-JWT has it; `undefined` for an unknown hash function. */
+/** The digest of a text in the encoding of SD-JWT; `undefined` for an unknown hash function. */
 export function digestOf(text: string, hash: unknown): string | undefined {
   const name = typeof hash === 'string' && Object.hasOwn(HASHES, hash) ? HASHES[hash] : undefined
   return name === undefined ? undefined : createHash(name).update(text).digest('base64url')
@@ -72,7 +72,7 @@ export function digestOf(text: string, hash: unknown): string | undefined {
 
 interface Disclosure {
   text: string
-  /** left out: an element of a list */
+  /** absent: an element of a list */
   name?: string
   value: unknown
 }
@@ -99,14 +99,14 @@ class Disclosures {
     return this.#object(payload, [])
   }
 
-  /** @throws AgentError `invalid_credential` where a disclosure belongs nowhere */
+  /** @throws AgentError `invalid_credential` if a disclosure matches no digest */
   placed(): readonly Disclosed[] {
     if (this.#placed.length === this.#byDigest.size) return this.#placed
     throw refused('it contains a disclosure without a signed digest')
   }
 
   #value(value: unknown, path: readonly string[]): unknown {
-    // Each disclosure is JSON by itself, so that a chain of them could be deeper than any of them.
+    // Each disclosure is separate JSON, so a chain of them can be nested deeper than any single one.
     if (path.length > BOUNDS.jsonLevels) throw refused(`it is nested deeper than ${BOUNDS.jsonLevels} levels`)
     if (Array.isArray(value)) return this.#list(value, path)
     return isJsonObject(value) ? this.#object(value, path) : value
@@ -147,7 +147,7 @@ class Disclosures {
     return Object.fromEntries(members)
   }
 
-  /** @param place - of the element, or of the object that the claim is a member of */
+  /** @param place - of the element, or of the object that contains the claim */
   #take(digest: unknown, place: readonly string[]): Disclosure | undefined {
     if (typeof digest !== 'string') throw refused('a digest in it must be a string')
     if (this.#digests.has(digest)) throw refused('it contains a digest twice')
@@ -180,7 +180,7 @@ function disclosureParts(text: string): unknown[] {
     const parts = bytes && parseForeignJson(bytes)
     if (Array.isArray(parts)) return parts as unknown[]
   } catch {
-    // refused below
+    // rejected below
   }
   throw refused('a disclosure is not a base64url JSON list, or is nested too deeply')
 }

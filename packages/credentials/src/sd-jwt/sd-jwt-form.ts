@@ -2,7 +2,7 @@ import { isJsonObject } from '@vidimus/core-types'
 import { jwtInEnvelope, joseType, objectIn, type EnvelopedForm } from '../jose/jose-form.js'
 import { shownText } from '../jwt/presented-form.js'
 
-/** Ends the JWT of an SD-JWT and each of its disclosures (RFC 9901 section 4). */
+/** Separator after the JWT of an SD-JWT and after each disclosure (RFC 9901 section 4). */
 export const SEPARATOR = '~'
 
 export const SD_JWT_VC = 'dc+sd-jwt'
@@ -12,9 +12,9 @@ export const ENVELOPED_SD_JWT: EnvelopedForm = { typ: VC_SD_JWT, enveloped: 'Env
 const ENVELOPED_SD_JWT_VC: EnvelopedForm = { ...ENVELOPED_SD_JWT, typ: SD_JWT_VC }
 
 /**
- * The SD-JWT in what is shown: the text itself, that in an envelope, or `proof.jwt` of an object.
+ * The SD-JWT in a presented value: the text itself, an enveloped text, or `proof.jwt` of an object.
  *
- * @returns `undefined` for whatever has no disclosures, not even none
+ * @returns `undefined` for a value that is not an SD-JWT, with or without disclosures
  */
 export function shownSdJwt(shown: unknown): string | undefined {
   const text = shownText(shown) ?? envelopedSdJwt(shown)
@@ -24,7 +24,7 @@ export function shownSdJwt(shown: unknown): string | undefined {
 export const envelopedSdJwt = (shown: unknown): string | undefined =>
   jwtInEnvelope(ENVELOPED_SD_JWT, shown) ?? jwtInEnvelope(ENVELOPED_SD_JWT_VC, shown)
 
-/** Whether an SD-JWT secures a credential of the data model 2.0: SD-JWT VCs have had the same `typ` before. */
+/** Whether an SD-JWT secures a credential of data model 2.0: SD-JWT VCs formerly used the same `typ`. */
 export function isOfDataModel(sdJwt: string): boolean {
   const [header, payload] = sdJwt.split(SEPARATOR, 1)[0]?.split('.', 2) ?? []
   const claims = objectIn(payload)

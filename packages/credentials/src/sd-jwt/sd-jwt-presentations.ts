@@ -21,7 +21,7 @@ import { holderBinding, keyInHex, thumbprintUri, type HolderBinding } from './ho
 import { digestOf, parseSdJwt, type ParsedSdJwt } from './parse-sd-jwt.js'
 import { isOfDataModel, SD_JWT_VC, SEPARATOR, shownSdJwt } from './sd-jwt-form.js'
 
-/** An SD-JWT with the JWT by which its holder shows it, not yet verified. */
+/** An SD-JWT with its key binding JWT, not yet verified. */
 export interface ReadKeyBinding extends ReadPresentation {
   parsed: ParsedJwt
   binding: HolderBinding
@@ -29,12 +29,12 @@ export interface ReadKeyBinding extends ReadPresentation {
 
 const TYP = 'kb+jwt'
 
-/** How long a key binding is taken that does not say itself when it ends (RFC 9901 section 7.3). */
+/** How long a key binding without an expiry of its own is accepted (RFC 9901 section 7.3). */
 const LONGEST_MS = 3_600_000
 
 /**
- * SD-JWTs that are shown by the holder of the key that they are bound to: chosen disclosures, and behind them a JWT over these,
- * for one verifier and one nonce.
+ * SD-JWTs presented by the holder of the bound key: selected disclosures, followed by a JWT over them, for one verifier
+ * and one nonce.
  *
  * @see RFC 9901 section 4.3
  */
@@ -75,7 +75,7 @@ export const SdJwtPresentations: PresentationFormat<ReadKeyBinding> = {
 /**
  * Reads an SD-JWT with its key binding.
  *
- * @throws AgentError `invalid_credential` for what is no SD-JWT, `invalid_presentation` with every problem
+ * @throws AgentError `invalid_credential` if it is not an SD-JWT, `invalid_presentation` with every problem
  * @see RFC 9901 section 7.3
  */
 function readKeyBinding(shown: unknown): ReadKeyBinding {
@@ -119,7 +119,7 @@ function readKeyBinding(shown: unknown): ReadKeyBinding {
   }
 }
 
-/** Whom the issuer bound the credential to: its subject, where it names one. */
+/** The holder that the issuer bound the credential to: its subject, if it has one. */
 function holderOf({ claims: { sub, credentialSubject } }: ParsedSdJwt, binding: HolderBinding): string {
   const [subject, ...others] = subjectIds(credentialSubject)
   if (typeof sub === 'string') return sub
@@ -128,7 +128,7 @@ function holderOf({ claims: { sub, credentialSubject } }: ParsedSdJwt, binding: 
 }
 
 /**
- * The credential as it is to be shown.
+ * The credential to present.
  *
  * @throws AgentError `invalid_input` with every problem
  */
@@ -152,7 +152,7 @@ function shownCredential({ credentials, audience, nonce, presentationFrame }: Pr
   return { sdJwt: parseSdJwt([sdJwt.jwt, ...chosen.texts, ''].join(SEPARATOR)), key }
 }
 
-/** A frame describes what `attributes` were when the credential was issued. */
+/** A frame describes `attributes` as of issuance. */
 function chosenIn({ text, claims, disclosed }: ParsedSdJwt, frame: Record<string, unknown>) {
   if (!isOfDataModel(text)) return chosenDisclosures(frame, claims, disclosed, [])
   return chosenDisclosures(frame, claims.credentialSubject, disclosed, ['credentialSubject'])

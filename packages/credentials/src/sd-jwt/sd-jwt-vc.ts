@@ -21,13 +21,16 @@ import { SdJwtPresentations } from './sd-jwt-presentations.js'
 import { securedBySdJwt, type ReadSdJwtCredential } from './secured-by-sd-jwt.js'
 import { signSdJwt } from './sign-sd-jwt.js'
 
-/** Claims that nobody can withhold (SD-JWT VC, section on registered claims), and `aud`, which decides who may use it. */
+/**
+ * Claims that cannot be selectively disclosed (SD-JWT VC, section on registered claims), and `aud`, which restricts the
+ * audience.
+ */
 const NEVER_HIDDEN = ['iss', 'nbf', 'exp', 'aud', 'cnf', 'vct', 'vct#integrity', 'status']
 
-/** Claims that are not for a caller to write. */
+/** Claims that callers cannot set. */
 const OWN_CLAIMS = [...NEVER_HIDDEN, 'iat', 'sub', 'jti', 'proof', 'credentialStatus']
 
-/** Arguments of credentials of the data model, which an SD-JWT VC has no members for. */
+/** Arguments for data model credentials, for which an SD-JWT VC has no members. */
 const OF_THE_DATA_MODEL = [
   '@context',
   'type',
@@ -40,7 +43,7 @@ const OF_THE_DATA_MODEL = [
 ] as const
 
 /**
- * SD-JWT VCs: claims beside each other in a JWT, of which the holder can withhold some.
+ * SD-JWT VCs: top-level claims of a JWT, some of which the holder can withhold.
  *
  * @see draft-ietf-oauth-sd-jwt-vc; RFC 9901
  */
@@ -84,7 +87,7 @@ export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
 }
 
 /**
- * Reads an SD-JWT VC with whatever of it is disclosed.
+ * Reads an SD-JWT VC with its disclosed claims.
  *
  * @throws AgentError `invalid_credential` with every problem
  */
@@ -115,7 +118,7 @@ export function readSdJwtVc(shown: unknown): ReadSdJwtCredential {
   }
 }
 
-/** A sentence for each claim of the JWT itself that is disclosed though nobody must be able to withhold it. */
+/** A sentence for each disclosed claim of the JWT itself that must not be selectively disclosable. */
 export const hiddenClaims = ({ disclosed }: ParsedSdJwt, never: readonly string[]): string[] =>
   disclosed
     .filter(({ path: [name = '', ...below] }) => below.length === 0 && never.includes(name))

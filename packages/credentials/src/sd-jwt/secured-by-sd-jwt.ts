@@ -6,14 +6,14 @@ import { verifyJwt } from '../jwt/verify-jwt.js'
 import type { ParsedSdJwt } from './parse-sd-jwt.js'
 import { envelopedSdJwt } from './sd-jwt-form.js'
 
-/** A credential as its SD-JWT says it, not yet verified. */
+/** A credential as stated by its SD-JWT, not yet verified. */
 export interface ReadSdJwtCredential extends ReadCredential {
   sdJwt: ParsedSdJwt
   /** the JWT with its disclosures */
   secured: string
 }
 
-/** What both forms of credentials that are SD-JWTs do alike. */
+/** Common behavior of both SD-JWT credential formats. */
 export const securedBySdJwt = {
   checkShown(shown, { credential }) {
     if (envelopedSdJwt(shown) === undefined) checkSameMembers(shown, credential)

@@ -3,7 +3,7 @@ import type { JwtSigner } from '../jwt/sign-jwt.js'
 import { DEFAULT_HASH, DIGEST_ALGORITHM } from './parse-sd-jwt.js'
 import { SEPARATOR } from './sd-jwt-form.js'
 
-/** As the library asks for it, which does no cryptography itself. */
+/** In the form that the library requires, which does no cryptography itself. */
 const HASH = {
   alg: DEFAULT_HASH,
   hasher: (data: string | ArrayBuffer): Uint8Array => {
@@ -12,13 +12,13 @@ const HASH = {
   },
 }
 
-/** Bytes of a salt: at least 128 bits (RFC 9901 section 9.3). */
+/** Salt length in bytes: at least 128 bits (RFC 9901 section 9.3). */
 const newSalt = (bytes: number): string => randomBytes(Math.max(bytes, 16)).toString('base64url')
 
 /**
  * Signs claims as an SD-JWT with all of its disclosures.
  *
- * @param frame - which of them can be withheld; checked already
+ * @param frame - the claims that can be withheld; already checked
  */
 export async function signSdJwt(
   claims: Record<string, unknown>,
@@ -26,7 +26,7 @@ export async function signSdJwt(
   typ: Record<string, unknown>,
   sign: JwtSigner,
 ): Promise<string> {
-  // Loaded where it is used: most services issue no SD-JWT.
+  // Loaded on first use: most services issue no SD-JWTs.
   const { pack } = await import('@sd-jwt/core')
   const { packedClaims, disclosures } = await pack(claims, frame as Parameters<typeof pack>[1], HASH, newSalt)
   const payload = { ...packedClaims, ...(frame && { [DIGEST_ALGORITHM]: DEFAULT_HASH }) }

@@ -20,12 +20,12 @@ import { hiddenClaims } from './sd-jwt-vc.js'
 import { securedBySdJwt, type ReadSdJwtCredential } from './secured-by-sd-jwt.js'
 import { signSdJwt } from './sign-sd-jwt.js'
 
-/** Claims that decide whether and for whom the credential is valid. */
+/** Claims that determine whether and for whom the credential is valid. */
 const NEVER_HIDDEN = ['iss', 'nbf', 'exp', 'aud', 'cnf', 'status', 'issuer', '@context', 'type']
 
 /**
- * Credentials of the data model 2.0 as SD-JWT: the payload is the credential itself, and its holder can withhold claims about
- * the subject.
+ * Credentials of data model 2.0 as SD-JWT: the payload is the credential itself, and its holder can withhold claims
+ * about the subject.
  *
  * @see W3C Securing Verifiable Credentials using JOSE and COSE section 3.2; RFC 9901
  */
@@ -62,7 +62,7 @@ export const SdJwtCredentials: CredentialFormat<ReadSdJwtCredential> = {
 }
 
 /**
- * Reads a credential of the data model 2.0 with whatever of it is disclosed.
+ * Reads a data model 2.0 credential with its disclosed claims.
  *
  * @throws AgentError `invalid_credential` with every problem
  */

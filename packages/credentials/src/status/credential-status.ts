@@ -3,7 +3,7 @@ import { type CredentialStatusFinding, isJsonObject, type StatusPolicy } from '@
 import { refusalReasons } from '../verification-report.js'
 import type { FeeTerms, StatusFees } from './status-fees.js'
 
-/** The agent method that looks up the status of a credential; present where a plugin for status lists is. */
+/** The agent method that checks the status of a credential; present if a status list plugin is configured. */
 interface StatusChecker {
   checkCredentialStatus?: (
     args: {
@@ -12,25 +12,25 @@ interface StatusChecker {
   ) => Promise<CredentialStatus & { feesPaid?: unknown }>
 }
 
-/** What came of looking the status of a credential up. */
+/** Result of a credential status check. */
 export interface StatusVerdict {
-  /** why it is not in force; left out where it is */
+  /** why it is not in force; absent if it is in force */
   objection?: string
-  /** what its entries say, as far as the plugin tells */
+  /** the values of its entries, if the plugin reports them */
   statuses?: CredentialStatusFinding[]
 }
 
 /**
- * Whether a credential says where its status stands: in `credentialStatus`, or in the `status` of the IETF Token Status
- * List, which is an object. A `status` in words or numbers is the issuer's own affair.
+ * Whether a credential refers to a status: in `credentialStatus`, or in the `status` of the IETF Token Status List,
+ * which is an object. A textual or numeric `status` is up to the issuer.
  */
 const namesStatus = ({ credentialStatus, status }: VerifiableCredential): boolean =>
   credentialStatus !== undefined || (typeof status === 'object' && status !== null)
 
 /**
- * What the status of a credential says against it, under a policy; `undefined` where none is looked at.
+ * The objection from the status of a credential under a policy; `undefined` if the policy skips the check.
  *
- * @param fees - what may be paid for encrypted lists
+ * @param fees - fee limit for encrypted lists
  */
 export async function statusUnder(
   policy: StatusPolicy,
@@ -43,7 +43,7 @@ export async function statusUnder(
   const verdict = await statusVerdict(credential, context, fees)
   const { objection, statuses } = verdict
   if (policy !== 'required' || objection !== undefined) return verdict
-  // What tells whether it is revoked is about revocation, whatever the purpose is called.
+  // An entry that reports revocation counts as revocation, whatever its purpose is called.
   const isForRevocation = statuses?.some(({ revoked }) => revoked !== undefined) ?? false
   return isForRevocation ? verdict : { ...verdict, objection: NONE_FOR_REVOCATION }
 }
@@ -51,10 +51,10 @@ export async function statusUnder(
 const NONE_FOR_REVOCATION = 'it has no status entry for revocation, which is required'
 
 /**
- * Asks the agent for the status of a credential that names one. Whatever is not clearly in force speaks against the
- * credential: revoked, suspended, not to be checked, or an agent that cannot check.
+ * Asks the agent for the status of a credential that has one. Anything that is not clearly in force counts against the
+ * credential: revoked, suspended, not checkable, or an agent without the check.
  *
- * @param fees - what may be paid for encrypted lists
+ * @param fees - fee limit for encrypted lists
  */
 async function statusVerdict(
   credential: VerifiableCredential,
@@ -85,13 +85,13 @@ function objectionTo(status: CredentialStatus | undefined): string | undefined {
   if (status?.revoked === true) return sentenceOf(status, 'it is revoked')
   if (status?.suspended === true) return sentenceOf(status, 'it is suspended')
   if (status?.revoked === false && status.verified !== false) return undefined
-  // every entry was read, and one of them says something else against it
+  // every entry was read, and one of them has another objection
   const understood = Array.isArray(status?.statuses) && status.errors === undefined
   if (understood && typeof status.message === 'string') return status.message
   return `its status cannot be checked: ${reasonOf(status) ?? 'the answer does not confirm that it is valid'}`
 }
 
-/** The plugin's own sentence, where it begins the same and goes on with which entry says so. */
+/** The plugin's own sentence if it begins the same and adds which entry is affected. */
 function sentenceOf({ message }: CredentialStatus, sentence: string): string {
   return typeof message === 'string' && message.startsWith(sentence) ? message : sentence
 }
@@ -105,8 +105,8 @@ function checkFailure(error: unknown): string {
   try {
     return refusalReasons(error).join('; ')
   } catch (outage) {
-    // plugins of other authors throw plain errors for entries that they do not know: refused, and without their text,
-    // which may name internal addresses. An outage of ours is passed on.
+    // Third-party plugins throw plain errors for unknown entries: these are refused without their text, which may
+    // contain internal addresses. Outages of this service are rethrown.
     if (outage instanceof Error && outage.name !== 'AgentError') return 'the check failed'
     throw outage
   }

@@ -19,13 +19,13 @@ import { isStatusRequest } from './requested-status.js'
 
 type StatusListContext = IAgentContext<IStatusListCredentials>
 
-/** A status that a credential asks for, and where its caller did. */
+/** A requested status and its place in the caller's input. */
 interface Asked<Status> {
   status: Status
   path: string
 }
 
-/** All that one credential asks for. */
+/** All status requests of one credential. */
 interface AskedTogether {
   requests: readonly Asked<CredentialStatusRequest>[]
   ready: readonly Asked<CredentialStatusEntry>[]
@@ -35,14 +35,14 @@ interface AskedTogether {
 }
 
 /**
- * Gets the entries of status lists that a credential asks for, in the order of the request; ready entries stay as they
- * are. Where something is refused, nothing is taken. Indices that were taken stay taken, whatever happens afterwards: so
- * this comes last before signing.
+ * Allocates the requested status list entries of a credential, in the order of the request; ready entries are kept
+ * unchanged. If anything is refused, nothing is allocated. Allocated indices stay allocated whatever happens
+ * afterwards, so this is the last step before signing.
  *
- * @param entryMember - where alone the credential can hold its entry
+ * @param entryMember - the only place where the credential can hold its entry
  * @param register - the credential, as it is registered with its entries
- * @throws AgentError as `statusListAllocateTogether`, with details at `credentialStatus`; `invalid_input` where the agent
- * has no plugin that gives out indices
+ * @throws AgentError as `statusListAllocateTogether`, with details at `credentialStatus`; `invalid_input` if the agent
+ * has no plugin that allocates indices
  */
 export async function newCredentialStatus(
   { issuerDid, credentialStatus }: CredentialIssueArgs,
@@ -84,7 +84,7 @@ const entriesFor = (
   allocation: StatusListAllocation | undefined,
 ): Record<string, unknown>[] => (allocation?.entryMember === member ? allocation.entries : [])
 
-/** Agents without status lists leave ready entries alone: what they mean is not known there. */
+/** Agents without status lists keep ready entries unchanged: they cannot interpret them. */
 async function allocated(
   { requests, ready, issuerDid, entryMember, register }: AskedTogether,
   context: SigningContext,
@@ -108,7 +108,7 @@ async function allocated(
       ...(entryMember && { entryMember }),
       ...(register && { register }),
     })
-    // a credential without the status that its issuer asked for could never be revoked
+    // a credential without its requested status could never be revoked
     if (answer.allocations.length === requests.length) return answer
     throw new Error('the status list plugin did not answer every request')
   })
@@ -126,7 +126,7 @@ function allocateArgs(request: CredentialStatusRequest, issuerDid: string): Stat
   }
 }
 
-/** Names a refusal by the caller's own field: `requests[0].did` by `credentialStatus[2].did`. */
+/** Reports a refusal at the caller's own field: `credentialStatus[2].did` for `requests[0].did`. */
 function callersPath(
   path: string,
   asked: { requests: readonly Asked<unknown>[]; entries: readonly Asked<unknown>[] },

@@ -11,17 +11,17 @@ import { z } from 'zod'
 const NOT_IN_FREE_ORDER =
   'is not supported: a random free index of the whole list is allocated; use statusListIndex for a specific one'
 
-/** What other services let the caller say about the choice of an index. */
+/** Index allocation options of other services. */
 const refused = z.undefined({ error: NOT_IN_FREE_ORDER }).optional()
 
-/** What is checked before the rest: fields that are refused with a sentence of their own. */
+/** Checked first: fields that are refused with a specific message. */
 const RefusedFields = z.looseObject({
   statusListRangeStart: refused,
   statusListRangeEnd: refused,
   indexNotIn: refused,
 })
 
-/** Tells a request from a ready entry. */
+/** Distinguishes a request from a ready entry. */
 export const isStatusRequest = (
   status: CredentialStatusRequest | CredentialStatusEntry,
 ): status is CredentialStatusRequest => 'statusListName' in status
@@ -32,7 +32,7 @@ interface StatusProblem {
   message: string
 }
 
-/** What is wrong with the `credentialStatus` of a credential that is to be issued. */
+/** Problems of the `credentialStatus` of a new credential. */
 export function requestedStatusProblems(credentialStatus: unknown): StatusProblem[] {
   if (credentialStatus === undefined) return []
   if (!Array.isArray(credentialStatus)) return problemsOfOne(credentialStatus, [])

@@ -1,16 +1,16 @@
-/** What is said to whoever looks up the status of a credential about paying for it. */
+/** Fee options passed to the status check of a credential. */
 export interface FeeTerms {
   makeFeePayment: boolean
   /** in CHEQ */
   maxFee?: number
 }
 
-/** Fees for reading the status of credentials, as one call allows them for all of its credentials together. */
+/** Fee limit for the status checks of one call, shared by all of its credentials. */
 export class StatusFees {
   private left: number
   private last: Promise<unknown> = Promise.resolve()
 
-  /** @param maxFee - in CHEQ; left out: no limit beside those of the installation */
+  /** @param maxFee - in CHEQ; absent: only the limits of the installation apply */
   constructor(
     private readonly makeFeePayment = false,
     private readonly maxFee?: number,
@@ -19,9 +19,9 @@ export class StatusFees {
   }
 
   /**
-   * Lets `work` look up a status. Where there is a limit, one after the other, as each leaves less for the next.
+   * Runs a status check. With a limit, checks run one after the other, as each leaves less for the next.
    *
-   * @param work - answers what it has paid as `feesPaid`, in CHEQ; where it fails it may have paid everything
+   * @param work - returns the amount paid as `feesPaid`, in CHEQ; a failure counts as paying everything
    */
   async within<T extends { feesPaid?: unknown } | undefined>(
     work: (terms: FeeTerms) => Promise<T>,
