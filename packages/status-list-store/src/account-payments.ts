@@ -46,12 +46,12 @@ import {
 } from './payment-rows.js'
 
 /**
- * What accounts paid for encrypted lists. A payment is noted down before it is made, and its row decides between all
- * processes who makes it; it goes only when its holder knows that nothing was paid. The limits of what is spent are
- * kept in the transaction that writes the row.
+ * What accounts paid for encrypted lists. A payment is recorded before it is made, and its row decides across all
+ * processes who makes it; the row is deleted only once its holder knows that nothing was paid. Spending limits are
+ * enforced in the transaction that writes the row.
  */
 export class AccountPayments implements StatusListPayments {
-  /** tells this process from others that share the database */
+  /** distinguishes this process from others that share the database */
   private readonly holder = randomUUID()
 
   constructor(
@@ -96,7 +96,7 @@ export class AccountPayments implements StatusListPayments {
     begunAt: Date,
     limits: PaymentLimits,
   ): Promise<{ taken: boolean; refused?: PaymentRefusal }> {
-    // Later than before even where the clock stands still: whoever else saw the old time is too late.
+    // Later than before even if the clock has not advanced: a process that saw the old time is too late.
     const now = new Date(Math.max(this.clock().getTime(), begunAt.getTime() + 1))
     const account = currentAccount().id
     const own = isOwn(id)
@@ -130,7 +130,7 @@ export class AccountPayments implements StatusListPayments {
 
   async drop(id: string): Promise<void> {
     const account = currentAccount().id
-    // Whoever took the payment over may be paying right now.
+    // The process that took the payment over may be paying right now.
     const own = sql`${isOwn(id)} AND ${BEGUN} AND "holder" = ${this.holder}`
     await this.database.write(async (connection) => {
       const [row] = await connection.query<BegunRow>(sql`${SELECT_BEGUN} WHERE ${own}`)
@@ -211,7 +211,7 @@ function refusedForList(
   return asked > left ? { limit: 'list', most, left, ...(until && { moreAt: until }) } : undefined
 }
 
-/** Must be called before a transaction is asked for: what runs in one may run in the scope of whoever came first. */
+/** Must be called before a transaction is requested: code inside it may run in the account scope of another caller. */
 const isOwn = (id: string): Sql => sql`"id" = ${id} AND "account_id" = ${currentAccount().id}`
 
 const unknownPayment = (id: string, txHash: string) =>

@@ -3,10 +3,10 @@ import { joinSql, sql, TableOfAccounts, type Connection, type Database } from '@
 import { FEE_DAYS } from './fee-days.js'
 import { BEGUN, SETTLED } from './payment-rows.js'
 
-/** Lists in one transaction: one may have many indices that were given out. */
+/** Lists per transaction: a single list may have many allocated indices. */
 const TOGETHER = 20
 
-/** What goes when an account is deleted. */
+/** Deletes data together with an account. */
 export function accountRows(database: Database): AccountRows[] {
   const payments = { table: 'status_list_payment', id: ['id'] } as const
   return [
@@ -33,8 +33,8 @@ export function accountRows(database: Database): AccountRows[] {
 }
 
 /**
- * Keys of lists, and which of their indices are taken. They belong to the DID: what another account that has it needs stays.
- * Before the DIDs go, by which they are found.
+ * List keys and allocated indices. They belong to the DID: data needed by another account with that DID is kept. Runs
+ * before the DIDs are deleted, as they are needed to find the rows.
  */
 class ListsOfAccount implements AccountRows {
   readonly name = 'status lists that only this account can update'

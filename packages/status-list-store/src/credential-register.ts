@@ -33,7 +33,7 @@ import {
   type HashedRegistration,
 } from './registered-rows.js'
 
-/** Rows in one transaction, so that nobody waits long for it. */
+/** Rows per transaction, so that others wait only briefly. */
 const TOGETHER = 200
 
 const DAY_MS = 86_400_000
@@ -51,12 +51,12 @@ interface EntryRow {
   expires_at: string | null
 }
 
-/** What an account has issued with an entry of a status list, by keyed hashes of the ids. */
+/** Credentials that an account issued with a status list entry, stored by keyed hashes of their ids. */
 export class CredentialRegister implements CredentialRegisterSeam {
   readonly registered = new Counter(REGISTERED, [['issued'], ['imported']])
   readonly forgotten = new Counter(FORGOTTEN)
 
-  /** @param keepMs - for how long entries are kept after their expiry */
+  /** @param keepMs - how long entries are kept after they expire */
   constructor(
     private readonly database: Database,
     private readonly keys: RegisterKeys,
@@ -65,7 +65,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
     private readonly audit?: AuditTrail,
   ) {}
 
-  /** Registers a credential in the transaction in which its indices are taken. */
+  /** Registers a credential in the transaction that allocates its indices. */
   async registerWithin(
     connection: Connection,
     account: string,
@@ -128,7 +128,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
     return { isEndless: endless !== undefined, ...(last && { lastExpiry: last.expires_at }) }
   }
 
-  /** Deletes what is no longer kept, some at a time. */
+  /** Deletes entries past their retention, some at a time. */
   async sweep(): Promise<void> {
     const before = new Date(this.clock().getTime() - this.keepMs).toISOString()
     for (let found = TOGETHER; found === TOGETHER;) {
@@ -175,7 +175,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
   }
 }
 
-/** From the setting in days. */
+/** Converts the setting, which is in days. */
 export const keepMsOf = (days: number): number => days * DAY_MS
 
 const behind = (after: string): Sql => {

@@ -7,28 +7,28 @@ import type { OwnerRow } from './sealed-list-column.js'
 
 const KEY_BYTES = 32
 
-/** Positions looked at together, once the next one turned out to be taken. */
+/** Positions checked together once the next one turned out to be taken. */
 const LOOKED_AT_TOGETHER = 64
 
-/** The list whose order it is. */
+/** The list that the order belongs to. */
 export interface OrderedList {
   list: StatusListLocation
   listId: ListId
-  /** how many the list has */
+  /** number of indices in the list */
   entries: number
 }
 
-/** Where a look for a free index ended. */
+/** Where a search for a free index ended. */
 export interface Looked {
-  /** left out: there was none as far as was looked */
+  /** absent: no free index was found */
   index?: number
-  /** of the index, or behind what was looked at */
+  /** of the index, or after the last one checked */
   position: number
 }
 
 /**
- * The order in which the indices of a list are given out, in a running transaction: a secret permutation of a counter
- * that is kept with its key, so that a step costs the same however full the list is.
+ * The allocation order of a list's indices, within a running transaction: a secret permutation of a counter stored with
+ * its key, so that a step costs the same however full the list is.
  */
 export class IndexOrder {
   private constructor(
@@ -39,8 +39,8 @@ export class IndexOrder {
   ) {}
 
   /**
-   * Reads the order of a list, and makes one where there is none. Where somebody has published the list with another
-   * length, the order begins anew and passes over what is taken.
+   * Reads the order of a list, or creates it. If the list was published with another length, the order starts over and
+   * skips taken indices.
    *
    * @throws AgentError `wrong_secret`
    */
@@ -64,22 +64,22 @@ export class IndexOrder {
     return new IndexOrder(connection, new IndexPermutation(key, entries), listId, 0)
   }
 
-  /** Where the counter stands. */
+  /** The current counter. */
   get position(): number {
     return this.at
   }
 
-  /** Whether nothing is left to look at. */
+  /** Whether all positions were checked. */
   get atEnd(): boolean {
     return this.at >= this.permutation.length
   }
 
   /**
-   * Looks for the first index from the counter on that is free.
+   * Finds the first free index from the counter on.
    *
    * @param lists - ids of those in which it must be free
-   * @param isUsed - passed over
-   * @param looks - how often at the most
+   * @param isUsed - whether to skip an index
+   * @param looks - maximum number of look-ups
    */
   async look(lists: readonly ListId[], isUsed: (index: number) => boolean, looks: number): Promise<Looked> {
     let { position } = this
@@ -93,7 +93,7 @@ export class IndexOrder {
     return { position }
   }
 
-  /** Goes on from a position the next time. */
+  /** Sets the position to continue from. */
   async moveTo(position: number): Promise<void> {
     this.at = position
     await this.connection.run(sql`UPDATE "status_list_order" SET "entries" = ${this.permutation.length},
@@ -101,7 +101,7 @@ export class IndexOrder {
   }
 }
 
-/** What the key of an order is sealed with. */
+/** The context that the key of an order is sealed with. */
 export const contextOf = ({ did, statusListName, resourceType }: StatusListLocation) => [
   'order of a status list',
   did,
@@ -116,7 +116,7 @@ async function firstFree(
   isUsed: (index: number) => boolean,
 ): Promise<number | undefined> {
   if (candidates.every(isUsed)) return undefined
-  // All of them are asked for, also the used ones, so that the statement is the same each time and stays prepared.
+  // Includes used ones, so that the statement text never changes and stays prepared.
   const rows = await connection.query<{ list_index: ListId }>(
     sql`SELECT "list_index" FROM "status_list_taken_index"
       WHERE "list_id" IN (${joinSql(lists)}) AND "list_index" IN (${joinSql(candidates)})`,

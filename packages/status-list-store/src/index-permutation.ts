@@ -1,15 +1,18 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 const ROUNDS = 6
-/** Of each HMAC: as many as a number of JavaScript holds, so that the remainder is even to one part in millions. */
+/**
+ * Bytes used of each HMAC: as many as a JavaScript number holds, so that the remainder is uniform to one part in
+ * millions.
+ */
 const MIXED_BYTES = 6
 
 /**
- * A secret order of the numbers below a length: every number stands at exactly one position, and without the key
- * nobody can tell which comes next.
+ * A secret order of the numbers below a length: every number has exactly one position, and without the key the next
+ * number is unpredictable.
  *
  * A Feistel network over HMAC-SHA-256. Its halves are not bits but rows and columns of the smallest rectangle that
- * holds all numbers, which therefore leads outside of them next to never; where it does, it is applied again.
+ * holds all numbers, so results rarely fall outside the range; if one does, the network is applied again.
  */
 export class IndexPermutation {
   readonly #key: KeyObject
@@ -39,13 +42,13 @@ export class IndexPermutation {
     return value
   }
 
-  /** The numbers from a position on, fewer at the end. */
+  /** The numbers from a position on; fewer at the end. */
   indicesFrom(position: number, most: number): number[] {
     const count = Math.max(0, Math.min(most, this.length - position))
     return Array.from({ length: count }, (_, n) => this.indexAt(position + n))
   }
 
-  /** Bijective on the rectangle: each round adds to one half what follows from the other. */
+  /** Bijective on the rectangle: each round adds to one half a function of the other. */
   private permute(value: number): number {
     let row = Math.floor(value / this.columns)
     let column = value % this.columns

@@ -15,14 +15,16 @@ interface AddressRow {
   url: string | null
 }
 
-/** Which lists are found at https addresses. Rows stay: credentials name an address for good. */
+/** Lists with https addresses. Rows are never deleted: credentials contain the addresses permanently. */
 export class ListAddresses implements StatusListAddresses, PublishedSubjects {
   constructor(
     private readonly database: Database,
     private readonly publication?: PublicationOutbox,
   ) {}
 
-  /** Between a first note and the settled one another creation of the same list may have noted something else. */
+  /**
+   * Between the first record and the final one, a concurrent creation of the same list may have recorded another value.
+   */
   async note(list: AddressedList, { settled }: { settled: boolean }): Promise<void> {
     const { did, statusListName, resourceType, url = null } = list
     const id = listIdOf(list)
@@ -59,7 +61,7 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
     return rows.map(({ url }) => url)
   }
 
-  /** All lists that are found here. */
+  /** All lists with an address here. */
   async page(after: PublishedSubject | undefined, limit: number): Promise<PublishedSubject[]> {
     const last = after?.kind === 'list' ? listIdOf(after) : ''
     const rows = await this.database.query<AddressRow>(
@@ -75,7 +77,7 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
   }
 }
 
-/** The aggregation of all lists, and that of each publisher that has one to name. */
+/** The aggregation of all lists, and one for each publisher with a name. */
 export class Aggregations implements PublishedSubjects {
   constructor(private readonly database: Database) {}
 

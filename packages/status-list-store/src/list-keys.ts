@@ -6,7 +6,7 @@ import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
 
 const KEY_BYTES = 32
 
-/** The keys of encrypted lists, sealed at rest. A key is made once and never changed: old versions need it as well. */
+/** Keys of encrypted lists, sealed at rest. A key never changes, as old versions need it as well. */
 export class ListKeys implements StatusListKeys {
   readonly texts: SealedTexts<OwnerRow>
 
@@ -43,7 +43,7 @@ export class ListKeys implements StatusListKeys {
       await connection.run(sql`INSERT INTO "status_list_key" ("list_id", "sealed_key", "created_at")
         VALUES (${listId}, ${sealed}, ${createdAt}) ON CONFLICT ("list_id") DO NOTHING`)
     })
-    // Another caller or process may have been first, with another key.
+    // A concurrent caller or process may have stored another key first.
     const found = await this.find(list)
     if (!found) throw new Error('the key of a status list vanished after it was made')
     return found

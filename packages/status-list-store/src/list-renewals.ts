@@ -21,7 +21,7 @@ const isRow = ({ did, statusListName, resourceType }: StatusListLocation): Sql =
 
 const COLUMNS = sql`"did", "name", "resource_type", "span_ms", "renew_at"`
 
-/** When lists are to be signed again. Rows belong to the DID, and to no account: whoever has it signs. */
+/** When lists must be signed again. Rows belong to the DID, not to an account: any account with the DID may sign. */
 export class ListRenewals implements StatusListRenewals {
   constructor(private readonly database: Database) {}
 

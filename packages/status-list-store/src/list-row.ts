@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto'
 import type { StatusListLocation } from '@vidimus/core-types'
 import { sql, type Connection, type Sql } from '@vidimus/database'
 
-/** What stands for a list in the tables; PostgreSQL gives large numbers as text. */
+/** The key of a list in the tables; PostgreSQL returns large numbers as text. */
 export type ListId = number | string
 
-/** Below the smallest of 2^48, `randomInt` takes no larger range; two lists never meet there by chance. */
+/** Just below 2^48, the largest range of `randomInt`; collisions between lists are negligible. */
 const MOST_LIST_IDS = 2 ** 48 - 1
 
-/** The condition for the row of a list, whose table is called `l`. */
+/** The condition for the row of a list, whose table has the alias `l`. */
 export const isList = ({ did, statusListName, resourceType }: StatusListLocation): Sql =>
   sql`"l"."did" = ${did} AND "l"."name" = ${statusListName} AND "l"."resource_type" = ${resourceType}`
 
-/** Finds the row of a list in the running transaction, and makes one where there is none. */
+/** Finds the row of a list in the running transaction, or creates it. */
 export async function findOrCreateListId(connection: Connection, list: StatusListLocation): Promise<ListId> {
   const known = await findListId(connection, list)
   if (known !== undefined) return known

@@ -2,7 +2,7 @@ import { inCheq, askedGauge, type Measurement, type MeasurementForm } from '@vid
 import { dayOf, sql, type Database } from '@vidimus/database'
 import { FEE_DAYS } from './fee-days.js'
 
-/** From this part on a list counts as nearly full, in percent. */
+/** Percentage of allocated indices from which a list counts as nearly full. */
 const NEARLY_FULL_PERCENT = 90
 
 export const FULLEST_LIST: MeasurementForm = {
@@ -32,7 +32,7 @@ export const FORGOTTEN: MeasurementForm = {
   help: 'Registered entries deleted after the expiry of their credential',
 }
 
-/** How long figures of all lists serve: they take a look at each list. */
+/** How long figures of all lists are cached: computing them reads every list. */
 const SERVE_MS = 15_000
 
 interface Fill {
@@ -40,7 +40,7 @@ interface Fill {
   nearlyFull: number
 }
 
-/** How far lists are given out. Which ones, the database tells; a label would name them to everybody who may scrape. */
+/** How full lists are. The database shows which ones; a label would disclose their names to anyone who can scrape. */
 export function fillMeasurements(database: Database): readonly Measurement[] {
   let latest: { fill: Promise<Fill>; until: number } | undefined
   const fill = () => {
@@ -54,7 +54,7 @@ export function fillMeasurements(database: Database): readonly Measurement[] {
   ]
 }
 
-/** What all accounts have spent today on fees. */
+/** What all accounts have spent on fees today. */
 export const feeMeasurements = (database: Database, clock: () => Date): readonly Measurement[] => [
   askedGauge(FEES_TODAY, async () =>
     [...(await FEE_DAYS.spentOn(database, dayOf(clock())))].map(([network, ncheq]) => ({
@@ -65,7 +65,7 @@ export const feeMeasurements = (database: Database, clock: () => Date): readonly
 ]
 
 async function look(database: Database): Promise<Fill> {
-  // The order passes over indices that were taken otherwise, so its position tells how much of it is used up.
+  // The order skips indices taken by other means, so its position shows how much of it is used up.
   const [row] = await database.query<{ fullest: number | null; nearly_full: number | string | null }>(
     sql`SELECT MAX(CAST("position" AS REAL) / "entries") AS "fullest",
       SUM(CASE WHEN "position" * 100 >= "entries" * ${NEARLY_FULL_PERCENT} THEN 1 ELSE 0 END) AS "nearly_full"

@@ -21,7 +21,7 @@ export interface BegunRow {
   day: string
 }
 
-/** Until when a payment counts whose outcome is not known. */
+/** How long a payment with an unknown outcome counts. */
 const OPEN_END = '9999-12-31T23:59:59.999Z'
 
 export const SELECT_PAYMENT = sql`SELECT "id", "network", "did", "list_name", "address", "amount", "tx_hash",
@@ -30,7 +30,7 @@ export const SELECT_PAYMENT = sql`SELECT "id", "network", "did", "list_name", "a
 export const SELECT_BEGUN = sql`SELECT "id", "network", "address", "amount", "begun_at", "day"
   FROM "status_list_payment"`
 
-// In the text of statements: SQLite uses no partial index for a value that comes later.
+// Literals in the statement: SQLite does not use a partial index for a bound value.
 export const BEGUN = sql`"state" = 'begun'`
 export const SETTLED = sql`"state" = 'settled'`
 
@@ -45,8 +45,8 @@ export const isOfList = (account: string, { network, list }: PaymentClaim): Sql 
     AND "list_name" = ${list.statusListName} AND "resource_type" = ${list.resourceType}`
 
 /**
- * Which payments for a list meet a condition of it, whatever it asks for by now: those for the same one, and those that
- * were made when the list had no such condition yet.
+ * Payments for a list that satisfy one of its conditions, whatever it demands by now: those for the same condition, and
+ * those made before the list had such a condition.
  */
 export const meets = ({ condition }: PaymentClaim): Sql =>
   sql`("condition_number" = ${condition} OR "conditions" <= ${condition})`
@@ -67,7 +67,7 @@ export async function findBegunRow(
   return ofList
 }
 
-/** What the account has paid for a list, or begun to pay, that still counts; and when some of it no longer does. */
+/** Completed and pending payments of the account for a list that still count, and when the first of them expires. */
 export async function countingForList(
   reader: Reader,
   account: string,

@@ -25,8 +25,9 @@ const COLUMN: SealedColumn<OwnerRow> = {
 }
 
 /**
- * The keys under which accounts hash the ids of their credentials: a random one for each, sealed at rest, so that the hashes
- * hold when the secret of the installation is replaced, and nobody who has the rows alone can look for an id that he guesses.
+ * The keys for hashing the ids of an account's credentials: a random key for each account, sealed at rest. The hashes
+ * stay valid when the secret of the installation is replaced, and the rows alone do not allow guessed ids to be
+ * confirmed.
  */
 export class RegisterKeys {
   readonly texts: SealedTexts<OwnerRow>
@@ -38,14 +39,14 @@ export class RegisterKeys {
     this.texts = new SealedTexts(database, envelope, COLUMN)
   }
 
-  /** @returns `undefined` where the account has registered nothing yet */
+  /** @returns `undefined` if the account has not registered anything yet */
   async hash(credentialId: string, account: string): Promise<string | undefined> {
     const key = await this.find(this.database, account)
     return key && hashOf(credentialId, key)
   }
 
   /**
-   * In a transaction that registers credentials; makes the key of the account where it has none.
+   * Must run in a transaction that registers credentials; creates the account's key if it has none.
    *
    * @throws AgentError `wrong_secret`
    */
@@ -66,7 +67,7 @@ export class RegisterKeys {
     const sealed = await this.texts.seal(connection, key.toString('hex'), contextOf(account))
     await connection.run(sql`INSERT INTO "credential_register_key" ("account_id", "sealed_key")
       VALUES (${account}, ${sealed}) ON CONFLICT ("account_id") DO NOTHING`)
-    // Another process may have been first, with another key.
+    // Another process may have stored another key first.
     const found = await this.find(connection, account)
     if (!found) throw new Error('the key of a register vanished in its own transaction')
     return found

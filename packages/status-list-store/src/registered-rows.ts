@@ -3,7 +3,7 @@ import type { NewRegistration, WantedIndex } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import type { ListId } from './list-row.js'
 
-/** A credential whose id was hashed already. */
+/** A credential with its hashed id. */
 export interface HashedRegistration extends Omit<NewRegistration, 'id'> {
   hash: string
 }
@@ -15,16 +15,16 @@ export interface EntryPlace {
   purpose?: string | undefined
 }
 
-/** Of the public key: half a digest tells keys apart, and is shorter than any of them. */
+/** Of the public key: half a digest is shorter than any key and still unique. */
 const KEY_HASH_CHARACTERS = 22
 
-/** @param signingKey - public key in hex; left out: nobody knows which has signed */
+/** @param signingKey - public key in hex; absent: the signer is unknown */
 export const keyHashOf = (signingKey: string | undefined): string =>
   signingKey === undefined
     ? ''
     : createHash('sha256').update(signingKey.toLowerCase()).digest('base64url').slice(0, KEY_HASH_CHARACTERS)
 
-/** One that is registered already is left alone. */
+/** Existing registrations stay unchanged. */
 export const insertEntries = (
   account: string,
   entries: readonly { credential: HashedRegistration; place: EntryPlace }[],
@@ -46,7 +46,7 @@ interface ExpiredRow {
   signing_key_hash: string
 }
 
-/** The first of those that expired before a time, by their accounts: no transaction touches two of them. */
+/** The first credentials that expired before a time, of a single account: no transaction spans two accounts. */
 export async function expiredEntries(
   reader: Pick<Connection, 'query'>,
   before: string,
@@ -74,5 +74,5 @@ export const deleteEntries = (account: string, rows: readonly ExpiredRow[]): Sql
       ),
     )})`
 
-/** In a list of values PostgreSQL does not guess what a number is. */
+/** PostgreSQL does not infer number types in a list of values. */
 const bigint = (value: ListId): Sql => sql`CAST(${value} AS BIGINT)`

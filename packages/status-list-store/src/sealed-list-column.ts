@@ -9,10 +9,10 @@ export interface OwnerRow {
 }
 
 /**
- * The column `sealed_key` of a table that has a row for each list.
+ * The column `sealed_key` of a table with a row for each list.
  *
- * @param id - under which it is noted which secret seals
- * @param name - what lies there, for people
+ * @param id - identifies the column in the record of sealing secrets
+ * @param name - of its content, for messages
  */
 export const sealedListColumn = (
   id: string,

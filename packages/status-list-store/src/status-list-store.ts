@@ -58,31 +58,31 @@ const SWEEPS = { work: 'deletion of expired credentials from the register', paus
 export interface StatusListStoreOptions {
   /** with the `migrations` of this package */
   database: Database
-  /** seals the keys of encrypted lists, and those of the orders in which indices are given out */
+  /** seals the keys of encrypted lists, and those of the allocation orders */
   envelope: KeyEnvelope
-  /** where lists are written as well; left out: nowhere */
+  /** where lists are also written; absent: nowhere */
   publication?: PublicationOutbox
-  /** for how long the register keeps a credential after its expiry, in days from 0 to 36 500; default 90 */
+  /** how long the register keeps a credential after it expires, in days from 0 to 36 500; default 90 */
   keepDaysAfterExpiry?: number
-  /** where imports into the register are written down; left out: nowhere */
+  /** audit trail of imports into the register; absent: none */
   audit?: AuditTrail
-  /** what time it is; default: the system's clock */
+  /** current time; default: the system clock */
   clock?: () => Date
 }
 
-/** What status lists keep beside the ledger, in the database of the service; several processes may share it. */
+/** Status list data kept outside the ledger, in the database of the service; several processes may share it. */
 export class StatusListStore
   implements StatusListStoreSeam, HasLifecycle, HasSealedStores, HasMeasurements, HasAccountRows
 {
   readonly indices: StatusListIndices
   readonly keys: StatusListKeys
-  /** throw AgentError `no_account_scope` outside of an account's scope */
+  /** throw AgentError `no_account_scope` outside an account scope */
   readonly payments: StatusListPayments
   readonly turns: StatusListTurns
   readonly addresses: StatusListAddresses
   readonly renewals: StatusListRenewals
   readonly register: CredentialRegisterSeam
-  /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
+  /** `start` throws AgentError `wrong_secret` if the stored data was sealed with another secret. */
   readonly lifecycle = {
     start: () => this.start(),
     stop: () => this.sweeps.stop(),

@@ -14,31 +14,31 @@ import type { EntryPlace } from './registered-rows.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
 
 /**
- * How often one transaction looks for a free index: others that want to write wait for some milliseconds at the most,
+ * Maximum number of look-ups for a free index per transaction: other writers wait for a few milliseconds at most,
  * however full a list is.
  */
 const LOOKS = 8
 
-/** What became of an attempt to take indices. */
+/** The result of an attempt to take indices. */
 type Attempt =
   | { indices: readonly (number | undefined)[] }
-  /** this one may be had, but so much before it is taken that it is looked for in other transactions */
+  /** this index is free, but so many before it are taken that the search continues in separate transactions */
   | { far: FreeIndex }
 
-/** What registers a credential once its indices are taken, in their transaction. */
+/** Registers a credential once its indices are taken, in the same transaction. */
 interface Registration {
   account: string
   credential: NewRegistration
 }
 
-/** An index that was taken, and the lists in which it was. */
+/** A taken index, and the lists in which it was taken. */
 interface Taken {
   index: number | undefined
   lists: readonly ListId[]
   purpose?: string | undefined
 }
 
-/** Ends a transaction, and undoes what it has taken. */
+/** Rolls back a transaction with everything it has taken. */
 class NothingTaken extends Error {
   constructor(readonly attempt: Attempt) {
     super('not all of the indices are available')
@@ -46,8 +46,8 @@ class NothingTaken extends Error {
 }
 
 /**
- * Which indices are given out, each list in an order of its own. What is taken stands in rows whose primary key makes
- * it impossible to give an index out twice.
+ * Allocated indices, in a separate order for each list. The primary key of their rows makes it impossible to allocate
+ * an index twice.
  */
 export class TakenIndices implements StatusListIndices {
   readonly texts: SealedTexts<OwnerRow>
@@ -74,7 +74,7 @@ export class TakenIndices implements StatusListIndices {
     for (;;) {
       const attempt = await this.attempt(wanted, looks, registration)
       if ('indices' in attempt) return attempt.indices
-      // where the counter stands at a free index, it is the next one after that which is far
+      // the counter is at a free index, so the one after it is the distant one
       if (!(await this.goTo(attempt.far))) looks = Infinity
     }
   }
@@ -127,7 +127,7 @@ export class TakenIndices implements StatusListIndices {
   }
 
   /**
-   * Moves the counter to the next index that is free, or to the end: what is behind it nobody looks at again.
+   * Moves the counter to the next free index, or to the end; indices before it are never checked again.
    *
    * @returns whether it has moved
    */
@@ -146,7 +146,7 @@ export class TakenIndices implements StatusListIndices {
     }
   }
 
-  /** Looks for the next free index, in the order of the first list. */
+  /** Finds the next free index in the order of the first list. */
   private async look(wanted: FreeIndex, looks: number, connection: Connection) {
     const lists = await findListIds(wanted, connection)
     const [list] = wanted.lists
@@ -157,7 +157,7 @@ export class TakenIndices implements StatusListIndices {
   }
 }
 
-/** Each once: a credential may have several entries at one place, which then is for no purpose alone. */
+/** Each index once: a credential may have several entries at one position, which then has no single purpose. */
 function placesOf(taken: readonly Taken[]): EntryPlace[] {
   const places = new Map<string, EntryPlace>()
   for (const { lists, index, purpose } of taken) {
@@ -171,7 +171,7 @@ function placesOf(taken: readonly Taken[]): EntryPlace[] {
   return [...places.values()]
 }
 
-/** That of the first list. */
+/** The purpose of the first list. */
 function laneOf(wanted: readonly WantedIndex[]): { lane?: string } {
   const [list] = wanted.flatMap(({ lists }) => lists)
   return list ? { lane: contextOf(list).join(' ') } : {}
@@ -183,7 +183,7 @@ async function findListIds({ lists }: WantedIndex, connection: Connection): Prom
   return ids
 }
 
-/** @returns whether it was free in all of the lists */
+/** @returns whether it was free in all lists */
 async function insertTaken(
   connection: Connection,
   lists: readonly ListId[],

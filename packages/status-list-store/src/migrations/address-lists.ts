@@ -2,13 +2,14 @@ import { listIdOf } from '@vidimus/core-types'
 import { compareTextByBytes, joinSql, sql, VACUUM_OFTEN } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Which lists are found at https addresses: those of before as well, as far as this database knows them. */
+/** Lists with https addresses, including existing ones known to this database. */
 export class AddressLists1796600000191 implements MigrationInterface {
   readonly name = 'AddressLists1796600000191'
 
   async up(queryRunner: QueryRunner): Promise<void> {
     const storage = queryRunner.connection.options.type === 'postgres' ? `WITH (${VACUUM_OFTEN})` : ''
-    // No reference to "status_list", whose rows go with an account: what is published stays where credentials look for it.
+    // No reference to "status_list", whose rows are deleted with an account: published lists keep the addresses in
+    // credentials.
     await queryRunner.query(`CREATE TABLE "status_list_address" (
       "id" TEXT PRIMARY KEY NOT NULL,
       "did" TEXT NOT NULL,
@@ -34,10 +35,10 @@ export class AddressLists1796600000191 implements MigrationInterface {
   }
 }
 
-/** The types of resources that were status lists until then. */
+/** The resource types of status lists up to this migration. */
 const LIST_TYPES = `'StatusList2021Revocation', 'StatusList2021Suspension', 'BitstringStatusListCredential',
   'TokenStatusList'`
-/** Lists in one statement. */
+/** Lists per statement. */
 const TOGETHER = 200
 
 interface NamedRow {

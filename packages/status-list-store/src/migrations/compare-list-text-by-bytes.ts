@@ -1,6 +1,6 @@
 import { TextByBytesMigration } from '@vidimus/database'
 
-/** Text is ordered and compared by its bytes, whatever kind of database it stands in. */
+/** Orders and compares text by its bytes on every kind of database. */
 export class CompareListTextByBytes1795824000052 extends TextByBytesMigration {
   readonly name = 'CompareListTextByBytes1795824000052'
   protected readonly tables = [

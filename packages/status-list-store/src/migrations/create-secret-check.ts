@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Which secret new keys of lists are sealed with. */
+/** Records which secret seals new list keys. */
 export class CreateStatusListSecretCheck1795222800000 implements MigrationInterface {
   readonly name = 'CreateStatusListSecretCheck1795222800000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** The lists that something is kept for, and what it is. */
+/** The lists that data is stored for, and that data. */
 export class CreateStatusListStore1795219200000 implements MigrationInterface {
   readonly name = 'CreateStatusListStore1795219200000'
 
@@ -13,7 +13,7 @@ export class CreateStatusListStore1795219200000 implements MigrationInterface {
   }
 }
 
-/** Those that refer to others first. */
+/** Tables that refer to others come first. */
 const TABLES = [
   'status_list_payment',
   'status_list_key',
@@ -23,7 +23,7 @@ const TABLES = [
 ]
 
 const STATEMENTS = [
-  // A number stands for the location in the rows of taken indices, of which a list may have millions.
+  // A number replaces the location in the rows of taken indices, of which a list may have millions.
   `CREATE TABLE "status_list" (
     "id" BIGINT PRIMARY KEY NOT NULL,
     "did" TEXT NOT NULL,
@@ -62,7 +62,7 @@ const STATEMENTS = [
     "tx_hash" TEXT,
     "paid_at" TEXT
   )`,
-  // Whoever begins second finds out here, whatever process it is in.
+  // The second writer fails here, whatever process it is in.
   `CREATE UNIQUE INDEX "status_list_payment_begun"
     ON "status_list_payment" ("account_id", "network", "address", "amount") WHERE "state" = 'begun'`,
   `CREATE INDEX "status_list_payment_settled"

@@ -1,14 +1,14 @@
 import { compareTextByBytes, SealedHeadsMigration, VACUUM_OFTEN } from '@vidimus/database'
 import type { QueryRunner } from 'typeorm'
 
-/** The register of the credentials that accounts have issued with a status entry, and the keys of its hashes. */
+/** The register of credentials that accounts issued with a status entry, and the keys of its hashes. */
 export class KeepRegister1796800000580 extends SealedHeadsMigration {
   readonly name = 'KeepRegister1796800000580'
   protected readonly columns = { credential_register_key: 'sealed_key' }
 
   override async up(queryRunner: QueryRunner): Promise<void> {
     const storage = queryRunner.connection.options.type === 'postgres' ? `WITH (${VACUUM_OFTEN})` : ''
-    // A store by itself has no accounts.
+    // A store used on its own has no accounts.
     const account = (await queryRunner.hasTable('account')) ? 'REFERENCES "account" ("id")' : ''
     for (const statement of statements(account, storage)) await queryRunner.query(statement)
     await compareTextByBytes(queryRunner, ['credential_register_key', 'credential_entry'])
@@ -26,7 +26,7 @@ const statements = (account: string, storage: string): string[] => [
     "account_id" TEXT PRIMARY KEY NOT NULL ${account},
     "sealed_key" TEXT NOT NULL
   ) ${storage}`,
-  // No reference to "status_list", whose rows go with the account that has the list.
+  // No reference to "status_list", whose rows are deleted with the account that has the list.
   `CREATE TABLE "credential_entry" (
     "account_id" TEXT NOT NULL ${account},
     "list_id" BIGINT NOT NULL,

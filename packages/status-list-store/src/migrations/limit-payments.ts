@@ -1,7 +1,9 @@
 import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** For which condition of a list an account paid and until when that counts, and what accounts spend in a day. */
+/**
+ * Which condition of a list an account paid for and until when the payment is valid, and what accounts spend in a day.
+ */
 export class LimitListPayments1796300000010 implements MigrationInterface {
   readonly name = 'LimitListPayments1796300000010'
 
@@ -20,7 +22,7 @@ export class LimitListPayments1796300000010 implements MigrationInterface {
 }
 
 const STATEMENTS = [
-  // Payments of before were for the one condition that most lists have.
+  // Existing payments were for the only condition that most lists have.
   'ALTER TABLE "status_list_payment" ADD COLUMN "condition_number" BIGINT NOT NULL DEFAULT 0',
   'ALTER TABLE "status_list_payment" ADD COLUMN "conditions" BIGINT NOT NULL DEFAULT 1',
   'ALTER TABLE "status_list_payment" ADD COLUMN "window_ms" BIGINT NOT NULL DEFAULT 0',
@@ -28,7 +30,7 @@ const STATEMENTS = [
   `ALTER TABLE "status_list_payment" ADD COLUMN "day" TEXT NOT NULL DEFAULT ''`,
   `CREATE INDEX "status_list_payment_of_list"
     ON "status_list_payment" ("account_id", "network", "did", "list_name", "resource_type", "counts_until")`,
-  // A row for each account: payments of different accounts meet in none.
+  // One row per account, so that payments of different accounts never contend for a row.
   `CREATE TABLE "status_list_fee_day" (
     "network" TEXT NOT NULL,
     "day" TEXT NOT NULL,

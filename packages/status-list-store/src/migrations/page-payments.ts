@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** The payments of an account are listed without reading those before. */
+/** Lists the payments of an account without reading earlier pages. */
 export class PagePayments1796400000222 implements MigrationInterface {
   readonly name = 'PagePayments1796400000222'
 

@@ -1,10 +1,12 @@
 import { compareTextByBytes, homeOfDid, joinSql, sql, VACUUM_OFTEN } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Lists in one statement. */
+/** Lists per statement. */
 const TOGETHER = 200
 
-/** When lists are to be signed again before they lapse. Those of before are looked at once, to learn until when they are valid. */
+/**
+ * When lists must be signed again before they expire. Existing lists are read once to find out how long they are valid.
+ */
 export class RenewLists1796700000570 implements MigrationInterface {
   readonly name = 'RenewLists1796700000570'
 

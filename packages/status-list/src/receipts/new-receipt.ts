@@ -6,7 +6,7 @@ import type { PublishedLists } from '../versions/published-lists.js'
 import type { UpdateOutcome } from '../updates/applied-batch.js'
 import type { UpdateOperation } from '../updates/plan-update.js'
 
-/** Whose receipts, and where they are asked for. */
+/** The requested receipts and where the caller asked for them. */
 export interface ReceiptSources {
   lists: PublishedLists
   addresses: ListAddresses
@@ -20,8 +20,8 @@ interface Receipt {
 
 /**
  * @param wanted - by the caller
- * @returns what makes the receipt of an update, once its version is published
- * @throws AgentError as `demandHeldDid` does: before anything is changed, somebody must be able to sign
+ * @returns a function that creates the receipt of an update once its version is published
+ * @throws AgentError as `demandHeldDid` does: a signer must exist before anything is changed
  */
 export async function demandReceipt(
   wanted: boolean | undefined,
@@ -58,7 +58,7 @@ async function newReceipt(
   return receipt
 }
 
-/** Whether an action on an entry of that value leaves it as it is: then the value is what the action leads to. */
+/** Whether an action leaves an entry with that value unchanged: then the value is what the action sets. */
 export function isOutcomeOf(
   type: StatusListType,
   layout: Parameters<StatusListType['nextValue']>[0],

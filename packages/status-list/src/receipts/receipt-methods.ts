@@ -17,7 +17,7 @@ interface MethodParts {
   described: StatusListMethods
 }
 
-/** Receipts of updates, whoever has published the list. */
+/** Receipts of updates by any publisher. */
 export const receiptMethods = ({ described, ...parts }: MethodParts) => ({
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListReceiptVerify} */
   statusListReceiptVerify: async (

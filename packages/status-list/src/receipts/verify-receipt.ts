@@ -27,14 +27,14 @@ interface Sources {
 
 type Check = StatusListReceiptVerifyResult['checks'][number]
 
-/** As many indices as one sentence names. */
+/** Maximum number of indices in one sentence. */
 const MOST_NAMED = 5
 
 /**
- * Verifies a receipt: its publisher has signed it, has published the version that it names with that checksum, and the entries of
- * that version say what the action leads to. What newer versions say is another question.
+ * Verifies a receipt: its publisher signed it and published the version named with that checksum, and the entries of
+ * that version have the value that the action sets. Newer versions are not considered.
  *
- * @throws AgentError where the service or a network cannot be reached
+ * @throws AgentError if the service or a network cannot be reached
  */
 export async function verifyReceipt(jws: string, sources: Sources): Promise<StatusListReceiptVerifyResult> {
   const checks: Check[] = []
@@ -56,7 +56,7 @@ export async function verifyReceipt(jws: string, sources: Sources): Promise<Stat
     checks.push({ check, ok: true })
     check = 'status'
     const { list } = version
-    // Whoever may read the entries of an encrypted list finds out for himself.
+    // A party that may read the entries of an encrypted list can check them itself.
     if (list.layout.encrypted) return { verified: true, receipt, checks }
     demandStatus(receipt, version)
     checks.push({ check, ok: true })
@@ -67,7 +67,7 @@ export async function verifyReceipt(jws: string, sources: Sources): Promise<Stat
   }
 }
 
-/** @throws AgentError `invalid_credential`, `malformed_list` for what is no receipt */
+/** @throws AgentError `invalid_credential`, `malformed_list` if it is not a receipt */
 function claimsOf(jws: string): StatusReceipt {
   const { typ } = headerOf(jws)
   if (typ !== RECEIPT_TYP) throw refusal(`its typ must be ${RECEIPT_TYP}`)

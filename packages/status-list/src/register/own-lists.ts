@@ -17,14 +17,14 @@ export interface OwnList extends LocatedList {
   type: StatusListType
 }
 
-/** Lists of the account in scope, each of which is looked up once. */
+/** Lists of the account in scope, each looked up once. */
 export class OwnLists {
   private readonly looked = new Map<string, Promise<OwnList>>()
 
   constructor(private readonly sources: Sources) {}
 
   /**
-   * @param address - as credentials name it
+   * @param address - in the form used by credentials
    * @throws AgentError `list_not_found`, `did_not_found`, `key_not_found`, `did_deactivated`, `index_out_of_range`
    */
   async demandIndex(address: string, index: number): Promise<StatusListLocation> {
@@ -35,7 +35,7 @@ export class OwnLists {
 
   private at(address: string): Promise<OwnList> {
     const looked = this.looked.get(address) ?? this.look(address)
-    // A failure of the system must not become that of every further row.
+    // A system failure must not be cached for the remaining rows.
     looked.catch((error: unknown) => {
       if (!isAgentError(error)) this.looked.delete(address)
     })

@@ -31,7 +31,7 @@ interface MethodParts {
   clock: () => Date
 }
 
-/** The register of issued credentials; only if there is a store for it. */
+/** The register of issued credentials; available only with a store for it. */
 export function registerMethods({ store, ...parts }: MethodParts) {
   if (!store) return {}
   const { register } = store
@@ -68,7 +68,7 @@ async function entries(
   return { ...found, entries: shown }
 }
 
-/** @returns `undefined` for a list that is none of this service */
+/** @returns `undefined` for a list that this service does not manage */
 async function queryOf(
   { list, index, credentialId }: Pick<CredentialEntriesArgs, 'list' | 'index' | 'credentialId'>,
   addresses: ListAddresses,
@@ -109,7 +109,7 @@ async function importAll(
   return { registered, known: registrations.length - registered, refused }
 }
 
-/** Any other failure is not the row's. */
+/** Other failures are not caused by the row. */
 const OF_THE_ROW: ReadonlySet<string> = new Set([
   'invalid_input',
   'did_not_found',

@@ -11,7 +11,7 @@ import { meantEntry, PURPOSE_OF_ACTION } from '../credentials/meant-entry.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 import { ownList } from './own-lists.js'
 
-/** More of one id are several credentials, of which none is meant. */
+/** Several credentials with the same id are ambiguous. */
 const MOST_ENTRIES = 100
 
 interface Sources {

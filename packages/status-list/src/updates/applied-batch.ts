@@ -13,26 +13,28 @@ export interface UpdateOutcome {
   paid: bigint
 }
 
-/** Somebody whose update shares a version with those of others. */
+/** A caller whose update shares a version with others. */
 export interface WaitingCaller {
   operation: UpdateOperation
   resolve: (outcome: UpdateOutcome) => void
   reject: (error: unknown) => void
 }
 
-/** What a batch makes of a list: the bits with all that could be applied, and who is still to be answered. */
+/**
+ * The result of applying a batch to a list: the bits with all accepted changes, and the callers still to be answered.
+ */
 export interface AppliedBatch {
   bits: Uint8Array
   /** entries */
   changed: number
-  /** what they are changed by, each once */
+  /** the actions that change them, each once */
   actions: string[]
   applied: { caller: WaitingCaller; plan: PlannedUpdate }[]
-  /** callers for the next version, as they change what another one changes in this version */
+  /** callers for the next version, as they change entries that another caller changes in this version */
   deferred: WaitingCaller[]
 }
 
-/** Applies what can be applied to a copy of the bits; callers whose operation is refused are told at once. */
+/** Applies the accepted operations to a copy of the bits; callers whose operation is refused are notified at once. */
 export function applyInOrder(
   type: StatusListType,
   { list: { bits: published, entries, layout }, differs }: StartingPoint,
@@ -59,7 +61,7 @@ export function applyInOrder(
       if (operation.receipt) for (const index of operation.indices) settledHere.add(index)
       applied.push({ caller, plan })
     } catch (error) {
-      // refused because of a change that is not published yet, and may never be: asked again afterwards
+      // refused because of an unpublished change, which may fail: checked again afterwards
       if (meetsAnother()) deferred.push(caller)
       else caller.reject(error)
     }
@@ -72,7 +74,7 @@ const actionsOf = (applied: AppliedBatch['applied']): string[] => {
   return [...new Set(effective.map(({ caller }) => caller.operation.action))].sort()
 }
 
-/** Answers those whose changes are published. */
+/** Resolves the callers whose changes are published. */
 export function settle(
   { applied, changed: all }: AppliedBatch,
   published: DocumentedList,
@@ -80,7 +82,7 @@ export function settle(
 ): void {
   for (const { caller, plan } of applied) {
     const changed = plan.changes.map(([index]) => index)
-    // A version that changes no entry has new conditions, which are those of all callers.
+    // A version without changed entries has new conditions, which all of its callers requested.
     const isShared = changed.length > 0 || all === 0 || caller.operation.anew
     caller.resolve({ published, changed, value: plan.value, paid: isShared ? paid : 0n })
   }

@@ -1,12 +1,12 @@
 import { problemsError, type PublicationOutbox, type StatusListUpdateResult } from '@vidimus/core-types'
 import type { UpdateOutcome } from './applied-batch.js'
 
-/** What of an answer says whether others serve the version as well. */
+/** The part of a result that reports whether the static publication has the version as well. */
 type Awaited = Pick<StatusListUpdateResult, 'publication'>
 
 /**
- * @returns what waits for the version of an update, where the caller wants that
- * @throws AgentError `invalid_input` where nothing is published
+ * @returns a function that waits for the version of an update, if the caller wants that
+ * @throws AgentError `invalid_input` if nothing is published elsewhere
  */
 export function demandPublication(
   { publication: wish }: { publication?: 'wait' | undefined },

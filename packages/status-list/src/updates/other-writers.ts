@@ -1,10 +1,10 @@
 import { Cache } from '@vidimus/core-types'
 import { Lately } from '../versions/lately.js'
 
-/** Who has written a list is taken to write it again within this time, in milliseconds. */
+/** How long another writer of a list is expected to write it again, in milliseconds. */
 const STAYS_AROUND_MS = 10_000
 
-/** Knows which lists others have written lately, from the versions that are met. Forgets without harm. */
+/** Tracks lists recently written by others, from the versions encountered. Losing this data does no harm. */
 export class OtherWriters {
   private readonly newest = new Cache<string>('writer')
   private readonly written: Lately<true>
@@ -13,12 +13,12 @@ export class OtherWriters {
     this.written = new Lately(staysAroundMs)
   }
 
-  /** Whether a list was lately written by others. */
+  /** Whether others wrote a list recently. */
   areAround(list: string): boolean {
     return this.written.get(list) ?? false
   }
 
-  /** The newest version of a list is one that others have written, unless it is the one that was left. */
+  /** The newest version of a list was written by others, unless it is the last one of this process. */
   found(list: string, resourceId: string): void {
     const left = this.newest.get(list)
     if (left !== undefined && left !== resourceId) this.met(list)
@@ -29,7 +29,7 @@ export class OtherWriters {
     this.written.set(list, true)
   }
 
-  /** The newest version of a list is this one. */
+  /** Records the newest version of a list. */
   left(list: string, resourceId: string): void {
     this.newest.set(list, resourceId)
   }

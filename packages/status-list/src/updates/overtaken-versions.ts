@@ -9,39 +9,39 @@ import { getEntry, setEntry } from '../encoding/entries.js'
 import type { DecodedList, PublishedList } from '../versions/decoded-list.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
-/** A version that a ledger answered with `version_conflict`. */
+/** A version that a ledger rejected with `version_conflict`. */
 export interface AttemptedVersion {
   location: StatusListLocation
-  /** the id that it was to have */
+  /** its intended id */
   resourceId: string
-  /** the version that it was to follow */
+  /** the version that it was meant to follow */
   expectedPrevious: string
-  /** as that version has it */
+  /** as of that version */
   seen: DecodedList
-  /** as the attempted version has it */
+  /** as of the attempted version */
   bits: Uint8Array
 }
 
-/** Where the next attempt begins. */
+/** The base of the next attempt. */
 export interface StartingPoint {
   list: DecodedList
-  /** in place of the document of the newest version */
+  /** replaces the document of the newest version */
   doc?: unknown
-  /** whether it says something else than the newest version, and so must be published in any case */
+  /** whether it differs from the newest version, and so must be published in any case */
   differs: boolean
 }
 
-/** The value of an entry that was written over unseen, and the one that stands in its place. */
+/** The value of an entry that was overwritten unseen, and the value that replaced it. */
 interface LostValue {
   theirs: number
   instead: number
 }
 
 /**
- * What other writers have published, and versions of ours do not hold. Ledgers with blocks cannot refuse a version
- * because of the one that it follows: where two writers meet in a block, both versions are written, and the later one
- * says nothing of what the earlier one has changed. That comes to light afterwards, as a `version_conflict` of a version
- * that is there, and is put right by the next version.
+ * Changes published by other writers that versions of ours do not contain. Ledgers with blocks cannot refuse a version
+ * for the one that it follows: if two writers share a block, both versions are written, and the later one lacks the
+ * changes of the earlier. This shows afterwards, as a `version_conflict` for a version that exists, and the next
+ * version repairs it.
  */
 export class OvertakenVersions {
   private readonly lost = new Map<number, LostValue>()
@@ -52,7 +52,7 @@ export class OvertakenVersions {
     private readonly lists: PublishedLists,
   ) {}
 
-  /** Finds out whether an attempted version was written nevertheless, and what it has covered. */
+  /** Checks whether an attempted version was written nevertheless, and what it has covered. */
   async note(attempted: AttemptedVersion, context: ReadingContext): Promise<void> {
     const { location, resourceId, expectedPrevious, seen, bits } = attempted
     const written: LinkedResource | null = await context.agent.linkedResourceGet({
@@ -75,14 +75,14 @@ export class OvertakenVersions {
     }
   }
 
-  /** Whether a version is one of ours that has covered another, so that the list goes on from that one. */
+  /** Whether a version is one of ours that covered another, so that the list continues from the covered one. */
   covers({ metadata }: PublishedList): boolean {
     return this.last?.writtenId === metadata.resourceId
   }
 
   /**
-   * The version that was covered last, where nobody has gone on from ours; otherwise the newest one. Entries that still
-   * have the value that was written over another one unseen get the other one back.
+   * The last covered version, if no other writer has built on ours; otherwise the newest one. Entries that still have a
+   * value written over an unseen one get the unseen one back.
    */
   startFrom({ metadata }: PublishedList, newest: DecodedList): StartingPoint {
     if (!this.last) return { list: newest, differs: false }
@@ -98,7 +98,7 @@ export class OvertakenVersions {
     return { list: { ...from, bits }, ...(covered && { doc: covered.doc }), differs }
   }
 
-  /** A version whose bits may be believed; one that is no list has nothing to keep. */
+  /** A version with trustworthy bits; a version that is not a list has nothing to keep. */
   private async readable(location: StatusListLocation, resourceId: string, context: ReadingContext) {
     try {
       const found = await this.lists.version(this.type, location, resourceId, context)

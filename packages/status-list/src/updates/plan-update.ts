@@ -9,27 +9,27 @@ import { getEntry } from '../encoding/entries.js'
 import { outsideProblems } from '../indices/index-range.js'
 import { listedError } from '../indices/index-selection.js'
 
-/** What a caller wants of a list: the same action on some entries. */
+/** An operation requested by a caller: the same action on one or more entries. */
 export interface UpdateOperation {
   action: string
   /** as the caller sent them; repeated ones count once */
   indices: readonly number[]
-  /** publishes a version also where nothing changes, valid for the same span from now on */
+  /** publishes a version even without changes, with the same validity period starting now */
   anew?: boolean
-  /** somebody is told in writing what the version says: nobody else changes these entries in it */
+  /** the caller gets a receipt for the version: no other caller changes these entries in it */
   receipt?: boolean | undefined
 }
 
-/** What an operation comes to on given bits. */
+/** The result of an operation on given bits. */
 export interface PlannedUpdate {
   /** the entries that change, with their new values, ascending */
   changes: readonly (readonly [index: number, value: number])[]
-  /** the value that the action leads to */
+  /** the value that the action sets */
   value: number
 }
 
 /**
- * Works out an operation without changing anything: it applies as a whole or not at all.
+ * Plans an operation without changing anything: it applies as a whole or not at all.
  *
  * @throws AgentError `index_out_of_range` and `irreversible` with a detail for each index, `value_too_wide`, and what
  * {@link StatusListType.nextValue} throws
@@ -69,7 +69,7 @@ export function planUpdate(
   return { changes, value }
 }
 
-/** Each index once, ascending, with its first place in what the caller sent. */
+/** Each index once, ascending, with its first position in the caller's input. */
 function firstPlaces(indices: readonly number[]): [index: number, place: number][] {
   const places = new Map<number, number>()
   indices.forEach((index, place) => {
@@ -78,7 +78,7 @@ function firstPlaces(indices: readonly number[]): [index: number, place: number]
   return [...places].sort(([a], [b]) => a - b)
 }
 
-/** Types of other authors are not trusted with the width. */
+/** Third-party list types may return a value that exceeds the width. */
 function checkedWidth(value: number, { statusSize }: StatusListLayout): number {
   if (Number.isInteger(value) && value >= 0 && value < 2 ** statusSize) return value
   throw new AgentError(

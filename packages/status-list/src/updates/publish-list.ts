@@ -27,24 +27,24 @@ export interface Publication extends Pick<
   type: StatusListType
   location: StatusListLocation
   doc: unknown
-  /** what the document holds; they belong to the published list from now on */
+  /** the content of the document; owned by the published list from now on */
   bits: Uint8Array
-  /** of the new version, which is signed as this one and no other */
+  /** of the new version, whose signature covers it */
   resourceId: string
   now: Date
-  /** what the account is told of it */
+  /** reported to the account */
   told?: ToldChange | undefined
-  /** what was asked for, each once; of the first version nothing */
+  /** the requested actions, each once; empty for the first version */
   actions?: readonly string[]
-  /** when the version before was signed, in seconds since 1970: no version is signed earlier than the one before */
+  /** when the previous version was signed, in seconds since 1970: no version is signed earlier than its predecessor */
   signedAfter?: number | undefined
 }
 
 /**
- * Publishes a document as the next version of its list: signs it where its type secures lists, and hands it to the
+ * Publishes a document as the next version of its list: signs it if its type secures lists, and passes it to the
  * ledger.
  *
- * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, `version_conflict` above all
+ * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, in particular `version_conflict`
  */
 export function publishList(
   { type, location, doc, bits, now, told, actions = [], signedAfter = 0, ...options }: Publication,
@@ -57,7 +57,7 @@ export function publishList(
     const iat = Math.max(Math.floor(now.getTime() / 1000), signedAfter)
     const jwt = envelope && (await signed(envelope, { did: location.did, iat, ...options }, context))
     const content = type.serialise(doc, jwt)
-    // what is answered from now on is read from the very bytes that are published
+    // from now on results are read from exactly the bytes that are published
     const parsed = type.parse(content)
     const list = decodedList(type, parsed, bits)
     const data = asBuffer(content).toString('base64url')
@@ -66,7 +66,7 @@ export function publishList(
       { actions, ...(told && { told }) },
     )
     const { cost: _cost, ...metadata } = await context.agent.linkedResourceCreate(version)
-    // By an agent's own way of creating resources it may not have been told.
+    // An agent with its own linkedResourceCreate may not have reported the change.
     const left = markOfListEngine(version)?.told
     if (left) await tellAccount(left.events, left.event, 'of a version of a status list')
     const published = { metadata, list, doc: parsed }
@@ -76,7 +76,7 @@ export function publishList(
   })
 }
 
-/** The JWT of a version, which holds the data that its CWT is rebuilt from where the type has one. */
+/** The JWT of a version, which contains the data to rebuild its CWT if the type has one. */
 async function signed(
   envelope: StatusListEnvelope,
   version: { did: string; iat: number; resourceId: string },
@@ -95,7 +95,7 @@ async function signed(
   const held = await context.agent.didHeldKey({ did, act: 'assertionMethod' })
   const certificate = takesCertificates ? await certificatesOfKey(held.key.kid, context) : undefined
   const named = certificate?.signsStatusLists ? certificate : undefined
-  // Lists are never held up by certificates that have expired: revoking goes on, and verifiers judge.
+  // Expired certificates never block a list: revocation continues, and verifiers decide.
   const claims = { ...payload, ...(named && { iss: named.issuer }), iat }
   const x5c = named?.certificateChain
   const signedCwt = cwt && (await signCwt(held, cwt.typ, cwt.payload(claims), context, x5c))
@@ -104,6 +104,6 @@ async function signed(
     payload: claims,
     header: { ...header, ...(x5c && { x5c }), ...(signedCwt && { [CWT_HEADER]: signedCwt }), ...ofVersion },
   })
-  // Another key may sign for the DID meanwhile, whose certificates these are not.
+  // Another key may sign for the DID meanwhile, to which these certificates do not belong.
   return x5c && headerOf(jwt).kid !== held.methodId ? signed(envelope, version, context) : jwt
 }

@@ -1,16 +1,16 @@
 import { isAgentError, problemsError, type ErrorCode, type Problem } from '@vidimus/core-types'
 
-/** What is refused of a call that asks for several things, so that all of it is told at once. */
+/** Refusals of a call with several items, collected so that all are reported at once. */
 export class Refusals {
   private readonly problems: Problem[] = []
   private code: ErrorCode | undefined
 
   /**
-   * Does the work for each of what is asked for, one after the other, and notes where it is refused.
+   * Runs the work for each item in turn, and records refusals.
    *
-   * @param member - of the arguments that holds them
-   * @returns what the work gave for those that are not refused
-   * @throws what is no refusal
+   * @param member - the argument that contains the items
+   * @returns the results for the items that are not refused
+   * @throws errors that are not refusals
    */
   async gather<Asked, Result>(
     member: string,
@@ -28,7 +28,7 @@ export class Refusals {
     return results
   }
 
-  /** @throws AgentError with the code of the first refusal, and a detail for each of their problems */
+  /** @throws AgentError with the code of the first refusal, and a detail for every problem */
   throwIfAny(): void {
     if (this.code) throw problemsError(this.code, this.problems)
   }

@@ -2,8 +2,8 @@ import { deepFrozen, type StatusListPublication, type StatusListType } from '@vi
 import type { DocumentedList } from '../versions/decoded-list.js'
 
 /**
- * What callers are shown of published versions. All callers who share a version share this as well, so nobody can
- * change it; and it is a copy, as what the cache holds belongs to nobody outside.
+ * What callers see of published versions. All callers of a version share the object, so it is immutable; and it is a
+ * copy, as cached objects must not leave the cache.
  */
 export class ShownPublications {
   private readonly known = new WeakMap<DocumentedList, StatusListPublication>()

@@ -6,9 +6,9 @@ import { coseAlgorithm, HEADER, signedBytes } from '../encoding/cose-sign1.js'
 const SIGNATURE_BYTES = 64
 
 /**
- * Signs the payload of a CWT as a `COSE_Sign1`, by a key with which the account in scope holds the DID.
+ * Signs the payload of a CWT as a `COSE_Sign1`, with a key with which the account in scope holds the DID.
  *
- * @returns what a CWT is made of beside its payload, in base64url
+ * @returns the parts of the CWT besides its payload, in base64url
  * @throws AgentError as `didHeldKey` does
  */
 export async function signCwt(
@@ -35,7 +35,7 @@ export async function signCwt(
   return { protected: Buffer.from(header).toString('base64url'), signature }
 }
 
-/** One certificate by itself, or a list of them (RFC 9360 2). */
+/** A single certificate, or a list of them (RFC 9360 2). */
 function x5chainOf(x5c: readonly string[]): Uint8Array | Uint8Array[] {
   const chain = x5c.map((one) => new Uint8Array(Buffer.from(one, 'base64')))
   const [leaf, ...others] = chain

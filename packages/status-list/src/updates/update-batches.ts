@@ -30,56 +30,57 @@ import { openOwnList, type DecodedList, type DocumentedList } from '../versions/
 import { type PublishedLists } from '../versions/published-lists.js'
 
 interface Batch {
-  /** the same for all batches of a list */
+  /** shared by all batches of a list */
   list: string
   target: UpdateTarget
   context: WritingContext
   waiting: WaitingCaller[]
-  /** called when so many are waiting as can be expected */
+  /** called when the expected number of callers is waiting */
   gathered?: { expected: number; go: () => void }
-  /** versions of this batch that were written after some of other writers that it had not seen */
+  /** versions of this batch written after unseen versions of other writers */
   overtaken: OvertakenVersions
   /** for its versions, in ncheq */
   paid: bigint
 }
 
-/** As many callers at once make it worth while to wait until those who were answered have come back. */
+/** From this many concurrent callers on, a batch waits for previous callers to return. */
 const LEAST_CROWD = 8
-/** The longest wait for them, in milliseconds. */
+/** Maximum wait for them, in milliseconds. */
 const GATHERING_TIME = 5
 
-/** Other writers of one list, in other processes, win this often before the callers are told. */
+/** Conflicts lost to writers of the same list in other processes before the callers get an error. */
 const MOST_ATTEMPTS = 25
-/** And this often before the writer asks for its turn again, more patiently. */
+/** Conflicts before the writer requests its turn again, more patiently. */
 const ATTEMPTS_OF_A_TURN = 5
 
 /**
- * Updates of lists. While a version of a list is being published, further calls for it wait in a batch and then share
- * the next version: one compression, one signature, one publication, however many they are. Each is checked alone,
- * against the bits as the calls before it leave them; one that is refused changes nothing and holds up nobody.
+ * Updates lists. While a version of a list is being published, further calls for it wait in a batch and then share the
+ * next version: one compression, one signature, one publication for all of them. Each call is checked separately,
+ * against the bits left by the calls before it; a refused call changes nothing and delays no other.
  *
- * - One writer per list and process. Writers in other processes are told by `expectedPrevious`: the operations, not the
- *   bits, are then applied again to the newer version, or to the one that ours has covered (see {@link OvertakenVersions}).
- *   While they are around, writers take turns.
- * - A caller is answered after the publication, with the version that holds its change. So no version has two
+ *
+ * - One writer per list and process. Writers in other processes are detected by `expectedPrevious`: the operations,
+ *   not the bits, are then applied again to the newer version, or to the one that ours has covered (see {@link
+ *   OvertakenVersions}). While other writers are active, writers take turns.
+ * - A caller is answered after publication, with the version that contains its change. No version therefore has two
  *   changes of one entry: the second waits for the next version.
- * - A batch belongs to an account, in whose scope it signs, to one `statusListVersion`, and of encrypted lists to the
- *   same new conditions.
- * - Under load a batch waits for the callers of the one before it, a few milliseconds at the most: otherwise two groups
- *   would take turns, with half of the callers in each version. A lone caller never waits.
+ * - A batch belongs to one account, in whose scope it signs, to one `statusListVersion`, and for encrypted lists to
+ *   the same new conditions.
+ * - Under load a batch waits a few milliseconds at most for the callers of the previous one: otherwise two groups
+ *   would alternate, with half of the callers in each version. A lone caller never waits.
  */
 export class UpdateBatches {
   private readonly open = new Map<string, Batch>()
   private readonly writers = new Map<string, Promise<void>>()
   private readonly others = new OtherWriters()
-  /** how many callers a list had a moment ago, answered and waiting */
+  /** recent number of callers per list, answered and waiting */
   private readonly crowds = new Lately<number>(100)
 
   /**
-   * @param clock - the time now
-   * @param spans - for how long versions are valid
-   * @param turns - where other processes write the same lists
-   * @param events - is told of new versions
+   * @param clock - the current time
+   * @param spans - validity periods of versions
+   * @param turns - for lists that other processes write as well
+   * @param events - receives new versions
    */
   constructor(
     private readonly lists: PublishedLists,
@@ -93,7 +94,7 @@ export class UpdateBatches {
    * Must be called in the scope of an account that holds the DID.
    *
    * @throws AgentError as {@link planUpdate} and {@link publishList} do, `list_not_found`, `list_encrypted`,
-   * `list_not_encrypted`, `malformed_list`, `invalid_credential`; `version_conflict` where other writers won every time
+   * `list_not_encrypted`, `malformed_list`, `invalid_credential`; `version_conflict` if other writers won every time
    */
   async submit(
     target: UpdateTarget,
@@ -107,12 +108,12 @@ export class UpdateBatches {
     return outcome
   }
 
-  /** Resolves when every accepted update is answered. */
+  /** Resolves once every accepted update is answered. */
   async idle(): Promise<void> {
     while (this.writers.size > 0) await Promise.all(this.writers.values())
   }
 
-  /** Callers that wait for the next version of their list. */
+  /** Callers waiting for the next version of their list. */
   get waiting(): number {
     return [...this.open.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
   }
@@ -127,7 +128,7 @@ export class UpdateBatches {
     const { statusListVersion = null, encrypted, paymentConditions = null } = target
     const list = JSON.stringify([type.type, did, statusListName])
     const together = [resourceTypes, statusListVersion, encrypted, paymentConditions]
-    // The first one signs for all: what its API key may not do is no reason to refuse the others.
+    // The first caller signs for all: a restriction of its API key must not refuse the others.
     const networks = currentCaller()?.grant?.networks?.toSorted() ?? null
     const key = JSON.stringify([list, currentAccount().id, networks, ...together])
     const batch = this.open.get(key)
@@ -140,7 +141,7 @@ export class UpdateBatches {
     this.begin(key, { list, target, context, waiting: [...callers], overtaken, paid: 0n })
   }
 
-  /** What comes after `then` runs in the account scope of the caller who begins the batch. */
+  /** Code after `then` runs in the account scope of the caller that started the batch. */
   private begin(key: string, batch: Batch): void {
     const { list } = batch
     this.open.set(key, batch)
@@ -157,9 +158,9 @@ export class UpdateBatches {
   }
 
   /**
-   * Answers every caller, those included who come before its turn does; never rejects.
+   * Answers every caller, including those that join before its turn; never rejects.
    *
-   * @returns how many callers there were
+   * @returns the number of callers
    */
   private async write(key: string, batch: Batch): Promise<number> {
     let callers = 0
@@ -174,7 +175,7 @@ export class UpdateBatches {
     }
     const inTurn = () => attempt(ATTEMPTS_OF_A_TURN)
     try {
-      // Nobody is left where the batch before has failed for all who waited.
+      // Nobody is left if the previous batch has failed for all waiting callers.
       if (batch.waiting.length === 0) return this.close(key, batch)
       let done = !this.others.areAround(batch.list) && (await attempt(1))
       while (!done) {
@@ -188,19 +189,19 @@ export class UpdateBatches {
     return callers
   }
 
-  /** Who waits behind what cannot be used would wait as long as this batch did, for the same end. */
+  /** Callers waiting for an unusable list would wait as long as this batch did and fail as well. */
   private takeAlike({ list }: Batch, error: unknown): WaitingCaller[] {
     if (!isAgentError(error) || error.code !== 'unavailable') return []
     return [...this.open.values()].flatMap((other) => (other.list === list ? other.waiting.splice(0) : []))
   }
 
-  /** From now on callers join another batch. @returns how many have joined this one */
+  /** From now on callers join another batch. @returns the number of callers in this one */
   private close(key: string, { waiting }: Batch): number {
     this.open.delete(key)
     return waiting.length
   }
 
-  /** @returns whether everybody is answered, or was handed on; `false` where another writer was faster */
+  /** @returns whether all callers are answered or moved to another batch; `false` if another writer was faster */
   private async attempt(batch: Batch, attempt: number): Promise<boolean> {
     const located = await this.read(batch)
     this.others.found(batch.list, located.metadata.resourceId)
@@ -209,7 +210,7 @@ export class UpdateBatches {
     const batched = applyInOrder(batch.target.type, start, batch.waiting)
     batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
     if (batch.waiting.length === 0 && !start.differs) return true
-    // It is done for all callers, and not for the one alone who began the batch.
+    // Runs for all callers, not only for the one that started the batch.
     const publish = () => this.publishUnlessOvertaken(batch, located, start, batched, attempt)
     const { result: published, paid } = await countingCost(publish)
     batch.paid += paid
@@ -227,7 +228,7 @@ export class UpdateBatches {
     return true
   }
 
-  /** @throws AgentError `invalid_credential` where there is nothing that may be gone on from */
+  /** @throws AgentError `invalid_credential` if there is no usable version to continue from */
   private async findStart(
     { overtaken, target: { type }, context }: Batch,
     located: LocatedList,
@@ -251,7 +252,7 @@ export class UpdateBatches {
     return readFirst(target.type, target, target.resourceTypes, this.lists, context)
   }
 
-  /** @returns `undefined` where another writer was faster */
+  /** @returns `undefined` if another writer was faster */
   private async publishUnlessOvertaken(
     { target, context, overtaken }: Batch,
     located: LocatedList,

@@ -1,7 +1,7 @@
 import type { StatusListType, StatusListUpdateResult } from '@vidimus/core-types'
 import type { UpdateOutcome } from './applied-batch.js'
 
-/** What now is true of the entries, by the name of the action. */
+/** The resulting flag of the entries, by action name. */
 export function flagOfUpdate(
   type: StatusListType,
   action: string,

@@ -3,13 +3,13 @@ import { sameConditions } from '../encryption/payment-conditions.js'
 import { openList, openOwnList, type DecodedList, type DocumentedList } from '../versions/decoded-list.js'
 import type { ListName, LocatedList } from '../versions/list-location.js'
 
-/** Which list a caller updates, and as which version. */
+/** The list that a caller updates, and the name of the new version. */
 export interface UpdateTarget extends ListName {
   type: StatusListType
   /** where the action looks for the list, in this order */
   resourceTypes: readonly string[]
   statusListVersion?: string | undefined
-  /** which kind of list the caller means */
+  /** kind of list expected by the caller */
   encrypted: boolean
   /** from now on */
   paymentConditions?: readonly PaymentCondition[] | undefined
@@ -23,7 +23,7 @@ export function listOfKind(located: LocatedList, { encrypted }: UpdateTarget): D
   throw new AgentError('list_not_encrypted', `the status list "${statusListName}" is not encrypted`)
 }
 
-/** The document with the conditions that the callers want; the same one where it has them. */
+/** The document with the conditions that the callers want; the same object if they are unchanged. */
 export function withConditions(
   { type, paymentConditions }: UpdateTarget,
   { doc, list: { layout } }: DocumentedList,
