@@ -35,20 +35,20 @@ import { servedOperations } from './routing/served-operations.js'
 import { shortcut, type Listener, type Route } from './routing/shortcut.js'
 import type { ServedRequest, ServedResponse } from './request/served-request.js'
 
-/** What an app is put together from. */
+/** The parts of an app. */
 export interface AppParts {
   settings: ServerSettings
   readiness: Readiness
   logger: Logger
   counts: RequestCounts
-  /** metrics in the text format, where they are to be read at the same port */
+  /** metrics in the text format, if they are served at the same port */
   metrics?: (() => Promise<string>) | undefined
-  /** left out: it is not served */
+  /** absent: it is not served */
   console?: ConsoleRoutes | undefined
 }
 
 /**
- * The app without a port, for tests and for servers of one's own: it serves at once.
+ * The app without a port, for tests and custom servers: it serves immediately.
  *
  * @throws AgentError `invalid_configuration`
  */
@@ -72,7 +72,7 @@ export function createApp(
   })
 }
 
-/** Puts the app together; everything that can be worked out beforehand is. */
+/** Assembles the app and precomputes as much as possible. */
 export function buildApp({ settings, readiness, logger, counts, metrics, console }: AppParts): Listener {
   const { served, missing } = servedOperations(operations, settings)
   for (const { operation, methods } of missing) {
@@ -98,7 +98,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   const admit = admission(settings, readiness)
   const operationRoutes = routesOf([...served, ...remote.served], { settings, readiness, counts }, headers)
   app.use((_req, res, next) => {
-    // a failure can follow the beginning of an answer
+    // a failure can follow the start of a response
     if (!res.headersSent) (contextOf(res).isPublic ? publicHeaders : headers).set(res)
     next(contextOf(res).failure)
   })
@@ -153,7 +153,7 @@ function addPublicRoutes(
 ): void {
   addRoute(app, '/', rootPage(console ? [['console/', 'Console']] : []))
   addRoute(app, '/health/live', (_req, res) => answerFresh(res, 200, { alive: true }))
-  // `/health` alone is what many ask for who do not know the service.
+  // Generic probes often use `/health` itself.
   for (const path of ['/health/ready', '/health']) {
     addRoute(app, path, async (_req, res) => {
       const report = await readiness.report()
@@ -188,7 +188,7 @@ const addRoute = (app: Express, path: string, route: ExpressRoute) =>
 const answerFresh = (res: Response, status: number, body: object) =>
   res.status(status).setHeader('cache-control', 'no-store').json(body)
 
-/** What comes first with every request: its line in the log, its trace, and what pages of other origins may do. */
+/** First steps of every request: its log line, its trace, and the cross-origin rules. */
 function beginning(
   { cors, timeouts, tracer }: ServerSettings,
   { logger, counts }: Pick<AppParts, 'logger' | 'counts'>,
@@ -197,7 +197,7 @@ function beginning(
   const log = logRequests(logger, counts)
   const trace = tracer ? traceRequests(tracer) : undefined
   const answersPreflight = cors && crossOrigin(cors, headers)
-  // Who needs longer for the rest of a request than another for its beginning is not waited for.
+  // The rest of a request may not take longer than its headers.
   const restMs = Math.min(timeouts.headersMs, LONGEST_REST_MS)
   return function begin(req: ServedRequest, res: ServedResponse): boolean {
     limitUnreadBody(req, res, restMs)

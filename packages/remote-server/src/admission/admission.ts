@@ -8,15 +8,15 @@ import type { Readiness } from '../health/readiness.js'
 import { contextOf } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
-/** What stands before every operation. */
+/** Admission checks that run before every operation. */
 export interface Admission {
-  /** Counts a request for its address, and notes down where it comes from. Must come first. */
+  /** Counts a request for its address, and records where it comes from. Must run first. */
   receive(req: ServedRequest, res: ServedResponse): void
-  /** Finds out whose request it is. */
+  /** Authenticates a request. */
   identify(req: ServedRequest, res: ServedResponse): Promise<void>
 }
 
-/** Both parts throw what keeps the request out: `too_many_requests`, `unauthenticated`, `unavailable`. */
+/** Both steps throw the reason for a refusal: `too_many_requests`, `unauthenticated`, `unavailable`. */
 export function admission(settings: ServerSettings, readiness: Readiness): Admission {
   const { authenticator, audit } = settings
   const limits = new RateLimits(settings.rateLimits)
@@ -31,17 +31,17 @@ export function admission(settings: ServerSettings, readiness: Readiness): Admis
     receive,
     async identify(req, res) {
       await authenticated(req, res, contextOf(res).client ?? addresses.of(req))
-      // What an earlier run left half-done is completed first; operations that came in between would meet it.
+      // Work left unfinished by an earlier run is completed first, so that operations do not meet it.
       if (readiness.isStarting)
         throw new AgentError('unavailable', 'the service is starting; try again in a moment')
     },
   }
 }
 
-/** Who looks after the service asks for its health as often as that takes. */
+/** Exempt from rate limits: monitoring may poll it as often as necessary. */
 const UNLIMITED = '/health/'
 
-/** {@link Admission.receive} for everything that is no short way to an operation. */
+/** {@link Admission.receive} for requests that do not take the shortcut to an operation. */
 export const receiving =
   (admission: Admission) =>
   (req: Request, res: Response, next: NextFunction): void => {

@@ -23,8 +23,8 @@ export interface AuthenticationParts {
 }
 
 /**
- * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1) and refuses everybody else,
- * before anything of the body is read. The answer is the same whether a key is missing, unknown, expired or revoked.
+ * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1) and refuses all other
+ * requests before any of the body is read. The response is the same for missing, unknown, expired and revoked keys.
  */
 export const authenticate = ({ authenticator, limits, audit }: AuthenticationParts) =>
   async function identify(req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> {
@@ -46,15 +46,15 @@ export const authenticate = ({ authenticator, limits, audit }: AuthenticationPar
     limits.countKey(account.grant?.id ?? account.id, res)
   }
 
-/** What a limited key may do and where it may write, so that its holder can know before trying. */
+/** The scopes and networks of a restricted key, so that its holder can check them in advance. */
 function nameRights(grant: ApiKeyGrant | undefined, res: ServedResponse): void {
   if (grant?.scopes) addHeaders(res, 'x-api-key-scopes', grant.scopes.join(', '))
   if (grant?.networks) addHeaders(res, 'x-api-key-networks', grant.networks.join(', '))
 }
 
 /**
- * The HTTP driver of a Universal Registrar sends no header that is told to it, but the user and the password in its URL, as
- * Basic (RFC 7617). The password is the API key, whoever the user is.
+ * The HTTP driver of a Universal Registrar cannot send custom headers, only the user and password in its URL as Basic
+ * authentication (RFC 7617). The password is the API key; the user is ignored.
  */
 function keyOfRegistrar({ headers, originalUrl, url = '' }: ServedRequest): string | undefined {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? []
@@ -64,7 +64,7 @@ function keyOfRegistrar({ headers, originalUrl, url = '' }: ServedRequest): stri
   return presentedKey(key === undefined ? {} : { 'x-api-key': key })
 }
 
-/** @returns what could be a key; nothing where two headers name different ones */
+/** @returns the candidate key; nothing if two headers contain different ones */
 export function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
   const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
   const key = own === undefined || own === '' ? bearer : own

@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { count } from '../option-values.js'
 import type { RateLimit } from './rate-limiter.js'
 
-/** One of them; `false`: no limit. */
+/** One limit; `false`: unlimited. */
 export type RateLimitOption = false | { requests: number | string; seconds: number | string }
 
 /**
- * How many requests may come in how much time. After a pause all of them may come at once; then they come back evenly.
- * Kept in the memory of each process.
+ * Number of requests per period. After a pause all of them may be sent at once; the quota then refills evenly. Kept in
+ * the memory of each process.
  */
 export interface RateLimitOptions {
-  /** of one API key; default 600 000 in 60 s */
+  /** per API key; default 600 000 in 60 s */
   perKey?: RateLimitOption
-  /** of one client's address, where it is known; default 600 000 in 60 s */
+  /** per client address, if known; default 600 000 in 60 s */
   perAddress?: RateLimitOption
-  /** without a valid API key, from one address; default 1200 in 60 s */
+  /** without a valid API key, per address; default 1200 in 60 s */
   failedAuthentications?: RateLimitOption
 }
 
@@ -30,7 +30,7 @@ const rateLimit = (standard: RateLimit) =>
     )
     .default(standard)
 
-/** Generous: they stop what runs wild, not what is busy. */
+/** Generous: they stop runaway clients, not busy ones. */
 export const RateLimitsSchema = z.strictObject({
   perKey: rateLimit({ requests: 600_000, seconds: 60 }),
   perAddress: rateLimit({ requests: 600_000, seconds: 60 }),
@@ -55,7 +55,7 @@ export const CorsSchema = z.strictObject({
   maxAgeSeconds: count(0, 86_400).default(600),
 })
 
-/** Names of networks that Express knows. */
+/** Network names known to Express. */
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const MOST_PROXIES = 10
 
@@ -69,7 +69,7 @@ function isNetwork(text: string): boolean {
 
 const PROXIES = `must be false, the number of proxies in front (1 to ${MOST_PROXIES}), or their addresses or networks, such as loopback or 10.0.0.0/8`
 
-/** `true` would believe everybody, so that every client could choose its address. */
+/** `true` would trust every proxy, so that clients could choose their address. */
 export const TrustProxy = z.preprocess(
   readProxies,
   z.union(
@@ -86,7 +86,7 @@ export const TrustProxy = z.preprocess(
   ),
 )
 
-/** An environment variable holds a number, or a list with commas. */
+/** An environment variable contains a number or a comma-separated list. */
 function readProxies(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (value === 'false') return false

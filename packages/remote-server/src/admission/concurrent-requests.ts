@@ -1,16 +1,16 @@
 import { AgentError, UnderWay, type CheckResult } from '@vidimus/core-types'
 
-/** Full for so long without one coming to its end: they hang, and none will. */
+/** If the service stays full this long without completing an operation, operations hang. */
 const STUCK_MS = 30_000
 
-/** The name of their check. */
+/** The name of the check. */
 export const REQUESTS = 'requests'
 
-/** Operations under way, and the most of them that there may be. */
+/** Running operations, with a maximum. */
 export class ConcurrentRequests {
   private readonly underWay = new UnderWay()
   private endedSoFar = 0
-  /** when the last one ended, or when it became full, whichever was later */
+  /** when the last one ended, or when the maximum was reached, whichever was later */
   private movedAt = 0
 
   constructor(
@@ -22,13 +22,13 @@ export class ConcurrentRequests {
     return this.underWay.count
   }
 
-  /** @throws AgentError `unavailable` where there are too many */
+  /** @throws AgentError `unavailable` if too many are running */
   demandRoom(): void {
     if (!this.isFull) return
     throw new AgentError('unavailable', 'too many concurrent requests; try again in a moment')
   }
 
-  /** @throws AgentError `unavailable` where there are too many, and what `work` throws */
+  /** @throws AgentError `unavailable` if too many are running, and any error of `work` */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.demandRoom()
     if (this.count === this.most - 1) this.movedAt = this.clock()
@@ -44,17 +44,17 @@ export class ConcurrentRequests {
     return this.count >= this.most
   }
 
-  /** How many have ended since the start. */
+  /** Number of completed operations since startup. */
   get ended(): number {
     return this.endedSoFar
   }
 
-  /** Whether there has been no room for so long without one that came to its end. */
+  /** Whether the maximum has been reached for that long without any completion. */
   get isStuck(): boolean {
     return this.isFull && this.clock() - this.movedAt >= STUCK_MS
   }
 
-  /** For `/health/ready`: failing where it {@link isStuck}. */
+  /** For `/health/ready`: fails if {@link isStuck}. */
   check(): CheckResult {
     const name = REQUESTS
     if (!this.isStuck) return { name, ok: true }

@@ -3,22 +3,22 @@ import type { ServedResponse } from '../request/served-request.js'
 import type { Limits } from '../options.js'
 import { addHeaders, contextOf, type RequestContext } from '../request/request-context.js'
 
-/** The part of everything that waits that one address may have. */
+/** Divisor of the waiting capacity that gives one address's share. */
 const PART_OF_ADDRESS = 4
 
-/** What one address has of all that is there for everybody. */
+/** The share of one address in the common capacity. */
 interface Share {
   requests: number
-  /** of answers that it has not read */
+  /** bytes of responses that it has not read */
   bytes: number
 }
 
 /**
- * Requests that everybody may send, without an API key: few at a time, of each address no more than its share, in fair order. Who
- * sends them takes neither the time nor the memory of those who have a key: how many may wait is bounded, and what clients
- * leave unread counts until their connection is at its end.
+ * Public requests without an API key: few run at a time, limited per address and in fair order. They do not use the
+ * time or memory of authenticated clients: the queue is bounded, and unread response data counts until the connection
+ * ends.
  *
- * An address that does not tell clients apart has no share of its own: everybody may be behind it.
+ * An address shared by many clients has no share: any client may be behind it.
  */
 export class PublicRequests {
   private readonly queue: SharedQueue
@@ -35,21 +35,21 @@ export class PublicRequests {
     this.queue = new SharedQueue(limits.publicRequests, limits.publicRequestsPerAddress)
   }
 
-  /** Under way, or waiting. */
+  /** Running or waiting. */
   get count(): number {
     return this.all.requests
   }
 
   /**
-   * Does the work of a request once it may begin.
+   * Runs a request once it may start.
    *
-   * @throws AgentError `unavailable` where too much is there, `too_many_requests` where too much is from its address, and
-   * what `work` throws
+   * @throws AgentError `unavailable` if the common capacity is exhausted, `too_many_requests` if the share of its
+   * address is, and any error of `work`
    */
   async run(res: ServedResponse, work: () => Promise<void>): Promise<void> {
     const context = contextOf(res)
     const of = groupOf(context)
-    // Whom nothing tells apart has a share with each request.
+    // Without a distinguishing address, each request has its own share.
     const sharer = of ?? `request ${++this.last}`
     const own = this.shareOf(of)
     this.demandRoom(own, res)
@@ -76,7 +76,7 @@ export class PublicRequests {
     }
   }
 
-  /** What a client takes its time to read is kept for it. */
+  /** Response data that the client has not read yet stays in memory. */
   private countUnread(of: string | undefined, res: ServedResponse): void {
     const bytes = res.writableFinished ? 0 : res.writableLength
     if (bytes === 0) return

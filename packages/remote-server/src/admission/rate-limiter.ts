@@ -1,28 +1,28 @@
-/** So many requests in so many seconds; after a pause all of them may come at once. */
+/** A number of requests per number of seconds; after a pause all of them may be sent at once. */
 export interface RateLimit {
   requests: number
   seconds: number
 }
 
-/** What became of a request, and how it stands. */
+/** The decision on a request, and the remaining quota. */
 export interface RateDecision {
   allowed: boolean
-  /** requests that may come at once from now on */
+  /** requests that may be sent at once from now on */
   remaining: number
-  /** whole seconds until all of them may again */
+  /** whole seconds until the full quota is available again */
   resetSeconds: number
-  /** whole seconds until the next one may, where this one was refused */
+  /** whole seconds until the next request is allowed, if this one was refused */
   retryAfterSeconds: number
 }
 
-/** Callers that are remembered; who is forgotten has a full quota again. */
+/** Maximum number of remembered callers; a forgotten caller has a full quota again. */
 const MOST_CALLERS = 50_000
-/** How many of the oldest are looked at to make room. */
+/** How many of the oldest callers are checked to make room. */
 const LOOKED_AT = 50
 
 /**
- * A token bucket for each caller, kept as one number: the time at which the bucket will be full again (the "theoretical
- * arrival time" of the generic cell rate algorithm, ITU-T I.371). In the memory of this process.
+ * A token bucket per caller, stored as one number: the time at which the bucket will be full again (the "theoretical
+ * arrival time" of the generic cell rate algorithm, ITU-T I.371). Kept in the memory of this process.
  */
 export class RateLimiter {
   /** policy for `RateLimit-Policy` */
@@ -32,8 +32,8 @@ export class RateLimiter {
   private readonly perRequestMs: number
 
   /**
-   * @param name - of the policy, as the headers show it
-   * @param clock - milliseconds, never going back
+   * @param name - of the policy in the headers
+   * @param clock - monotonic milliseconds
    */
   constructor(
     readonly name: string,
@@ -62,7 +62,7 @@ export class RateLimiter {
     }
   }
 
-  /** How it stands, where the next request would be refused; nothing is counted. */
+  /** The current quota if the next request would be refused; nothing is counted. */
   refusalOf(caller: string): RateDecision | undefined {
     const waitMs = (this.fullAt.get(caller) ?? 0) - this.clock()
     return waitMs + this.perRequestMs > this.windowMs + ROUNDING_MS ? this.refusal(waitMs) : undefined
@@ -81,7 +81,7 @@ export class RateLimiter {
   private remaining = (waitMs: number) =>
     Math.max(0, Math.floor((this.windowMs - waitMs + ROUNDING_MS) / this.perRequestMs))
 
-  /** Forgets callers whose bucket is full, or else the one that was seen first. */
+  /** Forgets callers with a full bucket, or else the oldest one. */
   private makeRoom(now: number): void {
     let looked = 0
     for (const [caller, fullAt] of this.fullAt) {
@@ -93,7 +93,7 @@ export class RateLimiter {
   }
 }
 
-/** Sums of fractions miss whole numbers by a hair, which is the wider the longer the process has run. */
+/** Sums of fractions differ slightly from whole numbers, and more so the longer the process runs. */
 const ROUNDING_MS = 1e-3
 
 const wholeSeconds = (ms: number) => Math.ceil((ms - ROUNDING_MS) / 1000)

@@ -5,23 +5,23 @@ import { RateLimiter, type RateDecision } from './rate-limiter.js'
 import { addHeaders } from '../request/request-context.js'
 import type { ServedResponse } from '../request/served-request.js'
 
-/** Keys that were valid a moment ago, and how long that counts. */
+/** Recently validated keys, and how long a validation counts. */
 const MOST_KEYS = 10_000
 const RECENT_MS = 60 * 60 * 1000
 const NOTED_AGAIN_MS = 60_000
 
 /**
- * The limits of requests in time: for each API key, for each address, and a stronger one for failed authentications of
- * an address. In the memory of this process; several processes count for themselves.
+ * Rate limits: per API key, per address, and a stricter one for failed authentications of an address. Kept in the
+ * memory of each process separately.
  *
- * Nobody is shut out by a neighbour: an address that does not tell clients apart is not limited, and its failures are
- * told from valid keys by looking them up. Where it does, keys that were valid lately pass a limit of failures.
+ * No client is locked out by another: an address that does not distinguish clients is not limited, and its failures are
+ * distinguished from valid keys by looking them up. Otherwise recently valid keys bypass the limit of failures.
  */
 export class RateLimits {
   private readonly perKey: RateLimiter | undefined
   private readonly perAddress: RateLimiter | undefined
   private readonly failures: RateLimiter | undefined
-  /** by key, in memory alone: when it was valid */
+  /** by key, in memory only: time of its last validation */
   private readonly valid = new Map<string, number>()
 
   constructor(
@@ -51,7 +51,7 @@ export class RateLimits {
   }
 
   /**
-   * Refuses an address that failed too often before its key is looked at.
+   * Refuses an address with too many failures before its key is checked.
    *
    * @throws AgentError `too_many_requests`
    */
@@ -61,13 +61,13 @@ export class RateLimits {
     if (decision && !this.wasValid(key)) throw refused(this.failures, decision, res)
   }
 
-  /** @throws AgentError `too_many_requests` where the address has failed too often */
+  /** @throws AgentError `too_many_requests` after too many failures of the address */
   countFailure({ group }: ClientAddress, res: ServedResponse): void {
     const decision = this.failures?.take(group)
     if (this.failures && decision && !decision.allowed) throw refused(this.failures, decision, res)
   }
 
-  /** Remembers a key that was valid, where that could matter. */
+  /** Remembers a valid key, if the failure limit may need it. */
   noteValid({ tellsApart }: ClientAddress, key: string): void {
     if (!this.failures || !tellsApart) return
     const now = this.clock()
@@ -75,7 +75,7 @@ export class RateLimits {
     if (noted !== undefined && now - noted < NOTED_AGAIN_MS) return
     const [oldest] = this.valid.keys()
     if (this.valid.size >= MOST_KEYS && oldest !== undefined) this.valid.delete(oldest)
-    // Once more at the end: those that are used stay.
+    // Moves the key to the end, so that keys in use are kept.
     this.valid.delete(key)
     this.valid.set(key, now)
   }
@@ -86,7 +86,7 @@ export class RateLimits {
   }
 }
 
-/** draft-ietf-httpapi-ratelimit-headers-10, 4: what remains, and in how many seconds the quota is whole again. */
+/** draft-ietf-httpapi-ratelimit-headers-10, 4: the remaining quota, and the seconds until it is full again. */
 const standing = ({ name }: RateLimiter, { remaining, resetSeconds }: RateDecision) =>
   `"${name}";r=${remaining};t=${resetSeconds}`
 

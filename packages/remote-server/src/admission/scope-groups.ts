@@ -1,6 +1,6 @@
 import { OPERATOR_SCOPE, PAYMENTS_SCOPE } from '@vidimus/core-types'
 
-/** Groups of operations that an API key may be limited to. */
+/** Groups of operations that serve as scopes of API keys. */
 export const SCOPE_GROUPS = {
   read: 'Operations that change nothing, except those of API keys and webhooks',
   dids: 'DIDs: create, import, update, deactivate, list, resolve',

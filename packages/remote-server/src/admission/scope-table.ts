@@ -1,8 +1,8 @@
 import type { ScopeGroup } from './scope-groups.js'
 
-/** What lets an API key do something, whichever way it asks. */
+/** The scopes for one right, however it is requested. */
 interface Right {
-  /** groups of which each lets in; none: only the id of the operation or method itself does */
+  /** groups that each grant it; none: only the id of the operation or method itself does */
   scopes: readonly ScopeGroup[]
   /** ids of operations of the REST API */
   operations: readonly string[]
@@ -11,8 +11,8 @@ interface Right {
 }
 
 /**
- * Which scopes let in where: the one table for the operations of the REST API and the agent methods that do the same. What
- * stands in one row is one right, so no scope means more at one door than at the other.
+ * The single table of which scopes grant access, for operations of the REST API and the equivalent agent methods. Each
+ * row is one right, so a scope means the same in both APIs.
  */
 const RIGHTS: readonly Right[] = [
   {
@@ -152,7 +152,7 @@ const RIGHTS: readonly Right[] = [
   {
     scopes: [],
     operations: ['create-encrypted-status-list', 'update-encrypted-status-list'],
-    // by their arguments: see PARTICULARS
+    // Depends on the arguments: see PARTICULARS.
     methods: [],
   },
   {
@@ -184,7 +184,7 @@ const RIGHTS: readonly Right[] = [
   },
 ]
 
-/** A method that is several operations of the REST API, and which of them a call is. */
+/** A method that corresponds to several REST operations, and how to choose one for a call. */
 interface Particular {
   operations: readonly string[]
   of(args: Readonly<Record<string, unknown>>): string
@@ -214,25 +214,25 @@ const GROUPS: ReadonlyMap<string, readonly ScopeGroup[]> = new Map(
   ),
 )
 
-/** What the table knows: each operation and method once. */
+/** All operations and methods in the table, each once. */
 export const NAMED_RIGHTS: readonly string[] = RIGHTS.flatMap(({ operations, methods }) => [
   ...operations,
   ...methods,
 ])
 
-/** The methods among them, in their order. */
+/** The methods among them, in the same order. */
 export const AGENT_METHODS: readonly string[] = RIGHTS.flatMap(({ methods }) => methods)
 
-/** @returns the groups that let in; none for what the table does not know, such as methods of third parties */
+/** @returns the groups that grant access; none for methods outside the table, such as third-party methods */
 export const groupsOf = (id: string): readonly ScopeGroup[] => GROUPS.get(id) ?? []
 
-/** Any of these scopes lets an API key use the operation or method; of a method that is several, with some arguments. */
+/** Scopes that each grant access to the operation or method; if a method has several rights, for some arguments. */
 export const scopesOf = (id: string): readonly string[] => {
   const operations = particularOf(id)?.operations
   return [...new Set(operations ? operations.flatMap(scopesOf) : groupsOf(id)), id]
 }
 
-/** Any of these scopes lets an API key call the method with these arguments. */
+/** Scopes that each allow an API key to call the method with these arguments. */
 export function scopesOfCall(method: string, args: Readonly<Record<string, unknown>>): readonly string[] {
   const operation = particularOf(method)?.of(args)
   return operation !== undefined && GROUPS.has(operation)

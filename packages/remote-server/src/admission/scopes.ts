@@ -4,10 +4,10 @@ import { NAMED_RIGHTS } from './scope-table.js'
 
 export { SCOPE_GROUPS, type ScopeGroup } from './scope-groups.js'
 
-/** Every scope that an API key can be limited to: the groups, and each operation and agent method by its id. */
+/** All scopes for API keys: the groups, and the id of each operation and agent method. */
 export const SCOPE_NAMES: readonly string[] = [...Object.keys(SCOPE_GROUPS), ...NAMED_RIGHTS]
 
-/** @throws AgentError `forbidden`, naming the scopes of which one is needed */
+/** @throws AgentError `forbidden`, listing the scopes of which one is required */
 export function requireScopeOf(grant: ApiKeyGrant | undefined, scopes: readonly string[]): void {
   if (!allowsOneOf(grant, scopes)) throw missingScope(scopes)
 }

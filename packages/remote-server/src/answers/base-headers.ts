@@ -3,7 +3,7 @@ import helmet from 'helmet'
 import { contextOf, setAddedHeaders } from '../request/request-context.js'
 import type { ServedResponse } from '../request/served-request.js'
 
-/** An API answers no page: a browser that is led to show one of its answers must not run anything in it. */
+/** API responses are not pages: a browser tricked into showing one must not run anything in it. */
 const OPTIONS: Parameters<typeof helmet>[0] = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -17,13 +17,13 @@ const OPTIONS: Parameters<typeof helmet>[0] = {
   xFrameOptions: { action: 'deny' },
 }
 
-/** The headers of every answer: those that protect browsers, and the id of the request. */
+/** The headers of every response: those that protect browsers, and the request id. */
 export class BaseHeaders {
-  /** The same for all answers, so helmet is asked for them once, not with each request. */
+  /** Identical for all responses, so helmet is called once instead of per request. */
   readonly protective: ReadonlyMap<string, string> = protectiveHeaders()
   private readonly flat = [...this.protective].flat()
 
-  /** For answers whose other headers are set one by one. */
+  /** For responses whose other headers are set individually. */
   set(res: ServedResponse): void {
     for (const [name, value] of this.protective) res.setHeader(name, value)
     res.setHeader('x-request-id', contextOf(res).requestId)
@@ -31,8 +31,8 @@ export class BaseHeaders {
   }
 
   /**
-   * Answers with JSON that nobody may keep. All headers at once: setting them one by one, and Express' `json`,
-   * cost more than the rest of the answer.
+   * Sends JSON that must not be cached. Sets all headers at once: setting them individually, and Express' `json`, cost
+   * more than the rest of the response.
    */
   answer(res: ServedResponse, status: number, body: string): void {
     const { requestId, headers = [] } = contextOf(res)

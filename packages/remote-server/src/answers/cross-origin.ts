@@ -3,9 +3,9 @@ import { addHeaders } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 export interface CrossOriginOptions {
-  /** of pages that may call the service, each as browsers write it: `https://app.example` */
+  /** of pages that may call the service, as browsers send it: `https://app.example` */
   origins: readonly string[]
-  /** how long a browser may remember the answer to a preflight request */
+  /** how long a browser may cache a preflight response */
   maxAgeSeconds: number
 }
 
@@ -16,11 +16,11 @@ const ANSWER_HEADERS =
   'idempotency-replayed, preference-applied, ratelimit, ratelimit-policy, retry-after, x-api-key-networks, x-api-key-scopes, x-request-id'
 
 /**
- * Lets pages of the configured origins call the service (Fetch standard, 3.3). Preflight requests come without an API
- * key and are answered before one is asked for. Credentials mode is never allowed: API keys are headers, and no cookie
- * means anything here.
+ * Allows pages of the configured origins to call the service (Fetch standard, 3.3). Preflight requests have no API key
+ * and are answered before authentication. Credentials mode is never allowed: API keys are headers, and cookies are not
+ * used.
  *
- * @returns whether it answered
+ * @returns whether it sent a response
  */
 export function crossOrigin(
   { origins, maxAgeSeconds }: CrossOriginOptions,
@@ -29,7 +29,7 @@ export function crossOrigin(
   const allowed = new Set(origins)
   return function answerPreflight(req, res) {
     const { origin } = req.headers
-    // Also for those who get nothing: a cache must not hand the answer for one origin to another.
+    // Also for other origins: a cache must not reuse the response for one origin for another.
     addHeaders(res, 'vary', 'Origin')
     if (origin === undefined || !allowed.has(origin)) return false
     addHeaders(res, 'access-control-allow-origin', origin)

@@ -14,24 +14,24 @@ import type { OperationStream, StreamedEvent } from '../operation.js'
 import { contextOf } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
-/** How often a stream looks for what has come, whether its API key still works and the service stops. Milliseconds. */
+/** How often a stream checks for new events, a valid API key and a stop of the service. Milliseconds. */
 const LOOK_EVERY_MS = 500
 /** Proxies close connections that are silent for half a minute. */
 const SIGN_OF_LIFE_MS = 10_000
 const MOST_OF_ACCOUNT = 20
 const MOST_STREAMS = 2000
 
-/** Whether the client asks for a stream instead of one answer. */
+/** Whether the client asks for a stream instead of a single response. */
 export const wantsStream = ({ method, headers }: Pick<ServedRequest, 'method' | 'headers'>): boolean =>
   method === 'GET' && /(^|[\s,])text\/event-stream(?=$|[\s,;])/i.test(headers.accept ?? '')
 
 /**
- * Answers with server-sent events until the client goes, the API key ends or the service stops.
+ * Sends server-sent events until the client disconnects, the API key ends or the service stops.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export class EventStreams {
-  /** how many there are of each account */
+  /** number of streams per account */
   private readonly open = new Map<string, UnderWay>()
 
   /** @param all - counts them */
@@ -76,7 +76,7 @@ export class EventStreams {
     life.gone.throwIfAborted()
     this.begin(res)
     await this.write(req, res, () => inScope(next)).catch((error: unknown) => {
-      // The client connects again and misses nothing.
+      // The client reconnects and misses nothing.
       contextOf(res).failure = error
     })
     res.end()
@@ -87,7 +87,7 @@ export class EventStreams {
     res.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // nginx would collect the events
+      // nginx would buffer the events
       'x-accel-buffering': 'no',
     })
     res.write(': connected\n\n')
@@ -102,7 +102,7 @@ export class EventStreams {
     const mayGoOn = async () => !gone.aborted && !this.isStopping() && (await this.isLetIn(req))
     for (let signAt = performance.now() + SIGN_OF_LIFE_MS; ;) {
       const events = await next()
-      // Asked after the events were read: what happened since the key was revoked is not for it.
+      // Checked after the events were read: events after the revocation of the key must not be sent.
       if (!(await mayGoOn())) return
       const isQuiet = events.length === 0 && performance.now() < signAt
       if (isQuiet) await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => undefined)
@@ -113,7 +113,7 @@ export class EventStreams {
     }
   }
 
-  /** Whether the API key of the request is one that works, now. */
+  /** Whether the API key of the request is still valid. */
   private async isLetIn({ headers }: ServedRequest): Promise<boolean> {
     const key = presentedKey(headers)
     return key !== undefined && (await this.authenticator.authenticate(key)) !== undefined
@@ -135,13 +135,11 @@ function idOf({ headers }: ServedRequest): string | undefined {
   return typeof id === 'string' && id !== '' ? id.slice(0, BOUNDS.eventId) : undefined
 }
 
-/** JSON has no line breaks, so that one line of data holds it. */
+/** JSON has no line breaks, so it fits into one data line. */
 const textOf = ({ id, type, data }: StreamedEvent): string =>
   `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
-/**
- * Waits for a client that reads more slowly than events come, as long as it may: what it has not read by then is not sent.
- */
+/** Waits, within a limit, for a client that reads more slowly than events arrive; unread events are then not sent. */
 async function written(
   res: ServedResponse,
   text: string,

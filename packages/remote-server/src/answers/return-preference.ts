@@ -9,19 +9,22 @@ export const MINIMAL = 'return=minimal'
 /** The first preference of a name counts (RFC 7240 2), and its value may be a quoted string. */
 const RETURN = /(?:^|,)\s*return\s*=\s*"?(\w+)"?\s*(?=[,;]|$)/i
 
-/** Whether the client wants no copy of what the operation made or changed, and the operation can leave it out. */
+/**
+ * Whether the client wants no copy of the resource that the operation created or changed, and the operation supports
+ * that.
+ */
 export const wantsMinimal = (
   { withoutResource }: Operation,
   { [PREFER_HEADER]: header }: IncomingHttpHeaders,
 ): boolean => withoutResource === true && RETURN.exec(String(header ?? ''))?.[1]?.toLowerCase() === 'minimal'
 
-/** An answer without its resource; everything else of it stays. */
+/** The response without its resource; the rest is kept. */
 export function minimalResult(result: unknown): unknown {
   if (!isJsonObject(result)) return result
   const { resource, ...others } = result
   return others
 }
 
-/** The same of one that was kept as it was answered to a request without this preference. */
+/** The same for a stored response to a request without this preference. */
 export const minimalBody = (body: string): string =>
   JSON.stringify(minimalResult(JSON.parse(body) as unknown))

@@ -1,25 +1,25 @@
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
 import type { ServedRequest } from '../request/served-request.js'
 
-/** Where a request comes from, as far as that is known. */
+/** The origin of a request, as far as it is known. */
 export interface ClientAddress {
   address: string
-  /** who is counted as one: the address, or the network of 64 bits that one subscriber of IPv6 has */
+  /** the unit that limits count: the address, or the /64 network of an IPv6 subscriber */
   group: string
   /**
-   * Whether it tells clients apart. The address of this machine or of a private network does not, where nothing is
-   * known of proxies: everybody who comes through the same proxy has it.
+   * Whether it distinguishes clients. A loopback or private address does not if no proxies are configured: all clients
+   * behind the same proxy share it.
    */
   tellsApart: boolean
 }
 
-/** Finds addresses of clients. */
+/** Determines client addresses. */
 export class ClientAddresses {
-  /** of connections whose peer is the client */
+  /** of connections directly from the client */
   private readonly known = new WeakMap<Socket, ClientAddress>()
   private readonly shared = sharedNetworks()
 
-  /** @param behindProxy - whether Express was told which proxies to believe */
+  /** @param behindProxy - whether Express is configured with trusted proxies */
   constructor(private readonly behindProxy: boolean) {}
 
   of(req: ServedRequest): ClientAddress {
@@ -39,16 +39,16 @@ const describe = (address: string, tellsApart: boolean): ClientAddress => ({
   tellsApart,
 })
 
-/** What a proxy says can be anything. */
+/** A proxy may send arbitrary text. */
 const usable = (address: string | undefined) =>
   address !== undefined && isIP(address) !== 0 ? plain(address) : undefined
 
 const peerOf = (socket: Socket) => usable(socket.remoteAddress) ?? '0.0.0.0'
 
-/** IPv4 as a socket of IPv6 shows it, and zones of link-local addresses. */
+/** IPv4 addresses mapped to IPv6, and zones of link-local addresses. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
-/** The first four groups of an address of IPv6 (RFC 4291 2.2), without leading zeros. */
+/** The first four groups of an IPv6 address (RFC 4291 2.2), without leading zeros. */
 function network64(address: string): string {
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')

@@ -8,11 +8,11 @@ const SWEEP_MS = 20
 export interface Place {
   host: string
   port: number
-  /** the options that say so, for an error */
+  /** the options that set it, for an error */
   options: { host: string; port: string; variable: string }
 }
 
-/** @throws AgentError `unavailable` where the port is in use, `invalid_configuration` where it cannot be used at all */
+/** @throws AgentError `unavailable` if the port is in use, `invalid_configuration` if it cannot be used at all */
 export async function listening(server: Server, place: Place): Promise<void> {
   const { host, port } = place
   try {
@@ -57,11 +57,11 @@ function cannotListen(cause: unknown, { host, port, options }: Place): AgentErro
   return failed('unavailable', '', `cannot listen on ${at} (${reason})`)
 }
 
-/** Takes no more connections, lets requests finish within the grace, then cuts what is left. */
+/** Stops accepting connections, lets requests finish within the grace period, then closes the remaining connections. */
 export function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    // A connection that was busy when the server closed is kept alive after its answer, for nothing.
+    // A connection that was busy when the server closed would be kept alive after its response.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     server.close(() => {
       clearTimeout(cut)

@@ -3,7 +3,7 @@ import type { ServerSettings } from '../options.js'
 
 const PATIENCE_MS = 3_000
 
-/** What answers at the address that a server is configured for, whatever process that is. Never throws. */
+/** The service that responds at the address configured for a server, in whatever process. Never throws. */
 export async function findRunningService({
   host,
   port,
@@ -31,7 +31,7 @@ export async function findRunningService({
   }
 }
 
-/** Who listens everywhere is asked here. */
+/** A server on all interfaces is queried on this host. */
 function addressOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -8,7 +8,7 @@ import type { ExpressRoute } from '../routing/path-routes.js'
 
 export const CONSOLE_PATH = '/console'
 
-/** Nothing from elsewhere, nothing inside of the page. The key of an operator is typed into it. */
+/** Allows no external sources and no inline code, as operators enter their key on this page. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,14 +20,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The content of these is in their name. */
+/** Their names contain a hash of their content. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
 
 export type ConsoleRoutes = ReadonlyMap<string, ExpressRoute>
 
-/** The console, where it is to be served and was built. */
+/** The console, if it is enabled and was built. */
 export function servedConsole(
   { console }: Pick<ServerSettings, 'console'>,
   logger: Logger,
@@ -37,7 +37,7 @@ export function servedConsole(
   return routes
 }
 
-/** The page and its files, by path; they are few and small, and are kept in memory. */
+/** The page and its files by path, few and small, kept in memory. */
 function consoleRoutes(): ConsoleRoutes | undefined {
   const directory = join(
     dirname(createRequire(import.meta.url).resolve('@vidimus/console/package.json')),
@@ -47,7 +47,7 @@ function consoleRoutes(): ConsoleRoutes | undefined {
   if (!names.includes('index.html')) return undefined
   const html = readFileSync(join(directory, 'index.html'))
   const page: ExpressRoute = (req: Request, res: Response) => {
-    // Without the slash at the end the relative addresses of the page would miss.
+    // Without the trailing slash the relative URLs of the page would not resolve.
     if (!req.path.endsWith('/')) return res.redirect(301, 'console/')
     res.setHeader('content-security-policy', POLICY).setHeader('cache-control', 'no-cache')
     res.type('html').send(html)

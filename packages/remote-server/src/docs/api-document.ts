@@ -15,7 +15,7 @@ import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
 import { PUBLISHED_LIST_PATHS } from './published-list-paths.js'
 
-/** Of the contract of the six operations; the version of the software stands beside it. */
+/** Of the contract of the six operations; the software version is separate. */
 const CONTRACT_VERSION = '2.0.0'
 
 const TAGS: Record<string, string> = {
@@ -34,7 +34,7 @@ const TAGS: Record<string, string> = {
   Service: 'Endpoints that need no API key',
 }
 
-/** The OpenAPI document, from the very objects that decode and validate. */
+/** The OpenAPI document, derived from the objects that decode and validate. */
 export function apiDocument(
   operations: readonly Operation[],
   {
@@ -46,7 +46,7 @@ export function apiDocument(
   }: Pick<ServerSettings, 'publicUrl' | 'idempotency'> & {
     servesIdentifiers: boolean
     servesLists: boolean
-    /** of the agent: what an operator has limited stands there; left out: nothing is */
+    /** of the agent, for the limits set by an operator; absent: no limits */
     schema?: AgentSchema
   },
 ): ReturnType<typeof createDocument> {

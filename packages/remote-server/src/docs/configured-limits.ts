@@ -2,14 +2,14 @@ import { methodSchema, type AgentSchema, type JsonSchema } from '../rpc/method-s
 
 type Keyword = 'minimum' | 'maximum' | 'maxItems'
 
-/** A limit that an operator chooses: at a plugin, which tells it in the schema of its method. */
+/** A limit configured at a plugin, which declares it in the schema of its method. */
 interface ConfiguredLimit {
   operations: readonly string[]
   /** in the body */
   field: readonly string[]
   keyword: Keyword
   method: string
-  /** in the schema of the arguments of the method */
+  /** in the schema of the method arguments */
   place: readonly string[]
 }
 
@@ -63,7 +63,7 @@ const LIMITS: readonly ConfiguredLimit[] = [
 type Node = Record<string, unknown>
 
 /**
- * Puts the limits of the configuration into the schema of a body, in place of the widest that one may choose.
+ * Replaces the maximum limits in the schema of a body by the configured ones.
  *
  * @param operation - its id
  * @param body - as the API document has it; changed

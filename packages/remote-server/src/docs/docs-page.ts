@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Request, Response } from 'express'
 import { packageVersion } from './package-version.js'
 
-/** Only these of the package are served: it also brings example pages and source maps. */
+/** Only these files of the package are served: it also contains example pages and source maps. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png']
 
 const PAGE = `<!DOCTYPE html>
@@ -28,7 +28,7 @@ const PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** The API key lives in the page alone: it is gone once the page is closed or loaded again. */
+/** The API key is kept in the page only: closing or reloading the page removes it. */
 const SCRIPT = `const dark = window.matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
@@ -52,8 +52,8 @@ noscript { display: block; padding: 2rem; font-family: sans-serif }
 `
 
 /**
- * Everything from our own origin. Swagger UI sets style attributes, hence the one exception; scripts have none.
- * Requests go to wherever the API document says that the service is.
+ * Allows only our own origin. Swagger UI sets style attributes, hence the one exception; scripts have none. Requests
+ * may go to the server URL of the API document.
  */
 const policy = (origin: string) =>
   [
@@ -72,7 +72,7 @@ type Route = (req: Request, res: Response) => void
 /**
  * The documentation page and its assets, by path.
  *
- * @param publicUrl - where "try it out" may send requests, beside where the page comes from
+ * @param publicUrl - another target for "try it out" besides the page's own origin
  */
 export function docsPage(publicUrl: string | null | undefined): Map<string, Route> {
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : ''
@@ -80,7 +80,7 @@ export function docsPage(publicUrl: string | null | undefined): Map<string, Rout
   const text = (type: string, content: string) => (_req: Request, res: Response) =>
     res.setHeader('cache-control', 'no-cache').type(type).send(content)
   const page: Route = (req, res) => {
-    // Without the slash at the end the relative addresses of the page would miss.
+    // Without the trailing slash the relative URLs of the page would not resolve.
     if (!req.path.endsWith('/')) return res.redirect(301, 'docs/')
     res.setHeader('content-security-policy', policy(elsewhere))
     text('html', PAGE)(req, res)
@@ -91,7 +91,7 @@ export function docsPage(publicUrl: string | null | undefined): Map<string, Rout
     ['/docs/page.css', text('css', STYLE)],
     ...ASSETS.map((name): [string, Route] => [
       `/docs/${name}`,
-      // With a root, as a dot somewhere in the path of the installation would hide the file.
+      // With a root, as a dot in the installation path would otherwise make it a hidden file.
       (_req, res) => res.sendFile(name, { root: directory, maxAge: '1h' }),
     ]),
   ])

@@ -10,7 +10,7 @@ const errorResponse = (description: string, example: z.input<typeof ErrorBody>) 
 
 const requestId = '6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11'
 
-/** The answers that are no success, each with an example of its body. */
+/** The error responses, each with an example body. */
 export const ERROR_RESPONSES = {
   BadRequest: errorResponse('The input is invalid, or names something that the account does not have', {
     error: 'indices[2]: is outside the list (0 to 131071)',
@@ -82,7 +82,7 @@ export const ERROR_RESPONSES = {
 export const refTo = (name: keyof typeof ERROR_RESPONSES) =>
   ({ $ref: `#/components/responses/${name}` }) as const
 
-/** The same answer in the form that an operation has for it. */
+/** The same response in the error format of an operation. */
 export function refusalResponse(name: keyof typeof ERROR_RESPONSES, form: RefusalForm | undefined) {
   if (!form) return refTo(name)
   const { content, ...others } = ERROR_RESPONSES[name]
@@ -90,7 +90,7 @@ export function refusalResponse(name: keyof typeof ERROR_RESPONSES, form: Refusa
   return { ...others, content: { 'application/json': { schema: form.schema, example } } }
 }
 
-/** A refusal, or the answer that says why what was sent cannot be read. */
+/** A refusal, or the response to input that cannot be read. */
 export function malformedResponse({ response, refusal }: Pick<Operation, 'response' | 'refusal'>) {
   const { description } = ERROR_RESPONSES.BadRequest
   const schema = z.union([refusal?.schema ?? ErrorBody, response])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const EVENT_STREAM = 'text/event-stream'
 
-/** The header by which a client goes on where its stream broke off. */
+/** The header with which a client resumes an interrupted stream. */
 export const LAST_EVENT_ID = z.object({
   'last-event-id': z.string().optional().meta({
     description:

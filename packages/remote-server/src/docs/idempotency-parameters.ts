@@ -7,7 +7,7 @@ const DESCRIPTION = [
   'a different request the same key is rejected (`idempotency_key_reused`).',
 ].join(' ')
 
-/** Of operations that change something, where the service keeps answers. */
+/** Of operations that change something, if the service stores responses. */
 export const KEY_PARAMETER = z.object({
   [KEY_HEADER]: z
     .string()
@@ -18,7 +18,7 @@ export const KEY_PARAMETER = z.object({
     .meta({ description: DESCRIPTION, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' }),
 })
 
-/** Of their answers. */
+/** Of their responses. */
 export const REPLAYED = {
   [REPLAYED_HEADER]: {
     description: '`true` if this is the response of an earlier request; absent otherwise',
@@ -26,7 +26,7 @@ export const REPLAYED = {
   },
 }
 
-/** The same parameter, for documents that are not made of schemas in code. */
+/** The same parameter, for documents that are not derived from schemas in code. */
 export const KEY_PARAMETER_OBJECT = {
   name: KEY_HEADER,
   in: 'header',

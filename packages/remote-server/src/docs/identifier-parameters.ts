@@ -41,5 +41,5 @@ export const query = z.object({
   time: z.string().optional().meta({ description: 'Alias of resourceVersionTime, in seconds since 1970' }),
 })
 
-/** A number or a boolean is as good as its text. */
+/** A number or a boolean is equivalent to its text. */
 export const options = query.extend({ accept: text('Alias of the header') })

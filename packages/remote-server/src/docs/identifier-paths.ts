@@ -143,7 +143,7 @@ const gone = {
   },
 }
 
-/** What a DID or a DID URL leads to. */
+/** The resource that a DID or DID URL identifies. */
 const LEADS_TO: ZodOpenApiOperationObject['responses'] = {
   200: {
     description: 'The result, the document, or the content of the resource',
@@ -163,7 +163,7 @@ const LEADS_TO: ZodOpenApiOperationObject['responses'] = {
   ...notModified,
 }
 
-/** What verifiers read, without an API key. */
+/** Public paths for verifiers, without an API key. */
 export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
   '/1.0/methods': {
     get: {

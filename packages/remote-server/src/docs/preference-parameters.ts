@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { APPLIED_HEADER, MINIMAL, PREFER_HEADER } from '../answers/return-preference.js'
 
-/** Of operations whose answers can do without the resource. */
+/** Of operations that can omit the resource from their response. */
 export const PREFER_PARAMETER = z.object({
   [PREFER_HEADER]: z
     .string()
@@ -12,7 +12,7 @@ export const PREFER_PARAMETER = z.object({
     }),
 })
 
-/** Of their answers. */
+/** Of their responses. */
 export const APPLIED = {
   [APPLIED_HEADER]: {
     description: `\`${MINIMAL}\` if \`resource\` was omitted as requested`,

@@ -39,7 +39,7 @@ const json = (description: string, example: object) => ({
   content: { 'application/json': { schema: z.record(z.string(), z.unknown()), example } },
 })
 
-/** What is served without an API key. */
+/** Public paths, served without an API key. */
 export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
   '/health/live': {
     get: {

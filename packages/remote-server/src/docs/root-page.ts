@@ -13,9 +13,9 @@ const POLICY = [
 ].join('; ')
 
 /**
- * What people see who open the address of the service.
+ * The page at the root of the service.
  *
- * @param links - further ones before those that every service has: address and text
+ * @param links - additional links before the standard ones: URL and text
  */
 export function rootPage(links: readonly (readonly [address: string, text: string])[]) {
   const all = [

@@ -10,9 +10,9 @@ import { statusOf } from './error-status.js'
 import { fromVeramoError } from './veramo-errors.js'
 
 /**
- * The only place where an error becomes an answer.
+ * The only place where an error becomes a response.
  *
- * @param audit - where refusals for want of a right are written down
+ * @param audit - records refusals for lack of a right
  */
 export const answerErrors =
   (audit: AuditTrail | undefined) =>
@@ -21,7 +21,7 @@ export const answerErrors =
     context.failure = error
     const known = asAgentError(error)
     if (known?.code === 'forbidden') auditRefusal(known, context, audit)
-    // The answer is under way, or nobody is there any more to read it.
+    // The response has started, or the client has disconnected.
     if (res.headersSent || context.life.isOver) res.destroy()
     else answerError(known, req, res)
   }
@@ -44,7 +44,7 @@ function answerError(known: AgentError | undefined, req: Request, res: Response)
 /** Both ways to send an API key. */
 const CHALLENGES = ['ApiKey header="x-api-key"', 'Bearer realm="vidimus"']
 
-/** Sent where no browser comes by itself, which would ask its user for a password. */
+/** Sent only on paths that browsers do not open, as it makes them prompt their user for a password. */
 const BASIC = 'Basic realm="vidimus"'
 
 function auditRefusal(
@@ -61,13 +61,13 @@ function auditRefusal(
   })
 }
 
-/** The error in our words; `undefined` for all that the caller did not cause. */
+/** The error as one of ours; `undefined` if the caller did not cause it. */
 export function asAgentError(error: unknown): AgentError | undefined {
   if (isAgentError(error)) return error
   return fromRouter(error) ?? fromVeramoError(error)
 }
 
-/** The router throws this for a path with an escape that is no UTF-8. */
+/** The router throws this for a path with an escape sequence that is not UTF-8. */
 const fromRouter = (error: unknown) =>
   error instanceof URIError
     ? new AgentError('invalid_input', 'path: is not percent-encoded UTF-8', { cause: error })

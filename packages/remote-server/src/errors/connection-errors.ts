@@ -22,7 +22,7 @@ const REFUSALS: Record<string, Refusal> = {
 }
 const MALFORMED: Refusal = ['400 Bad Request', 'invalid_input', 'the request is not valid HTTP/1.1']
 
-/** Answers what never becomes a request, in the same words as everything else. */
+/** Answers malformed requests below HTTP parsing, in the usual error format. */
 export function answerConnectionErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,10 +1,10 @@
 import type { AgentError, Problem } from '@vidimus/core-types'
 import { z } from 'zod'
 
-/** More would help nobody, and would let a small request ask for a large answer. */
+/** More would not help, and would let a small request cause a large response. */
 export const MOST_DETAILS = 100
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const ErrorBody = z
   .object({
     error: z.string().meta({ description: 'One sentence for humans that names the field and the problem' }),
@@ -28,7 +28,7 @@ export interface ErrorBody {
   details?: Problem[] | undefined
 }
 
-/** What the caller may know of an error. */
+/** The part of an error that the caller may see. */
 export function errorBody({ code, message, details }: AgentError, requestId: string): ErrorBody {
   return {
     error: message,
@@ -38,7 +38,7 @@ export function errorBody({ code, message, details }: AgentError, requestId: str
   }
 }
 
-/** For everything that the caller neither caused nor can do anything about. */
+/** For errors that the caller neither caused nor can fix. */
 export const internalErrorBody = (requestId: string): ErrorBody => ({
   error: 'internal error',
   code: 'internal_error',

@@ -3,7 +3,7 @@ import type { Operation } from '../operation.js'
 
 const MISTAKE_OF_THE_CALLER = 400
 
-/** Every code that does not mean a mistake in the caller's input. */
+/** Every code that does not mean an error in the caller's input. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
   unauthenticated: 401,
   forbidden: 403,
@@ -18,7 +18,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   read_only: 503,
   ledger_unavailable: 503,
   insufficient_funds: 503,
-  // Nothing that a caller could do about these, so nothing that a caller is told.
+  // Callers can do nothing about these, so they get no details.
   invalid_configuration: 500,
   wrong_secret: 500,
   no_account_scope: 500,
@@ -28,7 +28,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 /**
  * The HTTP status of an error.
  *
- * @param operation - that failed, where it is known: some take a code for "there is no such thing", a 404
+ * @param operation - the failed operation, if known: some use a code for "not found", a 404
  */
 export function statusOf(
   { code }: Pick<AgentError, 'code'>,

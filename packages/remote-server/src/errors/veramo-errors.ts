@@ -1,6 +1,6 @@
 import { AgentError, type ErrorCode } from '@vidimus/core-types'
 
-/** Veramo tells its errors apart by how their messages begin; texts without a colon are its older ones. */
+/** Veramo's errors differ only by how their messages begin; texts without a colon are older ones. */
 const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sentence?: string])[] = [
   ['key_not_found:', 'key_not_found', 'the account holds no such key'],
   ['Key not found', 'key_not_found', 'the account holds no such key'],
@@ -37,7 +37,7 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sent
 
 const LONGEST_SENTENCE = 200
 
-/** The error in our words where it is one of Veramo's that the caller caused; `undefined` for all others. */
+/** The error as one of ours if it is a Veramo error caused by the caller; `undefined` otherwise. */
 export function fromVeramoError(error: unknown): AgentError | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error

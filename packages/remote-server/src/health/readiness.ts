@@ -1,39 +1,39 @@
 import type { CheckResult } from '@vidimus/core-types'
 
-/** What `/health/ready` answers. */
+/** The response of `/health/ready`. */
 export interface ReadinessReport {
   ready: boolean
   state: 'starting' | 'running' | 'stopping'
-  /** how long the checks took, milliseconds */
+  /** duration of the checks, milliseconds */
   durationMs: number
   checks: CheckResult[]
 }
 
 export type Checks = () => Promise<CheckResult[]>
 
-/** A look at the server itself, which waits for nothing. */
+/** A synchronous check of the server itself. */
 export type OwnCheck = () => CheckResult
 
-/** How long a good result serves those who ask, counted from the beginning of the look. */
+/** How long a good result is reused, counted from the start of the check run. */
 const FRESH_MS = 5000
-/** The same for a bad one: both the second failure and the recovery are to be seen soon. */
+/** The same for a bad result: both a second failure and the recovery should show quickly. */
 const FAILED_MS = 1000
 const PATIENCE_MS = 5000
 
 interface Look {
   readonly report: Promise<ReadinessReport>
-  /** until when it serves; everybody joins it until it has ended */
+  /** until when it is reused; requests share it while it is running */
   until: number
 }
 
 /**
- * Whether the service can do its work now: starting until its checks are known, failing once it stops. One look that fails
- * after a good one is none: a machine that is busy for a moment is not to be taken out of the balancer. Two in a row are.
+ * Whether the service is ready: starting until its checks are known, failing once it stops. A single failure after a
+ * success is ignored, as a momentarily busy machine should stay in the load balancer. Two in a row count.
  */
 export class Readiness {
   private state: ReadinessReport['state'] = 'starting'
   private checks: Checks | undefined
-  /** a run of the checks that has not ended, possibly that of an earlier look */
+  /** an unfinished run of the checks, possibly from an earlier request */
   private running: Promise<CheckResult[]> | undefined
   private latest: Look | undefined
   private wasGood = false
@@ -45,7 +45,7 @@ export class Readiness {
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** Looks at this as well, whatever the checks are. */
+  /** Adds a check that is independent of the others. */
   add(check: OwnCheck): void {
     this.own.push(check)
   }
@@ -71,7 +71,7 @@ export class Readiness {
     return this.state === 'stopping'
   }
 
-  /** Joins the look that is under way; one that has ended serves for {@link FRESH_MS} at the most. */
+  /** Shares a run that is under way; a finished one is reused for {@link FRESH_MS} at most. */
   async report(): Promise<ReadinessReport> {
     if (this.state === 'running') {
       if (!this.latest || this.clock() >= this.latest.until) this.latest = this.begin()
@@ -111,7 +111,7 @@ export class Readiness {
     }
   }
 
-  /** What is late is not begun again beside itself. */
+  /** A late check is not started again in parallel. */
   private joinChecks(checks: Checks): Promise<CheckResult[]> {
     if (this.running) return this.running
     const running = awaitResults(checks).finally(() => {
@@ -129,7 +129,7 @@ async function awaitResults(checks: Checks): Promise<CheckResult[]> {
   try {
     return await checks()
   } catch {
-    // A check that throws says as much as one that fails; what it throws may name addresses.
+    // A check that throws counts as failed; its error may contain addresses.
     return [{ name: 'checks', ok: false, message: 'could not be made' }]
   }
 }

@@ -10,19 +10,19 @@ import { KEY_HEADER } from './idempotency-key.js'
 
 export interface OnceParts {
   store: IdempotencyStore
-  /** how long another request with the same key is waited for, milliseconds */
+  /** how long to wait for another request with the same key, milliseconds */
   waitMs: number
-  /** ends the waiting */
+  /** aborts the wait */
   signal: AbortSignal
-  /** the request itself. @returns the body of its answer */
+  /** the request itself. @returns the body of its response */
   work: (run: IdempotentRun) => Promise<string>
-  /** of that answer, once it is made */
+  /** of that response, once it exists */
   status: () => number
-  /** the answer that an error becomes; `undefined` where the client is to try again */
+  /** the response for an error; `undefined` if the client should retry */
   refusal: (error: unknown) => IdempotentAnswer | undefined
 }
 
-/** An answer, made now or before. */
+/** A response, new or stored. */
 export interface OnceAnswer extends IdempotentAnswer {
   replayed: boolean
 }
@@ -30,10 +30,10 @@ export interface OnceAnswer extends IdempotentAnswer {
 type Outcome = { answer: IdempotentAnswer } | { error: unknown; answer: IdempotentAnswer | undefined }
 
 /**
- * Works on a request with an idempotency key, or answers it as it was answered before.
+ * Runs a request with an idempotency key, or returns the stored response.
  *
- * @throws AgentError `idempotency_key_reused`; `unavailable` where another one is still being worked on; and what `work`
- * throws the first time
+ * @throws AgentError `idempotency_key_reused`; `unavailable` if another request with the key is still running; and any
+ * error of `work` on the first run
  */
 export async function answerOnce(request: IdempotentRequest, parts: OnceParts): Promise<OnceAnswer> {
   const { store, waitMs, signal } = parts
@@ -45,7 +45,7 @@ export async function answerOnce(request: IdempotentRequest, parts: OnceParts): 
     if (beginning.outcome === 'answered') return { ...beginning.answer, replayed: true }
     const { turn } = beginning
     const outcome = await attempt(parts, turn.run)
-    // Another process has it by now: what that one answers is the answer.
+    // Another process owns the key by now: its response is returned.
     if ((await end(turn, outcome)) === 'lost') continue
     if ('error' in outcome) throw outcome.error
     return { ...outcome.answer, replayed: false }

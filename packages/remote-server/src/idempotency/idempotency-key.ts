@@ -7,11 +7,11 @@ export const REPLAYED_HEADER = 'idempotency-replayed'
 /** Visible ASCII characters. */
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${BOUNDS.idempotencyKey}}$`)
 
-/** A string of structured fields (RFC 9651 3.3.3), as draft-ietf-httpapi-idempotency-key-header has the key. */
+/** A structured field string (RFC 9651 3.3.3), the format of the key in draft-ietf-httpapi-idempotency-key-header. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
 
 /**
- * The idempotency key of a request, where it has one.
+ * The idempotency key of a request, if it has one.
  *
  * @throws AgentError `invalid_input`
  */
@@ -24,7 +24,7 @@ export function idempotencyKeyOf({ [KEY_HEADER]: header }: IncomingHttpHeaders):
   )
 }
 
-/** @throws AgentError `invalid_input` where there is a key: who sends one relies on it */
+/** @throws AgentError `invalid_input` if a key is present: its sender relies on it */
 export function refuseKey(headers: IncomingHttpHeaders): void {
   if (headers[KEY_HEADER] !== undefined)
     throw keyProblem('is not supported: this service does not store responses')

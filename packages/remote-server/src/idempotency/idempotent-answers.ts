@@ -9,7 +9,7 @@ import { keptRefusal } from './kept-refusal.js'
 import { requestContent } from './request-content.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
-/** Answers one request with an idempotency key. @param work - the operation, whose result is JSON text */
+/** Answers a request with an idempotency key. @param work - the operation, whose result is JSON text */
 export type AnswerOnce = (
   res: ServedResponse,
   account: AuthenticatedAccount,
@@ -19,17 +19,17 @@ export type AnswerOnce = (
 ) => Promise<IdempotentAnswer>
 
 /**
- * Finds out whether a request of the operation has an idempotency key, and how it is answered then.
+ * Determines whether a request of the operation has an idempotency key, and how to answer it.
  *
- * The function that this returns throws AgentError `invalid_input` for a key that is malformed or not supported; what
- * that one returns throws as {@link answerOnce} does.
+ * The returned function throws AgentError `invalid_input` for a malformed or unsupported key; the function that it
+ * returns throws as {@link answerOnce} does.
  */
 export function idempotentAnswers(
   operation: Operation,
   { idempotency: store, timeouts }: Pick<ServerSettings, 'idempotency' | 'timeouts'>,
 ): (req: ServedRequest) => AnswerOnce | undefined {
   if (!operation.changes) return () => undefined
-  // A connection that waits without a byte is cut.
+  // A connection without traffic is closed after a while.
   const waitMs = Math.min(timeouts.requestMs, timeouts.idleMs / 2)
   return function answerOnceFor({ headers }) {
     if (!store) {

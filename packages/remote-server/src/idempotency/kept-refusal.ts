@@ -5,13 +5,15 @@ import { statusOf } from '../errors/error-status.js'
 import type { Operation } from '../operation.js'
 import type { RequestContext } from '../request/request-context.js'
 
-/** Refusals of the caller and not of what is asked for: with another key, or later, the answer is another one. */
+/**
+ * Refusals that depend on the caller and not on the request: another key, or a later time, may give another response.
+ */
 const OF_THE_CALLER = new Set([401, 403, 413, 429])
 
 /**
- * The answer that an error of an operation becomes, where it is final.
+ * The response for an error of an operation, if it is final.
  *
- * @returns `undefined` where a repeated request must run again
+ * @returns `undefined` if a repeated request must run again
  */
 export function keptRefusal(
   error: unknown,
@@ -19,7 +21,7 @@ export function keptRefusal(
   { requestId, sent }: Pick<RequestContext, 'requestId' | 'sent'>,
 ): IdempotentAnswer | undefined {
   const known = asAgentError(error)
-  // Its sentence asks for the repetition.
+  // Its message asks for a retry.
   if (!known || known.code === 'version_conflict') return undefined
   const status = statusOf(known, operation)
   if (status < 400 || status >= 500 || OF_THE_CALLER.has(status)) return undefined

@@ -3,11 +3,11 @@ import type { OperationInput } from '../input/operation-input.js'
 import type { Operation } from '../operation.js'
 
 /**
- * Everything that makes a request, as one text. It is what the operation read, not what was sent: the order of members,
- * white space and whether a body came as JSON or as a form make no difference.
+ * The complete content of a request as one text. It is made from the input as read, not as sent: the order of members,
+ * white space and the choice of JSON or form make no difference.
  *
- * The rights of the API key are part of it, its end included, so that an answer which shows more than a key may ask for is
- * not given to it; another key of the same rights may repeat the request, unless its answer holds a secret.
+ * The rights of the API key are included, also its expiry, so that a key cannot get a response that exceeds its rights;
+ * another key with the same rights may repeat the request, unless its response contains a secret.
  */
 export function requestContent(
   { id, method, path, answersSecret }: Operation,
@@ -19,7 +19,7 @@ export function requestContent(
   return JSON.stringify([id, method, path, query, params, body, rights], inOrder)
 }
 
-/** Members by their names: their order says nothing in JSON (RFC 8259 4). */
+/** Sorts members by name: JSON objects are unordered (RFC 8259 4). */
 const inOrder = (_name: string, value: unknown): unknown =>
   isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -7,15 +7,15 @@ import { dereferencingBody, resolutionBody } from './result-bodies.js'
 
 type Found<Kind extends DidUrlResult['found']> = Extract<DidUrlResult, { found: Kind }>
 
-/** What there is as a result of dereferencing alone. */
+/** Members that only a dereferencing result has. */
 export type FoundPart = Found<'documentPart' | 'documentMetadata' | 'documentVersions' | 'resourceMetadata'>
 
 const GONE = 410
 
 /**
- * Answers a DID document, with the result of its resolution around it or without.
+ * Sends a DID document, alone or within its resolution result.
  *
- * @param now - when it was resolved
+ * @param now - time of the resolution
  */
 export function documentAnswer(
   didUrl: string,
@@ -28,7 +28,7 @@ export function documentAnswer(
   // DID Core 6.2.1: plain JSON has no @context.
   const isPlain = documentType === PLAIN_DOCUMENT || context === undefined
   const didDocument = isPlain ? members : { '@context': context, ...members }
-  // DID Resolution, HTTPS binding: so it is seen also by those who get the bare document, without its metadata.
+  // DID Resolution, HTTPS binding: this also informs clients that get the document without its metadata.
   const status = result.didDocumentMetadata.deactivated ? GONE : 200
   if (kind === 'result') {
     const origin = { didUrl, contentType: documentType, now }
@@ -40,7 +40,7 @@ export function documentAnswer(
   return publicAnswer(200, { ...headers, etag: entityTagOf(`${contentType} ${body}`) }, body)
 }
 
-/** Answers a part of a document, or metadata: plain JSON, unless it brings a context of its own. */
+/** Sends a part of a document, or metadata: plain JSON, unless it has a context of its own. */
 export function partAnswer(
   didUrl: string,
   result: FoundPart,

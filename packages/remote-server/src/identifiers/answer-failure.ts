@@ -5,7 +5,7 @@ import { publicAnswer, type PublicAnswer } from './public-answer.js'
 import { resultRepresentation } from './representations.js'
 import { failureBody, type ResultError } from './result-bodies.js'
 
-/** DID Resolution, HTTPS binding; a DID that is deactivated does resolve, with 410. */
+/** DID Resolution, HTTPS binding; a deactivated DID does resolve, with 410. */
 const STATUS: Readonly<Record<ResultError, number>> = {
   invalidDid: 400,
   invalidDidUrl: 400,
@@ -19,14 +19,14 @@ const STATUS: Readonly<Record<ResultError, number>> = {
 export interface Failure {
   error: ResultError
   message: string
-  /** where it is another than usual with that error */
+  /** if it differs from the usual status of that error */
   status?: number
 }
 
-/** Answers in the form in which resolvers tell their errors. */
+/** Responds in the error format of resolvers. */
 export function failureAnswer(req: ServedRequest, didUrl: string, failure: Failure): PublicAnswer {
   const representation = resultRepresentation(req)
-  // Nothing was agreed on where nothing is acceptable.
+  // Without an acceptable type there is no negotiated one.
   const isAgreed = representation && failure.error !== 'representationNotSupported'
   const origin = { didUrl, now: new Date(), ...(isAgreed && { contentType: representation.documentType }) }
   const body = failureBody(failure.error, failure.message, origin)
@@ -39,7 +39,7 @@ export function failureAnswer(req: ServedRequest, didUrl: string, failure: Failu
   return publicAnswer(status, headers, JSON.stringify(body))
 }
 
-/** An error that was thrown; its cause goes to the log alone. */
+/** A thrown error; its cause is only logged. */
 export function thrownAnswer(req: ServedRequest, didUrl: string, error: unknown): PublicAnswer {
   const status = isAgentError(error) ? statusOf(error) : 500
   if (isAgentError(error) && status < 500)

@@ -11,13 +11,13 @@ import { contentStreamOf, dereferencingBody } from './result-bodies.js'
 
 type FoundResource = DidUrlResult & { found: 'resource' }
 
-/** What resources are answered from. */
+/** The sources of resource responses. */
 export interface ResourceSource {
   agent: ServiceAgent
   deliveries: DeliveryMemory
 }
 
-/** Answers the content of a resource, or a result around it, or that the client has it already, which reads nothing. */
+/** Sends the content of a resource, alone or within a result, or 304 without reading it. */
 export async function resourceAnswer(
   req: ServedRequest,
   didUrl: string,
@@ -56,7 +56,7 @@ const readResource = (agent: ServiceAgent, { metadata }: FoundResource): Promise
   return agent.linkedResourceGet({ did: resourceURI.slice(0, resourceURI.indexOf('/')), resourceId })
 }
 
-/** The checksum is that of the content; what it is called is part of what the tag stands for (RFC 9110 8.8.3). */
+/** The checksum covers the content only; the tag must also cover the media type (RFC 9110 8.8.3). */
 function contentHeaders(
   { metadata, pinned }: FoundResource,
   delivery: StatusListDelivery,

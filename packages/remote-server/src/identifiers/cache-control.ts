@@ -1,13 +1,13 @@
 import type { StatusListDelivery } from '@vidimus/core-types'
 
-/** What may change with the next version: a copy is used after asking, which the entity tag makes cheap. */
+/** May change with the next version: caches must revalidate, which the entity tag makes cheap. */
 export const REVALIDATE = 'public, no-cache'
-/** A version that is named by its id. */
+/** A version identified by its id. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * For how long a copy of the newest version of a resource may be used without asking: as long as a status list says of
- * itself, and never beyond the end of its validity (RFC 9111 5.2.2).
+ * How long the newest version of a resource may be cached without revalidation: as long as a status list allows, and
+ * never beyond the end of its validity (RFC 9111 5.2.2).
  */
 export function cacheControlOf({ ttlMs, validUntil }: StatusListDelivery, now: Date): string {
   if (ttlMs === undefined) return REVALIDATE
@@ -16,13 +16,13 @@ export function cacheControlOf({ ttlMs, validUntil }: StatusListDelivery, now: D
   return seconds > 0 ? `public, max-age=${seconds}` : REVALIDATE
 }
 
-/** As much of the span of its validity as is left at least when the next version takes its place, as long as anybody renews it. */
+/** Minimum fraction of the validity period that remains when the next version replaces it, as long as it is renewed. */
 const LEFT_AT_RENEWAL = 1 / 5
 
 /**
- * {@link cacheControlOf} for a copy that is handed out with the same words until the next version takes its place.
+ * {@link cacheControlOf} for a copy that is served with the same headers until the next version replaces it.
  *
- * @param since - when the version was made
+ * @param since - creation time of the version
  */
 export function cacheControlOfCopy(delivery: StatusListDelivery, since: Date): string {
   if (delivery.validUntil === undefined) return cacheControlOf(delivery, since)

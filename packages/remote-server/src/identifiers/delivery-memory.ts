@@ -9,15 +9,15 @@ import type { ServiceAgent } from '../service-agent.js'
 type Version = Pick<LinkedResourceMetadata, 'resourceType' | 'checksum'>
 
 /**
- * How versions of resources are handed out, so that a client that has a version already is answered without reading it
- * again. The same content is handed out in the same way for ever.
+ * Headers of resource versions already served, so that a conditional request is answered without reading the resource
+ * again. The same content always has the same headers.
  */
 export class DeliveryMemory {
   private readonly deliveries = new Cache<StatusListDelivery>('delivery')
 
   constructor(private readonly agent: ServiceAgent) {}
 
-  /** @returns `undefined` where the content must be looked at first */
+  /** @returns `undefined` if the content must be read first */
   recall(version: Version): StatusListDelivery | undefined {
     return this.deliveries.get(contentKey(version))
   }

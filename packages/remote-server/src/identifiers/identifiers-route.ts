@@ -20,14 +20,14 @@ import type { PublicReadingParts } from './public-reading.js'
 import { documentRepresentation, resultRepresentation } from './representations.js'
 import { requestedDidUrl } from './requested-did-url.js'
 
-/** Where resolvers are, by the convention of the Universal Resolver. */
+/** The path of resolvers, by the convention of the Universal Resolver. */
 export const IDENTIFIERS_PATH = '/1.0/identifiers'
 
 const METHODS = ['GET', 'HEAD', 'POST']
 
 const NEEDS: readonly ServiceMethod[] = ['didUrlDereference', 'linkedResourceGet']
 
-/** The methods that the agent lacks for this route; with one missing it is not served. */
+/** The methods that the agent lacks for this route; if one is absent, it is not served. */
 export function missingForIdentifiers(agent: ServiceAgent): ServiceMethod[] {
   const methods = new Set(agent.availableMethods())
   return NEEDS.filter((method) => !methods.has(method))
@@ -38,12 +38,12 @@ export interface IdentifiersParts extends PublicReadingParts {
   bodies: BodyReader
 }
 
-/** Answers what follows {@link IDENTIFIERS_PATH}; it takes the request and response of Node.js as they are. */
+/** Handles paths below {@link IDENTIFIERS_PATH}, with the plain request and response of Node.js. */
 export type IdentifiersRoute = (req: ServedRequest, res: ServedResponse, target: string) => Promise<void>
 
 /**
- * Resolves DIDs and dereferences DID URLs for everybody, without an API key. Its errors are results of their own, as
- * clients of resolvers expect them.
+ * Resolves DIDs and dereferences DID URLs publicly, without an API key. Its errors are results in the form that clients
+ * of resolvers expect.
  *
  * @see DID Resolution, HTTPS binding; cheqd ADR 005
  */
@@ -89,7 +89,7 @@ export function identifiersRoute({
         fail({ error: 'methodNotSupported', message })
       } else await strangers.run(res, () => whileWanted(res, () => answer(req, res, didUrl)))
     } catch (error) {
-      // the transport's, in its own form
+      // errors of the transport, in their own format
       if (isAgentError(error) && error.code === 'too_many_requests') throw error
       context.failure = error
       if (res.headersSent || res.destroyed) res.destroy()
@@ -98,14 +98,14 @@ export function identifiersRoute({
   }
 }
 
-/** @returns why the options cannot be read; nobody is told so who has gone */
+/** @returns the refusal if the options cannot be read; rethrows if the client has disconnected */
 async function targetOrRefusal(
   target: string,
   req: ServedRequest,
   res: ServedResponse,
   bodies: BodyReader,
 ): Promise<string | AgentError> {
-  // What is new to the client with every request cannot be told to be what it has.
+  // The result differs every time, so it cannot match the copy of the client.
   delete req.headers['if-none-match']
   try {
     return await targetOfPost(target, req, res, bodies)
@@ -167,7 +167,7 @@ const NOT_SHOWN: Failure = {
   message: 'available are JSON and JSON-LD, as DID resolution results and as documents',
 }
 
-/** Other schemes mean something to a browser, or to its plugins, that nobody has asked for. */
+/** Other schemes have a meaning to browsers or their plugins, which may be abused. */
 function endpointAnswer({ uri }: { uri: string }): PublicAnswer | Failure {
   if (/^https?:/i.test(uri)) return locationAnswer(303, uri)
   const message = 'the service endpoint is not an http or https URL, so there is no redirect to it'

@@ -5,10 +5,10 @@ import { PreparedAnswers } from './prepared-answers.js'
 import { publicAnswer } from './public-answer.js'
 import type { PublicHeaders } from './public-headers.js'
 
-/** Where a resolver tells its methods, by the convention of the Universal Resolver. */
+/** The path where a resolver lists its methods, by the convention of the Universal Resolver. */
 export const METHODS_PATH = '/1.0/methods'
 
-/** Answers the DID methods that are resolved for everybody. */
+/** Returns the DID methods that are resolved publicly. */
 export function methodsRoute(
   methods: readonly string[],
   headers: PublicHeaders,

@@ -5,23 +5,23 @@ import type { BodyReader } from '../input/read-body.js'
 import { contextOf } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
-/** What options may be written as; the body of a POST without a type is taken for JSON as well. */
+/** Accepted media types of options; the body of a POST without a type is also read as JSON. */
 export const OPTIONS_TYPES = [
   MEDIA_TYPES.json,
   'application/did-resolution',
   'application/did-url-dereferencing',
 ]
 
-/** There are no options within options. */
+/** Options cannot be nested. */
 const DEPTH = 1
 
 /**
- * Reads the options of a POST (DID Resolution, HTTPS binding): with GET they are the query. `accept` is the header of that
- * name where there is none.
+ * Reads the options of a POST (DID Resolution, HTTPS binding), which are the query of a GET. Without the header
+ * `accept`, the option of that name is used.
  *
- * @param target - path and query as they were sent
- * @returns path and query of the GET that asks the same
- * @throws AgentError for what is no object of options in JSON
+ * @param target - path and query as sent
+ * @returns path and query of the equivalent GET
+ * @throws AgentError if the body is not a JSON object of options
  */
 export async function targetOfPost(
   target: string,

@@ -8,31 +8,31 @@ import type { PublicHeaders } from './public-headers.js'
 
 const gzip = promisify(gzipWithCallback)
 
-/** Bodies below are sent as they are: there is nothing to gain. */
+/** Smaller bodies are sent uncompressed: there is nothing to gain. */
 export const LEAST_COMPRESSED = 1024
-/** What an answer must lose, so that it is worth the client's work. */
+/** Maximum compressed size, as a fraction, for which decompression is worthwhile. */
 const WORTH = 0.9
 
-/** Whether a compressed form loses enough. */
+/** Whether compression saves enough. */
 export const isWorthIt = (compressed: Uint8Array, body: Uint8Array): boolean =>
   compressed.length <= body.length * WORTH
 
-/** Longer `accept` headers are those of nobody who asks often. */
+/** Longer `accept` headers are unusual, and their responses are not cached. */
 const LONGEST_ACCEPT = 256
 
-/** An answer in every form in which it is sent. */
+/** A response in all forms in which it is sent. */
 interface Prepared {
-  /** the very object that it was made of: another one, and it is made again */
+  /** the source object; another object invalidates the entry */
   of: object
   answer: PublicAnswer
   second: number
-  /** once it was asked for; `null`: not worth it */
+  /** set on demand; `null`: not worthwhile */
   compressed?: Uint8Array | null
 }
 
 /**
- * Answers that do not change until what they are made of does: their bytes, headers and entity tags are kept, and only sent
- * again. Who finds out what a request leads to gives the same object as long as nothing has changed.
+ * Caches responses with their bytes, headers and entity tags until their source changes. Callers pass the same source
+ * object as long as nothing has changed.
  */
 export class PreparedAnswers {
   private readonly prepared = new Cache<Prepared>('answer', { sizeOf: bytesOf })
@@ -49,7 +49,7 @@ export class PreparedAnswers {
     return true
   }
 
-  /** Sends an answer, and keeps it for those who ask the same. @param of - left out: it is not kept */
+  /** Sends a response, and caches it for equal requests. @param of - absent: it is not cached */
   sendNew(req: ServedRequest, res: ServedResponse, didUrl: string, answer: PublicAnswer, of?: object): void {
     const key = of && answer.body ? keyOf(req, didUrl) : undefined
     if (key === undefined || !of) {
@@ -73,7 +73,7 @@ export class PreparedAnswers {
     }
   }
 
-  /** In the background, once somebody has asked for it again: a list that changes all the time is never compressed. */
+  /** Runs in the background on the second request: a list that changes constantly is never compressed. */
   private async compress(key: string, found: Prepared): Promise<void> {
     found.compressed = null
     const { body = Buffer.alloc(0) } = found.answer
@@ -82,10 +82,10 @@ export class PreparedAnswers {
     this.prepared.set(key, { ...found, compressed: ownMemory(bytes) })
   }
 
-  /** Not `res.send`, which would take If-Modified-Since for sure, though versions are made within a second. */
+  /** Not `res.send`, which would rely on If-Modified-Since, though several versions may be created within a second. */
   private write(req: ServedRequest, res: ServedResponse, answer: PublicAnswer): void {
     const { status, headers, body } = answer
-    // RFC 9110 13.2.1: what is no success is never "not modified", or a copy of the time before would go on being used.
+    // RFC 9110 13.2.1: only a success may be "not modified", or clients would keep using an old copy.
     const known = status === 200 ? knownTag(req, headers.etag) : undefined
     const isKnown = known !== undefined
     const sent = isKnown ? { ...withoutType(headers), etag: known } : headers
@@ -96,7 +96,7 @@ export class PreparedAnswers {
       res.end()
       return
     }
-    // What HEAD asks for are these headers alone; node leaves its body out.
+    // HEAD gets the same headers; Node.js omits the body.
     flat.push('content-length', String(body.length))
     this.headers.write(res, status, flat)
     res.end(body)
@@ -114,14 +114,14 @@ const takesGzip = ({ headers }: ServedRequest): boolean =>
 
 const compressedTag = (etag: string): string => etag.replace(/"$/, '-gzip"')
 
-/** The tag of a copy that the client has, in whichever form it got it: the content is the same. */
+/** The tag of the client's copy in any of its forms: the content is the same. */
 function knownTag(req: ServedRequest, etag: string | undefined): string | undefined {
   if (etag === undefined) return undefined
   const tags = takesGzip(req) ? [etag, compressedTag(etag)] : [etag]
   return tags.find((tag) => namesEntityTag(req.headers['if-none-match'], tag))
 }
 
-/** The same content in other bytes, which a strong entity tag must tell apart (RFC 9110 8.8.3.3). */
+/** The same content in other bytes, which needs a different strong entity tag (RFC 9110 8.8.3.3). */
 function compressedForm({ headers, ...answer }: PublicAnswer, body: Uint8Array): PublicAnswer {
   const { etag } = headers
   return {

@@ -1,16 +1,16 @@
-/** Headers of an answer, by lower-case name. */
+/** Response headers, by lower-case name. */
 export type AnswerHeaders = Readonly<Record<string, string>>
 
-/** What is answered to everybody, before anything of it is sent. */
+/** A public response, before anything of it is sent. */
 export interface PublicAnswer {
   status: number
-  /** without those that every answer has */
+  /** without those of every response */
   headers: AnswerHeaders
-  /** left out: the client has it already, or there is none */
+  /** absent: the client already has it, or there is none */
   body?: Uint8Array
-  /** of how long a copy may be used, where that depends on the time of the answer */
+  /** caching time, if it depends on the time of the response */
   cacheControl?: (now: Date) => string
-  /** it tells the second in which it was made */
+  /** it contains the second in which it was created */
   timed?: boolean
 }
 

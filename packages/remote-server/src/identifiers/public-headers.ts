@@ -4,7 +4,7 @@ import type { ServedResponse } from '../request/served-request.js'
 import type { AnswerHeaders } from './public-answer.js'
 
 /**
- * What is published is open to everybody, also to pages of other origins, and never runs in the name of this one: a
+ * Published content is open to everyone, including pages of other origins, and never runs in the name of this origin: a
  * resource may be a page or a picture with scripts.
  *
  * @see Fetch Standard, section 3.3 (CORS) and 3.7 (Cross-Origin-Resource-Policy)
@@ -17,14 +17,14 @@ export const PUBLIC: AnswerHeaders = {
   vary: 'accept, accept-encoding',
 }
 
-/** Asked by browsers before a request with `if-none-match` or an `accept` of their own. */
+/** Browsers ask before a request with `if-none-match` or a custom `accept`. */
 export const PREFLIGHT: AnswerHeaders = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers': '*',
   'access-control-max-age': '86400',
 }
 
-/** The headers of every public answer, worked out once. */
+/** The headers of every public response, precomputed. */
 export class PublicHeaders {
   private readonly flat: readonly string[]
 
@@ -32,20 +32,20 @@ export class PublicHeaders {
     this.flat = [...new Map([...base.protective, ...Object.entries(PUBLIC)])].flat()
   }
 
-  /** For answers that are set header by header, such as those of errors. */
+  /** For responses whose headers are set individually, such as errors. */
   set(res: ServedResponse): void {
     this.base.set(res)
     for (const [name, value] of Object.entries(PUBLIC)) res.setHeader(name, value)
   }
 
-  /** Writes all headers at once: one by one they cost more than the rest of the answer. */
+  /** Writes all headers at once: setting them individually costs more than the rest of the response. */
   write(res: ServedResponse, status: number, headers: readonly string[]): void {
     const { requestId } = contextOf(res)
     res.writeHead(status, [...this.flat, ...addedTo(res), 'x-request-id', requestId, ...headers])
   }
 }
 
-/** What was added to the answer on the way, except what is otherwise here. */
+/** Headers added earlier, except those set here. */
 function addedTo(res: ServedResponse): readonly string[] {
   const { headers = [] } = contextOf(res)
   return headers.filter((_text, n) => !((headers[n - (n % 2)] ?? '') in PUBLIC))

@@ -15,16 +15,16 @@ export interface PublicReadingParts {
   readiness: Readiness
 }
 
-/** What is read for everybody, without an API key. */
+/** A public read, without an API key. */
 export interface PublicReading {
-  /** for log and metrics: it names nothing that was asked for */
+  /** for log and metrics: it contains nothing of the request */
   routeOf: (req: Request) => string
-  /** what takes GET and HEAD alone, for a refusal */
+  /** the resource that supports only GET and HEAD, for a refusal */
   nameOf: (req: Request) => string
   answer: (req: Request, requestId: string) => Promise<PublicAnswer>
 }
 
-/** Serves GET, HEAD and the preflight request of a page, each address its share at a time. */
+/** Serves GET, HEAD and preflight requests, with a concurrency share per address. */
 export function publicReading(
   { headers, strangers, readiness }: PublicReadingParts,
   { routeOf, nameOf, answer }: PublicReading,
@@ -45,7 +45,7 @@ export function publicReading(
   }
 }
 
-/** There is nothing at the address; nobody keeps that. */
+/** Nothing exists at the URL; this must not be cached. */
 export function notThereAnswer(
   code: 'list_not_found' | 'did_not_found',
   message: string,

@@ -1,12 +1,12 @@
 import express, { type Request } from 'express'
 import type { ServedRequest } from '../request/served-request.js'
 
-/** A result of DID resolution or of dereferencing, or what it holds. */
+/** A result of DID resolution or of dereferencing, or its content. */
 export interface Representation {
   kind: 'result' | 'document'
-  /** of the answer */
+  /** of the response */
   contentType: string
-  /** of the document, as the result names it */
+  /** of the document, as named in the result */
   documentType: string
 }
 
@@ -26,7 +26,7 @@ const document = (contentType: string): Representation => ({
   documentType: contentType,
 })
 
-/** In the order in which they are preferred where a client has no preference. */
+/** In order of preference, for clients without a preference. */
 const RESULTS = [
   result(LD_RESULT),
   result('application/did-resolution'),
@@ -36,17 +36,17 @@ const RESULTS = [
 ]
 const ALL = [...RESULTS, document(LD_DOCUMENT), document('application/did'), document(PLAIN_DOCUMENT)]
 
-/** Where a client says nothing at all, it gets the document (DID Core 7.1, `resolveRepresentation`). */
+/** Without an `accept` header, a client gets the document (DID Core 7.1, `resolveRepresentation`). */
 export const UNASKED = document(LD_DOCUMENT)
 
-/** What a client gets that asks for a result of resolution and has no other wish. */
+/** The default for a client that asks for a resolution result. */
 export const USUAL_RESULT = result(LD_RESULT)
 
-/** How a DID document is to be answered; `undefined` where the client accepts no way that there is. */
+/** The representation of a DID document; `undefined` if the client accepts none. */
 export const documentRepresentation = (req: ServedRequest): Representation | undefined =>
   asksForNothing(req) ? UNASKED : chosen(req)
 
-/** The same where there is a result alone, as for metadata and errors. */
+/** The same for results only, as for metadata and errors. */
 export function resultRepresentation(req: ServedRequest): Representation | undefined {
   const representation = documentRepresentation(req)
   return representation?.kind === 'document'
@@ -54,16 +54,16 @@ export function resultRepresentation(req: ServedRequest): Representation | undef
     : representation
 }
 
-/** How a resource is to be answered: its content, or a result around it. */
+/** The representation of a resource: its content, or a result that contains it. */
 export type ResourceRepresentation =
   { kind: 'content'; mediaType: string } | { kind: 'result'; contentType: string }
 
 const DEREFERENCING_RESULTS = [LD_DEREFERENCING, 'application/did-url-dereferencing']
-/** Whoever asks for JSON as resolvers write it takes content as it is. */
+/** Clients that ask for the JSON of resolvers get the content unchanged. */
 const RESOLVER_TYPES = ['application/json', 'application/ld+json', LD_RESULT, 'application/did-resolution']
 
 /**
- * How a resource is to be answered; `undefined` where the client accepts no way that there is.
+ * The representation of a resource; `undefined` if the client accepts none.
  *
  * @param mediaTypes - of the content, the preferred one first
  */
@@ -73,7 +73,7 @@ export function resourceRepresentation(
 ): ResourceRepresentation | undefined {
   const [usual] = mediaTypes
   if (asksForNothing(req)) return { kind: 'content', mediaType: usual }
-  // JSON-LD of no profile is not yet a wish for the result.
+  // JSON-LD without a profile does not ask for the result.
   const results = req.headers.accept?.includes('did-url-dereferencing') ? DEREFERENCING_RESULTS : []
   const accepted = acceptedOf(req, [...mediaTypes, ...RESOLVER_TYPES, ...results])
   if (accepted === undefined) return undefined
@@ -93,9 +93,9 @@ function chosen(req: ServedRequest): Representation | undefined {
 
 const CHARSET = ';charset=utf-8'
 
-/** The one of these types that the client likes best. Many clients ask for JSON in UTF-8, which is the only one. */
+/** The type that the client prefers. Many clients ask for JSON with UTF-8, which is its only encoding. */
 function acceptedOf(req: ServedRequest, types: readonly string[]): string | undefined {
-  // Express' own reading of the header, of requests that did not come through it too
+  // Express' parser of the header, also for requests that did not pass through Express
   const accepts = express.request.accepts.bind(req as Request)
   const accepted = accepts([...types, ...types.map((type) => type + CHARSET)])
   if (accepted === false) return undefined

@@ -1,29 +1,29 @@
 import { BOUNDS, errorOfMalformed } from '@vidimus/core-types'
 import { flawOfText } from '../input/malformed-body.js'
 
-/** What a client asks to resolve, or why that cannot be told. */
+/** The DID URL of a request, or why it cannot be read. */
 export type RequestedDidUrl = { didUrl: string; method: string } | MalformedDidUrl
 
-/** `didUrl`: empty where it cannot be shown */
+/** `didUrl`: empty if it cannot be shown */
 export interface MalformedDidUrl {
   problem: string
   error: 'invalidDid' | 'invalidDidUrl'
   didUrl: string
 }
 
-/** DID Core 3.2, as far as it concerns what is around a DID; text with control characters is no URL at all. */
+/** DID Core 3.2, for the parts around a DID; text with control characters is never a URL. */
 const BEGINNING = /^did:([a-z0-9]+):[\x21-\x7e]/
 
 /**
- * Reads the DID URL from what follows `/1.0/identifiers/`: as it stands, with `#` as `%23`, or percent-encoded as a
- * whole (DID Resolution, HTTPS binding).
+ * Reads the DID URL from the path after `/1.0/identifiers/`: as it is, with `#` as `%23`, or percent-encoded as a whole
+ * (DID Resolution, HTTPS binding).
  *
- * @param target - path and query as they were sent
+ * @param target - path and query as sent
  */
 export function requestedDidUrl(target: string): RequestedDidUrl {
   const malformed = (problem: string, didUrl = ''): MalformedDidUrl => ({
     problem,
-    // Escapes of what ends a DID are escapes of HTTP.
+    // Escaped delimiters after a DID are escapes of HTTP.
     error: errorOfMalformed(target.replace(/%3a/gi, ':').replace(/%(?:2f|3f|23)/gi, '/')),
     didUrl,
   })
@@ -44,8 +44,8 @@ export function requestedDidUrl(target: string): RequestedDidUrl {
 }
 
 /**
- * A DID that is sent as it stands keeps its own escapes, such as that of the port of a did:web; only what would end the
- * path is an escape of HTTP. DIDs of cheqd have none of their own.
+ * An unencoded DID keeps its own escapes, such as that of a did:web port; only characters that would end the path are
+ * HTTP escapes. DIDs of cheqd have no escapes.
  */
 function decodedPath(sent: string): string | undefined {
   if (sent.startsWith('did:') && !sent.startsWith('did:cheqd:')) {

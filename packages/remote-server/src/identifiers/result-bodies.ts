@@ -9,13 +9,13 @@ import {
 const CONTEXT = 'https://w3id.org/did-resolution/v1'
 const DID = /^did:([a-z0-9]+):([^/?#]+)/
 
-/** `invalidOptions`: of a POST, the body alone */
+/** `invalidOptions`: of a POST, the body only */
 export type ResultError = DidUrlError | 'invalidOptions' | 'internalError'
 
-/** About what a result was made for. */
+/** The request that a result belongs to. */
 export interface ResultOrigin {
   didUrl: string
-  /** of what the result holds; left out where nothing is acceptable to the client */
+  /** of the content of the result; absent if nothing is acceptable to the client */
   contentType?: string
   now: Date
 }
@@ -43,7 +43,7 @@ export const dereferencingBody = (
   contentMetadata,
 })
 
-/** Why there is none: for a DID in the form of resolution, for every other DID URL in that of dereferencing. */
+/** An error result: resolution format for a DID, dereferencing format for any other DID URL. */
 export function failureBody(error: ResultError, message: string, origin: ResultOrigin) {
   const metadata = metadataOf(origin, { error, message })
   return error === 'invalidDidUrl' || /[/?#]/.test(origin.didUrl)
@@ -71,14 +71,14 @@ function metadataOf(
   }
 }
 
-/** JSON as it is, text as text, everything else in base64. */
+/** JSON and text unchanged, everything else in base64. */
 export function contentStreamOf({ metadata: { mediaType }, data }: LinkedResource): unknown {
   const content = Buffer.from(data, 'base64url')
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(mediaType)) {
     try {
       return parseForeignJson(content.toString('utf8'))
     } catch {
-      // Not JSON after all, or nested too deep. Large JSON may be told by its beginning alone.
+      // Not JSON after all, or nested too deep. The type of large JSON may have been detected from its start only.
       return content.toString('utf8')
     }
   }

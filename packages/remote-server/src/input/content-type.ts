@@ -9,9 +9,9 @@ export const MEDIA_TYPES: Record<BodyFormat, string> = {
 }
 
 /**
- * How the body is written.
+ * The format of the body.
  *
- * @param jsonOnly - a form is refused
+ * @param jsonOnly - refuses forms
  * @throws AgentError `unsupported_media_type`, also for character sets other than UTF-8 and for compressed bodies
  */
 export function bodyFormat(headers: IncomingHttpHeaders, jsonOnly = false): BodyFormat {
@@ -32,6 +32,6 @@ export function bodyFormat(headers: IncomingHttpHeaders, jsonOnly = false): Body
 
 const unsupported = (sentence: string) => new AgentError('unsupported_media_type', sentence)
 
-/** Whether a request brings a body at all (RFC 9112 6.3). */
+/** Whether a request has a body at all (RFC 9112 6.3). */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

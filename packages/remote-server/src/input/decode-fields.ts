@@ -7,9 +7,9 @@ import { fieldTree, type FieldNode } from './field-tree.js'
 import { malformedBody, MOST_PARTS, tooManyParts, type InputPart } from './malformed-body.js'
 
 export interface DecodedFields {
-  /** what the schema must look at; a value that could not be read stands there as its text */
+  /** input for the schema; an unreadable value is kept as its text */
   fields: Record<string, unknown>
-  /** what the schema could not tell any more */
+  /** problems that the schema cannot find any more */
   problems: Problem[]
 }
 
@@ -17,11 +17,11 @@ export interface DecodedFields {
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
 /**
- * Reads form fields or query parameters as their schema has them, never by guessing from the text: a text stays
- * text whatever it looks like; a list may be written as a repeated name, `a[]`, `a[0]`, JSON text, one bare value
- * or, where its entries allow it, with commas; an object as JSON text or `a[member]`.
+ * Reads form fields or query parameters by their schema, never by guessing from the text: a text stays a text whatever
+ * it looks like; a list may be a repeated name, `a[]`, `a[0]`, JSON text, one bare value or, if its entries allow it, a
+ * comma-separated text; an object is JSON text or `a[member]`.
  *
- * @param part - what the pairs are from, for errors
+ * @param part - source of the pairs, for errors
  * @throws AgentError `malformed_body`
  */
 export function decodeFields(
@@ -31,17 +31,17 @@ export function decodeFields(
   part: InputPart = 'body',
 ): DecodedFields {
   const reader = new FieldReader(limits.depth)
-  // A null prototype, as an unknown field may have any name.
+  // Without a prototype, as an unknown field may have any name.
   const fields = Object.create(null) as Record<string, unknown>
   for (const [name, node] of fieldTree(pairs, limits.depth, part)) {
     const kind = kinds.get(name)
-    // An unknown field is refused later on by its name; what it holds does not matter.
+    // An unknown field is refused by name later; its content does not matter.
     fields[name] = kind ? reader.read(node, kind, name) : node.values[0]
   }
   return { fields, problems: reader.problems }
 }
 
-/** Nothing can be wrong with these, of which there may be very many. */
+/** These are always valid, and there may be very many. */
 const SMALL_INTEGER = /^(?:0|[1-9]\d{0,14})$/
 const LIST_INDEX = /^(?:0|[1-9]\d*)$/
 const NO_KINDS: ReadonlyMap<string, FieldKind> = new Map()
@@ -92,7 +92,7 @@ class FieldReader {
     const [value = '', ...others] = node.values
     if (others.length === 0 && /^\s*\[/.test(value)) return this.readJson(value, path)
     const values = others.length === 0 ? separated(value, kind.separable) : node.values
-    // Numbers are many more in one field than anything else has a reason to be.
+    // Lists of numbers may be much longer than any other.
     if (kind.entry.kind !== 'number' && values.length > MOST_PARTS) throw tooManyParts(path)
     return values.map((text, n) =>
       kind.entry.kind === 'number' && SMALL_INTEGER.test(text)
@@ -135,7 +135,7 @@ class FieldReader {
     return /^\s*\{/.test(value) ? this.readJson(value, path) : value
   }
 
-  /** A field that may hold anything: outright JSON objects and lists are read as such, all else is text. */
+  /** A field with arbitrary content: JSON objects and lists are parsed, the rest is text. */
   private readFreeField(node: FieldNode, path: string): unknown {
     const [value, ...others] = node.values
     if (value !== undefined && others.length === 0 && /^\s*[{[]/.test(value))
@@ -151,7 +151,7 @@ class FieldReader {
     return value
   }
 
-  /** Nothing but the names tells a list from an object here. */
+  /** Only the names distinguish a list from an object here. */
   private readFreeMembers(node: FieldNode, path: string): unknown {
     const numbered = [...node.members.keys()].filter((name) => LIST_INDEX.test(name)).length
     if (numbered === 0) return this.readObject(node, NO_KINDS, path)
@@ -186,7 +186,7 @@ function separated(value: string, entry: RegExp | undefined): string[] {
 
 const TEXT: FieldKind = { kind: 'text' }
 
-/** The option that the spelling asks for; for plain text the one that takes text. */
+/** The option indicated by the spelling; for plain text the one that accepts text. */
 function chosen(node: FieldNode, options: readonly FieldKind[]): FieldKind {
   const option = (...kinds: FieldKind['kind'][]) => options.find(({ kind }) => kinds.includes(kind))
   const text = node.values[0]?.trimStart() ?? ''

@@ -4,34 +4,34 @@ import { INEXACT_NUMBER, isKeptExactly } from './exact-number.js'
 import { flawOfText, isPrototypeName, malformedBody, MOST_PARTS, tooManyParts } from './malformed-body.js'
 
 export interface JsonLimits {
-  /** how deep objects and lists may be nested; the outermost one counts as 1 */
+  /** maximum nesting of objects and lists; the outermost one counts as 1 */
   depth: number
-  /** of the value inside a larger input, for the places that errors name */
+  /** of the value within a larger input, for paths in errors */
   at?: string
 }
 
 /**
- * Reads a JSON text more strictly than `JSON.parse`: no key twice in an object, no key that reaches into a prototype,
- * no NUL character, no lone surrogate, no number that a double does not keep, no nesting beyond the limit, and not more
+ * Parses JSON more strictly than `JSON.parse`: no duplicate keys, no keys that reach into a prototype, no NUL
+ * characters, no lone surrogates, no numbers that a double cannot represent, no nesting beyond the limit, and no more
  * members and entries than {@link MOST_PARTS}.
  *
- * @throws AgentError `malformed_body` naming the place; never repeating any of the text
+ * @throws AgentError `malformed_body` with the position; never repeats any of the text
  */
 export function decodeJson(text: string, { depth, at = '' }: JsonLimits): unknown {
-  // Before the built-in parser, because this one stops at the first level too many.
+  // Runs before the built-in parser, as it stops at the first level beyond the limit.
   const syntaxError = inspect(text, depth, at)
   if (!syntaxError) {
     try {
       return JSON.parse(text) as unknown
     } catch {
-      // The inspecting parser is more lenient in details such as numbers; this one has the last word.
+      // The inspecting parser is more lenient in details such as numbers; this one decides.
     }
   }
   const place = syntaxError ? ` (line ${syntaxError.line}, column ${syntaxError.column})` : ''
   throw malformedBody(at, `is not valid JSON${place}`)
 }
 
-/** @returns where the text stops being JSON, if it does */
+/** @returns the position where the text stops being JSON, if any */
 function inspect(text: string, depth: number, at: string) {
   let syntaxError: { line: number; column: number } | undefined
   const keys: Set<string>[] = []

@@ -3,8 +3,8 @@ import { flawOfText, malformedBody, MOST_PARTS, tooManyParts, type InputPart } f
 export type Pair = readonly [name: string, value: string]
 
 /**
- * Takes `a=1&b=2` apart, as form bodies and query strings have it (WHATWG URL, application/x-www-form-urlencoded),
- * but without its leniency: what is not properly escaped UTF-8 is refused instead of being replaced.
+ * Parses `a=1&b=2`, the format of form bodies and query strings (WHATWG URL, application/x-www-form-urlencoded), but
+ * without its leniency: text that is not properly escaped UTF-8 is refused instead of replaced.
  *
  * @throws AgentError `malformed_body`
  */

@@ -1,14 +1,14 @@
 const PLAIN_INTEGER = /^-?\d+$/
-/** The digits that any way of writing a double needs at most (IEEE 754-2019 5.12.2). */
+/** Maximum number of digits needed to write a double (IEEE 754-2019 5.12.2). */
 const DIGITS_OF_A_DOUBLE = 17
 
 /**
- * Whether a number comes out as it was written once it is a double. An integer must lie within ±(2^53 - 1) (RFC 7493
- * 2.2); of a fraction or a number with an exponent the digits must survive. Some programs write 17 digits of every
- * double, more than it takes to tell it from all others; these count as its own too.
+ * Whether a double keeps a number as written. An integer must lie within ±(2^53 - 1) (RFC 7493 2.2); the digits of a
+ * fraction or a number with an exponent must survive. Some programs write 17 digits of every double, more than needed
+ * to distinguish it from all others; these are accepted as well.
  *
  * @param text - a JSON number
- * @param value - what `Number` makes of it
+ * @param value - the result of `Number`
  */
 export function isKeptExactly(text: string, value: number): boolean {
   if (PLAIN_INTEGER.test(text)) return Number.isSafeInteger(value)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { listSeparators } from './list-separator.js'
 
-/** How a field is read where everything arrives as text; follows from the field's schema alone. */
+/** How to read a field from text; follows from the field's schema only. */
 export type FieldKind =
   | { kind: 'text' }
   | { kind: 'number' }
@@ -11,17 +11,17 @@ export type FieldKind =
       entry: FieldKind
       entrySchema: z.core.$ZodType
       separable?: RegExp
-      /** entries at most, where the schema says */
+      /** maximum number of entries, if the schema has one */
       most?: number
     }
   | { kind: 'object'; fields: ReadonlyMap<string, FieldKind> }
-  /** members without a schema of their own: their values stay text */
+  /** members without their own schema: their values stay text */
   | { kind: 'free' }
   | { kind: 'choice'; options: readonly FieldKind[] }
 
 const SEPARABLE_NUMBERS = /^-?[\d.]+$/
 
-/** The kinds of schemas that hold no other schema which matters here. */
+/** Kinds of schemas without relevant nested schemas. */
 const SIMPLE: Partial<Record<z.core.$ZodTypeDef['type'], FieldKind>> = {
   string: { kind: 'text' },
   enum: { kind: 'text' },
@@ -35,7 +35,7 @@ const SIMPLE: Partial<Record<z.core.$ZodTypeDef['type'], FieldKind>> = {
 /**
  * The kind of a schema.
  *
- * @throws TypeError for a schema that no text can stand for: a mistake of whoever wrote the operation
+ * @throws TypeError for a schema that text cannot express: a mistake in the definition of the operation
  */
 export function fieldKind(schema: z.core.$ZodType): FieldKind {
   const { def } = (schema as z.core.$ZodTypes)._zod
@@ -44,7 +44,7 @@ export function fieldKind(schema: z.core.$ZodType): FieldKind {
   if (def.type === 'array') return listKind(schema, def.element)
   if (def.type === 'object') return { kind: 'object', fields: fieldKinds(def.shape) }
   if (def.type === 'union') return { kind: 'choice', options: def.options.map(fieldKind) }
-  // A preprocessed schema is a transformation piped into the schema proper.
+  // A preprocessed schema is a transformation piped into the actual schema.
   if (def.type === 'pipe') return fieldKind(isTransform(def.in) ? def.out : def.in)
   if ('innerType' in def) return fieldKind(def.innerType)
   throw new TypeError(`a form field cannot be of type "${def.type}"`)

@@ -1,7 +1,7 @@
 import type { Pair } from './decode-pairs.js'
 import { isPrototypeName, malformedBody, type InputPart } from './malformed-body.js'
 
-/** All that a form says about one field or one member of it. */
+/** All values of a form for one field or one member of it. */
 export interface FieldNode {
   /** values under the plain name: `a=1&a=2` */
   values: string[]
@@ -14,9 +14,10 @@ export interface FieldNode {
 const newNode = (): FieldNode => ({ values: [], entries: [], members: new Map() })
 
 /**
- * Sorts the pairs of a form by field: `service[0][type]` belongs to member `type` of member `0` of `service`.
+ * Groups the pairs of a form by field: `service[0][type]` belongs to member `type` of member `0` of `service`.
  *
- * @throws AgentError `malformed_body` for names whose brackets do not fit, are nested too deep or reach into a prototype
+ * @throws AgentError `malformed_body` for names with unbalanced or too deeply nested brackets, or that reach into a
+ * prototype
  */
 export function fieldTree(
   pairs: readonly Pair[],
@@ -34,7 +35,7 @@ export function fieldTree(
 }
 
 function parseSteps(name: string, depth: number, part: InputPart): string[] {
-  // Most names, and those that would keep the expression below busy, need no closer look.
+  // Most names, and those that would slow down the expression below, are handled first.
   if (!/[[\]]/.test(name) && name !== '' && !isPrototypeName(name)) return [name]
   if (name.split('[', depth + 1).length > depth)
     throw malformedBody(name, `is nested more than ${depth} levels deep`)

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-/** For lists in a form that may be written with commas: what each piece must look like. */
+/** For comma-separated lists in a form: the pattern of each piece. */
 export const listSeparators = new WeakMap<z.core.$ZodType, RegExp>()
 
 /**
- * Lets a list of texts be written with commas in a form, `a,b`. A value is taken apart only where every piece looks
- * like an entry, so that a text that has a comma of its own stays whole.
+ * Accepts a comma-separated list of texts in a form, `a,b`. A value is split only if every piece looks like an entry,
+ * so that a text containing a comma stays whole.
  */
 export function commaSeparable<T extends z.core.$ZodType>(list: T, entry: RegExp): T {
   listSeparators.set(list, entry)

@@ -2,15 +2,15 @@ import { isJsonObject, type Problem } from '@vidimus/core-types'
 import { z } from 'zod'
 import type { FieldKind } from './field-kind.js'
 
-/** Up to here a list may go to its schema as it is, however bad its entries are. */
+/** Shorter lists are passed to their schema unchanged, however bad their entries are. */
 const LONG = 100
-/** Bad entries of one list that are told. */
+/** Maximum number of bad entries reported per list. */
 const MOST_BAD_ENTRIES = 20
 
 /**
- * Cuts lists that would keep a schema busy only to be refused, since a schema looks at every entry and describes every
- * flaw: one that is longer than its schema allows comes back with its first entry alone and is told as a problem, a
- * long one with many bad entries ends with the last of those that are told. Good lists come back whole.
+ * Truncates lists that would keep a schema busy only to be refused, since a schema checks every entry and describes
+ * every error: a list longer than its schema allows is reported and reduced to its first entry; a long list with many
+ * bad entries ends with the last one reported. Good lists stay whole.
  */
 export function cutLongLists(
   fields: Record<string, unknown>,
@@ -53,7 +53,7 @@ function cutList(
   path: string,
   problems: Problem[],
 ): readonly unknown[] {
-  // A list that must be empty costs its schema nothing, which knows better why.
+  // A list that must be empty costs its schema nothing, and the schema has the better message.
   if (most > 0 && list.length > most) {
     problems.push({ path, message: `must have at most ${most} ${most === 1 ? 'entry' : 'entries'}` })
     return list.slice(0, 1)

@@ -13,12 +13,12 @@ import { malformedBody } from './malformed-body.js'
 import { problemsOfSchema } from './schema-problems.js'
 import { shownProblem } from './shown-text.js'
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface RawInput {
   /** without the question mark */
   query: string
   params: Record<string, unknown>
-  /** absent where the request has no body, or the operation takes none */
+  /** absent if the request has no body, or the operation takes none */
   body?: { format: BodyFormat; text: string }
 }
 
@@ -33,7 +33,7 @@ type Fields = Record<string, unknown>
 const NO_FIELDS = z.strictObject({})
 
 /**
- * Prepares the reading of an operation's requests: everything that follows from its schemas is worked out once.
+ * Prepares reading an operation's requests: everything that follows from its schemas is precomputed.
  *
  * @param limits - `depth` of nested bodies
  */
@@ -49,12 +49,12 @@ export function operationInput(
   const queryKinds = fieldKinds(query.shape)
   const paramKinds = fieldKinds(params.shape)
   const ownKinds = fieldKinds(body.shape)
-  // A client may send query parameters in the body as well; they are read in the same way there.
+  // A client may send query parameters in the body as well; they are read in the same way.
   const bodyKinds = new Map([...queryKinds, ...ownKinds])
   const readBody = ({ format, text }: { format: BodyFormat; text: string }) => {
     if (text === '') return { fields: {}, problems: [] }
     if (format === 'json') return { fields: decodeJsonBody(text, limits), problems: [] }
-    // What curl -d makes of it; no field has such a name.
+    // curl -d produces this; no field has such a name.
     if (/^\s*\{/.test(text)) throw malformedBody('', `is JSON: send it as content-type ${MEDIA_TYPES.json}`)
     return decodeFields(decodePairs(text, 'body'), bodyKinds, limits)
   }
@@ -90,7 +90,7 @@ function check(
   const { fields, problems } = cutLongLists(sent, kinds)
   const result = schema.safeParse(fields, { error: schemaSentence })
   if (result.success) return { value: result.data, problems }
-  // One more than is shown, so that it shows that there are more.
+  // One more than is shown, to indicate that there are more.
   return { problems: [...problems, ...problemsOfSchema(result.error.issues, kinds, MOST_DETAILS + 1)] }
 }
 
@@ -102,7 +102,7 @@ function refusal(problems: readonly Problem[]): AgentError {
   return new AgentError('invalid_input', message, { details })
 }
 
-/** Takes the query parameters out of a body, where they must say the same as in the query. */
+/** Takes the query parameters out of a body; they must equal those in the query. */
 function withoutQueryFields(
   sent: Fields,
   query: Fields,
@@ -123,7 +123,7 @@ function withoutQueryFields(
   return { fields, problems }
 }
 
-/** The first word on a place is the most telling one: what comes after it is often only its consequence. */
+/** The first problem at a path is the most useful one; later ones are often its consequence. */
 function onePerPlace(problems: readonly Problem[]): Problem[] {
   const places = new Map<string, Problem>()
   for (const problem of problems) if (!places.has(problem.path)) places.set(problem.path, problem)

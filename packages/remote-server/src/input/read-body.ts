@@ -3,29 +3,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AgentError, UnderWay } from '@vidimus/core-types'
 import { malformedBody } from './malformed-body.js'
 
-/** What bodies may take. */
+/** Limits for bodies. */
 export interface BodyLimits {
-  /** of one, inclusive */
+  /** per body, inclusive */
   bodyBytes: number
-  /** of all that are on their way at the same time, together; at least one always has room */
+  /** of all bodies being received, together; at least one is always accepted */
   bodyBytesTogether: number
-  /** from when one is asked for until it is there, milliseconds */
+  /** time to receive a body, milliseconds */
   bodyMs: number
 }
 
-/** Reads bodies. What came of those that are still on their way is bounded, as nothing else bounds it. */
+/** Reads bodies. Bounds the total size of partially received ones, as nothing else does. */
 export class BodyReader {
   private bytes = 0
   private readonly reading = new UnderWay()
 
   constructor(private readonly limits: BodyLimits) {}
 
-  /** Bodies that are still on their way. */
+  /** Bodies being received. */
   get awaited(): number {
     return this.reading.count
   }
 
-  /** What came of them, in bytes. */
+  /** Their received size in bytes. */
   get held(): number {
     return this.bytes
   }
@@ -33,10 +33,10 @@ export class BodyReader {
   /**
    * Reads a body as UTF-8.
    *
-   * @param gone - nobody waits for the answer any more
+   * @param gone - aborts when the client disconnects
    * @param most - bytes, inclusive
-   * @throws AgentError `body_too_large` before more than the limit is kept, `request_timeout`, `malformed_body` for what is
-   * not UTF-8, `unavailable` where too much is on its way; the reason of `gone`
+   * @throws AgentError `body_too_large` before more than the limit is buffered, `request_timeout`, `malformed_body` if
+   * it is not UTF-8, `unavailable` if too much is being received; the reason of `gone`
    */
   async read(
     req: IncomingMessage,
@@ -46,7 +46,8 @@ export class BodyReader {
   ): Promise<string> {
     if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most)
     gone.throwIfAborted()
-    // Only now, so that a client that asked first does not send what would be refused (RFC 9110 10.1.1).
+    // Only now, so that a client that expects 100-continue does not send a body that would be refused (RFC 9110
+    // 10.1.1).
     if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue()
     return decodeUtf8(await this.reading.during(() => this.readBytes(req, gone, most)))
   }
@@ -70,7 +71,9 @@ export class BodyReader {
   }
 }
 
-/** @throws what `take` throws, AgentError `request_timeout`, the reason of `gone`, and why the request broke off */
+/**
+ * @throws any error of `take`, AgentError `request_timeout`, the reason of `gone`, and the error of an aborted request
+ */
 function arrival(
   req: IncomingMessage,
   take: (chunk: Buffer) => void,

@@ -4,9 +4,9 @@ import type { FieldKind } from './field-kind.js'
 import { nearMiss } from './near-miss.js'
 
 /**
- * What a schema found, as problems; each unknown field is one of its own.
+ * Schema errors as problems; each unknown field is a separate one.
  *
- * @param most - problems that are told; looking for what an unknown field may have meant takes a while for each
+ * @param most - maximum number of problems reported; finding suggestions for an unknown field takes time
  * @param kinds - of the schema, for suggestions
  */
 export function problemsOfSchema(
@@ -37,7 +37,7 @@ export function unknownField(name: string, known: readonly string[]): string {
   return meant === undefined ? UNKNOWN : `${UNKNOWN}; did you mean "${meant}"?`
 }
 
-/** Whether it is what {@link unknownField} says. */
+/** Whether it is a result of {@link unknownField}. */
 export const isUnknownField = (message: string): boolean => message.startsWith(UNKNOWN)
 
 function knownFields(kinds: ReadonlyMap<string, FieldKind>, path: readonly PropertyKey[]): string[] {

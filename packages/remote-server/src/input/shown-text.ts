@@ -1,13 +1,13 @@
 import type { Problem } from '@vidimus/core-types'
 
-/** Longer names and paths are of nobody's making but to get them repeated. */
+/** Longer names and paths are only sent to have them repeated. */
 const LONGEST_PATH = 100
-/** Of sentences, which may name a field or two. */
+/** Of messages, which may name a field or two. */
 const LONGEST_SENTENCE = 500
 
 export const shownPath = (path: string): string => shortened(path, LONGEST_PATH)
 
-/** A problem in a length that fits an answer. */
+/** A problem shortened to fit a response. */
 export const shownProblem = ({ path, message }: Problem): Problem => ({
   path: shownPath(path),
   message: shortened(message, LONGEST_SENTENCE),
@@ -15,6 +15,6 @@ export const shownProblem = ({ path, message }: Problem): Problem => ({
 
 function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text
-  // A character that the cut would halve goes as a whole.
+  // A character that would be split is removed as a whole.
   return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}...`
 }

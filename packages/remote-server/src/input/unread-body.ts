@@ -2,38 +2,38 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { hasBody } from './content-type.js'
 
-/** Up to here it is cheaper to read the rest of a body than to open another connection for the next request. */
+/** Up to this size, reading the rest of a body is cheaper than a new connection for the next request. */
 const MOST_BYTES = 64 * 1024
-/** How long the client has to read the answer. */
+/** How long the client has to read the response. */
 const LINGER_MS = 1000
-/** How long the short rest of a body is waited for after the answer, at most. */
+/** Maximum wait for the short rest of a body after the response. */
 export const LONGEST_REST_MS = 5000
 
-/** Ends a connection whose last answer is written, whether or not the client does so, too. */
+/** Closes a connection after its last response, whether or not the client does so. */
 export function cutSoon(socket: Duplex): void {
   cutAfter(socket, LINGER_MS)
 }
 
 /**
- * Stops listening to a request that is answered before its body was read, unless the rest is short, and ends its
- * connection. The end comes a little later than the answer, because a connection that is cut while the client still
- * writes takes the answer with it.
+ * Stops reading a request that was answered before its body was read, unless the rest is short, and closes its
+ * connection. The connection closes a little after the response, because closing it while the client still writes would
+ * discard the response.
  */
 export function dropUnreadBody(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete || req.destroyed || isShort(req)) return
   const { socket } = req
-  // Tells the client not to send its next request over this connection.
+  // Asks the client not to send its next request on this connection.
   res.shouldKeepAlive = false
-  // What the server calls once its last answer is out. By itself it would cut the connection that very moment.
+  // The server calls this after its last response. By default it would close the connection immediately.
   socket.destroySoon = () => {
     socket.end()
-    // The server has begun to read the rest and to throw it away: this must come after that.
+    // The server has started to discard the rest: this must come after that.
     setImmediate(() => socket.pause())
     cutSoon(socket)
   }
 }
 
-/** Cuts the connection of a request that was answered, and whose body then takes its time to come. */
+/** Closes the connection of an answered request whose body arrives too slowly. */
 export function limitUnreadBody(req: IncomingMessage, res: ServerResponse, restMs: number): void {
   if (!hasBody(req.headers)) return
   res.once('finish', () => {
@@ -43,7 +43,7 @@ export function limitUnreadBody(req: IncomingMessage, res: ServerResponse, restM
   })
 }
 
-/** @returns how to let it live */
+/** @returns a function that cancels this */
 function cutAfter(socket: Duplex, ms: number): () => void {
   const timer = setTimeout(() => socket.destroy(), ms).unref()
   const stop = () => {
