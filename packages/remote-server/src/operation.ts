@@ -9,7 +9,7 @@ export type FieldsSchema = z.ZodObject
 
 export type HttpMethod = 'get' | 'post' | 'delete'
 
-/** An example of a request with its answer, shown in the API document. */
+/** An example request with its response, shown in the API document. */
 export interface OperationExample {
   summary: string
   query?: Record<string, unknown>
@@ -25,7 +25,7 @@ export interface RunArgs<Query, Params, Body> {
   settings: OperationSettings
 }
 
-/** The body of refusals: that of every error, and what a specification wants beside it. */
+/** The body of refusals: that of every error, with the members that a specification requires. */
 export interface RefusalForm {
   /** for the API document */
   schema: z.ZodType
@@ -33,24 +33,24 @@ export interface RefusalForm {
   bodyOf(error: ErrorBody, sent: string | undefined): ErrorBody
 }
 
-/** An event of a stream, as a client gets it. */
+/** An event of a stream, as sent to the client. */
 export interface StreamedEvent {
-  /** what a client sends as `last-event-id` to go on behind it */
+  /** sent by a client as `last-event-id` to continue after it */
   id: string
   type: string
   data: unknown
 }
 
-/** What an operation answers with while the client stays connected. */
+/** The response of an operation while the client stays connected. */
 export interface OperationStream {
   /** for the API document */
   document: { schema: z.ZodType; example: string }
   /**
-   * What there is at first, and then what has come since, each time that it is asked.
+   * Returns the initial events, and on each further call the new ones.
    *
-   * @param input - what the schemas of this very operation made of the request
-   * @param lastEventId - of the client, untrusted
-   * @throws AgentError before the stream begins, where the request is refused
+   * @param input - the request as parsed by the schemas of this operation
+   * @param lastEventId - from the client, untrusted
+   * @throws AgentError before the stream begins, if the request is refused
    */
   open(
     input: Omit<RunArgs<unknown, unknown, unknown>, 'body' | 'params'>,
@@ -59,8 +59,8 @@ export interface OperationStream {
 }
 
 /**
- * What an operation is made of: routing, decoding, validation and the API document all follow from it. Which API keys may
- * use it stands in the table of `scope-table.ts`.
+ * The definition of an operation: routing, decoding, validation and the API document follow from it. The table in
+ * `scope-table.ts` determines which API keys may use it.
  */
 export interface OperationDefinition<
   Query extends FieldsSchema,
@@ -75,60 +75,57 @@ export interface OperationDefinition<
   tag: string
   summary: string
   description: string
-  /** the agent methods that it calls; without one of them the operation is neither served nor documented */
+  /** the agent methods that it calls; if one is absent, the operation is neither served nor documented */
   needs: readonly ServiceMethod[]
-  /**
-   * whether it changes, may spend, or signs something: then it takes an idempotency
-   * key. Others ignore one.
-   */
+  /** whether it changes something, may spend, or signs: then it accepts an idempotency key. Others ignore one. */
   changes: boolean
-  /** it may write to a network, and answers what was paid for it (`mayCost`) */
+  /** it may write to a network, and its response contains the cost (`mayCost`) */
   mayCost?: true
-  /** its answer has a `resource`, which clients may prefer to be left out */
+  /** its response has a `resource`, which clients may ask to omit */
   withoutResource?: true
-  /** its answer holds a secret: it is given again to the API key that asked first, and to no other */
+  /** its response contains a secret: only the same API key can retrieve it again */
   answersSecret?: true
   query?: Query
   params?: Params
-  /** of JSON and form alike */
+  /** for JSON and forms */
   body?: Body
-  /** what is wrong between the fields of a body, told with what is wrong with each of them */
+  /** problems across the fields of a body, reported together with those of each field */
   bodyProblems?: (sent: Readonly<Record<string, unknown>>) => readonly Problem[]
-  /** no form can say what the body must say */
+  /** a form cannot express the body */
   jsonOnly?: boolean
-  /** the answer of success, for the API document */
+  /** the success response, for the API document */
   response: z.ZodType
-  /** of success, where it is not 200 */
+  /** of a success, if it is not 200 */
   status?: 201
-  /** the server's option that switches it off where it is false */
+  /** the server option that disables it when false */
   switch?: 'vcApi'
-  /** whether the answer says that what was sent cannot be read: then the status is 400 */
+  /** whether the response reports unreadable input: then the status is 400 */
   isMalformed?: (result: never) => boolean
-  /** whether what was answered is still under way: then the status is 202 */
+  /** whether the result is still pending: then the status is 202 */
   isUnderWay?: (result: Readonly<Record<string, unknown>>) => boolean
   responseExample: unknown
   examples?: readonly OperationExample[]
-  /** not meant for production; marked in the API document */
+  /** not for production; marked in the API document */
   testOnly?: boolean
-  /** codes that mean "there is no such thing" here and become a 404 */
+  /** codes that mean "not found" here and become a 404 */
   notFound?: readonly ErrorCode[]
-  /** how a refusal reads where a specification has a form of its own for it; left out: the error alone */
+  /** adds the members that a specification requires in a refusal; absent: the plain error */
   refusal?: RefusalForm
   /** the same as a stream of server-sent events, for clients that accept `text/event-stream` */
   stream?: OperationStream
   run(args: RunArgs<z.output<Query>, z.output<Params>, z.output<Body>>): Promise<unknown>
 }
 
-/** A defined operation whose input types are known only to itself. */
+/** An operation whose input types are known only to itself. */
 export interface Operation extends Omit<
   OperationDefinition<FieldsSchema, FieldsSchema, FieldsSchema>,
   'run'
 > {
-  /** @param input - what the schemas of this very operation made of a request */
+  /** @param input - the request as parsed by the schemas of this operation */
   run(input: RunArgs<unknown, unknown, unknown>): Promise<unknown>
 }
 
-/** Keeps the types of the schemas and of `run` in step while the operation is written. */
+/** Keeps the types of the schemas and of `run` consistent in the definition of an operation. */
 export function defineOperation<
   Query extends FieldsSchema,
   Params extends FieldsSchema,
@@ -140,5 +137,5 @@ export function defineOperation<
   }
 }
 
-/** The path in the form of the router: `/key/read/:kid`. */
+/** The path in router syntax: `/key/read/:kid`. */
 export const routePattern = ({ path }: Pick<Operation, 'path'>): string => path.replace(/\{(\w+)\}/g, ':$1')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A whole number; from an environment variable it arrives as text. */
+/** A whole number; environment variables provide it as text. */
 export const count = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),

@@ -59,10 +59,10 @@ const LimitsSchema = z.strictObject({
   publicRequestsPerAddress: count(1, 100_000).default(LIMITS.publicRequestsPerAddress),
 })
 
-/** Garbage collections and large lists take their moment. */
+/** Garbage collections and large lists take some time. */
 const SHORTEST_WATCHDOG_MS = 1000
 
-/** What publishes elsewhere what the server answers to everybody. */
+/** Publishes elsewhere what the server returns publicly. */
 export interface ServedPublication {
   useSource(source: PublicationSource): void
   begin(): void
@@ -135,115 +135,116 @@ export const Options = z.strictObject({
   measurements: z.custom<() => readonly Measurement[]>(isChecks, 'must be a function').optional(),
 })
 
-/** Limits of the transport; what concerns lists and credentials is limited by their own plugins. */
+/** Limits of the transport; lists and credentials are limited by their own plugins. */
 export interface Limits {
-  /** of a request's body, 1024 to 67 108 864; default 1 048 576 */
+  /** of a request body, 1024 to 67 108 864; default 1 048 576 */
   bodyBytes: number
-  /** of all bodies that are on their way at the same time, beyond that the answer is 503 `unavailable`; default 134 217 728 */
+  /** of all request bodies being received, beyond which the response is 503 `unavailable`; default 134 217 728 */
   bodyBytesTogether: number
-  /** how deep objects and lists of a body may be nested, 4 to 256; default 32 */
+  /** nesting of objects and lists in a body, 4 to 256; default 32 */
   jsonDepth: number
   /** of all headers of a request together, 4096 to 262 144; default 16 384 */
   headerBytes: number
-  /** open at the same time, beyond that new ones are cut; default 10 000 */
+  /** open connections, beyond which new ones are closed; default 10 000 */
   connections: number
-  /** operations under way, beyond that the answer is 503 `unavailable`; those whose body is still to come are none; default 1000 */
+  /**
+   * running operations, beyond which the response is 503 `unavailable`; operations waiting for their body do not count;
+   * default 1000
+   */
   concurrentRequests: number
   /**
-   * requests without an API key that are worked on at a time; others wait for their turn, up to `concurrentRequests` of
-   * them, a quarter of these from one address; beyond that the answer is 503 `unavailable` or 429; default 32
+   * concurrent requests without an API key; others wait, up to `concurrentRequests` of them, a quarter of these from
+   * one address; beyond that the response is 503 `unavailable` or 429; default 32
    */
   publicRequests: number
-  /** of these from one address, where it tells clients apart; default 8 */
+  /** of these from one address, if it distinguishes clients; default 8 */
   publicRequestsPerAddress: number
 }
 
-/** Milliseconds; a client that is slower is not waited for. */
+/** Timeouts in milliseconds; slower clients are disconnected. */
 export interface Timeouts {
-  /** until the headers of a request are there; default 10 000 */
+  /** to receive the headers of a request; default 10 000 */
   headersMs: number
-  /** until a request is there as a whole; default 60 000 */
+  /** to receive a whole request; default 60 000 */
   requestMs: number
-  /** until the body of a request is there, once it is asked for: beyond that the answer is 408; default 30 000 */
+  /** to receive the body of a request once it is requested, beyond which the response is 408; default 30 000 */
   bodyMs: number
-  /** for the next request over the same connection; default 65 000 */
+  /** to wait for the next request on the same connection; default 65 000 */
   keepAliveMs: number
-  /** without a byte in either direction, also while an answer is made or read; default 300 000 */
+  /** without a byte in either direction, also while a response is created or read; default 300 000 */
   idleMs: number
 }
 
-/** The options of {@link RemoteServer}, as `agent.yml` gives them; numbers and flags may be text. */
+/** The options of {@link RemoteServer} in `agent.yml`; numbers and flags may be text. */
 export interface RemoteServerOptions {
   agent: AnyAgent
-  /** tells whose API key it is */
+  /** identifies the account of an API key */
   authenticator: Authenticator
-  /** address or name to listen on; `127.0.0.1` keeps the service on this machine */
+  /** address or name to listen on; `127.0.0.1` restricts the service to this machine */
   host: string
   /** 0 to 65535; 0 lets the system choose */
   port: number | string
   /**
-   * the address under which everybody reaches the service, from which https addresses are made; https, or http on loopback,
-   * without a path in most cases; `{ url, allowHttp: true }` allows http elsewhere
+   * the public URL of the service, used in https addresses; https, or http on loopback, usually without a path;
+   * `{ url, allowHttp: true }` allows http elsewhere
    */
   publicUrl?: PublicUrlOption
-  /** writes what the server answers to everybody to another place as well; left out: nothing is */
+  /** also publishes what the server returns publicly to another place; absent: disabled */
   publication?: ServedPublication
   limits?: Partial<{ [Name in keyof Limits]: number | string }>
   timeouts?: Partial<{ [Name in keyof Timeouts]: number | string }>
-  /** requests in time; see {@link RateLimitOptions} */
+  /** rate limits; see {@link RateLimitOptions} */
   rateLimits?: RateLimitOptions
   /**
-   * Which proxies are believed when they say where a request comes from (`x-forwarded-for`): how many of them stand in
-   * front, or their addresses and networks. Default `false`: none.
+   * Trusted proxies for the client address (`x-forwarded-for`): the number of proxies in front, or their addresses and
+   * networks. Default `false`: none.
    */
   trustProxy?: boolean | number | string | readonly string[]
-  /** pages of other origins that may call the service; left out: none */
+  /** pages of other origins that may call the service; absent: none */
   cors?: { origins: readonly string[]; maxAgeSeconds?: number | string } | null
-  /** where failed authentications and refusals are written down */
+  /** records failed authentications and refusals */
   audit?: AuditTrail
-  /** keeps the answers of requests with an `idempotency-key`; left out: such requests are refused */
+  /** stores the responses to requests with an `idempotency-key`; absent: such requests are refused */
   idempotency?: IdempotencyStore | null
-  /** serves the web page for operators at `/console`; default true */
+  /** serves the web console for operators at `/console`; default true */
   console?: boolean | string
   /** serves the VC API (VCALM) at `/credentials` and `/presentations`; default true */
   vcApi?: boolean | string
   log?: {
     /** default `info` */
     level?: string
-    /** readable lines in place of JSON; default: on a terminal */
+    /** readable lines instead of JSON; default: on a terminal */
     pretty?: boolean | string | null
   }
-  /** where figures for Prometheus can be read; left out: nowhere */
+  /** where Prometheus metrics are served; absent: nowhere */
   metrics?: MetricsOptions
-  /** traces requests; left out: none are traced */
+  /** traces requests; absent: no tracing */
   tracer?: RequestTracer | null
   /**
-   * the DID methods that `GET /1.0/identifiers/...` resolves for everybody, without an API key; default `cheqd`, `key`
-   * and `jwk`. With a method whose resolver asks other hosts, such as `web`, everybody can make the service send
-   * requests.
+   * the DID methods that `GET /1.0/identifiers/...` resolves publicly, without an API key; default `cheqd`, `key` and
+   * `jwk`. Methods that query other hosts, such as `web`, allow anyone to make the service send requests.
    */
   publicDidMethods?: string[]
   /**
-   * the methods of the agent that other agents may call at `POST /agent/{method}`: names, `default` for those that
-   * docs/remote-agents.md lists, and `not <name>` for one of them that is not to be called; `[]` closes that door.
-   * Default: `[default]`
+   * agent methods that remote agents may call at `POST /agent/{method}`: names, `default` for those listed in
+   * docs/remote-agents.md, and `not <name>` to exclude one of them; `[]` disables remote agents. Default: `[default]`
    */
   agentMethods?: string[]
-  /** provider of POST /did/create where the caller names none; default `did:cheqd` */
+  /** provider for POST /did/create without one; default `did:cheqd` */
   defaultProvider?: string
-  /** KMS of new and imported keys; default `local` */
+  /** KMS for new and imported keys; default `local` */
   defaultKms?: string
-  /** how long requests in flight may take after a stop, milliseconds; default 10 000 */
+  /** time for running requests to finish after a stop, milliseconds; default 10 000 */
   shutdownGraceMs?: number | string
   /**
-   * how long the event loop of a process may be silent, or full of requests that hang, milliseconds, 1000 to 3 600 000,
-   * before `vidimus start` ends that process; 0: for ever; default 30 000
+   * how long the event loop of a process may be unresponsive, or full of hanging requests, milliseconds, 1000 to
+   * 3 600 000, before `vidimus start` terminates that process; 0: no limit; default 30 000
    */
   watchdogMs?: number | string
   /**
-   * memory that everything may take which this process remembers to save work, in bytes, 1 048 576 to 68 719 476 736; what was
-   * used least recently is forgotten first. Default: an eighth of what the container may use, or of the machine, where that is
-   * at most 256 MiB; and no more than a quarter of the heap that Node.js allows itself
+   * maximum size of all caches of this process, in bytes, 1 048 576 to 68 719 476 736; the least recently used entries
+   * are evicted first. Default: an eighth of the memory of the container or machine, up to 256 MiB, and no more than a
+   * quarter of the heap limit of Node.js
    */
   cacheBytes?: number | string | null
   /** see {@link RemoteServer.useChecks} */
@@ -254,18 +255,18 @@ export interface RemoteServerOptions {
 
 export type ServerSettings = Omit<z.output<typeof Options>, 'agent'> & { agent: ServiceAgent }
 
-/** What of the configuration operations may see. */
+/** The part of the configuration visible to operations. */
 export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'publicUrl'>
 
 export type RateLimitSettings = ServerSettings['rateLimits']
 
 /**
- * Checks the options and fills in the defaults.
+ * Validates the options and applies the defaults.
  *
  * @throws AgentError `invalid_configuration` with every problem
  */
 export function serverSettings(options: RemoteServerOptions): ServerSettings {
-  // Which methods the agent has is asked of it for each operation before that is served.
+  // The agent is asked for its methods before each operation is served.
   const settings = parseOptions(Options, options) as ServerSettings
   const { methods, problems } = allowedMethods(settings.agent, settings.agentMethods)
   if (problems.length > 0) throw problemsError('invalid_configuration', problems)

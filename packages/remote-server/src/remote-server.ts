@@ -22,7 +22,7 @@ import { Readiness } from './health/readiness.js'
 import { keepLog, openLog, type Logger, type ServiceLog } from './request/request-log.js'
 import { findRunningService } from './connection/running-service.js'
 
-/** Further ones are dropped by Node.js; nobody sends as many. */
+/** Node.js drops additional ones; clients never send that many. */
 const MOST_HEADERS = 200
 
 const LOOK_EVERY_MS = 5000
@@ -30,8 +30,8 @@ const LOOK_EVERY_MS = 5000
 /**
  * The HTTP server in front of an agent.
  *
- * It listens when it is started, so that a port in use shows early, but answers operations with 503 `unavailable` until
- * {@link useChecks} or {@link listen} was called.
+ * It listens as soon as it is started, so that a port conflict shows early, but responds to operations with 503
+ * `unavailable` until {@link useChecks} or {@link listen} was called.
  */
 export class RemoteServer implements HasLifecycle, HasMeasurements {
   readonly lifecycle: Lifecycle = {
@@ -59,15 +59,15 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     this.#readiness.add(() => this.#metrics.counts.concurrent.check())
   }
 
-  /** Whether there is room for another operation, and how many have ended since the start. */
+  /** Whether the maximum of concurrent operations is reached, and how many have completed since startup. */
   get requests(): { isFull: boolean; ended: number } {
     const { isFull, ended } = this.#metrics.counts.concurrent
     return { isFull, ended }
   }
 
   /**
-   * Whether operations that do not end have nothing to wait for but this process: every other check finds what they stand
-   * on at work, and none of them waits for a network of its own time.
+   * Whether hanging operations can only be waiting for this process: all other checks pass, so their dependencies work,
+   * and none of them is waiting for a network with its own timing.
    */
   async hangsByItself(): Promise<boolean> {
     const { state, checks } = await this.#readiness.report()
@@ -75,22 +75,25 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     return state === 'running' && others.every(({ ok }) => ok) && waitsForNetworks.count === 0
   }
 
-  /** How long the event loop may be silent, or full of operations that do not end, before the process is to be ended; 0: for ever. */
+  /**
+   * How long the event loop may be unresponsive, or full of hanging operations, before the process is terminated; 0: no
+   * limit.
+   */
   get watchdogMs(): number {
     return this.#settings.watchdogMs
   }
 
-  /** What the server itself measures. */
+  /** Measurements of the server itself. */
   get measurements(): readonly Measurement[] {
     return this.#metrics.own
   }
 
-  /** Everything that `/metrics` tells, beside what the process takes; asked for each time. */
+  /** The measurements of `/metrics`, besides those of the process; requested on each scrape. */
   useMeasurements(measurements: () => readonly Measurement[]): void {
     this.#metrics.use(measurements)
   }
 
-  /** Keeps what all rooms tell from now on, before the server listens; otherwise that begins when it listens. */
+  /** Starts writing the log before the server listens; otherwise it starts when the server listens. */
   openLog(): void {
     if (this.#log) return
     const { level, pretty } = this.#settings.log
@@ -98,17 +101,16 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     this.#log = { ...log, end: keepLog(log.logger, this.#metrics.counts) }
   }
 
-  /** What `/health/ready` looks at; from now on operations are served. */
+  /** The checks of `/health/ready`; from now on operations are served. */
   useChecks(checks: () => Promise<CheckResult[]>): void {
     this.#readiness.useChecks(checks)
   }
 
   /**
-   * Listens, where it does not do so yet, and serves operations.
+   * Listens, if it does not yet, and serves operations.
    *
-   * @returns the address that it listens on, that of the console where it is served, and where metrics are to be read where
-   * that is another one
-   * @throws AgentError `unavailable` where the port is in use, `invalid_configuration` where it cannot be used at all
+   * @returns the address that it listens on, that of the console if it is served, and that of the metrics if it differs
+   * @throws AgentError `unavailable` if the port is in use, `invalid_configuration` if it cannot be used at all
    */
   async listen(): Promise<{ url: string; consoleUrl?: string; metricsUrl?: string }> {
     const server = await this.open()
@@ -124,8 +126,8 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   }
 
   /**
-   * Takes no more connections, lets requests in flight finish within the grace, then cuts what is left. Readiness
-   * fails from the first moment on.
+   * Stops accepting connections, lets running requests finish within the grace period, then closes the remaining
+   * connections. Readiness fails immediately.
    */
   close(): Promise<void> {
     this.#closing ??= this.#close()
@@ -154,11 +156,11 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
       console: this.#console,
     })
     const server = createServer(serverOptions(this.#settings), (req, res) => {
-      // An idle connection would hold up the end.
+      // An idle connection would delay the end.
       if (readiness.isStopping) res.shouldKeepAlive = false
       app(req, res)
     })
-    // Whether a body is wanted is decided after authentication, not before (RFC 9110 10.1.1).
+    // Whether to accept a body is decided after authentication, not before (RFC 9110 10.1.1).
     server.on('checkContinue', (req, res) => server.emit('request', req, res))
     server.on('checkExpectation', (req, res) => server.emit('request', req, res))
     answerConnectionErrors(server)
@@ -190,7 +192,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     this.#readiness.stop()
     const server = await this.#server?.catch(() => undefined)
     if (server) await closed(server, this.#settings.shutdownGraceMs)
-    // Last: how it ends is worth knowing too.
+    // Last, so that the end is logged as well.
     await this.#metrics.close()
     this.#log?.end()
     this.#log?.flush()
@@ -202,6 +204,6 @@ const serverOptions = ({ limits, timeouts }: ServerSettings): ServerOptions => (
   headersTimeout: timeouts.headersMs,
   requestTimeout: timeouts.requestMs,
   keepAliveTimeout: timeouts.keepAliveMs,
-  // Node.js looks only so often who is late.
+  // Node.js checks timeouts only at intervals.
   connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, timeouts.headersMs),
 })

@@ -45,7 +45,7 @@ export type ServiceMethods = IDIDManager &
   IWebDids &
   IAccountEvents
 
-/** The agent as operations see it; each names in `needs` which of the methods it cannot do without. */
+/** The agent for operations; each lists the methods that it requires in `needs`. */
 export type ServiceAgent = TAgent<ServiceMethods>
 
 export type ServiceMethod = Exclude<keyof ServiceMethods & string, keyof IAgent>

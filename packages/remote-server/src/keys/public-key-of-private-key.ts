@@ -2,10 +2,10 @@ import { problemsError } from '@vidimus/core-types'
 import { readPrivateKey, type KeyType } from '@vidimus/verification-methods'
 
 /**
- * The public half of a private key, hex as a KMS of Veramo writes it, which is also the `kid`.
+ * The public half of a private key, in the hex form of Veramo's KMS, which is also the `kid`.
  *
- * @param privateKeyHex - 32 bytes; for Ed25519 also 64: seed and public key, which must belong together
- * @param path - of the key in the input, for errors; nothing of the key itself stands in them
+ * @param privateKeyHex - 32 bytes; for Ed25519 also 64: seed and public key, which must match
+ * @param path - of the key in the input, for errors; they contain nothing of the key itself
  * @throws AgentError `invalid_input`, `key_mismatch`
  */
 export function publicKeyOfPrivateKey(type: KeyType, privateKeyHex: string, path: string): string {

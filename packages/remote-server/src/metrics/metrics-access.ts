@@ -4,16 +4,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 const BEARER = /^bearer +(\S+) *$/i
 
 /**
- * Who may read metrics.
+ * Controls who may read metrics.
  *
- * @param token - left out: everybody who reaches them
+ * @param token - absent: anyone who can reach them
  */
 export function metricsAccess(token: string | undefined): (headers: IncomingHttpHeaders) => boolean {
   if (token === undefined) return () => true
   const expected = digest(token)
   return ({ authorization = '' }) => {
     const given = BEARER.exec(authorization)?.[1]
-    // Digests have the same length whatever was given, and how much of it is right takes no time.
+    // Digests have the same length for any input, and the comparison takes constant time.
     return given !== undefined && timingSafeEqual(digest(given), expected)
   }
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { count, flag } from '../option-values.js'
 
-/** Where figures for Prometheus can be read. Left out: nowhere. */
+/** Where Prometheus metrics are served. Absent: nowhere. */
 export interface MetricsOptions {
-  /** a port of their own; 0 lets the system choose, `null`: none */
+  /** a separate port; 0 lets the system choose, `null`: none */
   port?: number | string | null
   /** the address of that port; default `127.0.0.1` */
   host?: string
-  /** who wants to read them sends `authorization: Bearer <token>`; 16 to 512 characters without spaces */
+  /** token required to read them, sent as `authorization: Bearer <token>`; 16 to 512 characters without spaces */
   token?: string | null
-  /** also at `/metrics` of the server's own port, which takes a token; default `false` */
+  /** also at `/metrics` of the main port, which requires a token; default `false` */
   public?: boolean | string
 }
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { metricsAccess } from './metrics-access.js'
 import { HEADERS } from './metrics-server.js'
 
-/** Metrics beside the operations: for those alone who have the token. */
+/** Metrics on the main port, only with the token. */
 export function metricsRoute(
   text: () => Promise<string>,
   token: string,

@@ -7,10 +7,10 @@ export const METRICS_PATH = '/metrics'
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
 const TIMEOUT_MS = 10_000
-/** Prometheus needs one; a person who looks needs another. */
+/** One connection for Prometheus, and one for a person. */
 const MOST_CONNECTIONS = 50
 
-/** A server for metrics alone, on a port that need not be reached from where requests come from. */
+/** A server for metrics only, on a port that need not be reachable by API clients. */
 export function metricsServer(text: () => Promise<string>, token: string | undefined): Server {
   const mayRead = metricsAccess(token)
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

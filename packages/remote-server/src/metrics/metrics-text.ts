@@ -3,10 +3,10 @@ import { AggregatorRegistry } from 'prom-client'
 import { UNREADABLE } from '../measurements.js'
 import { fits, tellable } from './tellable.js'
 
-/** How long a look-up may take: shorter than Prometheus waits for the whole answer (10 s by default). */
+/** Timeout of a look-up: shorter than that of Prometheus for the whole response (10 s by default). */
 const PATIENCE_MS = 3000
 
-/** A metric with the values that it has now. */
+/** A metric with its current values. */
 export interface ReadMetric {
   name: string
   help: string
@@ -14,13 +14,13 @@ export interface ReadMetric {
   values: readonly Sample[]
 }
 
-/** Everything that is measured, as one text. */
+/** All measurements as one text. */
 export class MetricsText {
   private readonly unreadable = new Counter(UNREADABLE)
   private writing: Promise<string> | undefined
 
   /**
-   * @param measurements - what there is now
+   * @param measurements - the current ones
    * @param further - metrics with other names
    */
   constructor(
@@ -28,7 +28,7 @@ export class MetricsText {
     private readonly further: () => Promise<readonly ReadMetric[]>,
   ) {}
 
-  /** Several that ask at the same time get the same text. */
+  /** Concurrent readers share the same text. */
   write(): Promise<string> {
     this.writing ??= this.text().finally(() => (this.writing = undefined))
     return this.writing
@@ -41,7 +41,7 @@ export class MetricsText {
       this.readAll(measurements.filter(({ asks }) => asks === true)),
       this.further(),
     ])
-    // Last, as looking up the others may have failed just now.
+    // Last, as looking up the others may just have failed.
     const own = await this.readAll([this.unreadable])
     return writeText([...atOnce, ...asked, ...own, ...further])
   }
@@ -65,7 +65,7 @@ export class MetricsText {
   }
 }
 
-/** Values of one name and with the same labels are added; what is no number is left out. */
+/** Values with the same name and labels are added; values that are not numbers are omitted. */
 const writeText = (metrics: readonly ReadMetric[]): Promise<string> =>
   AggregatorRegistry.aggregate([
     metrics.map(({ values, ...metric }) => ({

@@ -8,17 +8,17 @@ import type { Readiness } from '../health/readiness.js'
 import { METRICS_PATH, metricsServer } from './metrics-server.js'
 import { RequestCounts } from './request-counts.js'
 
-/** Nobody is hurt by a scrape that is cut. */
+/** Interrupting a scrape does no harm. */
 const GRACE_MS = 500
 
-/** Metrics of a server: what it counts itself, and where they all can be read, if anywhere. */
+/** Metrics of a server: its own counts, and where all metrics are served, if anywhere. */
 export class Metrics {
   readonly counts: RequestCounts
-  /** what the server itself measures */
+  /** measurements of the server itself */
   readonly own: readonly Measurement[]
-  /** for the server's own port; `undefined` where they are not to be read there */
+  /** for the main port; `undefined` if they are not served there */
   publicText: (() => Promise<string>) | undefined
-  /** of their own port */
+  /** on a separate port */
   url: string | undefined
   private measurements: () => readonly Measurement[]
   private server: Server | undefined
@@ -32,12 +32,12 @@ export class Metrics {
     this.measurements = settings.measurements ?? (() => [])
   }
 
-  /** What is measured beside {@link own}, which may be among it. */
+  /** Additional measurements, which may include {@link own}. */
   use(measurements: () => readonly Measurement[]): void {
     this.measurements = measurements
   }
 
-  /** Nothing is loaded where they are not to be read. @throws AgentError where the port cannot be used */
+  /** Loads nothing if metrics are not served. @throws AgentError if the port cannot be used */
   async open(): Promise<void> {
     const { port, host, token, public: isPublic } = this.settings.metrics
     const hasPort = port !== undefined && port !== null

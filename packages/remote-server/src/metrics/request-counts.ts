@@ -15,7 +15,7 @@ import type { ServerSettings } from '../options.js'
 import { PublicRequests } from '../admission/public-requests.js'
 import type { RequestLife } from '../request/request-life.js'
 
-/** What is under way at a server, and what it counts while it serves. */
+/** Requests in progress, and the counters of a server. */
 export class RequestCounts {
   readonly concurrent: ConcurrentRequests
   readonly strangers: PublicRequests
@@ -42,7 +42,7 @@ export class RequestCounts {
     ]
   }
 
-  /** Counts a request until it is over. */
+  /** Counts a request until it ends. */
   begin(life: RequestLife): void {
     this.lives.add(life)
     life.atEnd(() => this.lives.delete(life))

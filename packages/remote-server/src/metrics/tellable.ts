@@ -1,12 +1,12 @@
 import { log, type Measurement, type Sample } from '@vidimus/core-types'
 import { Histogram } from 'prom-client'
 
-/** The server reports these of the process itself. */
+/** The server itself reports these for the process. */
 const OF_THE_PROCESS = /^(process|nodejs)_/
 
 /**
- * Leaves out what Prometheus would not take, as one wrong line and it takes nothing of the whole text; the log says so.
- * Objects of `agent.yml` come from other authors, too, whose compiler may not have looked.
+ * Drops measurements that Prometheus would reject, as a single invalid line invalidates the whole text, and logs them.
+ * Third-party objects of `agent.yml` may not have been type-checked.
  */
 export function tellable(measurements: readonly Measurement[]): Measurement[] {
   const firsts = new Map<string, Measurement>()
@@ -45,7 +45,7 @@ function mistakeIn(measurement: unknown): string | undefined {
 const shapeOf = ({ kind, form }: Measurement): string =>
   JSON.stringify([kind, form.labels ?? [], form.buckets ?? []])
 
-/** Whether what was read has the shape of its form. @throws where it has none at all */
+/** Whether the values read have the shape of the form. @throws if they have none at all */
 export function fits({ kind, form }: Measurement, values: readonly Sample[]): boolean {
   const isHistogram = kind === 'histogram'
   const parts = isHistogram ? ['_bucket', '_sum', '_count'].map((part) => form.name + part) : [undefined]

@@ -9,28 +9,28 @@ import {
 } from '@vidimus/core-types'
 import type { ServiceAgent } from '../service-agent.js'
 
-/** DIDs of an account that are looked at for one page: each is a question to its ledger. */
+/** DIDs of an account checked for one page: each takes a query to its ledger. */
 const DIDS_LOOKED_AT = 100
-/** The DIDs that can publish; in the order of DIDs they stand together. */
+/** The DIDs that can publish, which are adjacent in the order of DIDs. */
 const PUBLISHERS = 'did:cheqd:'
 
 interface PublishedList extends NewestResource {
   did: string
 }
 
-/** Where the next page begins: behind a DID, or within its lists. */
+/** Where the next page begins: after a DID, or within its lists. */
 interface Place {
-  /** all before it were looked at, and itself where `within` is left out */
+  /** all DIDs before it were checked, and it was too if `within` is absent */
   did: string
   within?: string
 }
 
 /**
- * The status lists of all DIDs of the account, in the order of the DIDs, page by page: what each publishes its ledger says, also
- * of lists that were made elsewhere.
+ * The status lists of all DIDs of the account, in the order of the DIDs, page by page, as published on the ledgers,
+ * including lists created elsewhere.
  *
- * @returns `isWhole`: this page is all there is
- * @throws AgentError `invalid_input`, and what the ledgers throw
+ * @returns `isWhole`: this page contains everything
+ * @throws AgentError `invalid_input`, and errors of the ledgers
  */
 export async function accountStatusLists(
   agent: ServiceAgent,
@@ -54,7 +54,7 @@ interface Collection {
   start: Place
 }
 
-/** @returns `place`: where more may be */
+/** @returns `place`: where the next lists may be */
 async function collect(
   agent: ServiceAgent,
   { lists, limit, resourceTypes, start }: Collection,
@@ -89,7 +89,7 @@ async function publishers(
   return { dids: within === undefined ? listed : [did, ...listed], more }
 }
 
-/** A DID of a network that is not configured any more has none that can be read. */
+/** The lists of a DID cannot be read if its network is no longer configured. */
 async function readLists(
   agent: ServiceAgent,
   request: Parameters<ServiceAgent['linkedResourceListNewest']>[0],
@@ -102,7 +102,7 @@ async function readLists(
   }
 }
 
-/** As many as an answer may be long. */
+/** Limits the lists to the size of a response. */
 function fitting(lists: PublishedList[], place: Place | undefined, isFirst: boolean) {
   const most = countWithin(lists, PAGES.bytes)
   const shown = lists.slice(0, most)

@@ -3,10 +3,10 @@ import type { OperationSettings } from '../options.js'
 import type { ServiceAgent } from '../service-agent.js'
 
 /**
- * The KMS in which a new key is made.
+ * The KMS for a new key.
  *
- * @param wanted - what the caller named; left out: that of the account, or else the configured default
- * @throws AgentError `invalid_input` with the names of those that there are
+ * @param wanted - requested by the caller; absent: that of the account, or else the configured default
+ * @throws AgentError `invalid_input` with the available names
  */
 export async function chosenKms(
   wanted: string | undefined,

@@ -19,7 +19,7 @@ import { withoutUndefined } from './without-undefined.js'
 const { encrypted, paymentConditions, ...unencrypted } = StatusListCreateArgs.shape
 const { listType, statusPurpose, ...fields } = unencrypted
 
-/** Of every new list, encrypted or not. */
+/** For every new list, encrypted or not. */
 export const creationQuery = z.strictObject({
   listType,
   statusPurpose: z
@@ -30,7 +30,7 @@ export const creationQuery = z.strictObject({
     .meta({
       description: 'Purpose of the list; several if its type supports it',
       example: ['revocation'],
-      // what comes before the schema hides that it is
+      // the transformation before the schema hides that it is
       param: { required: true },
     }),
 })
@@ -80,12 +80,12 @@ export const createStatusList = defineOperation({
     withAddresses(body.did, await agent.statusListCreate(creationArgs(query, body)), settings),
 })
 
-/** What the agent takes of the fields above. */
+/** The agent arguments from the fields above. */
 export function creationArgs<Fields extends { credentialCategory?: unknown; state?: unknown }>(
   { listType, statusPurpose: [first = '', ...others] }: z.output<typeof creationQuery>,
   { credentialCategory, state, ...fields }: Fields,
 ) {
-  // One purpose and several are not the same in every type of list.
+  // In some list types, one purpose and a list of purposes differ.
   const statusPurpose = others.length === 0 ? first : [first, ...others]
   return { listType, statusPurpose, ...withoutUndefined(fields) }
 }

@@ -12,7 +12,7 @@ const taken = TakenByAgent.shape
 
 type Action = StatusListUpdateCredentialArgs['action']
 
-/** Clients of other services can have a change that is published later; here there is none. */
+/** Other services allow delayed publication of a change; here it is always immediate. */
 const alwaysPublished = () =>
   z
     .boolean()
@@ -37,7 +37,7 @@ function bodyProblems({ credential, credentialId }: Readonly<Record<string, unkn
   return [{ path: 'credentialId', message: 'and credential are mutually exclusive' }]
 }
 
-/** The three operations differ in what they do to the entry that the credential names, and in nothing else. */
+/** The three operations differ only in their effect on the credential's entry. */
 function credentialUpdate(
   action: Action,
   wording: { summary: string; description: string; flag: Record<string, boolean> },

@@ -5,7 +5,7 @@ import { CredentialVerification, exampleJwt, exampleVerification } from '../sche
 import { described, ignored, jwtOrObject } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
 
-/** Clients of other services ask for it; here `statusPolicy` decides. */
+/** Clients of other services send it; here `statusPolicy` decides. */
 export const alwaysVerified = () =>
   z
     .boolean()

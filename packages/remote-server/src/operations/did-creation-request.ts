@@ -19,7 +19,7 @@ type Fields = Pick<CreateDidBody, 'network' | 'identifierFormatType' | 'service'
   context?: string[]
 }
 
-/** Providers of Veramo that ignore options that they do not know: what does not apply to them is refused here. */
+/** Veramo providers that ignore unknown options: options that do not apply to them are refused here. */
 const KEY_ONLY_PROVIDERS: Readonly<Record<string, { keyTypes: readonly string[]; named?: boolean }>> = {
   'did:key': { keyTypes: ['Ed25519', 'Secp256k1', 'X25519'] },
   'did:jwk': { keyTypes: ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] },
@@ -31,7 +31,7 @@ export const WEB_DID =
   /^did:web:([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:%3[Aa]\d{1,5})?(?::[A-Za-z0-9._~%-]+)*)$/
 
 /**
- * What the DID manager is asked for.
+ * The arguments for the DID manager.
  *
  * @throws AgentError `invalid_input` with every problem, `unknown_provider`, `key_not_found`
  */
@@ -64,7 +64,7 @@ function providerOf({ providerId }: CreateDidBody, { settings, providers }: Surr
   })
 }
 
-/** Takes together what may be said beside `options` or in it. */
+/** Merges fields that may be given beside `options` or inside it. */
 function agreedFields(body: CreateDidBody, problems: Problem[]): Fields {
   const { options = {}, '@context': context, network, identifierFormatType, service, didDocument } = body
   for (const name of ['key', 'verificationMethodType'] as const) {
@@ -86,7 +86,7 @@ function agreedFields(body: CreateDidBody, problems: Problem[]): Fields {
   }
 }
 
-/** did:cheqd, and every provider that is not known here: it judges its options itself. */
+/** did:cheqd, and every provider unknown here, which validates its options itself. */
 function ledgerRequest(provider: string, fields: Fields, problems: Problem[]): { options: object } {
   const { key, keyType, ...options } = fields
   const isCheqd = provider === 'did:cheqd' || provider.startsWith('did:cheqd:')
@@ -131,7 +131,7 @@ function keyOnlyRequest(provider: string, fields: Fields, problems: Problem[]) {
   return { options }
 }
 
-/** Such a DID is not made by the service: it follows from where its owner publishes the document. */
+/** The service does not create such a DID: it follows from where its owner publishes the document. */
 function webAlias(didDocument: CreateDidBody['didDocument'], problems: Problem[]): string {
   const { id, ...others } = didDocument ?? {}
   for (const name of Object.keys(others)) {

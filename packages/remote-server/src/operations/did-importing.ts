@@ -28,7 +28,7 @@ interface PublishedKey {
 }
 
 /**
- * Takes a DID into the account in scope. All checks come before the first write.
+ * Imports a DID into the account in scope. All checks come before the first write.
  *
  * @throws AgentError `did_not_resolvable`, `did_deactivated`, `unknown_provider`, `key_mismatch`, `key_not_found`,
  * `alias_taken`
@@ -83,7 +83,7 @@ function chooseController(
   throw problem('key_mismatch', 'controllerKeyId', 'is not one of the given or held keys of the DID')
 }
 
-/** Whether the account has it all already, labels of keys aside. */
+/** Whether the account already has all of it, apart from key labels. */
 const isSame = (known: IIdentifier, kids: readonly string[], { keys = [], controllerKeyId }: ImportDidBody) =>
   kids.every((kid) => known.keys.some((key) => key.kid === kid)) &&
   keys.every(({ alias }) => alias === undefined) &&
@@ -102,16 +102,16 @@ async function store(agent: ServiceAgent, plan: Import): Promise<IIdentifier> {
   const { body, provider, document, given, held, controllerKeyId } = plan
   const { did } = body
   const services = (document.service ?? []).map(({ id, type, serviceEndpoint }) => ({
-    // A relative id means the DID that the document describes (DID Core 5.4).
+    // A relative id refers to the DID of the document (DID Core 5.4).
     id: id.startsWith('#') ? did + id : id,
     type,
     serviceEndpoint,
   }))
   const keys = given.map(({ importable }) => importable)
   const chosen = controllerKeyId !== undefined && { controllerKeyId }
-  // Keys that stand in the document come with the DID; no others get in without the scope of keys.
+  // Keys in the document are imported with the DID; other keys require the scope of keys.
   await lendingScope('key-import', () => agent.didManagerImport({ did, provider, keys, services, ...chosen }))
-  // The DID manager imports private keys only; those that the account holds are linked one by one.
+  // The DID manager only imports private keys; existing keys of the account are linked one by one.
   for (const key of held) {
     if (given.some(({ kid }) => kid === key.kid)) continue
     await agent.didManagerAddKey({ did, key, options: { localOnly: true } })

@@ -1,12 +1,12 @@
 import type { IIdentifier } from '@veramo/core-types'
 import { didWebUrl } from '@vidimus/core-types'
 
-/** Section 2.5 of the contract: what a caller sees of a DID of the account. */
+/** Section 2.5 of the contract: the caller's view of a DID of the account. */
 export const didResult = ({ did, controllerKeyId, keys, services }: IIdentifier) => ({
   did,
   ...documentPlace(did),
   ...(controllerKeyId !== undefined && { controllerKeyId }),
-  // Named one by one: whatever else a store or a KMS puts there stays inside.
+  // Listed explicitly, so that additional data of a store or KMS is not exposed.
   keys: keys.map(({ kid, type, publicKeyHex, kms }) => ({ kid, type, publicKeyHex, kms })),
   services,
 })

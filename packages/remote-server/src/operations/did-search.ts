@@ -31,8 +31,8 @@ export const didSearch = defineOperation({
 })
 
 /**
- * Whether `notFound` means no more than that the document was not read. Resolvers that fetch documents over the network
- * say it of a host that cannot be reached as well, in a message of their own; that of did:web always does.
+ * Whether `notFound` only means that the document was not read. Resolvers that fetch documents over the network also
+ * report it for an unreachable host, with a specific message; that of did:web always does.
  */
 function isUnread(did: string, metadata: object = {}): boolean {
   const message = 'message' in metadata && typeof metadata.message === 'string' ? metadata.message : ''

@@ -1,13 +1,13 @@
 import type { ServiceAgent } from '../service-agent.js'
 import type { StreamedEvent } from '../operation.js'
 
-/** Events handed over at a time. */
+/** Events passed on at a time. */
 const TOGETHER = 100
 
 /**
- * Events of the account in scope after the one named, or from now on.
+ * Events of the account in scope after the given one, or from now on.
  *
- * @returns what gives those that have come since it was asked last; none does not mean that none will come
+ * @returns a function that returns the events since its last call; an empty result does not end the stream
  * @throws AgentError `invalid_input`
  */
 export async function openEventStream(
@@ -26,7 +26,7 @@ export async function openEventStream(
       ...(types && { types }),
     })
     const newest = events.at(-1)?.id
-    // What is of other types was looked at as well; and some may have come since the last was looked up.
+    // The batch may contain events of other types, and new ones may have arrived since.
     position = newest !== undefined && (more || newest > last) ? newest : last
     return events.map((event) => ({ id: event.id, type: event.type, data: event }))
   }

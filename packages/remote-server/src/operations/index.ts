@@ -56,7 +56,7 @@ import { webhookList } from './webhook-list.js'
 import { webhookReplay } from './webhook-replay.js'
 import { webhookRevoke } from './webhook-revoke.js'
 
-/** Every operation of the service; routing, decoding, validation and the API document follow from this list. */
+/** Every operation of the service; routing, decoding, validation and the API document are derived from this list. */
 export const operations: readonly Operation[] = [
   didCreate,
   didImport,

@@ -24,7 +24,7 @@ export const keyImport = defineOperation({
     },
   ],
   async run({ body: { type, privateKeyHex, alias }, agent, settings }) {
-    // Before the KMS sees it: not every KMS looks whether the two halves of a key belong together.
+    // Checked before the KMS, as not every KMS checks that both halves of a key match.
     publicKeyOfPrivateKey(type, privateKeyHex, 'privateKeyHex')
     const meta = alias === undefined ? {} : { meta: { alias } }
     const key = await agent.keyManagerImport({

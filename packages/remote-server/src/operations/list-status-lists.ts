@@ -99,7 +99,7 @@ async function publishedLists(
   return { ...page, lists: resources.map((resource) => ({ did, ...resource })) }
 }
 
-/** What is counted as lists are made, so that nobody asks every DID for one page. */
+/** Counted as lists are created, so that one page does not query every DID. */
 async function totalOfAccount(agent: ServiceAgent, shown: number): Promise<Total> {
   const methods = agent.availableMethods()
   const isCounted = ['accountUsage', 'cheqdNetworks'].every((method) => methods.includes(method))

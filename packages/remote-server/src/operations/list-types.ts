@@ -1,6 +1,6 @@
 import type { ServiceAgent } from '../service-agent.js'
 
-/** The types of status lists that are configured, by the types of the resources that such lists are. */
+/** The configured types of status lists, by resource type. */
 export async function listTypesByResourceType(
   agent: Pick<ServiceAgent, 'statusListTypes'>,
 ): Promise<ReadonlyMap<string, string>> {

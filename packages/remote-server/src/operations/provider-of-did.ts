@@ -1,7 +1,7 @@
 import { AgentError } from '@vidimus/core-types'
 
 /**
- * The configured provider whose DIDs begin like this one.
+ * The configured provider for the prefix of this DID.
  *
  * @throws AgentError `unknown_provider`
  */

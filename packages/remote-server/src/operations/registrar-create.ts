@@ -51,7 +51,7 @@ export const registrarCreate = defineOperation({
       const creation = creationOf(query.method, body, providers)
       return agent.didManagerCreate(await creationRequest(creation, { agent, settings, providers }))
     })
-    // A did:web can be published only now; asking its host for it would be in vain.
+    // A did:web can only be published now; resolving it from its host would fail.
     const isPublished = identifier.provider !== 'did:web'
     const published = isPublished
       ? await publishedDocument(agent, identifier.did)

@@ -2,14 +2,14 @@ import { AgentError } from '@vidimus/core-types'
 import type { DIDDocument, DIDResolutionResult } from 'did-resolver'
 import type { ServiceAgent } from '../service-agent.js'
 
-/** The resolution error that means "there is none" instead of "this is none" (DID Core 7.1.2). */
+/** The resolution error for "not found", as opposed to "invalid" (DID Core 7.1.2). */
 export const NOT_FOUND = 'notFound'
 
-/** What of a resolver's error may be shown: a code, not the text of whatever failed below it. */
+/** The part of a resolver's error that may be shown: a code, not the text of an underlying failure. */
 const RESOLUTION_ERROR = /^[A-Za-z]{1,64}$/
 
 /**
- * Resolves a DID whose document must be in force.
+ * Resolves a DID that must not be deactivated.
  *
  * @throws AgentError `did_not_resolvable`, `did_deactivated`
  */
@@ -29,7 +29,7 @@ export async function resolvedDocument(
 }
 
 /**
- * For an empty page: a DID that publishes nothing is told apart from one that is not there.
+ * For an empty page: distinguishes a DID without publications from one that does not exist.
  *
  * @throws AgentError `did_not_found`, `did_not_resolvable`
  */

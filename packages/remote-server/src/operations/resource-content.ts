@@ -1,14 +1,14 @@
 import { BOUNDS, problemsError } from '@vidimus/core-types'
 
-/** How the content of a resource may be written in a request. */
+/** Encodings of resource content in a request. */
 export const CONTENT_ENCODINGS = ['base64url', 'base64', 'hex', 'utf-8'] as const
 export type ContentEncoding = (typeof CONTENT_ENCODINGS)[number]
 
 interface Form {
-  /** no other text is of this encoding */
+  /** whether a text is valid in this encoding */
   form: RegExp
   is: string
-  /** @param text - in the form above */
+  /** @param text - in the encoding above */
   decode: (text: string) => Buffer
 }
 
@@ -28,10 +28,10 @@ const FORMS: Readonly<Record<ContentEncoding, Form>> = {
 }
 
 /**
- * The content of a resource out of a request.
+ * The resource content of a request.
  *
  * @returns base64url without padding
- * @throws AgentError `invalid_input` at `data` where it is not of its encoding, empty or too long
+ * @throws AgentError `invalid_input` at `data` if it is malformed, empty or too long
  */
 export function readContent(data: string, encoding: ContentEncoding): string {
   const { form, is, decode } = FORMS[encoding]
@@ -43,7 +43,7 @@ export function readContent(data: string, encoding: ContentEncoding): string {
   return content.toString('base64url')
 }
 
-/** No four characters end in one that carries six bits alone; with padding, they are four. */
+/** A final group of one character would carry only six bits; with padding, groups have four. */
 function hasWholeBytes(data: string, encoding: ContentEncoding): boolean {
   if (encoding !== 'base64' && encoding !== 'base64url') return true
   const bare = data.replace(/=+$/, '')

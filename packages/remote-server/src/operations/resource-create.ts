@@ -78,11 +78,11 @@ export const resourceCreate = defineOperation({
   },
 })
 
-/** `resourceName` is `name` here. */
+/** `resourceName` is called `name` here. */
 const fieldOf = (path: string) =>
   path.replace(/^resource(Name|Type|Version)$/, (_, name: string) => name.toLowerCase())
 
-/** A request with an idempotency key that runs again finds the version that it made. */
+/** A repeated request with an idempotency key finds the version that it created. */
 async function createOnce(
   agent: ServiceAgent,
   args: LinkedResourceCreateArgs,

@@ -105,7 +105,7 @@ async function writeBody(didUrl: string, result: DidUrlResult, agent: ServiceAge
   throw failure({ error: 'notFound', message: 'the content of the resource is not stored' })
 }
 
-/** In the codes of the service: this is an operation of accounts, and no resolver. */
+/** Uses the codes of the service: this is an account operation, not a resolver. */
 function failure({ error, message }: { error: string; message: string }): AgentError {
   if (error === 'notFound') return new AgentError('resource_not_found', `resource: ${message}`)
   return problemsError('invalid_input', [{ path: 'did', message: `cannot be looked up: ${message}` }])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hexKey } from '../schemas/primitives.js'
 import type { ServiceAgent } from '../service-agent.js'
 
-/** What clients of the original send with changes of a ledger. */
+/** Clients of the original send this with ledger changes. */
 export const signers = () =>
   z.array(hexKey('Public key')).max(BOUNDS.documentEntries).optional().meta({
     description:

@@ -64,7 +64,7 @@ async function readVersions(
   }
 }
 
-/** Several lists have no order among them: they are shown together where all of it is one page. */
+/** Versions of several lists have no common order: they are returned together only if they fit one page. */
 function together(
   pages: readonly VersionsPage[],
   resourceTypes: readonly string[],

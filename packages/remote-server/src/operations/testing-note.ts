@@ -1,10 +1,10 @@
-/** Stands in the answer of POST /presentation/create, beside what the holder signed. */
+/** Part of the response of POST /presentation/create, beside the signed content. */
 export const TESTING_NOTE =
   'for testing, not for production: in production the holder creates presentations with their own key'
 
 /**
- * A presentation without that note, so that the answer of POST /presentation/create may be verified as it is. An object
- * may say nothing that its JWT does not say; any other `note` stays and must stand in the JWT as well.
+ * A presentation without that note, so that the response of POST /presentation/create can be verified unchanged. An
+ * object must not contain more than its JWT; any other `note` is kept and must be in the JWT as well.
  */
 export function withoutTestingNote(
   presentation: string | Record<string, unknown>,

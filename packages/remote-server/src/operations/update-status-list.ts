@@ -11,7 +11,7 @@ import {
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
 
-/** Of every update, of an encrypted list or not. */
+/** For every update, of encrypted lists or not. */
 export const updateQuery = z.strictObject({
   listType: listName.listType,
   statusAction: StatusListUpdateArgs.shape.statusAction,

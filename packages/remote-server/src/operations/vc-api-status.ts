@@ -9,7 +9,7 @@ import { VC_API_REFUSAL } from '../vc-api/vc-api-refusal.js'
 
 type Action = StatusListUpdateCredentialArgs['action']
 
-/** What becomes of a status, by its purpose and whether it shall be set. */
+/** The action by status purpose and by whether to set or clear it. */
 const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   revocation: { true: 'revoke' },
   suspension: { true: 'suspend', false: 'reinstate' },
@@ -85,7 +85,7 @@ function actionOf(purpose: string, status: boolean): Action {
 }
 
 /**
- * An entry that is named must be one of the credential.
+ * A named entry must be part of the credential.
  *
  * @throws AgentError `not_registered`
  */

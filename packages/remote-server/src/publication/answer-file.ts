@@ -8,10 +8,10 @@ import type { PublicAnswer } from '../identifiers/public-answer.js'
 const gzip = promisify(gzipWithCallback)
 
 /**
- * An answer of the server as a file.
+ * A server response as a file.
  *
- * @param path - as a request has it, decoded
- * @param isUsual - whether that is what is found there by those who ask for nothing else
+ * @param path - decoded request path
+ * @param isUsual - whether it is the default representation at the path
  */
 export async function answerFile(
   { path, form, isUsual = true }: Pick<PublishedFile, 'path' | 'form'> & { isUsual?: boolean },
@@ -30,6 +30,6 @@ export async function answerFile(
   }
 }
 
-/** How the end of a name tells a media type: by its subtype. */
+/** The file name suffix for a media type: its subtype. */
 export const formOf = (mediaType: string): string =>
   mediaType.slice(mediaType.indexOf('/') + 1).replace(/;.*/, '')

@@ -7,16 +7,16 @@ import type { ServiceAgent } from '../service-agent.js'
 import { webDidAnswer } from '../web-dids/web-did-route.js'
 import { answerFile, formOf } from './answer-file.js'
 
-/** Verifiers whose libraries know keys as JWKs ask for them so. */
+/** Verifiers whose libraries expect keys as JWKs request this form. */
 const WITH_JWKS = '?transformKeys=JsonWebKey2020'
 
 type FoundDocument = DidUrlResult & { found: 'document' }
 
-/** What tells the result of a resolution from the document in it. */
+/** Distinguishes a resolution result from the document in it. */
 const RESULT_FORM = 'did-resolution'
 const DOCUMENT_FORM = formOf(UNASKED.contentType)
 
-/** The documents of DIDs, by themselves and in results of their resolution, as resolvers of the service get them. */
+/** DID documents and their resolution results, as the resolver endpoint returns them. */
 export class PublishedDids {
   private readonly agent: ServiceAgent
   private readonly publicUrl: string | undefined
@@ -51,7 +51,7 @@ export class PublishedDids {
       documentAnswer(didUrl, result, USUAL_RESULT, new Date(time)),
     )
     const common = { version: { id: versionId, time }, history: [] }
-    // The document alone would not say that it is deactivated, as the status of an answer does.
+    // The document alone does not show that it is deactivated, unlike the status of a response.
     if (deactivated) {
       return { ...common, files: [resolution], gone: [{ path: resolution.path, form: DOCUMENT_FORM }] }
     }
@@ -68,7 +68,7 @@ export class PublishedDids {
     return { files: [file], history: [], gone: [], isIdentity: true }
   }
 
-  /** Accounts choose these paths: none must be in the way of another file, nor of what is there for servers. */
+  /** Accounts choose these paths: they must not collide with other files or with paths that servers reserve. */
   private pathOfWeb(did: string): string | undefined {
     const { publicUrl } = this
     const url = didWebUrl(did)
@@ -82,10 +82,10 @@ export class PublishedDids {
   }
 }
 
-/** Folders in which the service itself serves something. */
+/** Folders served by the service itself. */
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['status-lists', '1.0'])
 
-/** When what is known of a DID has changed last: its document, or what is said of the resources that it has published. */
+/** Last change of a DID: of its document or of the metadata of its resources. */
 function timeOf({ didDocumentMetadata }: FoundDocument): string {
   const {
     created = '',

@@ -7,7 +7,7 @@ import { answerFile, formOf } from './answer-file.js'
 import { PublishedDids } from './published-dids.js'
 import { PublishedListFiles } from './published-list-files.js'
 
-/** What this server answers to everybody, as files: made by the code that answers, with what it says in headers. */
+/** Public responses of this server as files: produced by the code that answers requests, including its headers. */
 export function publishedDocuments(settings: Pick<ServerSettings, 'agent' | 'publicUrl'>): PublicationSource {
   const { agent } = settings
   const lists = new PublishedListFiles(agent)

@@ -15,10 +15,10 @@ import { isWorthCompressing, type ListVersion } from '../published-lists/prepare
 import type { ServiceAgent } from '../service-agent.js'
 import { formOf } from './answer-file.js'
 
-/** Versions behind those that are kept, which may still be there from the time before the newest. */
+/** Versions beyond the retained ones that may still exist from before the newest version. */
 const LOOKED_BEHIND = 50
 
-/** Lists in every form, at both of their addresses, and their older versions. */
+/** Lists in every form, at both of their addresses, with older versions. */
 export class PublishedListFiles {
   private readonly versions: ListVersions
 
@@ -26,7 +26,7 @@ export class PublishedListFiles {
     this.versions = new ListVersions(agent)
   }
 
-  /** @returns `undefined` for what is no list */
+  /** @returns `undefined` if it is not a list */
   async read(location: StatusListLocation, keepVersions: number): Promise<PublishedDocument | undefined> {
     const version = await this.versions.find(location)
     if (!version) return undefined

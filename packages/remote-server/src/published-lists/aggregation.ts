@@ -3,14 +3,15 @@ import { entityTagOf } from '../answers/entity-tag.js'
 import { publicAnswer, type PublicAnswer } from '../identifiers/public-answer.js'
 import type { ServiceAgent } from '../service-agent.js'
 
-/** Where the addresses of all lists of tokens are told. */
+/** The path that lists the addresses of all token status lists. */
 export const AGGREGATION = 'aggregation'
 
-/** New lists are rare, and nobody needs them at once. */
+/** New lists are rare and not urgent. */
 const CACHE_CONTROL = 'public, max-age=60'
 
 /**
- * Answers the addresses of all lists of tokens whose identity is their https address; with `did` those of one publisher.
+ * Returns the addresses of all token status lists that are identified by an https address; with `did` those of one
+ * publisher.
  *
  * @throws AgentError `invalid_input`
  * @see draft-ietf-oauth-status-list, section 9

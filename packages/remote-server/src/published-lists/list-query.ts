@@ -1,21 +1,21 @@
 import { pointInTime, problemsError, type Problem } from '@vidimus/core-types'
 import { flawOfText, malformedBody } from '../input/malformed-body.js'
 
-/** Clocks of clients may be so far ahead, in milliseconds. */
+/** Tolerated clock skew of clients into the future, in milliseconds. */
 const AHEAD_MS = 60_000
 const SECONDS = /^\d{1,12}$/
 
-/** The version of which time is asked for; left out: the one of now. */
+/** The requested time of the version; absent: now. */
 export interface ListQuery {
   time?: Date
-  /** of what is published then nobody knows */
+  /** in the future, for which no version is known */
   isToCome?: true
 }
 
 /**
- * The id of the list that a path names.
+ * The id of the list in a path.
  *
- * @param path - below that of status lists, as it was sent
+ * @param path - below that of status lists, as sent
  * @throws AgentError `malformed_body`
  */
 export function listIdIn(path: string): string {

@@ -9,7 +9,7 @@ import { DeliveryMemory } from '../identifiers/delivery-memory.js'
 import type { ServiceAgent, ServiceMethod } from '../service-agent.js'
 import { preparedBody, type ListRepresentation, type ListVersion } from './prepared-list.js'
 
-/** What an agent must be able to do, for lists to be served at their https addresses. */
+/** The agent methods required to serve lists at their https addresses. */
 export const LIST_METHODS: readonly ServiceMethod[] = [
   'statusListLocate',
   'statusListForms',
@@ -20,7 +20,7 @@ export const LIST_METHODS: readonly ServiceMethod[] = [
   'didUrlDereference',
 ]
 
-/** Versions of lists as verifiers get them; what was prepared once is remembered. */
+/** List versions for verifiers; prepared ones are cached. */
 export class ListVersions {
   private readonly mediaTypes = new Cache<readonly string[]>('delivery')
   private readonly bodies = new Cache<Buffer>('published')
@@ -30,13 +30,13 @@ export class ListVersions {
     this.deliveries = new DeliveryMemory(agent)
   }
 
-  /** The version that is published now, or was at a time; `undefined` where there is none. */
+  /** The current version, or the one at a time; `undefined` if there is none. */
   async find(location: StatusListLocation, time?: Date): Promise<ListVersion | undefined> {
     const metadata = await (time ? this.metadataAt(location, time) : this.newestMetadata(location))
     return metadata ? this.version(location.did, metadata) : undefined
   }
 
-  /** One version; `undefined` where its content is not kept, or is no list. */
+  /** One version; `undefined` if its content is not stored, or is not a list. */
   async version(did: string, metadata: LinkedResourceMetadata): Promise<ListVersion | undefined> {
     const mediaTypes = this.mediaTypes.get(metadata.resourceId)
     const delivery = mediaTypes && this.deliveries.recall(metadata)
@@ -46,13 +46,13 @@ export class ListVersions {
     const { resourceType } = metadata
     const { forms } = await this.agent.statusListForms({ resourceType, data: resource.data })
     const found = forms.map(({ mediaType }) => mediaType)
-    // what is no list has no address here
+    // only lists have an address here
     if (found.length === 0) return undefined
     this.mediaTypes.set(metadata.resourceId, found)
     return { metadata, delivery: await this.deliveries.look(resource), mediaTypes: found }
   }
 
-  /** @returns `undefined` where the content is not kept */
+  /** @returns `undefined` if the content is not stored */
   async body(
     { did, resourceType }: StatusListLocation,
     { metadata: { resourceId } }: ListVersion,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { AnswerHeaders } from '../identifiers/public-answer.js'
 import type { LinkedResourceMetadata, StatusListDelivery } from '@vidimus/core-types'
 
-/** What there is of a version of a list: as much as an answer without its content takes. */
+/** The metadata of a list version that a response without content needs. */
 export interface ListVersion {
   metadata: Pick<LinkedResourceMetadata, 'resourceId' | 'checksum' | 'created' | 'nextVersionId'>
   delivery: StatusListDelivery
@@ -11,20 +11,20 @@ export interface ListVersion {
   mediaTypes: readonly string[]
 }
 
-/** One way to answer a version. */
+/** A representation of a version. */
 export interface ListRepresentation {
   mediaType: string
   gzipped: boolean
 }
 
-/** Headers that say the same of a representation for ever. */
+/** Headers that never change for a representation. */
 export interface PreparedHeaders extends AnswerHeaders {
   etag: string
 }
 
 /**
- * The headers of a representation. What a client has of one form or coding is no copy of another, and each has an entity
- * tag of its own (RFC 9110 8.8.3).
+ * The headers of a representation. Forms and codings are different representations, each with a separate entity tag
+ * (RFC 9110 8.8.3).
  */
 export function preparedHeaders(
   { metadata: { checksum, created } }: ListVersion,
@@ -39,7 +39,7 @@ export function preparedHeaders(
   }
 }
 
-/** What is text shrinks; the bits of a list are compressed in either case. */
+/** Text formats shrink; the bits of a list are compressed either way. */
 export const isWorthCompressing = (mediaType: string): boolean => !mediaType.endsWith('+cwt')
 
 const compressed = promisify(gzip)

@@ -11,14 +11,14 @@ import { listIdIn, listQuery } from './list-query.js'
 import { LIST_METHODS, ListVersions } from './list-versions.js'
 import { isWorthCompressing, preparedHeaders, type ListVersion } from './prepared-list.js'
 
-/** The methods that the agent lacks for this route; with one missing it is not served. */
+/** The methods that the agent lacks for this route; if one is absent, it is not served. */
 export function missingForLists(agent: ServiceAgent): ServiceMethod[] {
   const methods = new Set(agent.availableMethods())
   return LIST_METHODS.filter((method) => !methods.has(method))
 }
 
 /**
- * Serves status lists at their https addresses for everybody, without an API key, in the forms that verifiers ask for.
+ * Serves status lists at their https addresses publicly, without an API key, in the forms that verifiers request.
  *
  * @see draft-ietf-oauth-status-list, section 8; W3C Bitstring Status List v1.0, section 3.2
  */
@@ -64,14 +64,14 @@ async function listAnswer(
     : notThereAnswer('list_not_found', 'the content of the status list is not stored', requestId)
 }
 
-/** What was followed by another version stays the version of that time. */
+/** A version with a successor remains the version of that time. */
 const cacheControlOfPast = ({ metadata }: ListVersion): string =>
   metadata.nextVersionId === null ? REVALIDATE : IMMUTABLE
 
 /** @throws AgentError `not_acceptable` */
 function acceptedOf(req: Request, { mediaTypes }: ListVersion): string {
   const [usual = ''] = mediaTypes
-  // nothing at all is no preference
+  // an empty header means no preference
   if ((req.headers.accept ?? '').trim() === '') return usual
   const accepted = req.accepts([...mediaTypes])
   if (typeof accepted === 'string') return accepted

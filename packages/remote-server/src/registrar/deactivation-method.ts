@@ -5,10 +5,10 @@ import type { ServiceAgent } from '../service-agent.js'
 
 /**
  * The agent method that deactivates DIDs of a method: `<method>Deactivate`, such as `cheqdDeactivate`. It takes
- * `{ did }` and returns how the DID resolves from then on. Veramo has none for all methods.
+ * `{ did }` and returns the new resolution result. Veramo has no generic method.
  *
- * @param didOrProvider - `did:<method>` with whatever follows
- * @returns `undefined` where the agent has none
+ * @param didOrProvider - `did:<method>` with any suffix
+ * @returns `undefined` if the agent has none
  */
 export function deactivationMethod(didOrProvider: string, agent: ServiceAgent): string | undefined {
   const [, method = ''] = didOrProvider.split(':')
@@ -19,8 +19,8 @@ export function deactivationMethod(didOrProvider: string, agent: ServiceAgent): 
 /**
  * Deactivates a DID of the account.
  *
- * @returns how it resolves from then on
- * @throws AgentError `invalid_input` where the agent has no method for that, and what that method throws
+ * @returns its new resolution result
+ * @throws AgentError `invalid_input` if the agent has no method for that, and errors of that method
  */
 export function deactivate(
   { did, provider }: Pick<IIdentifier, 'did' | 'provider'>,

@@ -4,7 +4,7 @@ import { VERIFICATION_RELATIONSHIPS } from '@vidimus/verification-methods'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Members of a DID document that are lists, though a single entry may stand without one (DID Core 4 and 5). */
+/** List members of a DID document, which may also hold a single entry (DID Core 4 and 5). */
 const LISTS = new Set<string>([
   '@context',
   'controller',
@@ -14,7 +14,7 @@ const LISTS = new Set<string>([
   'service',
 ])
 
-/** A DID document that is being changed step by step; what cannot be done is collected. */
+/** A DID document under modification; impossible changes are collected as problems. */
 export class DocumentMembers {
   readonly problems: Problem[] = []
   private members: Map<string, unknown>
@@ -34,12 +34,12 @@ export class DocumentMembers {
     this.members = new Map(Object.entries(document))
   }
 
-  /** Replaces these members and no others. */
+  /** Replaces only these members. */
   setMembers(members: Members): void {
     for (const [name, value] of Object.entries(members)) this.members.set(name, value)
   }
 
-  /** Adds entries to lists and members that there were not; what is there already stays as it is. */
+  /** Adds list entries and new members; existing ones stay unchanged. */
   add(addition: Members, path: string): void {
     for (const [name, value] of this.changes(addition, path)) {
       if (isList(name, value, this.members.get(name))) {
@@ -51,7 +51,7 @@ export class DocumentMembers {
     }
   }
 
-  /** Removes entries from lists, by their id where they have one, and other members that are the same. */
+  /** Removes list entries, matched by id if they have one, and other members with an equal value. */
   remove(removal: Members, path: string): void {
     for (const [name, value] of this.changes(removal, path)) {
       if (isList(name, value, this.members.get(name))) {
@@ -90,12 +90,12 @@ export class DocumentMembers {
       this.report(path, 'is not in the document')
       return
     }
-    // An empty list and not nothing: providers may take a member that is left out for one that stays.
+    // An empty list rather than nothing: providers may keep an absent member.
     this.members.set(name, left)
     if (name === 'verificationMethod' && id !== undefined) this.dropReferences(id)
   }
 
-  /** A verification method that is gone must not be referred to. */
+  /** Removes references to a deleted verification method. */
   private dropReferences(id: string): void {
     for (const name of VERIFICATION_RELATIONSHIPS) {
       if (!this.members.has(name)) continue
@@ -107,7 +107,10 @@ export class DocumentMembers {
     }
   }
 
-  /** What an entry goes by: a text by itself, an object by its id; relative ones mean the document (DID Core 3.2.2). */
+  /**
+   * The identity of an entry: a text itself, or the id of an object; relative ones refer to the document (DID Core
+   * 3.2.2).
+   */
   private idOf(entry: unknown): string | undefined {
     const id = isJsonObject(entry) ? entry.id : entry
     if (typeof id !== 'string') return undefined

@@ -7,24 +7,24 @@ import type { DocumentOperation } from '../schemas/registrar.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { DocumentMembers, type Members } from './document-members.js'
 
-/** One change after the other, each with its document. */
+/** The operations in order, each with its document. */
 export interface DocumentUpdate {
   did: string
   /** `setMembers` replaces single members of the document */
   operations: readonly (DocumentOperation | 'setMembers')[]
   documents: readonly Members[]
-  /** where in the request a document stands that is written as it was sent; `''`: its members are fields of the request */
+  /** path in the request of a document that is written as sent; `''`: its members are fields of the request */
   place: string
 }
 
-/** Other writers of a document win this often before the caller is told. */
+/** Conflicts lost to other writers of a document before the caller gets an error. */
 const MOST_ATTEMPTS = 10
 
 /**
- * Writes the document that an update leads to. Where that is made of the present one, and another writer is faster, it
- * is made again of what there is then: no change of either is lost, as far as the provider can tell versions apart.
+ * Writes the document that an update results in. If that depends on the current one and another writer is faster, it is
+ * computed again from the new one: no change of either is lost, as far as the provider can distinguish versions.
  *
- * @returns `undefined` where the present document is that one already
+ * @returns `undefined` if the current document already matches
  * @throws AgentError `invalid_input` with every problem, `did_deactivated`, `did_not_resolvable`, `version_conflict`
  */
 export async function writeUpdate(
@@ -48,13 +48,13 @@ export async function writeUpdate(
 
 interface UpdatedDocument {
   document: Partial<DIDDocument>
-  /** the version that it was made of; absent where it was made of none, or versions have no names */
+  /** the version that it is based on; absent if there is none, or versions have no ids */
   expectedPrevious?: string
 }
 
 /**
- * The whole document that an update leads to. What is added or removed is so to what resolves now (DID Registration 6.5:
- * operations may be transformed into `setDidDocument`).
+ * The complete document that an update results in. Additions and removals apply to the currently resolved document (DID
+ * Registration 6.5: operations may be transformed into `setDidDocument`).
  */
 async function updatedDocument(
   { did, operations, documents }: DocumentUpdate,
@@ -79,7 +79,7 @@ async function updatedDocument(
   return { document, ...(expectedPrevious !== undefined && { expectedPrevious }) }
 }
 
-/** Tells the problems of a document at its place in the request; one that was worked out has no place of its own. */
+/** Reports problems of a document at its path in the request; a computed document has no path. */
 async function atDocumentPaths<T>(update: DocumentUpdate, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -8,7 +8,7 @@ import { contradictions, providerOfMethod } from './registrar-method.js'
 const CHOSEN = ['did:cheqd', 'did:web']
 
 /**
- * The creation of a DID that a registrar is asked for, in the words of POST /did/create.
+ * Translates a registrar's creation request into one of POST /did/create.
  *
  * @throws AgentError `invalid_input` with every problem, `unknown_provider`
  */
@@ -27,7 +27,7 @@ export function creationOf(
       problems.push({ path: 'did', message: `does not apply to ${provider}, which creates its DIDs itself` })
     }
   }
-  // The specification wants a document in every request, also where there is nothing to say.
+  // The specification requires a document in every request, even an empty one.
   const isSaid = sentDocument && Object.keys(sentDocument).length > 0
   const document = isSaid ? sentDocument : undefined
   if (did !== undefined && document?.id !== undefined && document.id !== did) {
@@ -56,10 +56,10 @@ function providerFor(
   throw problemsError('invalid_input', [{ path: 'method', message: 'is required, unless did is given' }])
 }
 
-/** Fields of POST /did/create that are options of a registrar. */
+/** Fields of POST /did/create that are registrar options. */
 const OPTIONS = /^(?:network|identifierFormatType|verificationMethodType|key)\b/
 
-/** Tells the problems of a creation at the places that they have in the request to a registrar. */
+/** Reports creation problems at their paths in the registrar request. */
 export const atRegistrarPaths = <T>(
   { did }: Pick<RegistrarCreateBody, 'did'>,
   create: () => Promise<T>,

@@ -4,7 +4,7 @@ import { nearMiss } from '../input/near-miss.js'
 import type { ServiceAgent } from '../service-agent.js'
 
 /**
- * The provider of DIDs that a method means: `cheqd` and `did:cheqd` alike.
+ * The provider for a DID method: `cheqd` and `did:cheqd` are equivalent.
  *
  * @throws AgentError `unknown_provider` at `method`
  */
@@ -27,7 +27,7 @@ function unknownMethod(message: string): AgentError {
   return new AgentError('unknown_provider', `method: ${message}`, { details: [{ path: 'method', message }] })
 }
 
-/** What may be said about a DID beside its name. */
+/** Ways to refer to a DID besides its identifier. */
 export interface SaidOfDid {
   did: string
   method?: string | undefined
@@ -35,9 +35,9 @@ export interface SaidOfDid {
 }
 
 /**
- * The DID of the account that an operation is about.
+ * The DID of the account that an operation applies to.
  *
- * @throws AgentError `did_not_found`; `invalid_input` where something else is said about the DID than its name does
+ * @throws AgentError `did_not_found`; `invalid_input` if other fields contradict the DID
  */
 export async function registeredDid(agent: ServiceAgent, said: SaidOfDid): Promise<IIdentifier> {
   const problems = contradictions(said)

@@ -1,4 +1,4 @@
-/** Where clients of DID Registration write, also what is not offered here: whatever is refused there is a state. */
+/** Paths of DID Registration clients, including unsupported ones: refusals there are states. */
 const REGISTRAR_PATH =
   /^\/1\.0\/(?:create|update|deactivate|execute|createResource|updateResource|deactivateResource)\/?$/
 

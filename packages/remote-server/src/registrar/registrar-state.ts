@@ -8,15 +8,15 @@ import { isDid } from '../schemas/primitives.js'
 import { RegistrarFailure } from '../schemas/registrar.js'
 import type { ServiceAgent } from '../service-agent.js'
 
-/** How a DID resolves, as far as it does. */
+/** The resolution result of a DID, as far as it resolves. */
 export interface PublishedDocument {
   didDocument?: DIDDocument
   didDocumentMetadata: DIDDocumentMetadata
 }
 
 /**
- * The document after an operation. What was done is done: where the document cannot be read now, the answer goes
- * without it.
+ * The document after an operation. The operation is complete: if the document cannot be read now, the response omits
+ * it.
  */
 export async function publishedDocument(agent: ServiceAgent, did: string): Promise<PublishedDocument> {
   try {
@@ -26,13 +26,13 @@ export async function publishedDocument(agent: ServiceAgent, did: string): Promi
   }
 }
 
-/** The part of a result of resolution that a registrar answers. */
+/** The part of a resolution result that a registrar returns. */
 export const documentOf = ({ didDocument, didDocumentMetadata }: DIDResolutionResult): PublishedDocument => ({
   ...(didDocument && { didDocument }),
   didDocumentMetadata,
 })
 
-/** The state after an operation that is done (DID Registration 8.1). There is no `secret`: keys stay here. */
+/** The state after a completed operation (DID Registration 8.1). There is no `secret`: keys stay here. */
 export const finishedState = (
   identifier: IIdentifier,
   { didDocument, didDocumentMetadata }: PublishedDocument,
@@ -50,7 +50,7 @@ export const finishedState = (
   }
 }
 
-/** Refusals are states as well (DID Registration 8.2); those who know the errors of the service find these, too. */
+/** Refusals are also states (DID Registration 8.2); they include the usual error members of the service. */
 export const REGISTRAR_REFUSAL: RefusalForm = { schema: RegistrarFailure, bodyOf: failedState }
 
 function failedState(error: ErrorBody, sent: string | undefined) {
@@ -69,7 +69,7 @@ function failedState(error: ErrorBody, sent: string | undefined) {
   }
 }
 
-/** The DID that a request is about, also where the request is refused for something else. */
+/** The DID of a request, also if the request is refused for another reason. */
 function sentDid(sent: string | undefined): string | undefined {
   try {
     const body: unknown = JSON.parse(sent ?? '')

@@ -1,11 +1,11 @@
 import { KeyedQueue } from '@vidimus/core-types'
 
-/** By the agent whose DIDs they are: services of one process do not know of each other. */
+/** By the agent that manages the DIDs: services in one process are independent. */
 const turnsOf = new WeakMap<object, KeyedQueue>()
 
 /**
- * Does one work on a DID after the other: of two changes of a document at the same time the later one would have to be
- * made again. Other processes are not waited for; of those the ledger tells.
+ * Serializes work on a DID: otherwise the later of two concurrent changes of a document would have to be repeated.
+ * Other processes are not awaited; the ledger detects their changes.
  */
 export function inTurn<T>(agent: object, did: string, work: () => Promise<T>): Promise<T> {
   const turns = turnsOf.get(agent) ?? new KeyedQueue()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The client went away before its request was answered: there is nobody left to answer. */
+/** The client disconnected before its request was answered. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 
@@ -10,12 +10,12 @@ export class ClientGone extends Error {
   }
 }
 
-/** Requests of a connection that are not over. */
+/** Unfinished requests of a connection. */
 const livesOf = new WeakMap<Socket, Set<RequestLife>>()
 
 /**
- * A request from its headers to the end of its answer or of its connection, whichever comes first. An answer that waits
- * behind another one of its connection is never told of that end; the connection always is.
+ * A request from its headers to the end of its response or of its connection, whichever comes first. A response queued
+ * behind another on its connection is never notified of that end; the connection always is.
  */
 export class RequestLife {
   private controller: AbortController | undefined
@@ -33,7 +33,7 @@ export class RequestLife {
     if (socket.destroyed) this.end()
   }
 
-  /** Aborts with {@link ClientGone} when nobody waits for the answer any more. */
+  /** Aborts with {@link ClientGone} once the client has disconnected. */
   get gone(): AbortSignal {
     this.controller ??= new AbortController()
     if (this.over) this.abortUnlessAnswered()
@@ -44,7 +44,7 @@ export class RequestLife {
     return this.over
   }
 
-  /** Runs `ending` once, when the request is over, however that comes. */
+  /** Runs `ending` once when the request ends, in whatever way. */
   atEnd(ending: () => void): void {
     if (this.over) ending()
     else this.endings.push(ending)

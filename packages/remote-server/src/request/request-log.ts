@@ -8,7 +8,7 @@ import type { ServedRequest, ServedResponse } from './served-request.js'
 
 export type { Logger }
 
-/** What never stands in a log, should it ever get into a logged object. */
+/** Removed from logged objects in case they ever occur in one. */
 const SECRET_FIELDS = [
   'x-api-key',
   'authorization',
@@ -31,19 +31,19 @@ const redactedPaths = () =>
 
 export interface LogOptions {
   level: string
-  /** readable lines in place of JSON */
+  /** readable lines instead of JSON */
   pretty: boolean
   /** default: standard output, written in the background and flushed when the process ends */
   destination?: DestinationStream
 }
 
-/** A logger with the means to bring out everything that it holds. */
+/** A logger that can flush its buffered lines. */
 export interface ServiceLog {
   logger: Logger
   flush(): void
 }
 
-/** An error is described before it is logged; pino's own way would put its members and causes into it once more. */
+/** Errors are described before they are logged; pino's serializer would add their members and causes again. */
 const LOGGER = { base: null, serializers: { err: (described: unknown) => described } }
 
 export function openLog({ level, pretty, destination }: LogOptions): ServiceLog {
@@ -57,12 +57,12 @@ export function openLog({ level, pretty, destination }: LogOptions): ServiceLog 
   return { logger: pino(options, stream), flush: () => stream.flushSync() }
 }
 
-/** Gives the request its id and writes one line once it is over, however it ended. */
+/** Assigns the request id and writes one line when the request ends, in whatever way. */
 export function logRequests(
   logger: Logger,
   counts: RequestCounts,
 ): (req: ServedRequest, res: ServedResponse) => void {
-  // These lines are put together here, member by member: looking through each for secrets again would cost much.
+  // These lines are built member by member: scanning each for secrets again would be expensive.
   const lines = logger.child({}, { redact: [] })
   return function logRequest(req, res) {
     const context = contextOf(res)
@@ -80,14 +80,14 @@ const labelsOf = (res: ServedResponse, { operation, route }: RequestContext) =>
   [
     operation?.id ?? 'none',
     route ?? 'unknown',
-    // What was answered to somebody who had gone says nothing of how the request ended.
+    // A response to a disconnected client does not show how the request ended.
     res.writableFinished ? String(res.statusCode) : 'aborted',
   ] as const
 
 /**
- * Writes what other rooms tell into the log, from now on.
+ * Writes log lines from other packages from now on.
  *
- * @returns how to stop
+ * @returns a function that stops this
  */
 export const keepLog = (logger: Logger, counts: RequestCounts): (() => void) =>
   readLog((line) => {
@@ -110,7 +110,7 @@ function contentOf({ fields, error, requestId, traceId }: LogLine): object {
 
 function writeLine(logger: Logger, req: ServedRequest, res: ServedResponse, context: RequestContext): void {
   const { route, operation, account, requestId, span, startedAt, failure, replayed } = context
-  // What a response would have said that never began says nothing of how the request ended.
+  // The status of a response that never started does not show how the request ended.
   const status = res.headersSent ? res.statusCode : undefined
   const isFailure = (status ?? 0) >= 500 && !isNoFailure(status, failure)
   const line = {
@@ -130,7 +130,7 @@ function writeLine(logger: Logger, req: ServedRequest, res: ServedResponse, cont
   else logger.info(line, 'request')
 }
 
-/** Something was asked for which nobody here does (501), or this process does not: no failure of the service. */
+/** Not a failure of the service: a function that is not available here (501) or in this process. */
 const isNoFailure = (status: number | undefined, failure: unknown): boolean =>
   status === 501 || (isAgentError(failure) && failure.code === 'read_only')
 
@@ -145,8 +145,8 @@ interface LoggedFailure {
 const DEEPEST_CAUSE = 5
 
 /**
- * What a log may hold of an error: no members beside the usual ones, as those are where libraries put the values that
- * they failed on. Of a mistake of the caller only the code, since its sentence may name what the caller sent.
+ * The part of an error that may be logged: only the usual members, as libraries put rejected values into others. For a
+ * caller's mistake only the code, since the message may contain input.
  */
 export function describeFailure(
   error: unknown,
@@ -170,7 +170,7 @@ export function describeFailure(
   }
 }
 
-/** Private keys, API keys and JWTs by how they look: long hex or base64url, in parts or whole. */
+/** Redacts private keys, API keys and JWTs by pattern: long hex or base64url, in parts or whole. */
 const withoutSecrets = (text: string): string =>
   text
     .replace(/\b(?:0x)?[0-9a-fA-F]{64,}\b/g, '[redacted]')

@@ -2,7 +2,7 @@ import { isAgentError, type RequestTracer } from '@vidimus/core-types'
 import { contextOf } from './request-context.js'
 import type { ServedRequest, ServedResponse } from './served-request.js'
 
-/** Begins a trace for a request, or goes on with the one that it belongs to; it ends with the request. */
+/** Starts a trace for a request, or continues its existing one; it ends with the request. */
 export const traceRequests = (tracer: RequestTracer) =>
   function traceRequest(req: ServedRequest, res: ServedResponse): void {
     const context = contextOf(res)
@@ -28,7 +28,7 @@ export const traceRequests = (tracer: RequestTracer) =>
         },
         name,
       )
-      // A server has not failed where it refused what a client did wrong.
+      // Refusing a client's mistake is not a failure of the server.
       span.end(isFailure ? (failure ?? new Error('no response was sent')) : undefined)
     })
   }

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request as Node.js has it. What came through Express has more, which nobody on the way of both may count on. */
+/** A request as Node.js provides it. Express adds members, which code for both paths must not use. */
 export interface ServedRequest extends IncomingMessage {
-  /** the client's, as Express makes it out of the headers; only where proxies are believed */
+  /** the client's, as derived by Express from the headers; only if proxies are trusted */
   readonly ip?: string | undefined
   /** of a path with parameters */
   readonly params?: Readonly<Record<string, unknown>>
-  /** the whole path, where a router of Express takes its part of it away */
+  /** the whole path, if an Express router has removed its own part */
   readonly originalUrl?: string
 }
 
-/** A response, with what is known of its request. Express keeps that at the same place. */
+/** A response with the state of its request, which Express keeps in the same place. */
 export interface ServedResponse extends ServerResponse {
   locals: object
 }

@@ -3,12 +3,12 @@ import type { AuditEntry, AuditTrail } from '@vidimus/core-types'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What somebody did that no row of ours and no message to a ledger is in the audit trail for. A changed status is there with the
- * version of its list, whoever shares that.
+ * Acts recorded in the audit trail because no stored row or ledger message contains them. A changed status is recorded
+ * with the version of its list, even if callers share it.
  */
 interface Act {
   event: AuditEntry['event']
-  /** whose name it was done in, or what it was done to; never what is said of anybody */
+  /** the name it was done in, or its target; never the content of a statement about someone */
   subject(args: Fields, result: Fields): unknown
 }
 
@@ -16,7 +16,7 @@ const issued = (subject: Act['subject']): Act => ({ event: 'credential-issued', 
 const presented = (subject: Act['subject']): Act => ({ event: 'presentation-created', subject })
 const signed = (argument: string): Act => ({ event: 'data-signed', subject: (args) => args[argument] })
 
-/** By operation of the REST API and by agent method. */
+/** By REST operation and by agent method. */
 const ACTS: Readonly<Record<string, Act>> = {
   'credential-issue': issued(({ issuerDid }) => issuerDid),
   credentialIssue: issued(({ issuerDid }) => issuerDid),
@@ -35,7 +35,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 }
 
 /**
- * Writes down what was done, in the account scope of whoever did it, and before it is answered.
+ * Records an act in the account scope of its caller, before the response is sent.
  *
  * @param id - of the operation or method
  */

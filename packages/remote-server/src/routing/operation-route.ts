@@ -30,7 +30,7 @@ import { scopesOf } from '../admission/scope-table.js'
 import { requireScopeOf } from '../admission/scopes.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
-/** What all operations share. */
+/** Shared by all operations. */
 export interface OperationParts {
   settings: ServerSettings & OperationSettings
   headers: BaseHeaders
@@ -38,7 +38,7 @@ export interface OperationParts {
   streams: EventStreams
 }
 
-/** The way of an authenticated request through its operation. */
+/** The processing of an authenticated request by its operation. */
 export function operationRoute(
   operation: Operation,
   { settings, headers, counts, streams }: OperationParts,
@@ -63,7 +63,7 @@ export function operationRoute(
     const once = idempotencyOf(req)
     const minimal = wantsMinimal(operation, req.headers)
     if (minimal) addHeaders(res, APPLIED_HEADER, MINIMAL)
-    // Who would be refused later is refused before the body is read; who waits for its body takes no room of others.
+    // Refusals come before the body is read, and requests waiting for their body do not count as running.
     counts.concurrent.demandRoom()
     const raw = await rawInput(operation, req, res, counts.bodies)
     if (operation.refusal && raw.body) context.sent = raw.body.text
@@ -91,13 +91,13 @@ export function operationRoute(
   }
 }
 
-/** What the operation answers, with what was paid for it. */
+/** The result of the operation, with its cost. */
 function runOperation(operation: Operation, input: Parameters<Operation['run']>[0]): Promise<unknown> {
   if (!operation.mayCost) return operation.run(input)
   return withCost(async () => (await operation.run(input)) as object)
 }
 
-/** Nothing begins for a client that has gone; what only reads ends with its client, what changes something is finished. */
+/** Nothing starts for a disconnected client; reads end with their client, changes are completed. */
 function whileWanted<T>({ changes }: Operation, life: Wanted, work: () => T): T {
   if (life.isOver) life.gone.throwIfAborted()
   return changes ? work() : runWhileWanted(life, work)
@@ -115,7 +115,7 @@ async function rawInput(
   return { ...raw, body: { format, text: await bodies.read(req, res, contextOf(res).life.gone) } }
 }
 
-/** Requests that did not come through Express have a path without parameters. */
+/** Requests that bypass Express have a path without parameters. */
 function readParams({ params = {} }: ServedRequest): Record<string, unknown> {
   for (const [name, value] of Object.entries(params)) {
     const flaw = flawOfText(String(value))

@@ -6,10 +6,10 @@ import { pathOf } from '../request/request-path.js'
 import type { Route } from './shortcut.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
-/** Of a path that is reached through Express alone. */
+/** Of a path reached only through Express. */
 export type ExpressRoute = (req: Request, res: Response) => unknown
 
-/** What each path leads to; several operations may share one, each with its method. */
+/** The handlers of each path; several operations may share one, each with its method. */
 export function pathRoutes(
   operations: readonly Operation[],
   routeOf: (operation: Operation) => Route,
@@ -23,7 +23,7 @@ export function pathRoutes(
   return new Map([...byPath].map(([path, methods]) => [path, byMethod(path, methods)]))
 }
 
-/** A path with its methods; with any other method it says which there are. */
+/** A path with its methods; for any other method the response lists them. */
 export function byMethod<Req extends ServedRequest, Res extends ServedResponse>(
   path: string,
   methods: ReadonlyMap<HttpMethod, (req: Req, res: Res) => unknown>,
@@ -43,7 +43,7 @@ export function byMethod<Req extends ServedRequest, Res extends ServedResponse>(
 
 const LONGEST_SHOWN_PATH = 100
 
-/** The path as an error may name it. */
+/** The path in the form for errors. */
 export function shownPath({ originalUrl, url = '' }: ServedRequest): string {
   const path = pathOf(originalUrl ?? url)
   return path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path

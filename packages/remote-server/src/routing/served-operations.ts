@@ -1,13 +1,13 @@
 import type { Operation } from '../operation.js'
 import type { ServerSettings } from '../options.js'
 
-/** What an agent can do, and what it cannot for want of methods. */
+/** The operations that an agent supports, and those that lack methods. */
 export interface ServedOperations {
   served: Operation[]
   missing: { operation: Operation; methods: string[] }[]
 }
 
-/** Parts the operations that are switched on by whether the agent has the methods that they need. */
+/** Splits the enabled operations by whether the agent has the methods that they need. */
 export function servedOperations(
   operations: readonly Operation[],
   { agent, ...switches }: Pick<ServerSettings, 'agent' | 'vcApi'>,

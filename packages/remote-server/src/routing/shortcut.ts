@@ -10,30 +10,31 @@ import type { ServedRequest, ServedResponse } from '../request/served-request.js
 
 export type Route = (req: ServedRequest, res: ServedResponse) => unknown
 
-/** What stands in front of an app; the listener of a server. */
+/** The listener of a server, in front of an app. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void
 
-/** Where the short way leads. */
+/** The targets of the shortcut. */
 export interface ShortcutRoutes {
   /** by path */
   operations: ReadonlyMap<string, Route>
-  /** what is open to everybody, and asked for most; left out: it is not served */
+  /** public paths, which are requested most; absent: they are not served */
   identifiers: IdentifiersRoute | undefined
 }
 
 export interface ShortcutSteps {
-  /** comes first with every request; tells whether it answered */
+  /** runs first for every request; returns whether it sent a response */
   begin: (req: ServedRequest, res: ServedResponse) => boolean
-  /** what every operation asks first */
+  /** checks before every operation */
   admit: Admission
 }
 
 const PUBLIC_PREFIX = `${IDENTIFIERS_PATH}/`
 
 /**
- * Leads requests for operations to their route by one look-up of the path, past Express, which costs as much as the
- * operation; those for DIDs and what they publish by the beginning of it. What is not found here takes the way through the app: paths with parameters, with a slash at the end or an
- * escape, and public ones. So does every failure: the app finds it in the context of the request and answers it.
+ * Routes requests for operations by a single look-up of the path, bypassing Express, which costs as much as the
+ * operation; requests for DIDs and their resources by path prefix. The app handles everything else: paths with
+ * parameters, a trailing slash or an escape, and public ones. It also handles failures, which it finds in the context
+ * of the request.
  *
  * Routes get the request and response of Node.js, as their types say.
  */
@@ -42,7 +43,7 @@ export function shortcut(
   { operations, identifiers }: ShortcutRoutes,
   { begin, admit }: ShortcutSteps,
 ): Listener {
-  // The address of a client behind a proxy is what Express makes of the headers.
+  // Behind a proxy, Express derives the client address from the headers.
   const needsExpress = app.get('trust proxy') !== false
   const take = async (route: Route, req: ServedRequest, res: ServedResponse): Promise<void> => {
     try {
@@ -77,7 +78,7 @@ export function shortcut(
       const route = operations.get(path)
       if (identifiers && path.startsWith(PUBLIC_PREFIX)) void takePublic(identifiers, req, res)
       else if (route) {
-        // Also of who is refused before the route is taken it is worth knowing where that was.
+        // Set early, so that requests refused before the route have it as well.
         context.route = path
         void take(route, req, res)
       } else app(req, res)

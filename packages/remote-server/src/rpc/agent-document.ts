@@ -17,10 +17,10 @@ import {
 const ERROR_TYPE = 'VidimusError'
 
 /**
- * The document of the methods that remote agents can call, in the form that Veramo's own server gives it: a path for
- * each method, and in `x-methods` what makes the `schema` of an `AgentRestClient` together with the types.
+ * The document of the methods for remote agents, in the form of Veramo's own server: a path for each method, and in
+ * `x-methods` the data for the `schema` of an `AgentRestClient`, together with the types.
  *
- * @param methods - that are served
+ * @param methods - the served ones
  */
 export function agentDocument(
   agent: AgentSchema,
@@ -87,13 +87,13 @@ const ERROR_RESPONSE = {
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${ERROR_TYPE}` } } },
 }
 
-/** Without its name, under which the schema would refer to itself. */
+/** Without its name, by which the schema would refer to itself. */
 function errorSchema(): object {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(z.object(ErrorBody.shape), { io: 'input' })
   return schema
 }
 
-/** Veramo writes the reason where OpenAPI has a flag. */
+/** Veramo puts the reason where OpenAPI has a flag. */
 function wellFormed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(wellFormed) as T
   if (typeof value !== 'object' || value === null) return value

@@ -5,7 +5,7 @@ import { DEFAULT_METHODS, whyRefused } from './method-list.js'
 const DEFAULT = 'default'
 const EXCEPTION = /^not +/
 
-/** An allow-list as it is to be served, with what is wrong with it. */
+/** A resolved allow-list with its problems. */
 export interface AllowedMethods {
   methods: string[]
   /** paths relative to the options: `agentMethods[2]` */
@@ -13,8 +13,8 @@ export interface AllowedMethods {
 }
 
 /**
- * Reads the allow-list of methods: names of methods, `default` for those of {@link DEFAULT_METHODS} that the agent has,
- * and `not <name>` for one that is to be left out of these.
+ * Reads the allow-list of methods: method names, `default` for the {@link DEFAULT_METHODS} that the agent has, and
+ * `not <name>` to exclude one of these.
  */
 export function allowedMethods(
   agent: Pick<AnyAgent, 'availableMethods'>,

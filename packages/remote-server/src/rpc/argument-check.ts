@@ -11,10 +11,10 @@ import { methodSchema, OPEN_SCHEMA, selfContained, type AgentSchema } from './me
 type Arguments = Record<string, unknown>
 
 /**
- * Prepares the check of a method's arguments against the schema of its plugin.
+ * Prepares validation of a method's arguments against the schema of its plugin.
  *
  * @returns throws AgentError `invalid_input` with every problem, its path relative to the arguments
- * @throws Error where the schema uses what cannot be checked
+ * @throws Error if the schema uses unsupported features
  */
 export function argumentCheck(method: string, agent: AgentSchema): (args: Arguments) => void {
   const schema = readSchema(selfContained(methodSchema(agent, method).arguments ?? OPEN_SCHEMA, agent))
@@ -31,11 +31,11 @@ export function argumentCheck(method: string, agent: AgentSchema): (args: Argume
 }
 
 function readSchema(schema: Parameters<typeof z.fromJSONSchema>[0]): z.ZodType {
-  // A registry of its own: the remarks of foreign schemas are of no use to anybody here.
+  // A separate registry: metadata of third-party schemas is not needed elsewhere.
   return z.fromJSONSchema(schema, { defaultTarget: 'draft-4', registry: z.registry() })
 }
 
-/** What the members are, as far as that helps to tell what an unknown one may have meant. */
+/** The members, as far as they help to suggest a name for an unknown one. */
 function kindsOf(schema: z.ZodType): ReadonlyMap<string, FieldKind> {
   if (!(schema instanceof z.ZodObject)) return new Map()
   const shape = schema.shape as Readonly<Record<string, z.core.$ZodType>>
@@ -46,7 +46,7 @@ function kindOrFree(schema: z.core.$ZodType): FieldKind {
   try {
     return fieldKind(schema)
   } catch (error) {
-    // No form field could be of this type, but nothing here is a form.
+    // A form field cannot have this type, but there are no forms here.
     if (error instanceof TypeError) return { kind: 'free' }
     throw error
   }

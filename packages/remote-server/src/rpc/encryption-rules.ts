@@ -7,12 +7,12 @@ type Arguments = Readonly<Record<string, unknown>>
 const AGREEMENT_TYPES: readonly unknown[] = ['Ed25519', 'X25519']
 const HEX = /^[0-9a-f]+$/i
 
-/** Veramo fails over what is no key. */
+/** Veramo fails on invalid keys. */
 export const agreementKey =
   (member: string) =>
   ({ [member]: key }: Arguments): Problem[] => {
     const { type, publicKeyHex } = isJsonObject(key) ? key : {}
-    // What is missing the schema says.
+    // The schema reports missing members.
     if (typeof type !== 'string' || typeof publicKeyHex !== 'string') return []
     if (!AGREEMENT_TYPES.includes(type)) {
       return [{ path: `${member}.type`, message: 'must be Ed25519 or X25519' }]
@@ -30,14 +30,14 @@ const Encrypted = z.looseObject({
   ciphertext: base64url,
   tag: base64url,
   aad: base64url.optional(),
-  // Each costs an agreement, and all of them are tried in one round of the event loop.
+  // Each costs a key agreement, and all are tried in one turn of the event loop.
   recipients: z
     .array(z.looseObject({ header: z.looseObject({}), encrypted_key: base64url }))
     .max(BOUNDS.recipients)
     .default([]),
 })
 
-/** How the recipients of an anonymous message get at its key. */
+/** How the recipients of an anonymous message obtain its key. */
 const AGREEMENT = 'ECDH-ES+XC20PKW'
 const AgreementHeader = z.looseObject({
   iv: base64url,
@@ -47,7 +47,7 @@ const AgreementHeader = z.looseObject({
   }),
 })
 
-/** A JWE in JSON, which Veramo takes apart without looking at it. */
+/** A JWE in JSON, which Veramo parses without validation. */
 export function encryptedData({ data }: Arguments): Problem[] {
   if (typeof data !== 'string' || isMessage(parsed(data))) return []
   const message = `must be a JWE in JSON, for at most ${BOUNDS.recipients} recipients`
@@ -59,7 +59,7 @@ function isMessage(value: unknown): boolean {
   if (!message || !isJsonObject(message.protected)) return false
   const common = message.protected
   return message.recipients.every(({ header }) => {
-    // The protected members win, as Veramo has it.
+    // Protected members take precedence, as in Veramo.
     const whole: Arguments = { ...header, ...common }
     return whole.alg !== AGREEMENT || AgreementHeader.safeParse(whole).success
   })

@@ -1,6 +1,6 @@
 import { AGENT_METHODS, groupsOf } from '../admission/scope-table.js'
 
-/** Methods that are served only where `agent.yml` names them, and why. */
+/** Methods served only if `agent.yml` names them, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   keyManagerImport: 'imports a private key; POST /key/import checks it against its public key',
   keyManagerSharedSecret: 'returns a secret from which others are derived',
@@ -15,16 +15,16 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 
 /**
- * The methods that remote agents may call where `agent.yml` says nothing else. Each of them acts in the caller's account
- * alone, or reads what is published for everybody, and answers nothing that is private.
+ * The methods that remote agents may call unless `agent.yml` says otherwise. Each acts only in the caller's account or
+ * reads published data, and returns nothing private.
  *
- * What an agent can do beside these, and why it is not here, {@link LEFT_OUT} tells.
+ * {@link LEFT_OUT} gives the reasons for methods that are not included.
  */
 export const DEFAULT_METHODS: readonly string[] = AGENT_METHODS.filter(
   (method) => !Object.hasOwn(LEFT_OUT, method),
 )
 
-/** May be called with `read`, and spend money of the payer where the API key may do that. */
+/** Allowed by `read`, and may spend money of the payer if the API key may. */
 const SPENDING: ReadonlySet<string> = new Set([
   'statusListCheck',
   'checkCredentialStatus',
@@ -32,14 +32,14 @@ const SPENDING: ReadonlySet<string> = new Set([
   'presentationVerify',
 ])
 
-/** Changes nothing, and yet `read` does not let in. */
+/** Changes nothing, but is not granted by `read`. */
 const READING: ReadonlySet<string> = new Set(['statusListPayments'])
 
-/** Whether a method takes an idempotency key, as operations do: everything but what changes and spends nothing. */
+/** Whether a method accepts an idempotency key, as operations do: every method that changes or spends something. */
 export const methodChanges = (method: string): boolean =>
   SPENDING.has(method) || !(READING.has(method) || groupsOf(method).includes('read'))
 
-/** Methods that no remote agent may call, whatever `agent.yml` says. */
+/** Methods that remote agents may never call, whatever `agent.yml` says. */
 const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^(didCreation|ledgerChange)/, 'is internal to DID providers, and acts for all accounts'],
   [
@@ -59,6 +59,6 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^handleMessage$/, 'writes to tables that all accounts share'],
 ]
 
-/** @returns why remote agents may never call the method; `undefined` where the configuration decides */
+/** @returns why remote agents may never call the method; `undefined` if the configuration decides */
 export const whyRefused = (method: string): string | undefined =>
   REFUSED.find(([name]) => name.test(method))?.[1]

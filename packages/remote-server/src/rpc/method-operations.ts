@@ -8,19 +8,19 @@ import { methodChanges } from './method-list.js'
 import { methodSchema, satisfiable, type AgentSchema } from './method-schemas.js'
 import { inVeramoWords } from './veramo-wording.js'
 
-/** Below this path agent methods are called by their name. */
+/** Agent methods are called by name below this path. */
 export const AGENT_PATH = '/agent'
 
-/** What remote agents can call, and what they cannot although it is allowed. */
+/** The methods that remote agents can call, and those that are allowed but cannot be served. */
 export interface MethodOperations {
   served: Operation[]
-  /** methods whose arguments cannot be checked by their schema */
+  /** methods whose arguments cannot be validated by their schema */
   unreadable: { method: string; cause: unknown }[]
 }
 
 /**
- * An operation for each allowed method, so that a call takes the way of every other request: the same authentication,
- * limits, decoding and account scope. The name in the URL only finds one of these operations.
+ * An operation for each allowed method, so that calls are processed like every other request: with the same
+ * authentication, limits, decoding and account scope. The name in the URL only selects one of these operations.
  */
 export function methodOperations(agent: ServiceAgent, methods: readonly string[]): MethodOperations {
   const schema = satisfiable(agent.getSchema())
@@ -56,7 +56,7 @@ function methodOperation(method: string, schema: AgentSchema): Operation {
       requireScopeOf(account.grant, scopesOfCall(method, body))
       try {
         check(body)
-        // What answers nothing must answer JSON all the same: callers read every answer as such.
+        // A method without a result must still return JSON: callers parse every response.
         return (await agent.execute<unknown, unknown>(method, body)) ?? null
       } catch (error) {
         throw inVeramoWords(error, method, body)

@@ -5,13 +5,13 @@ import { agreementKey, encryptedData } from './encryption-rules.js'
 type Arguments = Readonly<Record<string, unknown>>
 type Rule = (args: Arguments) => Problem[]
 
-/** Veramo's tables of credentials are shared by all accounts. */
+/** Veramo's credential tables are shared by all accounts. */
 const unsaved: Rule = ({ save }) =>
   save === undefined || save === false
     ? []
     : [{ path: 'save', message: 'is not possible here: stored credentials have no owners' }]
 
-/** Veramo leaves out of the JWT what is no date: such a credential would never expire. */
+/** Veramo omits invalid dates from the JWT: such a credential would never expire. */
 const dated =
   (member: string): Rule =>
   ({ [member]: document }) =>
@@ -21,7 +21,7 @@ const dated =
       )
       .map((name) => ({ path: `${member}.${name}`, message: 'must be an ISO 8601 date and time' }))
 
-/** The library that makes the JWT takes `id` for its `sub`, and fails where nothing else is said, or of several. */
+/** The JWT library uses `id` as `sub`, and fails without further members or with several subjects. */
 const aboutSomething: Rule = ({ credential }) => {
   const subject = isJsonObject(credential) ? credential.credentialSubject : undefined
   if (isJsonObject(subject) && Object.keys(subject).some((member) => member !== 'id')) return []
@@ -33,13 +33,13 @@ const aboutSomething: Rule = ({ credential }) => {
   ]
 }
 
-/** Without a name Veramo's provider makes did:web:undefined. */
+/** Without a name Veramo's provider creates did:web:undefined. */
 const named: Rule = ({ provider, alias }) =>
   provider !== 'did:web' || (typeof alias === 'string' && WEB_DID.test(`did:web:${alias}`))
     ? []
     : [{ path: 'alias', message: 'must name the host of the did:web, such as example.com' }]
 
-/** What the schemas of Veramo's plugins leave open, and what would go wrong. */
+/** Rules for errors that the schemas of Veramo's plugins do not catch. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   createVerifiableCredential: [unsaved, dated('credential'), aboutSomething],
   createVerifiablePresentation: [unsaved, dated('presentation')],
@@ -50,6 +50,6 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   keyManagerSharedSecret: [agreementKey('publicKey')],
 }
 
-/** What speaks against arguments beside the schema of the method. */
+/** Problems of arguments besides those found by the schema of the method. */
 export const ruleProblems = (method: string, args: Arguments): Problem[] =>
   Object.hasOwn(RULES, method) ? (RULES[method] ?? []).flatMap((rule) => rule(args)) : []

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** A JSON Schema, as plugins give it. */
+/** A JSON Schema from a plugin. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What the schema of an agent says of one of its methods. */
+/** An agent schema's description of one method. */
 export interface MethodSchema {
   description?: string
   arguments?: JsonSchema
   returnType?: JsonSchema
 }
 
-/** Everything that the plugins of an agent say of their methods and types. */
+/** The schemas of all methods and types of an agent's plugins. */
 export interface AgentSchema {
   components: {
     schemas: Readonly<Record<string, JsonSchema>>
@@ -21,8 +21,8 @@ export interface AgentSchema {
 const REFERENCE = '#/components/schemas/'
 
 /**
- * What the plugins say, without what no value could be: `string[] & {}` of TypeScript, which is all lists in DID documents of
- * Veramo, becomes a list that is an object as well.
+ * The plugin schemas without unsatisfiable parts: `string[] & {}` of TypeScript, used for all lists in Veramo's DID
+ * documents, becomes a list that is an object as well.
  */
 export const satisfiable = (schema: AgentSchema): AgentSchema => withoutEmptyTypes(schema) as AgentSchema
 
@@ -43,14 +43,14 @@ function withoutEmptyTypes(value: unknown): unknown {
 const isEmptyType = (schema: unknown): boolean =>
   isDeepStrictEqual(schema, { type: 'object', properties: {} })
 
-/** Takes any object, and describes nothing: for methods of plugins without a schema. */
+/** Accepts any object without a description: for methods of plugins without a schema. */
 export const OPEN_SCHEMA: JsonSchema = { type: 'object' }
 
-/** What is known of a method; own members alone, so that no name reaches into a prototype. */
+/** The schema of a method; own members only, so that no name reaches into a prototype. */
 export const methodSchema = ({ components }: AgentSchema, method: string): MethodSchema =>
   Object.hasOwn(components.methods, method) ? (components.methods[method] ?? {}) : {}
 
-/** The types that schemas refer to, directly and through others. */
+/** The types that schemas refer to, directly and indirectly. */
 export function referredTypes(
   { components }: AgentSchema,
   schemas: readonly (JsonSchema | undefined)[],
@@ -60,7 +60,7 @@ export function referredTypes(
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (Object.hasOwn(found, name)) continue
     const schema = Object.hasOwn(components.schemas, name) ? components.schemas[name] : undefined
-    // A type that no plugin describes may be anything; the document must not break for it.
+    // An undescribed type may be anything; it must not break the document.
     found[name] = schema ?? {}
     open.push(...referencesIn(schema))
   }
@@ -77,7 +77,7 @@ function referencesIn(value: unknown): string[] {
   )
 }
 
-/** The same schema with its types inside of it, as a validator wants them. */
+/** The same schema with its types inlined, as validators need it. */
 export function selfContained(schema: JsonSchema, agent: AgentSchema): JsonSchema {
   const definitions = referredTypes(agent, [schema])
   const within = (value: unknown): unknown => {

@@ -3,22 +3,22 @@ import { fromVeramoError } from '../errors/veramo-errors.js'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** What Veramo's own plugins answer, whoever does it in their place. */
+/** Messages of Veramo's own plugins, also for plugins that replace them. */
 const OF_VERAMO =
   /^(?:keyManager|didManager)|^(?:resolveDid|getDIDComponentById|createVerifiable(?:Credential|Presentation)|listUsableProofFormats)$/
 
-/** What the stores of Veramo say of a DID that they do not have. */
+/** The message of Veramo's stores for a DID that they do not have. */
 const NO_IDENTIFIER = 'Identifier not found'
 
-/** Private keys, should one stand in a sentence of Veramo. */
+/** Redacts private keys in messages of Veramo. */
 const LONG_HEX = /[0-9a-f]{64,}/gi
 
 /**
- * The error as a remote agent knows it from Veramo, whose agents tell errors apart by their sentence alone: Veramo's own
- * sentence where it has one, otherwise ours behind its prefix. Code and details stay.
+ * The error as a remote agent knows it from Veramo, whose agents distinguish errors only by message: Veramo's own
+ * message if it has one, otherwise ours behind its prefix. Code and details are kept.
  *
- * @param error - of the method, or of the check of its arguments
- * @returns `error` itself where Veramo has no word for it
+ * @param error - of the method, or of the validation of its arguments
+ * @returns `error` itself if Veramo has no equivalent
  */
 export function inVeramoWords(error: unknown, method: string, args: Arguments): unknown {
   const known = isAgentError(error) ? error : fromVeramoError(error)
@@ -30,7 +30,7 @@ export function inVeramoWords(error: unknown, method: string, args: Arguments): 
   return new AgentError(known.code, sentence.slice(0, BOUNDS.text), { details: known.details, cause: error })
 }
 
-/** @returns `undefined` for what Veramo knows nothing of: scopes, quotas, rules of ledgers */
+/** @returns `undefined` for concepts unknown to Veramo: scopes, quotas, rules of ledgers */
 function standingFor(error: AgentError, method: string, args: Arguments): string | undefined {
   const { code, message, details, cause } = error
   const path = details[0]?.path
@@ -57,7 +57,7 @@ function standingFor(error: AgentError, method: string, args: Arguments): string
 const aliasTaken = ({ alias }: Arguments) =>
   `illegal_argument: Identifier with alias: ${String(alias)} already exists`
 
-/** Veramo's sentence as it is, but for what our stores put into it, and for keys. */
+/** Veramo's message, without additions of our stores and without keys. */
 function veramoSentence(error: unknown): string | undefined {
   if (!(error instanceof Error) || !fromVeramoError(error)) return undefined
   return error.message.replace(/AgentError: did: .*/s, `Error: ${NO_IDENTIFIER}`).replace(LONG_HEX, '...')

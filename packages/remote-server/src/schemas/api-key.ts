@@ -7,7 +7,7 @@ const WORD = /^[\w:-]+$/
 
 const oneIsAList = (value: unknown) => (typeof value === 'string' ? [value] : value)
 
-/** A single entry may stand without a list, and a list is written with commas in a form. */
+/** A single entry may be given without a list, and a form may use a comma-separated list. */
 const listOf = <Entry extends z.ZodType>(shared: z.ZodOptional<z.ZodArray<Entry>>) =>
   z
     .preprocess(oneIsAList, commaSeparable(shared.unwrap(), WORD))
@@ -16,7 +16,7 @@ const listOf = <Entry extends z.ZodType>(shared: z.ZodOptional<z.ZodArray<Entry>
 
 const { shape } = schemas.ApiKeyRequest
 
-/** What a new key is to be; which scopes there are depends on the operations that are served. */
+/** The properties of a new key; the available scopes depend on the served operations. */
 export const apiKeyFields = { ...shape, scopes: listOf(shape.scopes), networks: listOf(shape.networks) }
 
 export const keyId = schemas.apiKeyMethods.apiKeyRevoke.arguments.shape.id

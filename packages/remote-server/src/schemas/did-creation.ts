@@ -13,7 +13,7 @@ import {
 import { kmsOfNewKey } from './key.js'
 import { text } from './primitives.js'
 
-/** Sections 2.1 and 2.2 of the contract in one: every field in both content types. */
+/** Sections 2.1 and 2.2 of the contract combined: every field in both content types. */
 export const CreateDidBody = z.strictObject({
   network: Network.optional(),
   providerId: text('Provider of DIDs; default `did:cheqd`', BOUNDS.name).optional(),

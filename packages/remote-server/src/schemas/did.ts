@@ -29,7 +29,7 @@ const serviceFields = {
   accept: words('Media types that the endpoint accepts').optional(),
 }
 
-/** A service of a DID document to be; section 2.1 of the contract names it by `idFragment`. */
+/** A service of a new DID document; section 2.1 of the contract identifies it by `idFragment`. */
 const NewService = z.strictObject({
   idFragment: text('Becomes `<did>#<idFragment>`', BOUNDS.name).optional(),
   id: textOfBytes('`<did>#<fragment>`, instead of idFragment', BOUNDS.serviceId).optional(),
@@ -89,7 +89,7 @@ export const ManagedKey = PublicKey.meta({
   description: 'A key that the service holds; never its private key',
 })
 
-/** Where everybody looks for the document of a did:web. */
+/** The public location of a did:web document. */
 export const documentUrl = () =>
   z.string().meta({ description: 'did:web: the https address of its DID document' })
 
@@ -105,7 +105,7 @@ export const DidResult = z
   })
   .meta({ id: 'DidResult', description: 'A DID of the account' })
 
-/** RFC 8032 7.1, test 1: known to everybody, good for trying out alone. */
+/** RFC 8032 7.1, test 1: publicly known, for testing only. */
 export const examplePrivateKey = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'
 const exampleKey = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
 export const exampleDid = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'

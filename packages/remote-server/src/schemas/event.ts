@@ -7,7 +7,7 @@ export const eventId = (description: string) => text(description, BOUNDS.eventId
 
 export const webhookId = () => text('Id of the webhook', BOUNDS.word)
 
-/** The known ones, and those of plugins, which have a prefix and a colon. */
+/** The known types, and those of plugins, which have a prefix and a colon. */
 const TYPE = new RegExp(
   `^(?:${Object.keys(EVENT_TYPES).join('|').replaceAll('.', '\\.')}|[a-z0-9-]+:[a-z0-9.-]+)$`,
 )

@@ -5,11 +5,11 @@ import type { ServiceAgent } from '../service-agent.js'
 import { exampleKid } from './did.js'
 import { text } from './primitives.js'
 
-/** Where a new key is made. */
+/** The KMS of a new key. */
 export const kmsOfNewKey = () =>
   text('Name of the configured KMS for the key; default: that of the service', BOUNDS.name)
 
-/** What is known of a key beside its public half; clients of the original read `meta` and `publicKeyAlias`. */
+/** The metadata of a key besides its public half; clients of the original read `meta` and `publicKeyAlias`. */
 const details = {
   publicKeyAlias: z.string().optional().meta({ description: 'Alias of `alias`' }),
   meta: z.object({ algorithms: z.array(z.string()) }).meta({ description: 'Uses of a key of this type' }),
@@ -33,7 +33,7 @@ export const exampleKeyDetails = {
 
 type Key = Omit<Listed, 'createdAt'> & { createdAt?: string | undefined }
 
-/** Named one by one: whatever else a store or a KMS puts beside a key stays inside. */
+/** Listed explicitly, so that additional data of a store or KMS is not exposed. */
 export const keyDetails = ({ kid, type, publicKeyHex, kms, alias, createdAt }: Key) => ({
   kid,
   type,
@@ -46,13 +46,13 @@ export const keyDetails = ({ kid, type, publicKeyHex, kms, alias, createdAt }: K
 
 const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   ...SIGNING_ALGORITHMS,
-  // key agreement, in the words of Veramo's KMSs
+  // key agreement, as Veramo's KMSs call it
   X25519: ['ECDH', 'ECDH-ES', 'ECDH-1PU'],
 }
 
 type HeldKey = Pick<Key, 'kid' | 'type' | 'publicKeyHex' | 'kms'> & { meta?: object | null }
 
-/** A key that the account in scope holds, with what is kept beside it. */
+/** A key held by the account in scope, with its stored metadata. */
 export async function heldKeyDetails(agent: ServiceAgent, key: HeldKey) {
   const { kid, type, publicKeyHex, kms, meta } = key
   const label: unknown = meta && 'alias' in meta ? meta.alias : undefined

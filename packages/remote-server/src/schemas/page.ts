@@ -4,7 +4,7 @@ import { text } from './primitives.js'
 
 const AFTER = '`next` of the previous page, instead of `page`'
 
-/** The part of the query in which every listing that people browse is paged. @param what - it lists, in the plural */
+/** The paging parameters of every browsable listing. @param what - the listed items, in the plural */
 export const pageFields = (what: string) => ({
   page: z
     .int()

@@ -42,7 +42,7 @@ const Condition = z.strictObject({
   feePaymentWindow: window(),
 })
 
-/** The conditions of an encrypted list: as a list, or, where it is one alone, flat as forms have it. */
+/** The conditions of an encrypted list: as a list or, for a single one, as flat form fields. */
 export const conditionFields = {
   paymentConditions: z.array(Condition).max(BOUNDS.paymentConditions).optional().meta({
     description: 'What others must pay to check the list, all of them; none: only the publisher can check it',
@@ -68,8 +68,8 @@ const FLAT = ['feePaymentAddress', 'feePaymentAmount', 'feePaymentWindow'] as co
 type Fields = { [Name in keyof typeof conditionFields]?: unknown }
 
 /**
- * Makes the flat fields come together, and not beside the list. Looked at whatever else is wrong with the body, so
- * that an answer names every problem.
+ * Requires the flat fields together, and not beside the list. Checked even if the body has other problems, so that a
+ * response reports all of them.
  */
 export function withConditionRules<Shape extends z.core.$ZodLooseShape>(
   body: z.ZodObject<Shape, z.core.$strict>,
@@ -93,7 +93,7 @@ export function withConditionRules<Shape extends z.core.$ZodLooseShape>(
 
 type ConditionFields = { [Name in keyof typeof conditionFields]?: z.output<(typeof conditionFields)[Name]> }
 
-/** What the agent takes: no conditions where none were sent. */
+/** The agent arguments: no conditions if none were sent. */
 export function conditionsOf(fields: ConditionFields): { paymentConditions?: PaymentCondition[] } {
   const { feePaymentAddress, feePaymentAmount, feePaymentWindow, paymentConditions } = fields
   if (feePaymentAddress !== undefined && feePaymentAmount !== undefined && feePaymentWindow !== undefined) {

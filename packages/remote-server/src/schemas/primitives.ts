@@ -7,9 +7,9 @@ import { commaSeparable } from '../input/list-separator.js'
 const DID = /^did:[a-z0-9]+:(?:[A-Za-z0-9._:-]|%[0-9A-Fa-f]{2})*(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})$/
 
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s,]+$/
-/** a word of a list that is written with commas */
+/** an entry of a comma-separated list */
 const TOKEN = /^[\w.:/#+-]+$/
-/** Or an SD-JWT with its disclosures. */
+/** Also an SD-JWT with its disclosures. */
 const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*(~[\w.-]*)*$/
 
 export const isDid = (value: unknown): value is string =>
@@ -23,7 +23,7 @@ export const did = (description: string) =>
     .overwrite(didAsKept)
     .meta({ description, example: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0' })
 
-/** What a schema of an agent method says of a field, for the field of a request that is decoded otherwise. */
+/** The metadata of a field in an agent method's schema, for a request field that is decoded differently. */
 export function described(schema: z.core.$ZodType): string {
   const { description } = z.globalRegistry.get(schema) ?? {}
   const { def } = schema._zod
@@ -44,7 +44,7 @@ export const hexKey = (description: string) =>
 
 const oneIsAList = (value: unknown) => (typeof value === 'string' ? [value] : value)
 
-/** In JSON a single URI may stand without a list, as DID Core and the VC data model write it. */
+/** In JSON a single URI may be given without a list, as in DID Core and the VC data model. */
 export const uriList = (description: string, most: number = BOUNDS.listedTexts) =>
   z.preprocess(oneIsAList, listOfText(URI, most)).meta({ description })
 
@@ -76,7 +76,7 @@ export const jwtsOrObjects = (description: string) =>
 
 export const object = (description: string) => z.record(z.string(), z.unknown()).meta({ description })
 
-/** What clients of other services send, and what changes nothing here. */
+/** Sent by clients of other services; has no effect here. */
 export const ignored = (description: string) =>
   z
     .unknown()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { KEY_TYPES } from './did.js'
 import { hexKey, text } from './primitives.js'
 
-/** A key that comes with its private half; sections 2.6 and 4.2 of the contract. */
+/** A key imported with its private half; sections 2.6 and 4.2 of the contract. */
 export const privateKeyFields = {
   alias: text('Label of the key, unique within the account', BOUNDS.name).optional(),
   type: z.enum(KEY_TYPES).default('Ed25519').meta({ description: 'Type of the key' }),

@@ -17,7 +17,7 @@ import { did, object, text } from './primitives.js'
 
 const OWN_KEYS = 'keys are created and kept by the service (internal secret mode)'
 
-/** DID Registration 4: of its modes there is the one in which the registrar has the keys. */
+/** DID Registration 4: only the mode in which the registrar has the keys is supported. */
 const secretMode = {
   clientSecretMode: z
     .literal(false, `must be false or omitted: ${OWN_KEYS}, so there is nothing for the client to sign`)
@@ -51,7 +51,7 @@ const requestFields = {
     .meta({ description: 'Must be empty or omitted', examples: [{}] }),
 }
 
-/** The method stands in the query, as the Universal Registrar has it. */
+/** The method is a query parameter, as in the Universal Registrar. */
 export const MethodQuery = z.strictObject({
   method: text(
     'DID method, such as `cheqd`, or the full name of the DID provider, such as `did:cheqd`; required unless `did` is given',
@@ -140,7 +140,7 @@ const metadata = {
   didDocumentMetadata: z.record(z.string(), z.unknown()).meta({ description: 'Of DID resolution' }),
 }
 
-/** DID Registration 7, of an operation that is done. */
+/** DID Registration 7, for a completed operation. */
 export const RegistrarState = z
   .object({
     jobId: z.null(),
@@ -156,7 +156,7 @@ export const RegistrarState = z
   })
   .meta({ id: 'RegistrarState', description: 'The state after a completed DID operation' })
 
-/** DID Registration 8.2, and beside it what every error of the service has. */
+/** DID Registration 8.2, with the usual error members of the service. */
 export const RegistrarFailure = ErrorBody.extend({
   jobId: z.null(),
   didState: z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { described } from './primitives.js'
 import { unknownField } from '../input/schema-problems.js'
 
-/** Left to the agent, which tells every problem at its own place; here for form fields and the API document. */
+/** Left to the agent, which reports every problem at its own path; here for form fields and the API document. */
 function leftToAgent(schema: z.ZodType) {
   const { $schema, ...asJson } = z.toJSONSchema(schema, { io: 'input' })
   return z.unknown().optional().meta(asJson)
@@ -15,7 +15,7 @@ const NEITHER = 'must have a statusListName, to get an entry of that list, or be
 const NO_CHOICE =
   'is not supported: a random free index of the whole list is allocated; use statusListIndex for a specific one'
 
-/** What other services let the caller say about the choice of an index. */
+/** Index allocation options of other services. */
 const REFUSED = ['statusListRangeStart', 'statusListRangeEnd', 'indexNotIn']
 
 const { shape } = schemas.CredentialStatusRequest
@@ -25,7 +25,7 @@ const FIELDS = Object.fromEntries(KNOWN.map((name) => [name, leftToAgent(shape[n
   ReturnType<typeof leftToAgent>
 >
 
-/** What has a `statusListName` is a request, whose fields are known; everything else a ready entry. */
+/** With a `statusListName` it is a request, whose fields are known; otherwise a ready entry. */
 const RequestedStatus = z
   .looseObject({
     ...FIELDS,
@@ -45,7 +45,7 @@ const RequestedStatus = z
     description: 'A request for an entry of a status list (`statusListName`), or a ready entry (`type`)',
   })
 
-/** `credentialStatus` of a credential that is to be issued. */
+/** `credentialStatus` of a new credential. */
 export const requestedStatus = () =>
   z
     .union([RequestedStatus, z.array(RequestedStatus).min(1, NEEDED).max(BOUNDS.statusEntries)], {

@@ -6,19 +6,19 @@ import { commaSeparable } from '../input/list-separator.js'
 import { exampleDid } from './did.js'
 import type { OperationSettings } from '../options.js'
 
-/** A DID is recognised here; everything else that names a list is as the agent takes it. */
+/** A DID is validated here; other parts of a list's name are left to the agent. */
 export const listName = {
   ...schemas.listName,
   did: did(described(schemas.listName.did)),
 }
 
-/** The list says how many there are; this only keeps nonsense out. */
+/** The list itself limits the number; this only rejects nonsense. */
 const index = schemas.listIndex.max(BOUNDS.listLength - 1)
 
 export const oneIndex = (shared: z.ZodOptional<typeof schemas.listIndex>) =>
   index.optional().meta({ description: described(shared) })
 
-/** In JSON a single index may stand without a list. */
+/** In JSON a single index may be given without a list. */
 export const indices = (shared: z.ZodType) =>
   z
     .preprocess(
@@ -27,14 +27,14 @@ export const indices = (shared: z.ZodType) =>
     )
     .meta({ description: described(shared), example: [0, 94567] })
 
-/** What no type has is refused here. */
+/** Values that no type has are refused here. */
 export const statusSize = (shared: z.ZodType) =>
   schemas.statusSize
     .max(schemas.MOST_BITS)
     .optional()
     .meta({ description: described(shared) })
 
-/** As they are written in requests; members of the publisher's own come with lists alone. */
+/** In the form of requests; members added by the publisher occur only in lists. */
 export const statusMessages = (shared: z.ZodType) =>
   z
     .array(z.strictObject(schemas.StatusMessage.shape))
@@ -49,7 +49,7 @@ export const ResourceMetadata = schemas.LinkedResourceMetadata.meta({
 
 const named = { resourceMetadata: ResourceMetadata }
 
-/** What every answer tells of where a list is found, beside its DID URL. */
+/** The addresses of a list in every response, besides its DID URL. */
 export const listAddresses = {
   statusListId: z.string().meta({
     description: 'The id of the list in its https address `/status-lists/{statusListId}`',
@@ -59,7 +59,7 @@ export const listAddresses = {
   }),
 }
 
-/** An answer with the addresses of the list that it is about. */
+/** A response with the addresses of its list. */
 export const withAddresses = <Answer extends { resourceMetadata: LinkedResourceMetadata }>(
   did: string,
   answer: Answer,
@@ -78,7 +78,7 @@ export function addressesOf(
   }
 }
 
-/** Of operations that change a list. */
+/** For operations that change a list. */
 const changed = {
   ...named,
   resource: schemas.StatusListCreateResult.shape.resource.optional().meta({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ErrorBody } from '../errors/error-body.js'
 import { ignored, object, text } from './primitives.js'
 
-/** RFC 9457, as far as VCALM uses it. */
+/** RFC 9457, as used by VCALM. */
 const problem = {
   type: z.string().meta({ description: 'URL of the kind of problem' }),
   title: z.string(),
@@ -14,7 +14,7 @@ const problem = {
 const ProblemDetails = z.object(problem).meta({ id: 'ProblemDetails', description: 'One problem (RFC 9457)' })
 export type ProblemDetails = z.output<typeof ProblemDetails>
 
-/** Beside it is what every error of the service has. */
+/** Includes the usual error members of the service. */
 export const VcApiRefusal = ErrorBody.extend(problem).meta({
   id: 'VcApiRefusal',
   description: 'The error, as an error of the service and as problem details',
@@ -37,7 +37,7 @@ export const IssueOptions = Options({
 
 const yesOrNo = (description: string) => z.boolean('must be true or false').optional().meta({ description })
 
-/** Clients of earlier drafts choose what is verified. */
+/** Clients of earlier drafts choose the checks. */
 const checks = ignored('Policies are ignored: everything is verified.')
 
 export const VerifyCredentialOptions = Options({
@@ -47,7 +47,7 @@ export const VerifyCredentialOptions = Options({
   checks,
 })
 
-/** What the holder signs for whom. */
+/** The audience and challenge that the holder signs. */
 export const asked = {
   challenge: text('The challenge of the verifier', BOUNDS.claim).optional(),
   domain: text('The verifier that it is for', BOUNDS.claim).optional(),

@@ -4,10 +4,10 @@ const DATA_MODEL = 'https://www.w3.org/TR/vc-data-model-2.0'
 const SECURITY = 'https://w3id.org/security'
 
 /**
- * What kinds of problems are called.
+ * The types of problems.
  *
- * @see Verifiable Credentials Data Model v2.0 section 7.2; Verifiable Credential Data Integrity 1.0 section 4.7; Bitstring
- * Status List v1.0 section 3.5; VCALM v1.0 section 3.9
+ * @see Verifiable Credentials Data Model v2.0 section 7.2; Verifiable Credential Data Integrity 1.0 section 4.7;
+ * Bitstring Status List v1.0 section 3.5; VCALM v1.0 section 3.9
  */
 const KINDS = {
   MALFORMED_VALUE_ERROR: [`${DATA_MODEL}#MALFORMED_VALUE_ERROR`, 'Malformed value'],
@@ -20,7 +20,7 @@ const KINDS = {
   INVALID_CHALLENGE_ERROR: [`${SECURITY}#INVALID_CHALLENGE_ERROR`, 'Other challenge'],
   INVALID_DOMAIN_ERROR: [`${SECURITY}#INVALID_DOMAIN_ERROR`, 'Other domain'],
   UNKNOWN_OPTION_PROVIDED: ['https://www.w3.org/TR/vcalm#UNKNOWN_OPTION_PROVIDED', 'Unknown option'],
-  // RFC 9457 section 4.2.1: nothing more is known of the kind than what the status says.
+  // RFC 9457 section 4.2.1: the type adds nothing to the meaning of the status.
   REFUSED: ['about:blank', 'Refused'],
 } as const satisfies Record<string, readonly [type: string, title: string]>
 
@@ -34,7 +34,7 @@ export function problemDetails(kind: ProblemKind, detail: string): ProblemDetail
 export const isOfKind = ({ type }: Pick<ProblemDetails, 'type'>, ...kinds: readonly ProblemKind[]): boolean =>
   kinds.some((kind) => KINDS[kind][0] === type)
 
-/** What speaks against a credential or presentation, by the check that found it. */
+/** The problem type for an objection to a credential or presentation, by the check that found it. */
 const KIND_OF_CHECK: Readonly<Record<string, ProblemKind>> = {
   format: 'MALFORMED_VALUE_ERROR',
   document: 'MALFORMED_VALUE_ERROR',
@@ -44,7 +44,7 @@ const KIND_OF_CHECK: Readonly<Record<string, ProblemKind>> = {
   audience: 'INVALID_DOMAIN_ERROR',
 }
 
-/** @param isOver - the time of what was checked has passed */
+/** @param isOver - the checked item has expired */
 export function kindOfCheck(check: string, isOver: boolean): ProblemKind {
   if (check === 'validity') return isOver ? 'CREDENTIAL_EXPIRED' : 'REFUSED'
   return KIND_OF_CHECK[check] ?? 'REFUSED'

@@ -1,6 +1,6 @@
 import { atPaths } from '@vidimus/core-types'
 
-/** Tells what is wrong at its place in a request of the VC API, where arguments are options. */
+/** Reports problems at their paths in a request of the VC API, where arguments are options. */
 export const vcApiPaths = <T>(work: () => Promise<T>): Promise<T> => atPaths(placeOf, work)
 
 const PLACES: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { VcApiRefusal } from '../schemas/vc-api.js'
 import { problemDetails, type ProblemKind } from './problem-kinds.js'
 
 /**
- * Refusals of the VC API are problem details as well; those who know the errors of the service find these, too.
+ * Refusals of the VC API are problem details, with the usual error members of the service.
  *
  * @see Verifiable Credential API for Lifecycle Management v1.0 section 3.9, "Error Handling"
  */

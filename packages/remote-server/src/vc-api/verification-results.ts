@@ -7,7 +7,7 @@ import {
 import type { ProblemDetails, VcApiCredentialResult, VcApiPresentationResult } from '../schemas/vc-api.js'
 import { isOfKind, kindOfCheck, problemDetails } from './problem-kinds.js'
 
-/** Of a request to verify a credential. */
+/** Options of a request to verify a credential. */
 export interface CredentialOptions {
   returnResults?: boolean | undefined
   returnProblemDetails?: boolean | undefined
@@ -15,7 +15,7 @@ export interface CredentialOptions {
 }
 
 /**
- * A verdict as VCALM says it.
+ * A verdict in the format of VCALM.
  *
  * @param sent - the credential of the request
  * @see VCALM v1.0 section 3.4.1
@@ -65,7 +65,7 @@ export function presentationResult(
       presentation: {
         ...(challenge !== undefined && { challenge: outcome('nonce', challenge) }),
         ...(domain !== undefined && { domain: outcome('audience', domain) }),
-        // The proof is verified with the keys of the holder, and with no others.
+        // The proof is verified with the keys of the holder only.
         ...(holder !== undefined && { holder: outcome('signature', holder) }),
         ...proofResults(sent.proof, passed('signature')),
       },
@@ -77,11 +77,11 @@ export function presentationResult(
   }
 }
 
-/** What was sent is no credential, or not the one that its issuer signed. */
+/** The input is not a credential, or differs from what its issuer signed. */
 export const isMalformedCredential = ({ problemDetails: problems = [] }: VcApiCredentialResult): boolean =>
   problems.some((problem) => isOfKind(problem, 'MALFORMED_VALUE_ERROR', 'CRYPTOGRAPHIC_SECURITY_ERROR'))
 
-/** What was sent is no presentation, or something in it no credential; a proof that does not fit is a result. */
+/** The input is not a presentation, or something in it is not a credential; an invalid proof is a result. */
 export const isMalformedPresentation = ({
   problemDetails: problems = [],
   results,
@@ -107,7 +107,7 @@ function credentialResults({ checks, credential, statuses = [] }: CredentialVeri
     ...(statuses.length > 0 && {
       credentialStatus: statuses.map(({ status, valid: isGood = false }, n) => ({
         verified: isGood,
-        // Status lists of tokens have their entry elsewhere.
+        // Token status lists have their entry elsewhere.
         input: statuses.length === entries.length ? entries[n] : null,
         ...(status !== undefined && { value: status }),
       })),

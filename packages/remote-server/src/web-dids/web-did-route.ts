@@ -6,14 +6,14 @@ import { publicAnswer, type PublicAnswer } from '../identifiers/public-answer.js
 import { notThereAnswer, publicReading, type PublicReadingParts } from '../identifiers/public-reading.js'
 import type { ServerSettings } from '../options.js'
 
-/** The last step of every path that a did:web leads to. */
+/** The last path segment of every did:web URL. */
 const FILE = '/did.json'
 
 export const isWebDidPath = ({ path }: Pick<Request, 'path'>): boolean => path.endsWith(FILE)
 
 /**
- * Serves the DID documents of did:web DIDs under the public URL for everybody, without an API key. Which DID it is the public URL
- * says, and never the request: one that was sent to another host finds none.
+ * Serves the DID documents of did:web DIDs under the public URL publicly, without an API key. The DID follows from the
+ * public URL, never from the request: requests for other hosts find nothing.
  *
  * @see did:web Method Specification, "Read (Resolve)"
  */
@@ -33,7 +33,7 @@ export const webDidRoute = (
     },
   })
 
-/** `undefined` for another host than that of the public URL, and for a path that no DID leads to. */
+/** `undefined` for a host other than that of the public URL, and for a path without a DID. */
 function requestedDid(req: Request, publicUrl: string | undefined): string | undefined {
   if (publicUrl === undefined) return undefined
   const url = new URL(publicUrl)

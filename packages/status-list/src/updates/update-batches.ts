@@ -60,8 +60,8 @@ const ATTEMPTS_OF_A_TURN = 5
  *
  *
  * - One writer per list and process. Writers in other processes are detected by `expectedPrevious`: the operations,
- *   not the bits, are then applied again to the newer version, or to the one that ours has covered (see {@link
- *   OvertakenVersions}). While other writers are active, writers take turns.
+ *   not the bits, are then applied again to the newer version, or to the one that ours has covered (see
+ *   {@link OvertakenVersions}). While other writers are active, writers take turns.
  * - A caller is answered after publication, with the version that contains its change. No version therefore has two
  *   changes of one entry: the second waits for the next version.
  * - A batch belongs to one account, in whose scope it signs, to one `statusListVersion`, and for encrypted lists to
