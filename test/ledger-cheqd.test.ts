@@ -380,7 +380,7 @@ for (const place of PLACES) {
       it('that the payer does not have are told with what it has and needs', async () => {
         await start({}, {}, 50n * CHEQ)
         await ledger.submit(new Subject().create())
-        const expected = new RegExp(`${PAYER} has 10000000000ncheq, and 44000000000ncheq are required`)
+        const expected = new RegExp(`${PAYER} has 10000000000ncheq, but 44000000000ncheq is needed`)
         await assert.rejects(
           ledger.submit(new Subject().create()),
           ledgerError({ codespace: 'sdk', code: 5 }, expected),
@@ -392,7 +392,7 @@ for (const place of PLACES) {
 
       it('of an account that has never had anything, too', async () => {
         await start({}, {}, 0n)
-        const expected = new RegExp(`${PAYER} has 0ncheq, and 44000000000ncheq are required`)
+        const expected = new RegExp(`${PAYER} has 0ncheq, but 44000000000ncheq is needed`)
         await assert.rejects(
           ledger.submit(new Subject().create()),
           ledgerError({ codespace: 'sdk', code: 5 }, expected),

@@ -60,7 +60,7 @@ describe('the rotation of the encryption secret, interrupted', () => {
       stop = true
       await load
       assert.equal(code, 0, complained)
-      assert.match(printed, /interrupted rotation is finished: the secret is/)
+      assert.match(printed, /interrupted rotation was completed: the secret is/)
       assert.deepEqual(await commands.secrets(), [chosen])
       assert.deepEqual([...(await sealedWith(database))], [idOf(chosen ?? '')])
       await importKey()

@@ -145,7 +145,7 @@ describe('starting', () => {
     const secret = { KMS_SECRET_KEY: `${'ab'.repeat(32)}\n` }
     for (const environment of [{}, secret]) {
       const message = await failing({ environment: { ...environment, VIDIMUS_DATA_DIR: file } })
-      assert.ok(message.includes(`${file} is a file, not a folder; name`), message)
+      assert.ok(message.includes(`${file} is a file, not a folder; choose`), message)
       assert.match(message, /comes from the environment variable VIDIMUS_DATA_DIR/)
       assert.doesNotMatch(message, /ENOTDIR|\n\s+at /)
       if (process.platform !== 'linux') continue
@@ -238,7 +238,7 @@ describe('starting', () => {
     const message = await failing({})
     assert.match(
       message,
-      /agent\.sqlite is missing or empty, but there is a secret in the file .*kms-secret\.key/,
+      /agent\.sqlite is missing or empty, but the file .*kms-secret\.key has a secret/,
     )
     assert.match(message, /restore a backup.* vidimus start --new-database/s)
     await assert.rejects(runVidimus(['account', 'list'], { dataDirectory }), /restore a backup/)

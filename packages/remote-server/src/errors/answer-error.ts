@@ -1,10 +1,12 @@
 import { AgentError, isAgentError, type AuditTrail } from '@vidimus/core-types'
 import type { NextFunction, Request, Response } from 'express'
 import { dropUnreadBody } from '../input/unread-body.js'
+import type { RefusalForm } from '../operation.js'
 import { isRegistrarPath } from '../registrar/registrar-paths.js'
 import { REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
 import { contextOf, setAddedHeaders, type RequestContext } from '../request/request-context.js'
 import { pathOf } from '../request/request-path.js'
+import { isVcApiPath, VC_API_REFUSAL } from '../vc-api/vc-api-refusal.js'
 import { errorBody, internalErrorBody } from './error-body.js'
 import { statusOf } from './error-status.js'
 import { fromVeramoError } from './veramo-errors.js'
@@ -31,14 +33,21 @@ function answerError(known: AgentError | undefined, req: Request, res: Response)
   const status = known ? statusOf(known, operation) : 500
   dropUnreadBody(req, res)
   setAddedHeaders(res)
-  const isRegistrar = isRegistrarPath(pathOf(req.originalUrl))
+  const path = pathOf(req.originalUrl)
+  const isRegistrar = isRegistrarPath(path)
   if (status === 401) res.setHeader('www-authenticate', isRegistrar ? [...CHALLENGES, BASIC] : CHALLENGES)
   if (status === 503) res.setHeader('retry-after', '1')
   const body = known && status !== 500 ? errorBody(known, requestId) : internalErrorBody(requestId)
   res
     .status(status)
     .setHeader('cache-control', 'no-store')
-    .json((operation?.refusal ?? (isRegistrar ? REGISTRAR_REFUSAL : undefined))?.bodyOf(body, sent) ?? body)
+    .json((operation?.refusal ?? refusalAt(path))?.bodyOf(body, sent) ?? body)
+}
+
+/** Before the operation is known. */
+function refusalAt(path: string): RefusalForm | undefined {
+  if (isRegistrarPath(path)) return REGISTRAR_REFUSAL
+  return isVcApiPath(path) ? VC_API_REFUSAL : undefined
 }
 
 /** Both ways to send an API key. */
