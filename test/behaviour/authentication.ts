@@ -38,7 +38,7 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
       )
       assert.ok(calls.length >= 13)
       const bodies = new Set<string>()
-      // Beside it the registrar has its own form of a refusal, which is the same wherever it is.
+      // The registrar and the VC API add their own form of a refusal, each the same at all of its operations.
       const states = new Set<string>()
       for (const [method, path] of [...calls, ['POST', '/nowhere'] as const]) {
         const { status, body } = await client().call(method, path, { apiKey: key() })
@@ -49,7 +49,7 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
         states.add(JSON.stringify(state))
       }
       assert.equal(bodies.size, 1)
-      assert.equal(states.size, 2)
+      assert.equal(states.size, 3)
       assert.ok(states.has('{}'))
       assert.match([...bodies][0] ?? '', /missing or invalid/)
     })

@@ -9381,6 +9381,22 @@ export interface operations {
            */
           'application/json': {
             status: boolean
+            /**
+             * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
+             * @example {
+             *       "amount": "10000000000",
+             *       "denom": "ncheq"
+             *     }
+             */
+            cost?: {
+              /** @description In the unit of `denom` */
+              amount: string
+              /**
+               * @description 1,000,000,000 ncheq are one CHEQ
+               * @constant
+               */
+              denom: 'ncheq'
+            }
           }
         }
       }

@@ -1,5 +1,5 @@
 import { AgentError, BOUNDS, problemsError, type StatusListUpdateCredentialArgs } from '@vidimus/core-types'
-import { credentialId } from '@vidimus/core-types/schemas'
+import { credentialId, mayCost } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleListUrl } from '../schemas/credential.js'
@@ -44,7 +44,7 @@ export const vcApiStatus = defineOperation({
     credentialStatus: CredentialStatus,
     status: z.boolean('must be true or false').meta({ description: 'Whether it is revoked or suspended' }),
   }),
-  response: z.object({ status: z.boolean() }),
+  response: z.object({ status: z.boolean(), ...mayCost }),
   responseExample: { status: true },
   notFound: ['not_registered', 'did_not_found', 'list_not_found'],
   refusal: VC_API_REFUSAL,
