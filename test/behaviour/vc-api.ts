@@ -110,7 +110,6 @@ export function vcApiSuite({ client, stranger }: Setup): void {
       ],
       [{ credential: unsigned({ degree: 'MSc' }) }, 'credential', 'MALFORMED_VALUE_ERROR'],
       [{ credential: unsigned({ proof: {} }) }, 'credential.proof', 'MALFORMED_VALUE_ERROR'],
-      [{ credential: unsigned({ validUntil: '2020-01-01T00:00:00Z' }) }, 'credential.validUntil'],
       [{ credential: unsigned(), options: { format: 'jwt_vc' } }, 'options.format'],
       [
         { credential: unsigned(), options: { mandatoryPointers: [] } },
@@ -183,7 +182,7 @@ export function vcApiSuite({ client, stranger }: Setup): void {
     assert.equal((await change(suspension, true, client(), 'urn:uuid:none')).status, 404)
     assert.deepEqual(await verdict(), [200, true, [], [true, true]])
     const answered = await change(suspension, true)
-    assert.deepEqual([answered.status, answered.body], [200, { status: true }])
+    assert.deepEqual([answered.status, (answered.body as { status: boolean }).status], [200, true])
     const bad = [200, false, ['STATUS_VERIFICATION_ERROR'], [false, false]]
     assert.deepEqual(await verdict(), bad)
     assert.equal((await change(byId, false)).status, 200)
