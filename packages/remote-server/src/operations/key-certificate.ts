@@ -34,7 +34,7 @@ export const keyCertificate = defineOperation({
       summary: 'A chain in PEM, the leaf first',
       body: {
         kid: exampleKid,
-        certificateChain: '-----BEGIN CERTIFICATE-----\n...\n-----END CERTIFICATE-----\n',
+        certificateChain: '-----BEGIN CERTIFICATE-----\n...\n-----END CERTIFICATE-----',
       },
     },
   ],
