@@ -236,10 +236,7 @@ describe('starting', () => {
   it('begins no new database beside the secret of one that is gone, unless told to', async () => {
     await writeFile(join(dataDirectory, 'kms-secret.key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 })
     const message = await failing({})
-    assert.match(
-      message,
-      /agent\.sqlite is missing or empty, but the file .*kms-secret\.key has a secret/,
-    )
+    assert.match(message, /agent\.sqlite is missing or empty, but the file .*kms-secret\.key has a secret/)
     assert.match(message, /restore a backup.* vidimus start --new-database/s)
     await assert.rejects(runVidimus(['account', 'list'], { dataDirectory }), /restore a backup/)
     await assert.rejects(runVidimus(['migrate'], { dataDirectory }), /restore a backup/)

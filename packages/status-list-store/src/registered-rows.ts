@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NewRegistration, WantedIndex } from '@vidimus/core-types'
+import type { NewRegistration } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import type { ListId } from './list-row.js'
 
@@ -11,7 +11,7 @@ export interface HashedRegistration extends Omit<NewRegistration, 'id'> {
 export interface EntryPlace {
   listId: ListId
   index: number
-  /** see {@link WantedIndex} */
+  /** of the entry; absent if it has none, or several share the index */
   purpose?: string | undefined
 }
 

@@ -168,7 +168,7 @@ describe('S3Publisher', () => {
     store.failing = 1000
     await assert.rejects(
       publisherWith({ attempts: 1 }).check(),
-      /^AgentError: the bucket of the publication answers 503/,
+      /^AgentError: the bucket of the publication responded with 503/,
     )
   })
 
@@ -177,7 +177,7 @@ describe('S3Publisher', () => {
     await assert.rejects(publisherWith().begin(), /does not support conditional writes/)
     store.ignoresConditions = false
     await publisherWith().begin()
-    await assert.rejects(publisherWith({ bucket: 'another' }).begin(), /answers 404: NoSuchBucket/)
+    await assert.rejects(publisherWith({ bucket: 'another' }).begin(), /responded with 404: NoSuchBucket/)
     await assert.rejects(
       publisherWith({ endpoint: 'http://127.0.0.1:1', attempts: 1 }).check(),
       /cannot be reached/,
