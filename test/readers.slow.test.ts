@@ -9,6 +9,7 @@ import { Examination } from './support/doctor.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { refusedStart } from './support/refused-start.js'
 import { Service } from './support/service.js'
+import { until } from './support/until.js'
 
 const CLIENTS = 32
 
@@ -175,7 +176,7 @@ describe('a process that only reads, on a standby', () => {
     assert.equal((await reader.get('/did/list', with_)).status, 200)
     await main.command('key', 'revoke', id)
     assert.equal((await reader.get('/did/list', with_)).status, 401)
-    assert.match(service.log, /"event":"authentication-failed".*"msg":"audit"/)
+    await until(() => /"event":"authentication-failed".*"msg":"audit"/.test(service.log))
   })
 
   it('is ready, and says how near it is', async () => {
