@@ -124,7 +124,7 @@ describe('SD-JWT VCs', () => {
     }
     assert.ok((await verify(foreignSdJwt(issuer, {}, [], { typ: 'vc+sd-jwt' }))).verified, 'the older typ')
     assert.ok((await verify(foreignSdJwt(issuer, {}, [], { typ: 'application/dc+sd-jwt' }))).verified)
-    const envelope = { '@context': V2, type: 'EnvelopedVerifiableCredential' }
+    const envelope = { '@context': [V2], type: 'EnvelopedVerifiableCredential' }
     const sdJwt = foreignSdJwt(issuer, { _sd: [digest(wide)] }, [wide])
     assert.ok((await verify({ ...envelope, id: `data:application/dc+sd-jwt,${sdJwt}` })).verified)
   })
@@ -213,7 +213,7 @@ describe('credentials of the data model 2.0 as SD-JWT', () => {
     const shown = (await byOthers(sdJwt, await publicJwk(did))) as Record<string, unknown>
     assert.deepEqual(shown.credentialSubject, { age: 36, id: holderDid, given_name: 'Ada' })
     const enveloped = (text: string) => ({
-      '@context': V2,
+      '@context': [V2],
       type: 'EnvelopedVerifiableCredential',
       id: `data:application/vc+sd-jwt,${text}`,
     })
