@@ -1,6 +1,6 @@
 import { BOUNDS } from '@vidimus/core-types'
 import { readCertificate, type Certificate } from './certificate.js'
-import { CertificateRefusal } from './refusal.js'
+import { CertificateRefusal, refusedAs } from './refusal.js'
 
 /** Certificates in the order in which each was issued by the next; at least one. */
 export type Chain = readonly [leaf: Certificate, ...Certificate[]]
@@ -28,14 +28,8 @@ export function readChain(x5c: readonly string[]): Chain {
 }
 
 /** Names the certificate in the error message. */
-function nth<T>(n: number, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof CertificateRefusal) throw new CertificateRefusal(`[${n}] ${error.message}`)
-    throw error
-  }
-}
+const nth = <T>(n: number, work: () => T): T =>
+  refusedAs((message) => new CertificateRefusal(`[${n}] ${message}`), work)
 
 /** The certificates of a PEM text, in base64; any text between them is ignored. */
 export const certificatesInPem = (text: string): string[] =>

@@ -72,6 +72,9 @@ export function createApp(
   })
 }
 
+/** Those of the operations that have one, by path. */
+const REFUSAL_FORMS = new Map(operations.flatMap(({ path, refusal }) => (refusal ? [[path, refusal]] : [])))
+
 /** Assembles the app and precomputes as much as possible. */
 export function buildApp({ settings, readiness, logger, counts, metrics, console }: AppParts): Listener {
   const { served, missing } = servedOperations(operations, settings)
@@ -141,7 +144,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     const directory = req.path.startsWith(`${AGENT_PATH}/`) ? '/open-api.json' : '/docs'
     throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see ${directory}`)
   })
-  app.use(answerErrors(settings.audit))
+  app.use(answerErrors(settings.audit, REFUSAL_FORMS))
   const begin = beginning(settings, { logger, counts }, headers)
   return shortcut(app, { operations: operationRoutes, identifiers }, { begin, admit })
 }

@@ -91,7 +91,10 @@ export class TakenIndices implements StatusListIndices {
           all.push({ ...(await this.takeOne(one, looks, connection)), purpose: one.purpose })
         const indices = all.map(({ index }) => index)
         if (indices.includes(undefined)) throw new NothingTaken({ indices })
-        if (registration) await this.registerIn(connection, registration, all)
+        if (registration) {
+          const { account, credential } = registration
+          await this.register.registerWithin(connection, account, credential, placesOf(all))
+        }
         return all
       }, laneOf(wanted))
       if (registration) this.register.registered.add(placesOf(taken).length, 'issued')
@@ -100,14 +103,6 @@ export class TakenIndices implements StatusListIndices {
       if (error instanceof NothingTaken) return error.attempt
       throw error
     }
-  }
-
-  private async registerIn(
-    connection: Connection,
-    { account, credential }: Registration,
-    taken: readonly Taken[],
-  ): Promise<void> {
-    await this.register.registerWithin(connection, account, credential, placesOf(taken))
   }
 
   private async takeOne(wanted: WantedIndex, looks: number, connection: Connection): Promise<Taken> {

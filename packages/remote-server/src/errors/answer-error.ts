@@ -6,7 +6,6 @@ import { isRegistrarPath } from '../registrar/registrar-paths.js'
 import { REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
 import { contextOf, setAddedHeaders, type RequestContext } from '../request/request-context.js'
 import { pathOf } from '../request/request-path.js'
-import { isVcApiPath, VC_API_REFUSAL } from '../vc-api/vc-api-refusal.js'
 import { errorBody, internalErrorBody } from './error-body.js'
 import { statusOf } from './error-status.js'
 import { fromVeramoError } from './veramo-errors.js'
@@ -15,9 +14,10 @@ import { fromVeramoError } from './veramo-errors.js'
  * The only place where an error becomes a response.
  *
  * @param audit - records refusals for lack of a right
+ * @param forms - of refusals, by path: some come before the operation is known, such as that of an API key
  */
 export const answerErrors =
-  (audit: AuditTrail | undefined) =>
+  (audit: AuditTrail | undefined, forms: ReadonlyMap<string, RefusalForm>) =>
   (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const context = contextOf(res)
     context.failure = error
@@ -25,10 +25,15 @@ export const answerErrors =
     if (known?.code === 'forbidden') auditRefusal(known, context, audit)
     // The response has started, or the client has disconnected.
     if (res.headersSent || context.life.isOver) res.destroy()
-    else answerError(known, req, res)
+    else answerError(known, req, res, forms)
   }
 
-function answerError(known: AgentError | undefined, req: Request, res: Response): void {
+function answerError(
+  known: AgentError | undefined,
+  req: Request,
+  res: Response,
+  forms: ReadonlyMap<string, RefusalForm>,
+): void {
   const { operation, requestId, sent } = contextOf(res)
   const status = known ? statusOf(known, operation) : 500
   dropUnreadBody(req, res)
@@ -37,17 +42,12 @@ function answerError(known: AgentError | undefined, req: Request, res: Response)
   const isRegistrar = isRegistrarPath(path)
   if (status === 401) res.setHeader('www-authenticate', isRegistrar ? [...CHALLENGES, BASIC] : CHALLENGES)
   if (status === 503) res.setHeader('retry-after', '1')
+  const form = operation?.refusal ?? (isRegistrar ? REGISTRAR_REFUSAL : forms.get(path))
   const body = known && status !== 500 ? errorBody(known, requestId) : internalErrorBody(requestId)
   res
     .status(status)
     .setHeader('cache-control', 'no-store')
-    .json((operation?.refusal ?? refusalAt(path))?.bodyOf(body, sent) ?? body)
-}
-
-/** Before the operation is known. */
-function refusalAt(path: string): RefusalForm | undefined {
-  if (isRegistrarPath(path)) return REGISTRAR_REFUSAL
-  return isVcApiPath(path) ? VC_API_REFUSAL : undefined
+    .json(form?.bodyOf(body, sent) ?? body)
 }
 
 /** Both ways to send an API key. */

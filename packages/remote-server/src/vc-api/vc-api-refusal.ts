@@ -14,11 +14,6 @@ export const VC_API_REFUSAL: RefusalForm = {
   bodyOf: (error) => ({ ...error, ...problemDetails(kindOf(error), error.error) }),
 }
 
-const VC_API_PATH = /^\/(?:credentials\/(?:issue|verify|status)|presentations(?:\/verify)?)$/
-
-/** Refusals before the operation is known, such as of an API key, have this form as well. */
-export const isVcApiPath = (path: string): boolean => VC_API_PATH.test(path)
-
 function kindOf({ code, details = [] }: ErrorBody): ProblemKind {
   if (details.some(({ path, message }) => path.startsWith('options.') && isUnknownField(message))) {
     return 'UNKNOWN_OPTION_PROVIDED'
