@@ -60,7 +60,7 @@ function issuerWith(type = 'Ed25519') {
 }
 
 describe('credentials with eddsa-jcs-2022', () => {
-  it('sign what the vector of the specification signs', () => {
+  it('sign the test vector of the specification to its published result', () => {
     const { proof, ...document } = VECTOR
     const { proofValue: _, ...options } = jcsProofOf(VECTOR)
     const data = hashData(document, options)
@@ -75,7 +75,7 @@ describe('credentials with eddsa-jcs-2022', () => {
     assert.ok(verify(null, data, key, signatureOf(jcsProofOf(VECTOR))))
   })
 
-  it('are signed over canonical JSON, and verify', async () => {
+  it('are signed over canonical JSON and verify', async () => {
     const { issue, verifying, publicKeyJwk } = issuerWith()
     const credential = await issue({ subjectDid: 'did:example:ada', validUntil: '2030-01-01T00:00:00Z' })
     const { proof, ...document } = credential
@@ -93,7 +93,7 @@ describe('credentials with eddsa-jcs-2022', () => {
     assert.equal(await JcsCredentials.verify(read, verifying), KEY)
   })
 
-  it('end with their proof', async () => {
+  it('expire with their proof', async () => {
     const credential = await issuerWith().issue()
     const read = JcsCredentials.read({
       ...credential,
@@ -102,7 +102,7 @@ describe('credentials with eddsa-jcs-2022', () => {
     assert.deepEqual(read.validity.notAfter, [Date.parse('2029-01-01')])
   })
 
-  it('do not verify where anything was changed', async () => {
+  it('do not verify after any change', async () => {
     const { issue, verifying } = issuerWith()
     const credential = await issue()
     const { proof } = credential
@@ -126,7 +126,7 @@ describe('credentials with eddsa-jcs-2022', () => {
     }
   })
 
-  it('are refused with everything that is wrong with their proofs', async () => {
+  it('are refused with every problem of their proofs', async () => {
     const credential = await issuerWith().issue()
     for (const shown of ['text', 7, null, {}, { proof: { cryptosuite: 'eddsa-rdfc-2022' } }]) {
       assert.equal(JcsCredentials.recognises(shown), false)
@@ -144,7 +144,7 @@ describe('credentials with eddsa-jcs-2022', () => {
     )
   })
 
-  it('are issued with keys of Ed25519 alone', async () => {
+  it('are issued with Ed25519 keys only', async () => {
     await assert.rejects(issuerWith('Secp256k1').issue(), { code: 'invalid_input' })
   })
 })

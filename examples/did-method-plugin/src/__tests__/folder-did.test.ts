@@ -40,7 +40,7 @@ describe('did:folder', () => {
     }) as unknown as TAgent<Methods>
   const resolve = async (didUrl: string) => agent.resolveDid({ didUrl })
 
-  it('files a document with a key that may sign', async () => {
+  it('creates a DID document with a key that may sign', async () => {
     const { did, keys } = await agent.didManagerCreate()
     const { didDocument, didDocumentMetadata } = await resolve(did)
     const [method] = didDocument?.verificationMethod ?? []
@@ -54,12 +54,12 @@ describe('did:folder', () => {
     assert.deepEqual(await readdir(folder), [`${did.slice('did:folder:'.length)}.json`])
   })
 
-  it('survives the process', async () => {
+  it('survives a restart of the process', async () => {
     const { did } = await agent.didManagerCreate()
     assert.deepEqual(await agentOver(folder).resolveDid({ didUrl: did }), await resolve(did))
   })
 
-  it('adds and removes keys and services, and loses no change of many at once', async () => {
+  it('adds and removes keys and services, without losing any of many concurrent changes', async () => {
     const { did, keys } = await agent.didManagerCreate()
     const added = await agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' })
     const names = Array.from({ length: 10 }, (_, n) => `service-${n}`)
@@ -88,7 +88,7 @@ describe('did:folder', () => {
     await assert.rejects(agent.didManagerRemoveKey({ did, kid: added.kid }), /last key/)
   })
 
-  it('refuses keys that it has no form for, and services that there are', async () => {
+  it('refuses keys of unsupported types and services that already exist', async () => {
     const { did } = await agent.didManagerCreate()
     const key = await agent.keyManagerCreate({ kms: 'local', type: 'Secp256k1' })
     await assert.rejects(agent.didManagerAddKey({ did, key }), /must be Ed25519/)
@@ -97,7 +97,7 @@ describe('did:folder', () => {
     await assert.rejects(agent.didManagerAddService({ did, service }), /used already/)
   })
 
-  it('changes the document as a whole, but not whose it is', async () => {
+  it('replaces the whole document, but not its subject or controller', async () => {
     const { did, keys } = await agent.didManagerCreate()
     await agent.didManagerUpdate({ did, document: { alsoKnownAs: ['https://a.test'] } })
     const { didDocument, didDocumentMetadata } = await resolve(did)
@@ -108,7 +108,7 @@ describe('did:folder', () => {
     await assert.rejects(agent.didManagerUpdate({ did, document: other }), /names another DID/)
   })
 
-  it('lets go of a DID without taking its document from others', async () => {
+  it('forgets a deleted DID but keeps its document', async () => {
     const { did } = await agent.didManagerCreate()
     const before = await resolve(did)
     await agent.didManagerDelete({ did })

@@ -25,7 +25,7 @@ describe('a remote agent', () => {
   })
   after(() => service.stop())
 
-  it('walks through its day in a process of its own', async () => {
+  it('runs its whole demo in a separate process', async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', join(example, 'src/main.ts')], {
       cwd: resolve(example, '../..'),
       env: { PATH: process.env.PATH, HOME: process.env.HOME, VIDIMUS_URL: url, VIDIMUS_API_KEY: apiKey },
@@ -54,19 +54,19 @@ describe('a remote agent', () => {
     assert.match(String(told.get('refused')?.error), /credentialStatus\.did: is not a DID of did:cheqd/)
   })
 
-  it('finds its desk again', async () => {
+  it('finds an open desk again', async () => {
     const desk = await agent.membershipOpen({ club: 'go-club' })
     assert.deepEqual(await agent.membershipOpen({ club: 'go-club' }), desk)
   })
 
-  it('knows before it sends what the service would refuse', async () => {
+  it('validates arguments before sending them', async () => {
     await assert.rejects(agent.keyManagerGet({} as { kid: string }), {
       name: 'ValidationError',
       message: /Missing required property: kid/,
     })
   })
 
-  it('is told by the service what only that can know', async () => {
+  it('passes on errors that only the service can detect', async () => {
     const missing = {
       did: `did:cheqd:testnet:${'0'.repeat(8)}-0000-4000-8000-000000000000`,
       statusListName: 'none',
@@ -82,12 +82,12 @@ describe('a remote agent', () => {
     )
   })
 
-  it('is told so where the API key is wrong', async () => {
+  it('reports a wrong API key', async () => {
     const stranger = await connectAgent({ url, apiKey: 'vidimus_wrong' })
     await assert.rejects(stranger.didManagerFind({}), { message: /access token is missing or invalid/ })
   })
 
-  it('is what agent.yml makes as well', async () => {
+  it('can also be built from agent.yml', async () => {
     // Beside the example, so that the packages are found.
     const folder = await mkdtemp(join(example, 'configured-'))
     try {

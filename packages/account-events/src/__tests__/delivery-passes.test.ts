@@ -36,7 +36,7 @@ for (const place of PLACES) {
       for (const subject of subjects) await here.happen(subject)
     }
 
-    it('come in order, once, signed so that another library verifies them', async () => {
+    it('arrive in order, exactly once, with signatures that an independent library verifies', async () => {
       const { secret, id } = await begin()
       await happen('a', 'b', 'c')
       await here.happen('not ours', here.other)
@@ -58,7 +58,7 @@ for (const place of PLACES) {
       assert.deepEqual([waiting, deadLetters, lastDeliveredAt], [0, 0, here.clock.now().toISOString()])
     })
 
-    it('are of the wanted types, and of what happens after the webhook was made', async () => {
+    it('cover the subscribed types, from the creation of the webhook onwards', async () => {
       here = await install({}, { url: await emptyDatabase(place) })
       await happen('before')
       await create(receiver.url, ['list.updated', 'did.created'])
@@ -70,7 +70,7 @@ for (const place of PLACES) {
       await others.stop()
     })
 
-    it('wait for a receiver that is not there, and keep their order', async () => {
+    it('wait for an unreachable receiver and keep their order', async () => {
       await begin({ firstRetrySeconds: 10, longestRetrySeconds: 60 })
       receiver.answer = () => 503
       await happen('a', 'b', 'c')
@@ -99,7 +99,7 @@ for (const place of PLACES) {
       assert.equal((await listed()).lastFailure, undefined)
     })
 
-    it('go ahead of an event that the receiver alone refuses', async () => {
+    it('continue past an event that the receiver rejects', async () => {
       await begin({ firstRetrySeconds: 10 })
       receiver.answer = ({ subject }) => (subject === 'a' ? 400 : 204)
       await happen('a', 'b', 'c')
@@ -111,7 +111,7 @@ for (const place of PLACES) {
       assert.deepEqual(receiver.subjects, ['a', 'b', 'c', 'a'])
     })
 
-    it('that fail for a day become dead letters, which are listed and replayed', async () => {
+    it('that fail for a day become dead letters, which can be listed and replayed', async () => {
       const webhook = await begin({ firstRetrySeconds: 60, longestRetrySeconds: 3600 })
       receiver.answer = () => 500
       await happen('a', 'b')
@@ -148,7 +148,7 @@ for (const place of PLACES) {
       assert.deepEqual(await dead(webhook), [])
     })
 
-    it('are tried for a day after the first failure, however long the service was away', async () => {
+    it('are retried for a day after the first failure, however long the service was down', async () => {
       const webhook = await begin({ firstRetrySeconds: 60, longestRetrySeconds: 3600 })
       receiver.answer = ({ subject }) => (subject === 'refused' ? 400 : 503)
       await happen('refused', 'a', 'b')
@@ -167,7 +167,7 @@ for (const place of PLACES) {
       assert.equal((await listed()).waiting, 1)
     })
 
-    it('end where the receiver answers 410', async () => {
+    it('stop when the receiver answers 410', async () => {
       await begin()
       receiver.answer = () => 410
       await happen('a', 'b')
@@ -179,7 +179,7 @@ for (const place of PLACES) {
       assert.deepEqual([revokedAt, revokedBy, waiting], [here.clock.now().toISOString(), 'receiver', 0])
     })
 
-    it('end with the webhook, and with its account', async () => {
+    it('stop when the webhook or its account is deleted', async () => {
       const { id } = await begin()
       await happen('a')
       await here.as(here.account, () => here.events.webhooks.revoke(id))
@@ -193,7 +193,7 @@ for (const place of PLACES) {
       assert.deepEqual(receiver.subjects, [])
     })
 
-    it('wait while their account is disabled', async () => {
+    it('pause while their account is disabled', async () => {
       await begin()
       await happen('a')
       await here.accounts.states.disable('one')
@@ -206,7 +206,7 @@ for (const place of PLACES) {
       assert.deepEqual(receiver.subjects, ['b', 'a'])
     })
 
-    it('go on where the secret of another webhook cannot be opened', async () => {
+    it('continue when the secret of another webhook cannot be decrypted', async () => {
       const { id } = await begin({ concurrency: 1 })
       await create()
       await here.database.write((connection) =>
@@ -220,7 +220,7 @@ for (const place of PLACES) {
       assert.equal(lastFailure?.reason, 'its secret cannot be decrypted')
     })
 
-    it('do not follow redirects, nor keep anything of an answer', async () => {
+    it('neither follow redirects nor store anything of a response', async () => {
       await begin()
       const elsewhere = await new Receiver().start()
       receiver.answer = (_, response) => {
@@ -237,7 +237,7 @@ for (const place of PLACES) {
       await elsewhere.stop()
     })
 
-    it('give up on an answer that does not come, or does not end', async () => {
+    it('time out on a response that never comes or never ends', async () => {
       await begin({ timeoutMs: 1000 })
       receiver.answer = () => undefined
       await happen('a')
@@ -253,7 +253,7 @@ for (const place of PLACES) {
       assert.equal((await listed()).waiting, 0)
     })
 
-    it('never go to addresses that are not public, whatever their name resolves to', async () => {
+    it('never go to non-public addresses, whatever their host name resolves to', async () => {
       // It was allowed when they were made.
       const made = await begin()
       const { port } = receiver
@@ -287,7 +287,7 @@ for (const place of PLACES) {
       ['host', { concurrency: 40, concurrencyPerHost: 2 }],
       ['account', { concurrency: 8, concurrencyPerHost: 8 }],
     ] as const) {
-      it(`of a slow receiver hold up nobody else, nor more than the share of its ${whose}`, async () => {
+      it(`to a slow receiver delay nobody else and stay within the share of its ${whose}`, async () => {
         await begin(limits)
         const waiting: (() => void)[] = []
         receiver.answer = (_, response) => {
@@ -320,7 +320,7 @@ for (const place of PLACES) {
       })
     }
 
-    it('are made by one of several processes at a time', async () => {
+    it('are made by only one process at a time', async () => {
       await begin()
       await happen(...Array.from({ length: 20 }, (_, n) => `event ${n}`))
       const passes = [1, 2, 3].map(() => here.deliver())

@@ -29,7 +29,7 @@ for (const place of PLACES) {
     const subjects = async (...args: Parameters<typeof list>) =>
       (await list(...args)).events.map(({ subject }) => subject)
 
-    it('are listed by page and type, for the account alone', async () => {
+    it('are listed by page and type, for their own account only', async () => {
       for (const subject of ['a', 'b', 'c']) await here.happen(subject)
       await here.happen('theirs', here.other)
       const first = await list({ limit: 2 })
@@ -45,14 +45,14 @@ for (const place of PLACES) {
       assert.equal((await list({}, here.other)).events[0]?.id, first.events[0]?.id)
     })
 
-    it('are refused to who asks for what there cannot be', async () => {
+    it('cannot be listed with an invalid cursor, limit or type, or outside an account scope', async () => {
       await assert.rejects(list({ after: '7' }), refusedWith('invalid_input', 'after'))
       await assert.rejects(list({ limit: 0 }), refusedWith('invalid_input', 'limit'))
       await assert.rejects(list({ types: ['did.created', 'x'] }), refusedWith('invalid_input', 'types[1]'))
       await assert.rejects(here.events.list(), refusedWith('no_account_scope'))
     })
 
-    it('are missed by nobody who reads while many are written at the same time', async () => {
+    it('never escape a reader while many are written concurrently', async () => {
       const wanted = 120
       const seen: string[] = []
       let after: string | undefined
@@ -80,7 +80,7 @@ for (const place of PLACES) {
       assert.equal(new Set(seen).size, wanted)
     })
 
-    it('are kept for a while, and their ids are never given again', async () => {
+    it('are kept for a limited time, and their ids are never reused', async () => {
       await here.happen('old')
       const [old] = (await list()).events
       here.clock.pass(31 * 86_400)
@@ -95,7 +95,7 @@ for (const place of PLACES) {
       assert.ok((events[0]?.id ?? '') > (old?.id ?? ''))
     })
 
-    it('of the audit trail are written with the change', async () => {
+    it('of the audit trail are written in the same transaction as the change', async () => {
       const { accounts } = here
       const { id } = await here.as(here.account, () => accounts.apiKeys.create(here.account, {}))
       const { created } = await accounts.apiKeys.rotate(id, {}, { account: here.account })
@@ -110,18 +110,18 @@ for (const place of PLACES) {
       )
     })
 
-    describe('of what happens elsewhere', () => {
+    describe('of external changes', () => {
       const event = { type: 'list.updated', subject: 'did:x', data: { entriesChanged: 1 } } as const
       const doing = (work: () => Promise<unknown>) =>
         here.as(here.account, () => announced(here.events, event, work))
       const told = async () => (await list()).events.map(({ data }) => data)
 
-      it('are told once that is done', async () => {
+      it('are reported once the change is done', async () => {
         await doing(async () => assert.deepEqual(await told(), []))
         assert.deepEqual(await told(), [{ entriesChanged: 1 }])
       })
 
-      it('are not told where it was refused', async () => {
+      it('are not reported for a refused change', async () => {
         const refused = new AgentError('version_conflict', 'another was faster')
         await assert.rejects(
           doing(() => Promise.reject(refused)),
@@ -130,7 +130,7 @@ for (const place of PLACES) {
         assert.deepEqual(await told(), [])
       })
 
-      it('are told as unconfirmed where nobody knows', async () => {
+      it('are reported as unconfirmed when the outcome is unknown', async () => {
         for (const error of [new AgentError('ledger_unavailable', 'no answer'), new Error('x')]) {
           await assert.rejects(
             doing(() => Promise.reject(error)),
@@ -141,7 +141,7 @@ for (const place of PLACES) {
         assert.deepEqual(await told(), [unconfirmed, unconfirmed])
       })
 
-      it('are told by another process where the one is gone in between', async () => {
+      it('are reported by another process if the first one dies in between', async () => {
         await doing(async () => {
           await here.events.tellUnconfirmed()
           assert.deepEqual(await told(), [], 'this process is there')
@@ -159,7 +159,7 @@ for (const place of PLACES) {
       const create = (target: string) =>
         here.as(here.account, () => here.events.webhooks.create({ url: target }))
 
-      it('are sent to URLs of the public internet alone, over https', async () => {
+      it('go only to https URLs on the public internet', async () => {
         const strict = new Events(here.database, here.envelope)
         for (const target of [
           'http://receiver.example/',
@@ -182,7 +182,7 @@ for (const place of PLACES) {
         await here.as(here.account, () => strict.webhooks.create({ url: 'https://receiver.example/x?y=z' }))
       })
 
-      it('are of a bounded number', async () => {
+      it('are limited in number', async () => {
         for (let n = 0; n < 20; n++) await create('http://receiver.example/')
         await assert.rejects(create('http://receiver.example/'), refusedWith('invalid_input'))
         const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
@@ -190,7 +190,7 @@ for (const place of PLACES) {
         await create('http://receiver.example/')
       })
 
-      it('tell which API key made them, and are in the audit trail with it, or not at all', async () => {
+      it('name the API key that created them, and are created only together with their audit entry', async () => {
         const log = new AuditLog(here.database)
         let refusing = false
         const audit = {
@@ -231,7 +231,7 @@ for (const place of PLACES) {
         assert.equal(webhooks.find((webhook) => webhook.id === id)?.apiKeyId, 'one')
       })
 
-      it('are nothing for other accounts', async () => {
+      it('are invisible to other accounts', async () => {
         const { id } = await create('http://receiver.example/')
         const { webhooks } = here.events
         for (const attempt of [
@@ -244,7 +244,7 @@ for (const place of PLACES) {
         assert.deepEqual(await here.as(here.other, () => webhooks.list()), { total: 0, webhooks: [] })
       })
 
-      it('have secrets that are sealed, and re-encrypted when that secret is replaced', async () => {
+      it('have sealed secrets, which are re-encrypted when the encryption secret is replaced', async () => {
         const { secret } = await create('http://receiver.example/')
         const stored = () =>
           here.database.query<{ sealed_secret: string }>(sql`SELECT sealed_secret FROM webhook`)
@@ -267,7 +267,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('are swept and delivered by the plugin, from its start to its stop', async () => {
+    it('are pruned and delivered by the plugin while it runs', async () => {
       const { lifecycle } = new AccountEventsPlugin(here.events)
       await lifecycle.start?.()
       assert.deepEqual(await lifecycle.check?.(), [{ name: 'webhooks', ok: true }])

@@ -3,11 +3,11 @@ import { AgentError } from '@vidimus/core-types'
 import { DatabaseError } from '@vidimus/database'
 import { unlessFull } from '../unless-full.js'
 
-describe('what is repeated anyway', () => {
+describe('a repeated task', () => {
   const failure = (code: string) =>
     new AgentError('unavailable', 'no', { cause: new DatabaseError('no', code) })
 
-  it('fails, unless the disk is full', async () => {
+  it('fails, except on a full disk', async () => {
     for (const full of ['SQLITE_FULL', '53100']) await unlessFull(Promise.reject(failure(full)))
     for (const other of [failure('SQLITE_BUSY'), new Error('no')])
       await assert.rejects(unlessFull(Promise.reject(other)), other)

@@ -10,7 +10,7 @@ import { accountRows } from '../../../custody/src/account-rows.js'
 const TABLES = { migrations: [migrations], entities: [entities] }
 
 for (const place of PLACES) {
-  describe(`accounts that are disabled and deleted (${place})`, () => {
+  describe(`disabled and deleted accounts (${place})`, () => {
     let database: Database
     let accounts: Accounts
 
@@ -24,7 +24,7 @@ for (const place of PLACES) {
     })
     afterEach(() => database.lifecycle.stop())
 
-    it('let no key in while they are disabled, whichever process is asked', async () => {
+    it('reject every key while disabled, in every process', async () => {
       const { apiKey } = await accounts.createApiKey({ account: 'acme' })
       const { apiKey: neighbours } = await accounts.createApiKey({ account: 'globex' })
       const elsewhere = new Accounts(database)
@@ -40,7 +40,7 @@ for (const place of PLACES) {
       await assert.rejects(accounts.states.disable('nobody'), hasCode('invalid_input'))
     })
 
-    it('stay disabled where a deletion stopped, which goes on where it is asked for again', async () => {
+    it('stay disabled after an interrupted deletion, which resumes when requested again', async () => {
       await accounts.createApiKey({ account: 'acme' })
       let isBroken = true
       const breaking: AccountRows = {
@@ -63,7 +63,7 @@ for (const place of PLACES) {
       assert.equal((await accounts.lifecycle.diagnose())[0]?.level, 'ok')
     })
 
-    it('are deleted after what they were told is done', async () => {
+    it('are deleted only once pending ledger changes are complete', async () => {
       const { id } = await accounts.get('acme')
       const { apiKey } = await accounts.createApiKey({ account: 'acme' })
       await run(sql`INSERT INTO ledger_change (id, account_id, holder, kind, did, version_id, kids, actor, created_at, next_look_at)
@@ -80,7 +80,7 @@ for (const place of PLACES) {
       await assert.rejects(accounts.get('acme'), hasCode('invalid_input'))
     })
 
-    it('leave rows in the audit trail that say nothing of them, and none of others changes', async () => {
+    it('leave anonymous rows in the audit trail and do not affect those of others', async () => {
       const { id } = await accounts.get('acme')
       const letGo = (which: Sql) =>
         run(sql`UPDATE audit_event SET subject = NULL, detail = NULL, address = NULL ${which}`)

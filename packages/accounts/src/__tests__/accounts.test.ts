@@ -43,14 +43,14 @@ describe('Accounts', () => {
     await assert.rejects(accounts.get('other'), hasCode('invalid_input'))
   })
 
-  it('refuses names that nobody could tell apart or type', async () => {
+  it('refuses names that are hard to distinguish or to type', async () => {
     for (const name of ['', ' acme', 'a\nb', 'a'.repeat(64), '../x', null, 5]) {
       await assert.rejects(accounts.create(name as string), hasCode('invalid_input'), JSON.stringify(name))
     }
     assert.deepEqual(await accounts.list(), [])
   })
 
-  it('knows whose API key it is', async () => {
+  it('finds the account of an API key', async () => {
     const acme = await accounts.create('acme')
     await accounts.create('other')
     const { apiKey, ...shown } = await accounts.createApiKey({ account: 'acme', name: 'laptop' })
@@ -62,14 +62,14 @@ describe('Accounts', () => {
     assert.ok(apiKey.startsWith(shown.shown.slice(0, -1)))
   })
 
-  it('never stores or lists an API key in clear', async () => {
+  it('never stores or lists an API key in plain text', async () => {
     await accounts.create('acme')
     const { apiKey } = await accounts.createApiKey({ account: 'acme' })
     const stored = inspect([await database.query(sql`SELECT * FROM api_key`), await accounts.listApiKeys()])
     assert.ok(!stored.includes(apiKey.slice(12)))
   })
 
-  it('ends with the expiry of a key', async () => {
+  it('rejects an expired key', async () => {
     await accounts.create('acme')
     const expiresAt = '2026-05-01T14:00:01+02:00'
     const { apiKey, ...key } = await accounts.createApiKey({ account: 'acme', expiresAt })
@@ -79,7 +79,7 @@ describe('Accounts', () => {
     assert.equal(await accounts.authenticate(apiKey), undefined)
   })
 
-  it('refuses an expiry that is past or no time, and unknown accounts', async () => {
+  it('refuses an expiry in the past or without a valid time, and unknown accounts', async () => {
     await accounts.create('acme')
     for (const expiresAt of ['2026-05-01T12:00:00Z', 'tomorrow', '1', '2026-99-01']) {
       await assert.rejects(
@@ -93,7 +93,7 @@ describe('Accounts', () => {
     assert.deepEqual(await accounts.listApiKeys(), [])
   })
 
-  it('revokes a key at once and for good', async () => {
+  it('revokes a key immediately and permanently', async () => {
     await accounts.create('acme')
     const kept = await accounts.createApiKey({ account: 'acme' })
     const { apiKey, id } = await accounts.createApiKey({ account: 'acme' })
@@ -107,7 +107,7 @@ describe('Accounts', () => {
     await assert.rejects(accounts.revokeApiKey(undefined as unknown as string), hasCode('invalid_input'))
   })
 
-  it('knows no key that it did not make', async () => {
+  it('rejects keys that it did not create', async () => {
     await accounts.create('acme')
     const { apiKey } = await accounts.createApiKey({ account: 'acme' })
     for (const wrong of [
@@ -126,24 +126,24 @@ describe('Accounts', () => {
   })
 
   describe('at the first start', () => {
-    it('makes an account and a key, once', async () => {
+    it('creates one account and one key', async () => {
       const first = await accounts.firstStart()
       assert.equal(first?.account, 'default')
       assert.equal((await accounts.authenticate(first?.apiKey ?? ''))?.name, 'default')
       assert.equal(await accounts.firstStart(), undefined)
     })
 
-    it('names the account as it was told', async () => {
+    it('uses the configured account name', async () => {
       const first = await new Accounts(database, { firstAccount: 'acme' }).firstStart()
       assert.equal(first?.account, 'acme')
     })
 
-    it('does nothing where there are accounts already', async () => {
+    it('does nothing if there are accounts already', async () => {
       await accounts.create('acme')
       assert.equal(await accounts.firstStart(), undefined)
     })
 
-    it('lets one of several processes win', async () => {
+    it('lets only one of several processes succeed', async () => {
       const others = await Promise.all([open(), open()])
       const all = [database, ...others].map((each) => new Accounts(each))
       const keys = await Promise.all([...all, ...all].map((each) => each.firstStart()))
@@ -153,14 +153,14 @@ describe('Accounts', () => {
     })
   })
 
-  it('checks its options', () => {
+  it('validates its options', () => {
     for (const options of [{ firstAccount: '' }, { first: 'x' }, { clock: 5 }, { maxApiKeys: 0 }]) {
       assert.throws(() => new Accounts(database, options as object), { code: 'invalid_configuration' })
     }
     assert.throws(() => new Accounts({} as Database), { code: 'invalid_configuration' })
   })
 
-  it('says whether it can be read', async () => {
+  it('reports whether it can be read', async () => {
     assert.deepEqual(await accounts.lifecycle.check(), [{ name: 'accounts', ok: true }])
     await database.lifecycle.stop()
     assert.equal((await accounts.lifecycle.check())[0]?.ok, false)
@@ -168,7 +168,7 @@ describe('Accounts', () => {
 })
 
 describe('isApiKey', () => {
-  it('knows a key from what is nearly one', async () => {
+  it('tells a key from a near miss', async () => {
     const { newApiKey } = await import('../api-key.js')
     const keys = Array.from({ length: 200 }, newApiKey)
     assert.equal(new Set(keys).size, keys.length)

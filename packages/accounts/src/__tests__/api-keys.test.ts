@@ -59,13 +59,13 @@ function apiKeys(place: Place): void {
   ]
   const limits: ApiKeyRequest = { scopes: ['read', 'api-keys'], networks: ['testnet'] }
 
-  it('carry their rights to whoever asks for the account', async () => {
+  it('authenticate as their account with their rights', async () => {
     const key = await accounts.createApiKey({ account: 'acme', ...limits })
     assert.deepEqual(await accounts.authenticate(key.apiKey), { ...acme, grant: { id: key.id, ...limits } })
     assert.deepEqual(await accounts.authenticate(full.apiKey), { ...acme, grant: { id: full.id } })
   })
 
-  it('are refused with every problem of theirs', async () => {
+  it('are refused with every problem at once', async () => {
     const wrong = { name: 'x'.repeat(300), scopes: ['', 'a b'], networks: ['devnet'], expiresAt: 'soon' }
     await assert.rejects(
       accounts.createApiKey({ account: 'acme', ...(wrong as object) }),
@@ -86,7 +86,7 @@ function apiKeys(place: Place): void {
     assert.equal((await accounts.listApiKeys('acme')).length, 1)
   })
 
-  it('never make one that may do more than themselves', async () => {
+  it('cannot create a key with more rights than their own', async () => {
     const limited = await accounts.createApiKey({ account: 'acme', ...limits, expiresAt: later(DAY_MS) })
     const more: ApiKeyRequest[] = [
       { scopes: ['read', 'dids'] },
@@ -111,7 +111,7 @@ function apiKeys(place: Place): void {
     assert.equal((await as(full, () => keys.apiKeyCreate({}))).scopes, undefined)
   })
 
-  it('neither revoke nor rotate one that may do more than themselves', async () => {
+  it('cannot revoke or rotate a key with more rights than their own', async () => {
     const limited = await accounts.createApiKey({ account: 'acme', ...limits })
     for (const work of changes) {
       await assert.rejects(
@@ -124,7 +124,7 @@ function apiKeys(place: Place): void {
     assert.equal(await accounts.authenticate(limited.apiKey), undefined)
   })
 
-  it('mean nothing once they are revoked, not even for a call that is under way', async () => {
+  it('stop working when revoked, even for a call in progress', async () => {
     const account = await accounts.authenticate(full.apiKey)
     await accounts.revokeApiKey(full.id)
     assert.ok(account)
@@ -134,7 +134,7 @@ function apiKeys(place: Place): void {
     )
   })
 
-  it('get further scopes from operators, with the secret that they have', async () => {
+  it('get additional scopes from operators and keep their secret', async () => {
     const key = await accounts.createApiKey({ account: 'acme', scopes: ['keys'] })
     assert.deepEqual((await accounts.addScopes(key.id, ['signing', 'keys'])).scopes, ['keys', 'signing'])
     assert.deepEqual((await accounts.authenticate(key.apiKey))?.grant?.scopes, ['keys', 'signing'])
@@ -149,7 +149,7 @@ function apiKeys(place: Place): void {
     await assert.rejects(accounts.addScopes(key.id, ['signing']), hasCode('invalid_input'))
   })
 
-  it('are named where they may sign nothing raw and delete no keys', async () => {
+  it('are reported if limited and without the rights to raw signing and key deletion', async () => {
     const limited = await accounts.createApiKey({ account: 'acme', scopes: ['keys', 'read'] })
     await accounts.createApiKey({ account: 'acme', scopes: ['credentials', 'signing'] })
     const gone = await accounts.createApiKey({ account: 'acme', scopes: ['keys'] })
@@ -157,7 +157,7 @@ function apiKeys(place: Place): void {
     assert.deepEqual(await withoutRawRights(database), { count: 1, examples: [limited.id] })
   })
 
-  it('of operators come from the command line alone, and are passed on by none', async () => {
+  it('for operators can only be created on the command line, and cannot be passed on', async () => {
     const operator = await accounts.createApiKey({ account: 'acme', scopes: ['operator', 'api-keys'] })
     for (const key of [full, operator]) {
       for (const work of [
@@ -174,7 +174,7 @@ function apiKeys(place: Place): void {
     for (const key of [full, child]) await assert.rejects(may(key), hasCode('forbidden'))
   })
 
-  it('of other accounts read like unknown ones', async () => {
+  it('of other accounts look like unknown ones', async () => {
     await accounts.create('other')
     const theirs = await accounts.createApiKey({ account: 'other' })
     for (const id of [theirs.id, 'nothing']) {
@@ -194,7 +194,7 @@ function apiKeys(place: Place): void {
     )
   })
 
-  it('are listed in pages, newest first, never in clear', async () => {
+  it('are listed in pages, newest first, never in plain text', async () => {
     const made = [full]
     for (let n = 0; n < 3; n += 1) {
       now = new Date(now.getTime() + 1000)
@@ -217,7 +217,7 @@ function apiKeys(place: Place): void {
     }
   })
 
-  it('cannot become more than so many that work', async () => {
+  it('are limited in number while they work', async () => {
     for (let n = 0; n < 4; n += 1) await accounts.createApiKey({ account: 'acme' })
     await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('invalid_input'))
     // An old key that works on beside its successor counts like every key that is let in.
@@ -242,7 +242,7 @@ function apiKeys(place: Place): void {
     assert.equal(chain.length, 2)
   })
 
-  it('are never more than the limit by rotating one after the other, whichever of them is asked', async () => {
+  it('stay within the limit when rotated repeatedly, whichever key is used', async () => {
     const most = 100
     const usual = new Accounts(database, { clock: () => now, maxApiKeys: most })
     const all = [full]
@@ -258,7 +258,7 @@ function apiKeys(place: Place): void {
     assert.equal(letIn.filter((account) => account !== undefined).length, most)
   })
 
-  it('end within the years that times are written for, however their zone carries them', async () => {
+  it('cannot expire after the year 9999 in any time zone', async () => {
     const limited = await accounts.createApiKey({ account: 'acme', ...limits, expiresAt: later(DAY_MS) })
     for (const expiresAt of [
       '9999-12-31T23:59:59-14:00',
@@ -281,7 +281,7 @@ function apiKeys(place: Place): void {
     assert.equal(expiresAt, '2027-01-01T00:00:00.000Z')
   })
 
-  it('of before with an end beyond the year 9999 are ended by a rotation, and count', async () => {
+  it('created earlier with an expiry after the year 9999 can be ended by rotation, and count', async () => {
     await database.write((connection) =>
       connection.run(
         sql`UPDATE api_key SET expires_at = '+010000-01-01T09:59:59.000Z' WHERE id = ${full.id}`,
@@ -295,8 +295,8 @@ function apiKeys(place: Place): void {
     assert.equal(await accounts.authenticate(full.apiKey), undefined)
   })
 
-  describe('are rotated', () => {
-    it('with an overlap in which both work', async () => {
+  describe('rotation', () => {
+    it('lets both keys work during the overlap', async () => {
       const old = await accounts.createApiKey({ account: 'acme', name: 'ci', ...limits })
       const { created, rotated } = await accounts.rotateApiKey(old.id, { overlapSeconds: 3600 })
       assert.deepEqual(
@@ -311,7 +311,7 @@ function apiKeys(place: Place): void {
       assert.ok(await accounts.authenticate(created.apiKey))
     })
 
-    it('at once without one, and never for longer than they had', async () => {
+    it('ends the old key at once without an overlap, and never extends its validity', async () => {
       const ending = await accounts.createApiKey({ account: 'acme', expiresAt: later(1000) })
       const { created, rotated } = await accounts.rotateApiKey(ending.id)
       assert.deepEqual([created.expiresAt, rotated.expiresAt], [later(1000), later(1000)])
@@ -319,14 +319,14 @@ function apiKeys(place: Place): void {
       assert.equal(await accounts.authenticate(created.apiKey), undefined)
     })
 
-    it('by themselves, but not for longer than they have', async () => {
+    it('can be requested with the key itself, but never extends its validity', async () => {
       const limited = await accounts.createApiKey({ account: 'acme', ...limits, expiresAt: later(DAY_MS) })
       const { created } = await as(limited, () => keys.apiKeyRotate({ id: limited.id, overlapSeconds: 60 }))
       assert.equal(created.expiresAt, later(DAY_MS))
       assert.deepEqual(created.scopes, limits.scopes)
     })
 
-    it('once, while they work', async () => {
+    it('works once, while the key is valid', async () => {
       await accounts.rotateApiKey(full.id)
       await assert.rejects(accounts.rotateApiKey(full.id), hasCode('invalid_input'))
       const revoked = await accounts.createApiKey({ account: 'acme' })
@@ -337,7 +337,7 @@ function apiKeys(place: Place): void {
       }
     })
 
-    it('by one of many callers who try at the same time', async () => {
+    it('succeeds for one of many concurrent callers', async () => {
       const tries = await Promise.allSettled(
         Array.from({ length: 8 }, () => accounts.rotateApiKey(full.id, { overlapSeconds: 60 })),
       )
@@ -360,7 +360,7 @@ describe('rightsBeyond', () => {
     })
     .map((record) => JSON.parse(JSON.stringify(record)) as Parameters<typeof rightsBeyond>[0])
 
-  it('is empty for the same rights, and never where something allowed is not allowed to the other', () => {
+  it('is empty for equal rights, and never for rights that the other key lacks', () => {
     fc.assert(
       fc.property(rights, rights, (wanted, own) => {
         assert.deepEqual(rightsBeyond(own, own), [])

@@ -34,7 +34,7 @@ describe('AuditLog', () => {
 
   const passed = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
 
-  it('writes down who did what, when and from where', async () => {
+  it('records who did what, when and from where', async () => {
     const account = await new Accounts(database).create('acme')
     await runInAccountScope(
       { ...account, grant: { id: 'k1' } },
@@ -61,7 +61,7 @@ describe('AuditLog', () => {
     )
   })
 
-  it('reads the newest that fit, oldest of them first', async () => {
+  it('reads the newest entries that fit, oldest first', async () => {
     const accounts = new Accounts(database, { clock: () => now })
     await accounts.create('acme')
     for (let n = 0; n < 5; n += 1) {
@@ -79,7 +79,7 @@ describe('AuditLog', () => {
     }
   })
 
-  it('lets nobody change or delete what stands in it', async () => {
+  it('lets nobody change or delete its entries', async () => {
     await audit.record({ event: 'secret-rotated' })
     for (const change of [sql`UPDATE audit_event SET event = 'x'`, sql`DELETE FROM audit_event`]) {
       await assert.rejects(
@@ -90,7 +90,7 @@ describe('AuditLog', () => {
     assert.equal((await audit.list()).length, 1)
   })
 
-  it('is written to by INSERT alone', () => {
+  it('is only ever written with INSERT', () => {
     const changing = readdirSync(resolve(root, 'packages'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && file.includes('/src/') && !file.includes('__tests__'))
       .filter((file) => !file.includes('node_modules'))
@@ -102,13 +102,13 @@ describe('AuditLog', () => {
     assert.deepEqual(changing, [])
   })
 
-  describe('counts what strangers can cause', () => {
+  describe('aggregation of anonymous events', () => {
     const failed = (address: string) =>
       audit.count({ event: 'authentication-failed', outcome: 'refused' }, { address })
     const rows = async () =>
       (await audit.list()).map(({ address, occurrences, time }) => [address, occurrences, time.slice(14, 19)])
 
-    it('with a row at once and one for the rest of the minute', async () => {
+    it('writes one row at once and one for the rest of the minute', async () => {
       for (let n = 0; n < 500; n += 1) failed('192.0.2.1')
       failed('192.0.2.2')
       passed(59)
@@ -127,7 +127,7 @@ describe('AuditLog', () => {
       ])
     })
 
-    it('with the details of each kind of event and of each account, whatever others cause', async () => {
+    it('keeps the details of each kind of event and each account, whatever others cause', async () => {
       for (let n = 0; n < 500; n += 1) failed(`192.0.2.${n}`)
       const forbidden = (accountId: string, n: number) =>
         audit.count({ event: 'access-forbidden', outcome: 'refused', detail: `${n}` }, { accountId })
@@ -143,7 +143,7 @@ describe('AuditLog', () => {
       assert.ok(details.length < 150, String(details.length))
     })
 
-    it('with a bounded number of rows, however many addresses there are', async () => {
+    it('writes a bounded number of rows for any number of addresses', async () => {
       for (let n = 0; n < 5000; n += 1) failed(`192.0.${n % 256}.${Math.floor(n / 256)}`)
       await audit.lifecycle.stop()
       const all = await audit.list({ limit: 10_000 })
@@ -155,7 +155,7 @@ describe('AuditLog', () => {
     })
   })
 
-  it('keeps what cannot be written now, says so, and loses no order', async () => {
+  it('keeps entries that cannot be written yet, reports them and preserves their order', async () => {
     const write = database.write.bind(database)
     database.write = () => Promise.reject(new Error('disk full'))
     await audit.record({ event: 'key-created', subject: '1' })
@@ -171,7 +171,7 @@ describe('AuditLog', () => {
     )
   })
 
-  it('has every event of the list documented', () => {
+  it('has documentation for every listed event', () => {
     const text = readFileSync(resolve(root, 'docs/audit.md'), 'utf8').replace(/ +\|/g, ' |')
     const missing = Object.entries(AUDIT_EVENTS).filter(
       ([event, meaning]) => !text.includes(`| \`${event}\` | ${meaning} |`),
@@ -179,7 +179,7 @@ describe('AuditLog', () => {
     assert.deepEqual(missing, [])
   })
 
-  it('checks its options', () => {
+  it('validates its options', () => {
     assert.throws(() => new AuditLog(database, { retention: 5 } as object), { code: 'invalid_configuration' })
     assert.throws(() => new AuditLog({} as Database), { code: 'invalid_configuration' })
   })

@@ -31,7 +31,7 @@ describe('LastUse', () => {
     await uses.flush()
   }
 
-  it('writes the first use soon and then once a minute, the latest time', async () => {
+  it('writes the first use promptly, and then the latest one once a minute', async () => {
     for (let second = 0; second <= 130; second += 5) await useAt(second)
     assert.deepEqual(written, [
       { id: 'k', at: '00:00' },
@@ -40,7 +40,7 @@ describe('LastUse', () => {
     ])
   })
 
-  it('writes never less than a minute after the last write, however late the use that it wrote', async () => {
+  it('never writes within a minute of the last write, however old the recorded use', async () => {
     await useAt(0)
     await useAt(1)
     now += 74_000
@@ -52,7 +52,7 @@ describe('LastUse', () => {
     ])
   })
 
-  it('keeps what could not be written, and tries again', async () => {
+  it('keeps a use that could not be written and retries', async () => {
     failing = true
     await useAt(0)
     await useAt(10)
@@ -64,7 +64,7 @@ describe('LastUse', () => {
     ])
   })
 
-  it('writes everything at its end', async () => {
+  it('writes everything when it is stopped', async () => {
     await useAt(0)
     await useAt(7)
     await uses.close()
@@ -72,7 +72,7 @@ describe('LastUse', () => {
   })
 })
 
-describe('the last use of an API key', () => {
+describe('last use of an API key', () => {
   let folder: string
   let database: Database
   beforeEach(async () => {
@@ -90,7 +90,7 @@ describe('the last use of an API key', () => {
     await removeFolder(folder)
   })
 
-  it('is shown once it was written', async () => {
+  it('is shown once it is written', async () => {
     const now = new Date('2026-05-01T12:00:00.000Z')
     const accounts = new Accounts(database, { clock: () => now })
     await accounts.create('acme')
@@ -113,7 +113,7 @@ describe('the last use of an API key', () => {
     assert.equal((await accounts.listApiKeys())[0]?.lastUsedAt, '2026-05-01T12:06:00.000Z')
   })
 
-  it('fails no request where it cannot be written', async () => {
+  it('fails no request when it cannot be written', async () => {
     const accounts = new Accounts(database)
     await accounts.create('acme')
     const { apiKey } = await accounts.createApiKey({ account: 'acme' })

@@ -9,8 +9,8 @@ const plugin = (...methods: string[]) => ({
 const messages = (...plugins: unknown[]) =>
   pluginMistakes({ plugins }, (index) => `plugin ${index}`).map(({ index, message }) => `${index} ${message}`)
 
-describe('the plugins of an agent', () => {
-  it('may be anything that Veramo takes', () => {
+describe('plugins of an agent', () => {
+  it('may be of any form that Veramo accepts', () => {
     assert.deepEqual(
       messages(plugin('a'), plugin('b'), { eventTypes: ['x'], onEvent: async () => undefined }),
       [],
@@ -19,13 +19,13 @@ describe('the plugins of an agent', () => {
     assert.deepEqual(pluginMistakes({}, String), [])
   })
 
-  it('have each method once', () => {
+  it('must not share a method', () => {
     assert.deepEqual(messages(plugin('a', 'b', 'c'), plugin('d'), plugin('b', 'a')), [
       '2 plugin 2 has methods that plugin 0 has too: "b", "a"',
     ])
   })
 
-  it('are listed once', () => {
+  it('must not be listed twice', () => {
     const same = plugin('a', 'b')
     assert.deepEqual(messages(same, same, plugin('a')), [
       '1 is the same plugin as plugin 0',
@@ -39,20 +39,20 @@ describe('the plugins of an agent', () => {
   })
 
   for (const name of ['getSchema', 'context', 'execute', 'availableMethods', 'emit', 'then', 'methods']) {
-    it(`take no name of the agent's own: ${name}`, () => {
+    it(`must not use a reserved method name: ${name}`, () => {
       assert.deepEqual(messages(plugin(name)), [
         `0 has a method "${name}", which would replace the agent's own`,
       ])
     })
   }
 
-  it('protect every name that the agent has', () => {
+  it('are checked against every reserved name of the agent', () => {
     const agent = new Agent({})
     const own = [...Object.keys(agent), ...Object.getOwnPropertyNames(Object.getPrototypeOf(agent) as object)]
     for (const name of own) assert.equal(messages(plugin(name)).length, 1, name)
   })
 
-  it('are objects with methods', () => {
+  it('must be objects with methods', () => {
     assert.deepEqual(
       messages(null, undefined, class {}, 'text', [], {}, { methods: 1 }, { methods: { a: 1 } }),
       [
@@ -69,7 +69,7 @@ describe('the plugins of an agent', () => {
     assert.match(pluginMistakes({ plugins: {} }, String)[0]?.message ?? '', /must be a list/)
   })
 
-  it('with an incomplete schema keep everything else', async () => {
+  it('keep everything else when their schema is incomplete', async () => {
     class Listening {
       readonly #heard: unknown[] = []
       readonly schema = {}
@@ -91,14 +91,14 @@ describe('the plugins of an agent', () => {
     assert.deepEqual(await agent.execute('heard', {}), [1])
   })
 
-  it('with a schema are left as they are', () => {
+  it('stay unchanged when they have a schema', () => {
     const complete = { ...plugin('a'), schema: { components: { schemas: {}, methods: {} } } }
     const options = withUsableSchemas({ plugins: [complete], schemaValidation: true })
     assert.deepEqual(options, { plugins: [complete], schemaValidation: true })
     assert.equal((options as { plugins: unknown[] }).plugins[0], complete)
   })
 
-  it('are told with their lines', async () => {
+  it('are reported with their lines', async () => {
     const folder = await ConfigurationFolder.create({
       'plugins.mjs': `
         export class A { methods = { one: async () => 1, two: async () => 2 } }

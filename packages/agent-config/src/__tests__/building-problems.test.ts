@@ -61,14 +61,14 @@ const SECTIONS = (name: string) => `a:
       inner: { prot: 1, hots: 2 }
 `
 
-describe('what an object throws when it is built', () => {
+describe('an error thrown while building an object', () => {
   let folder: ConfigurationFolder
   before(async () => {
     folder = await ConfigurationFolder.create({ 'picky.mjs': PICKY })
   })
   after(() => folder.remove())
 
-  it('is located where it dislikes its options', async () => {
+  it('is located at the option that it complains about', async () => {
     const error = await folder.fail(SECTIONS('Located'), '/a')
     assert.deepEqual(places(error), [
       '5:7 a.$args[0].missing: is required',
@@ -81,7 +81,7 @@ describe('what an object throws when it is built', () => {
     assert.ok(error.problems.every(({ advice }) => advice === 'this is what "./picky.mjs#Located" expects'))
   })
 
-  it('is located also where something that the object needs could not be built', async () => {
+  it('is located even if a dependency of the object failed to build', async () => {
     const sections = `a:
   $require: './picky.mjs#Needing'
   $args: [{ ledgers: [{ $ref: /b }], events: { $ref: /b }, prot: 1 }]
@@ -99,7 +99,7 @@ c:
     ])
   })
 
-  it('is located also behind an object that could not be built', async () => {
+  it('is located even behind an object that failed to build', async () => {
     const sections = `a:
   $require: './picky.mjs#Plain'
 b:
@@ -119,14 +119,14 @@ d: [{ $ref: /b }, { $ref: /c }]
     ])
   })
 
-  it('is located also where it is an error of zod', async () => {
+  it('is located if it is a zod error', async () => {
     assert.deepEqual(places(await folder.fail(SECTIONS('Foreign'), '/a')), [
       '6:35 a.$args[0].list[1].name: Expected string',
       '7:16 a.$args[0].inner: "prot" is not known here',
     ])
   })
 
-  it('is located in the options, behind the objects that it works with', async () => {
+  it('is located in the options, not in the dependencies beside them', async () => {
     const behind = await folder.fail(
       `options: { port: "33x2" }
 a:
@@ -152,7 +152,7 @@ a:
     ])
   })
 
-  it('is located at the $require where nobody knows better', async () => {
+  it('is located at the $require if nothing more precise is known', async () => {
     assert.deepEqual(places(await folder.fail(SECTIONS('Plain'), '/a')), ['3:13 a: nothing fits'])
     assert.deepEqual(places(await folder.fail('a: { $require: "./picky.mjs#Located" }', '/a')).slice(0, 2), [
       '2:16 a: expected a number',
@@ -163,7 +163,7 @@ a:
     ])
   })
 
-  it('says where it was thrown and shows no value of a variable', async () => {
+  it('reports where it was thrown, without the value of a variable', async () => {
     const sections = 'a: { $require: "./picky.mjs#Telling", $args: [{ secret: { $env: KEY } }] }'
     const error = await folder.fail(sections, '/a', { environment: { KEY: 'correct-horse' } })
     assert.deepEqual(places(error), [
@@ -173,7 +173,7 @@ a:
     assert.doesNotMatch(JSON.stringify(error.problems) + String(error.stack), /correct-horse/)
   })
 
-  it('shows no value of a variable that is read for a secret, whatever its name', async () => {
+  it('omits the value of a variable that is used as a secret, whatever its name', async () => {
     const telling = (name: string) =>
       `a: { $require: "./picky.mjs#Telling", $args: [{ secret: { $ref: /b } }] }\nb: { $env: ${name} }`
     const multiLine = 'first-line-of-it\n  second-line-of-it'
@@ -187,7 +187,7 @@ a:
     }
   })
 
-  it('shows values of variables that are no secrets', async () => {
+  it('includes the values of variables that are not secret', async () => {
     const sections =
       'a: { $require: "./picky.mjs#Listening", $args: [{ host: { $env: HOST }, url: { $env: URL } }] }'
     const environment = { HOST: 'foo.invalid', URL: 'postgres://me:hunter22@db.example/x' }
@@ -196,7 +196,7 @@ a:
     ])
   })
 
-  it('names the variable that a wrong value comes from', async () => {
+  it('names the variable that holds a wrong value', async () => {
     const sections = 'a: { $require: "./picky.mjs#Located", $args: [{ port: { $env: PORT } }] }'
     const error = await folder.fail(sections, '/a', { environment: { PORT: '33x2' } })
     const problem = error.problems.find(({ path }) => path === 'a.$args[0].port')
@@ -204,7 +204,7 @@ a:
     assert.doesNotMatch(error.message, /33x2/)
   })
 
-  it('shows no literal that looks secret', async () => {
+  it('omits literals that look secret', async () => {
     const inline = 'a: { $require: "./picky.mjs#Telling", $args: [{ port: 1, secret: hunter22 }] }'
     const referred =
       'a: { $require: "./picky.mjs#Telling", $args: [{ secret: { $ref: /k/value } }] }\nk: { value: hunter22, x: { $ref: /no } }'

@@ -28,8 +28,8 @@ const message = (text: string) => {
   return chosen.message
 }
 
-describe('the export that a $require names', () => {
-  it('is what is used', () => {
+describe('export named by a $require', () => {
+  it('is the one that is used', () => {
     assert.deepEqual(choose('m#Thing'), { found: true, value: Thing })
     assert.deepEqual(choose('m#default'), { found: true, value: Thing })
     assert.deepEqual(choose('m?t=function#arrow'), { found: true, value: arrow })
@@ -46,7 +46,7 @@ describe('the export that a $require names', () => {
     assert.match(chosen.advice ?? '', /^did you mean "Thing"\? it has: Thing, absent, arrow/)
   })
 
-  it('is not one that every object has', () => {
+  it('must not be an inherited property', () => {
     for (const name of ['constructor', 'toString', '__proto__', 'prototype', 'length']) {
       assert.equal(message(`m#${name}`), `"m" has no export "${name}"`)
     }
@@ -62,7 +62,7 @@ describe('the export that a $require names', () => {
     assert.equal(message('m'), '"m" is an object, not a class')
   })
 
-  it('is not built to find that out', () => {
+  it('is checked without being constructed', () => {
     let built = 0
     class Counted {
       constructor() {

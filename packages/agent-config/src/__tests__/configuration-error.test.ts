@@ -47,8 +47,8 @@ agent.yml:14:9  keyManager: the environment variable KEY_MANAGER is not set
       |         ^
       set it, set KEY_MANAGER_FILE to the path of a file with the value, or add a default beside it: $default: ...`
 
-describe('the message of a ConfigurationError', () => {
-  it('tells all problems in the order of the file', async () => {
+describe('message of a ConfigurationError', () => {
+  it('lists all problems in file order', async () => {
     const folder = await ConfigurationFolder.create()
     try {
       const configuration = await folder.load(SECTIONS)
@@ -62,7 +62,7 @@ describe('the message of a ConfigurationError', () => {
     }
   })
 
-  it('leaves out what there is not', () => {
+  it('omits missing parts', () => {
     assert.equal(
       formatProblem({ file: 'agent.yml', path: '', message: 'the file does not exist' }),
       'agent.yml  the file does not exist',

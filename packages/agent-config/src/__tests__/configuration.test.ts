@@ -90,7 +90,7 @@ describe('a configuration', () => {
   })
   afterEach(() => folder.remove())
 
-  it('tells what its objects measure, also those within others, each once', async () => {
+  it('returns the measurements of all its objects, nested ones included, each once', async () => {
     const configuration = await folder.load(
       `plain: { $require: '${module}#Room', $args: [plain] }
 measured: { $require: '${module}#Measured' }
@@ -110,7 +110,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
   const room = (name: string, ...needs: string[]) =>
     `{ $require: '${module}#Room', $args: [${[name, ...needs.map((need) => `{ $ref: ${need} }`)].join(', ')}] }`
 
-  it('builds references to the same as resolving them by hand', async () => {
+  it('builds the same from references as from values inlined by hand', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(trees, { minLength: 1, maxLength: 5 }), async (roots) => {
         const sections = sectionsOf(roots)
@@ -125,7 +125,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     )
   })
 
-  it('builds what is asked for alone, each object once', async () => {
+  it('builds only what is requested, each object once', async () => {
     const configuration = await folder.load(`a: ${room('a', '/b')}\nb: ${room('b')}\nc: ${room('c', '/b')}`)
     const [b] = await configuration.build('/b')
     const [a, again] = await configuration.build('/a', '/b')
@@ -136,7 +136,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     assert.deepEqual(log, ['build b', 'build a', 'build c'])
   })
 
-  it('builds nothing where a mistake can be seen before', async () => {
+  it('builds nothing if an error can be found beforehand', async () => {
     const configuration = await folder.load(`a: ${room('a')}\nb: { $ref: /nowhere }`)
     await configurationError(configuration.build('/a', '/b'))
     assert.deepEqual(log, [])
@@ -144,7 +144,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     assert.deepEqual(log, ['build a'])
   })
 
-  it('says which sections there are where one is missing', async () => {
+  it('lists the existing sections when one is missing', async () => {
     const configuration = await folder.load('servr: 1')
     const error = await configurationError(configuration.build('/server', 'no-pointer'))
     assert.deepEqual(places(error), [
@@ -154,7 +154,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     assert.equal(error.problems[0]?.advice, 'did you mean "servr"? there are: version, servr')
   })
 
-  it('knows what it has', async () => {
+  it('knows its sections', async () => {
     const configuration = await folder.load('a: { b: [null] }\nc: { $ref: /a }')
     const pointers = ['/a', '/a/b/0', '/c/b', '', '/d', '/a/b/1', 'a']
     assert.deepEqual(
@@ -173,7 +173,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     ])
   })
 
-  it('starts in the order of building and stops in the opposite one', async () => {
+  it('starts in build order and stops in reverse order', async () => {
     const configuration = await folder.load(`a: ${room('a', '/b')}\nb: ${room('b')}`)
     await configuration.build('/a')
     await configuration.start()
@@ -185,7 +185,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     assert.deepEqual(log, ['build b', 'build a', 'start b', 'start a', 'stop a', 'stop b'])
   })
 
-  it('starts once what is wrapped, and also what only a part was taken of', async () => {
+  it('starts wrapped and partially used objects once', async () => {
     const configuration = await folder.load(
       `a: { $require: '${module}?t=function#wrap', $args: [${room('a')}] }\nb: { $require: '${module}?t=function&p=/part#inner' }`,
     )
@@ -195,7 +195,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     assert.deepEqual(log, ['build a', 'start whole', 'start a'])
   })
 
-  it('starts what was built although something else failed to be', async () => {
+  it('starts what was built even if other objects failed to build', async () => {
     const configuration = await folder.load(
       `a: ${room('a')}\nb: { $require: './objects.mjs#Failing', $args: [x] }`,
     )
@@ -205,7 +205,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     assert.deepEqual(log, ['build a', 'start a', 'stop a'])
   })
 
-  it('locates why the start failed where it is a mistake of the configuration', async () => {
+  it('locates a start failure that is caused by the configuration', async () => {
     const configuration = await folder.load(
       `a: ${room('a')}\nb: { $require: '${module}#Refusing', $args: [{ secret: abcdef }] }`,
     )
@@ -219,7 +219,7 @@ wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '$
     assert.deepEqual(log, ['build a', 'start a', 'stop a'])
   })
 
-  it('throws every other failure of the start as it is', async () => {
+  it('rethrows every other start failure unchanged', async () => {
     const configuration = await folder.load(`b: { $require: '${module}#Offline' }`)
     await configuration.build('/b')
     await assert.rejects(configuration.start(), (error: unknown) => {

@@ -131,7 +131,7 @@ describe('creating an agent', () => {
   const veramoFile = (name: string) =>
     folder.write(`${name}.yml`, VERAMO_FILE.replace('DATABASE_FILE', `${folder.path}/${name}.sqlite`))
 
-  it('takes a file that was written for the command line of Veramo', async () => {
+  it("accepts a configuration file of Veramo's command line", async () => {
     const configuration = await loadConfiguration(await veramoFile('veramo'))
     const [agent, connection] = (await configuration.build('/agent', '/dbConnection')) as [
       VeramoAgent,
@@ -151,7 +151,7 @@ describe('creating an agent', () => {
     assert.ok(configuration.notices.every((notice) => notice.includes('@veramo/data-store#')))
   })
 
-  it('shows nothing of its secrets where it is wrong', async () => {
+  it('shows no secrets in its errors', async () => {
     const text = VERAMO_FILE.replace('#KeyManager\n', '#KeyManger\n').replace(
       'secretKey: 297',
       'secretKey: [nonsense-297',
@@ -173,7 +173,7 @@ describe('creating an agent', () => {
     assert.equal(await agent.execute('started', {}), true)
   })
 
-  it('refuses what is no agent', async () => {
+  it('refuses anything that is not an agent', async () => {
     const file = await folder.write('none.yml', 'version: 3\nagent: { plugins: [] }')
     assert.match(
       (await configurationError(createAgentFromConfig(file))).message,

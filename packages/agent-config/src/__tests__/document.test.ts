@@ -15,7 +15,7 @@ describe('reading a configuration file', () => {
     })
   }
 
-  it('refuses other versions, and none', async () => {
+  it('refuses other versions and a missing one', async () => {
     assert.deepEqual(await mistakes('version: 2\n'), ['1:10 version: expected version 3, got version 2'])
     assert.deepEqual(await mistakes('version: true\n'), [
       '1:10 version: expected version 3, got version true',
@@ -26,7 +26,7 @@ describe('reading a configuration file', () => {
     assert.deepEqual(await mistakes('- version: 3'), ['1:1 : expected a map of sections'])
   })
 
-  it('tells all mistakes of syntax', async () => {
+  it('reports all syntax errors', async () => {
     assert.deepEqual(await mistakes('version: 3\na: @x\nb: `y\nc: [1, 2\n'), [
       '2:4 : Plain value cannot start with reserved character @',
       '3:4 : Plain value cannot start with reserved character `',
@@ -34,18 +34,18 @@ describe('reading a configuration file', () => {
     ])
   })
 
-  it('tells where a quote was opened', async () => {
+  it('reports where a quote was opened', async () => {
     assert.deepEqual(await mistakes('version: 3\na: "x\nb: 1\n'), ['2:4 : this quote is never closed'])
   })
 
-  it('refuses keys that are there twice, also as text and number', async () => {
+  it('refuses duplicate keys, including text and number spellings of the same key', async () => {
     assert.deepEqual(await mistakes('version: 3\na:\n  port: 1\n  port: 2\n1: x\n"1": y\n'), [
       '4:3 : the key "port" is already in this map',
       '6:1 : the key "1" is already in this map',
     ])
   })
 
-  it('refuses what would be read as something else than it looks', async () => {
+  it('refuses ambiguous YAML', async () => {
     assert.deepEqual(
       await mistakes('version: 3\nn: 12345678901234567890\n<<: {b: 1}\n? [a]\n: 1\nt: !foo 1\nr: *nowhere\n'),
       [
@@ -59,7 +59,7 @@ describe('reading a configuration file', () => {
     assert.deepEqual(await mistakes('version: 3\n---\na: 1\n'), ['2:1 : the file holds a second document'])
   })
 
-  it('does not show secrets of a file that is no YAML', async () => {
+  it('hides secrets of a file that is not YAML', async () => {
     const error = await configurationError(
       Promise.resolve().then(() =>
         parseConfiguration('/etc/agent.yml', 'version: 3\napiKey: abc: def\nx: @\n'),
@@ -76,7 +76,7 @@ describe('reading a configuration file', () => {
     })
     after(() => folder.remove())
 
-    it('says that there is no file', async () => {
+    it('reports a missing file', async () => {
       const file = join(folder.path, 'none.yml')
       assert.equal(
         (await configurationError(loadConfiguration(file))).message,
@@ -84,19 +84,19 @@ describe('reading a configuration file', () => {
       )
     })
 
-    it('says that it is a directory', async () => {
+    it('reports a directory', async () => {
       const file = join(folder.path, 'directory.yml')
       await mkdir(file)
       assert.match((await configurationError(loadConfiguration(file))).message, /this is a directory/)
     })
 
-    it('says that it is no text', async () => {
+    it('reports a file that is not text', async () => {
       const file = join(folder.path, 'latin1.yml')
       await (await import('node:fs/promises')).writeFile(file, Buffer.from('version: 3 # \xe9', 'latin1'))
       assert.match((await configurationError(loadConfiguration(file))).message, /not UTF-8/)
     })
 
-    it('takes a file with a byte order mark', async () => {
+    it('accepts a file with a byte order mark', async () => {
       const file = await folder.write('bom.yml', '\ufeffversion: 3\na: 1\n')
       assert.deepEqual(await (await loadConfiguration(file)).build('/a'), [1])
     })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { readVariable, type VariableReading } from '../environment-variable.js'
 import { ConfigurationFolder, places } from './support/configuration-folder.js'
 
-describe('a variable that a file holds', () => {
+describe('a variable read from a file', () => {
   let folder: ConfigurationFolder
   before(async () => {
     folder = await ConfigurationFolder.create()
@@ -14,7 +14,7 @@ describe('a variable that a file holds', () => {
 
   const valueOf = (reading: VariableReading) => (reading.kind === 'set' ? reading.value : undefined)
 
-  it('is the text of the file without line ends at its end', async () => {
+  it('is the text of the file without trailing line breaks', async () => {
     const file = join(folder.path, 'value')
     const text = fc.string({ unit: 'binary', minLength: 1 }).filter((some) => !/^\uFEFF|[\r\n]$/.test(some))
     await fc.assert(
@@ -25,18 +25,18 @@ describe('a variable that a file holds', () => {
     )
   })
 
-  it('keeps white space and line ends inside', async () => {
+  it('keeps white space and line breaks inside the text', async () => {
     const file = await folder.write('lines', ' a \n b \n')
     assert.equal(valueOf(readVariable({ NAME_FILE: file }, 'NAME')), ' a \n b ')
   })
 
-  it('is read through a symbolic link, as clusters mount secrets', async () => {
+  it('is read through a symbolic link, as used for mounted secrets in clusters', async () => {
     await folder.write('..data/key', 'mounted\n')
     await symlink(join('..data', 'key'), join(folder.path, 'key'))
     assert.equal(valueOf(readVariable({ NAME_FILE: join(folder.path, 'key') }, 'NAME')), 'mounted')
   })
 
-  it('replaces what is empty or not set, and the default', async () => {
+  it('takes precedence over an empty or unset variable and over the default', async () => {
     const file = await folder.write('value', 'from the file\n')
     const sections = 'a: { $env: NAME, $default: by default }'
     for (const NAME of [undefined, '']) {
@@ -49,17 +49,17 @@ describe('a variable that a file holds', () => {
     assert.equal(await folder.build(sections, '/a', { environment: { NAME: 'x', NAME_FILE: '' } }), 'x')
   })
 
-  it('is itself a variable like any other', async () => {
+  it('can itself be used like any other variable', async () => {
     const environment = { LOG_FILE: '/var/log/x' }
     assert.equal(await folder.build('a: { $env: LOG_FILE }', '/a', { environment }), '/var/log/x')
   })
 
-  it('leads nowhere through what every object has', () => {
+  it('is not found through inherited properties', () => {
     const environment = Object.create({ NAME_FILE: '/etc/hostname' }) as Record<string, string>
     assert.deepEqual(readVariable(environment, 'NAME'), { kind: 'unset' })
   })
 
-  it('never gives way to a default where the file cannot be used', async () => {
+  it('never falls back to a default if the file cannot be used', async () => {
     const at = (name: string) => join(folder.path, name)
     await mkdir(at('folder'))
     await writeFile(at('binary'), Buffer.from([0xff, 0xfe, 0x00]))
@@ -91,7 +91,7 @@ describe('a variable that a file holds', () => {
     assert.match(reading.kind === 'unusable' ? reading.message : '', /cannot be read by the current user/)
   })
 
-  it('excludes the variable itself', async () => {
+  it('cannot be set beside the variable itself', async () => {
     const environment = { NAME: 'first-value', NAME_FILE: await folder.write('value', 'second-value') }
     const error = await folder.fail('a: { $env: NAME, $default: x }', '/a', { environment })
     assert.deepEqual(places(error), [
@@ -100,7 +100,7 @@ describe('a variable that a file holds', () => {
     assert.doesNotMatch(error.message, /(first|second)-value/)
   })
 
-  it('is named, and never shown, where it is wrong', async () => {
+  it('is named in errors, but its value never is', async () => {
     await folder.write(
       'strict.mjs',
       `export class Strict { constructor({ name }) { throw Object.assign(new Error(), { name: 'ZodError',

@@ -17,7 +17,7 @@ export class Provider { createIdentifier() {} deleteIdentifier() {} addKey() {} 
 export const resolver = { acme: async () => undefined, text: 'text' }
 `
 
-describe('the inspection of a configuration', () => {
+describe('inspection of a configuration', () => {
   let folder: ConfigurationFolder
   before(async () => {
     folder = await ConfigurationFolder.create({
@@ -34,7 +34,7 @@ describe('the inspection of a configuration', () => {
   const places = (problems: readonly LocatedProblem[]) =>
     problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
 
-  it('lists what an agent is made of, with its versions and lines', async () => {
+  it('lists the parts of an agent with their versions and lines', async () => {
     const { parts, problems } = await inspect(`store: { $require: './parts.mjs#Store' }
 agent:
   $require: '@veramo/core#Agent'
@@ -71,7 +71,7 @@ agent:
     ])
   })
 
-  it('tells every mistake at once, whatever its kind, and still lists the rest', async () => {
+  it('reports all kinds of errors at once and still lists the rest', async () => {
     const { parts, problems } = await inspect(`store: { $require: './parts.mjs#HalfStore' }
 agent:
   $require: '@veramo/core#Agent'
@@ -120,7 +120,7 @@ agent:
     )
   })
 
-  it('refuses the same parts when the agent is built', async () => {
+  it('finds the same errors as building the agent', async () => {
     const sections = `agent:
   $require: '@veramo/key-manager#KeyManager'
   $args: [{ store: { $require: './parts.mjs#Store' }, kms: { local: { $require: './parts.mjs#HalfKms' } } }]
@@ -129,7 +129,7 @@ agent:
     assert.match(places(error.problems).join('\n'), /^4:69 is not a key management system/)
   })
 
-  it('leaves what it looked at as it was', async () => {
+  it('leaves the inspected configuration unchanged', async () => {
     const configuration = await folder.load(`agent: { $require: './parts.mjs#Plugin' }\n`)
     const { parts } = await configuration.inspect()
     assert.deepEqual(parts, [])

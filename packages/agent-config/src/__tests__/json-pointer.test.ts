@@ -24,7 +24,7 @@ describe('JSON pointers', () => {
     it(`refuses ${text}`, () => assert.equal(parsePointer(text), undefined))
   }
 
-  it('reads back what it wrote', () => {
+  it('reads back what it writes', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (steps) => {
         assert.deepEqual(parsePointer(steps.reduce(childPointer, '')), steps)
@@ -32,12 +32,12 @@ describe('JSON pointers', () => {
     )
   })
 
-  it('writes them as people read them', () => {
+  it('displays pointers in readable form', () => {
     assert.equal(pointerAsPath('/server/$args/0/port'), 'server.$args[0].port')
     assert.equal(pointerAsPath(''), '')
   })
 
-  it('knows what can be an index', () => {
+  it('recognises list indices', () => {
     assert.deepEqual(['0', '10', '01', '-1', '1.5', 'x', ''].map(isIndex), [
       true,
       true,

@@ -21,14 +21,14 @@ function recorded(changes: Record<string, Lifecycle> = {}) {
 const failing = (message: string) => () => Promise.reject(new Error(message))
 
 describe('starting and stopping', () => {
-  it('has an order', async () => {
+  it('follow a fixed order', async () => {
     const { log, runner } = recorded()
     await runner.start(keep)
     await runner.stop()
     assert.deepEqual(log, ['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a'])
   })
 
-  it('happens once', async () => {
+  it('happen once', async () => {
     const { log, runner } = recorded()
     await runner.start(keep)
     await runner.start(keep)
@@ -38,7 +38,7 @@ describe('starting and stopping', () => {
     await assert.rejects(runner.start(keep), /cannot be restarted/)
   })
 
-  it('goes on with what was added later', async () => {
+  it('include objects that were added later', async () => {
     const { log, runner } = recorded()
     await runner.start(keep)
     runner.add({ name: 'd', lifecycle: { start: async () => void log.push('start d') } })
@@ -47,7 +47,7 @@ describe('starting and stopping', () => {
     assert.equal(log.length, 4)
   })
 
-  it('takes one lifecycle once, however many objects show it', async () => {
+  it('handle a shared lifecycle once', async () => {
     const { log, runner } = recorded()
     const lifecycle = { start: async () => void log.push('start shared') }
     runner.add({ name: 'x', lifecycle })
@@ -56,7 +56,7 @@ describe('starting and stopping', () => {
     assert.equal(log.filter((line) => line === 'start shared').length, 1)
   })
 
-  it('stops what was started where one fails, and not what was not', async () => {
+  it('stop only what was started when one object fails', async () => {
     const { log, runner } = recorded({ b: { start: failing('b is broken') } })
     await assert.rejects(runner.start(keep), /b is broken/)
     assert.deepEqual(log, ['start a', 'stop a'])
@@ -64,7 +64,7 @@ describe('starting and stopping', () => {
     assert.equal(log.length, 2)
   })
 
-  it('throws what the failure is explained as', async () => {
+  it('throw the explained error', async () => {
     const { runner } = recorded({ b: { start: failing('b is broken') } })
     await assert.rejects(
       runner.start(({ name }, error) => new Error(`${name}: ${(error as Error).message}`)),
@@ -72,7 +72,7 @@ describe('starting and stopping', () => {
     )
   })
 
-  it('warns of what fails to stop after a failed start', async () => {
+  it('warn about objects that fail to stop after a failed start', async () => {
     const { runner } = recorded({
       a: { stop: failing('a does not stop') },
       b: { start: failing('b is broken') },
@@ -82,7 +82,7 @@ describe('starting and stopping', () => {
     assert.equal((await warned).message, 'a does not stop')
   })
 
-  it('stops everything even where some fail', async () => {
+  it('stop everything even if some objects fail', async () => {
     const { log, runner } = recorded({ a: { stop: failing('no a') }, c: { stop: failing('no c') } })
     await runner.start(keep)
     await assert.rejects(runner.stop(), (error: unknown) => {
@@ -97,7 +97,7 @@ describe('starting and stopping', () => {
     await runner.stop()
   })
 
-  it('keeps `this`', async () => {
+  it('keep `this`', async () => {
     class Door {
       open = false
       start() {
@@ -122,7 +122,7 @@ describe('health checks', () => {
     return runner.check()
   }
 
-  it('give the results of all', async () => {
+  it('return the results of all objects', async () => {
     assert.deepEqual(await checked(async () => [{ name: 'x', ok: false, message: 'is full' }]), [
       ok,
       { name: 'x', ok: false, message: 'is full' },
@@ -130,7 +130,7 @@ describe('health checks', () => {
     assert.deepEqual(await checked(undefined), [ok])
   })
 
-  it('fail where they throw, and show only what is meant to be shown', async () => {
+  it('fail if they throw, and show only what is meant to be shown', async () => {
     assert.deepEqual(await checked(failing('connect ECONNREFUSED 10.0.0.7')), [
       ok,
       { name: 'second', ok: false, message: 'the check itself failed' },
@@ -147,7 +147,7 @@ describe('health checks', () => {
     assert.equal((await checked(synchronous))[1]?.ok, false)
   })
 
-  it('fail where they hang, and where they give nothing', async () => {
+  it('fail if they hang or return nothing', async () => {
     const hanging = () => new Promise<CheckResult[]>(() => undefined)
     assert.deepEqual(await checked(hanging), [
       ok,
@@ -176,8 +176,8 @@ describe('health checks', () => {
   })
 })
 
-describe('a thorough look', () => {
-  it('asks those who have one, and takes the health checks of the others', async () => {
+describe('diagnosis', () => {
+  it('uses `diagnose` where it exists, and health checks otherwise', async () => {
     const runner = new LifecycleRunner(20)
     const warning = { name: 'first', level: 'warn', message: 'little money', advice: 'send some' } as const
     runner.add({ name: 'first', lifecycle: { diagnose: async () => [warning], check: failing('not asked') } })
@@ -203,7 +203,7 @@ describe('a thorough look', () => {
     assert.ok(found.every(({ level, advice }) => (level === 'ok') === (advice === undefined)))
   })
 
-  it('is a failing one where it throws, and shows only what is meant to be shown', async () => {
+  it('fails if it throws, and shows only what is meant to be shown', async () => {
     const look = async (error: Error) => {
       const runner = new LifecycleRunner(20)
       runner.add({ name: 'ledger', lifecycle: { diagnose: () => Promise.reject(error) } })

@@ -26,7 +26,7 @@ function located(path: string | PropertyKey[]) {
   return `${line}:${column}${origin === undefined ? '' : ` ${origin}`}`
 }
 
-describe('the place of a value that an object dislikes', () => {
+describe('location of a rejected value', () => {
   const cases: [string, PropertyKey[], string][] = [
     ['', [], '6:3'],
     ['types[1].name', ['types', 1, 'name'], '7:32'],
@@ -45,13 +45,13 @@ describe('the place of a value that an object dislikes', () => {
     ['port', ['port'], '9:9 the environment variable PORT'],
   ]
   for (const [text, steps, place] of cases) {
-    it(`is found: ${text || 'the whole'}`, () => {
+    it(`is found: ${text || 'the whole value'}`, () => {
       assert.equal(located(text), place)
       assert.equal(located(steps), place)
     })
   }
 
-  it('is the key where the key itself is meant', () => {
+  it('is the key if the key itself is wrong', () => {
     const document = parseConfiguration('/etc/agent.yml', TEXT)
     const options = document.root.entries.get('options')?.node
     assert.ok(options)

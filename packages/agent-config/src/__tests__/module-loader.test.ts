@@ -5,7 +5,7 @@ import { ConfigurationFolder, places } from './support/configuration-folder.js'
 
 const manifest = JSON.stringify({ type: 'module', exports: { '.': { import: './index.js' } } })
 
-describe('the modules of a configuration', () => {
+describe('modules of a configuration', () => {
   let folder: ConfigurationFolder
   let elsewhere: ConfigurationFolder
   before(async () => {
@@ -36,24 +36,24 @@ describe('the modules of a configuration', () => {
   const fail = async (require: string) =>
     (await folder.fail(`a: { $require: '${require}' }`, '/a')).problems[0]
 
-  it('come first from the folder of the configuration file', async () => {
+  it('are looked up first from the folder of the configuration file', async () => {
     assert.equal(await build('project-plugin?t=object#from'), 'the project')
     assert.equal(await build('@veramo/core?t=object#from'), 'the project')
   })
 
-  it('come then from where the caller says', async () => {
+  it('are looked up next from the folder that the caller names', async () => {
     assert.equal(await build('global-plugin?t=object#from'), 'where the command line is installed')
   })
 
-  it('come last from this package', async () => {
+  it('are looked up last from this package', async () => {
     assert.equal(typeof (await build('yaml?t=object#parse')), 'function')
   })
 
-  it('are the same as those that everybody else loads', async () => {
+  it('are the same instances that everybody else loads', async () => {
     assert.equal(await build('yaml?t=object#parse'), (await import('yaml')).parse)
   })
 
-  it('may lie beside the configuration file', async () => {
+  it('may be next to the configuration file', async () => {
     assert.equal(await build('./lib/relative.mjs?t=object#from'), 'beside the configuration')
     assert.equal(await build('./lib/../lib/relative.mjs?t=object#default'), 5)
     assert.equal(await build(`${join(folder.path, 'lib/relative.mjs')}?t=object#default`), 5)
@@ -63,17 +63,17 @@ describe('the modules of a configuration', () => {
     )
   })
 
-  it('may be Node.js’s own', async () => {
+  it('may be built into Node.js', async () => {
     const path = await import('node:path')
     assert.equal(await build('node:path?t=object#posix'), path.posix)
     assert.equal(await build('path?t=object#posix'), path.posix)
   })
 
-  it('may be CommonJS, with exports that cannot be told without running it', async () => {
+  it('may be CommonJS with exports that are only known at run time', async () => {
     assert.equal(await build('common?t=object#late'), 1)
   })
 
-  it('are located where they are not installed', async () => {
+  it('are located if not installed', async () => {
     const problem = await fail('not-installed#X')
     assert.equal(problem?.message, 'the package "not-installed" is not installed')
     assert.equal(problem?.advice, 'to install it: npm install not-installed')
@@ -83,14 +83,14 @@ describe('the modules of a configuration', () => {
     )
   })
 
-  it('are located where they do not export the subpath', async () => {
+  it('are located if they do not export the subpath', async () => {
     assert.equal(
       (await fail('project-plugin/index.js#x'))?.message,
       'the package "project-plugin" cannot be used: its package.json does not export "./index.js"',
     )
   })
 
-  it('are located where there is no file', async () => {
+  it('are located if the file is missing', async () => {
     const problem = await fail('./lib/relatve.mjs')
     assert.equal(
       problem?.message,
@@ -104,7 +104,7 @@ describe('the modules of a configuration', () => {
     )
   })
 
-  it('are located where they fail themselves', async () => {
+  it('are located if loading them fails', async () => {
     assert.equal(
       (await fail('./throws.mjs'))?.message,
       '"./throws.mjs" cannot be loaded: Error: cannot begin',
@@ -117,7 +117,7 @@ describe('the modules of a configuration', () => {
     assert.equal(lonely.advice, 'to install it with its dependencies: npm install lonely')
   })
 
-  it('are located where they are neither packages nor paths', async () => {
+  it('are located if they are neither packages nor paths', async () => {
     assert.match((await fail('@veramo'))?.message ?? '', /neither a package nor a path/)
     assert.match(
       (await fail('https://example.com/x.js'))?.message ?? '',
@@ -125,7 +125,7 @@ describe('the modules of a configuration', () => {
     )
   })
 
-  it('are all told at once, with mistakes of grammar, before anything is built', async () => {
+  it('are all reported at once, together with grammar errors, before anything is built', async () => {
     const error = await folder.fail(
       `a:\n  - { $require: './objects.mjs#Failing', $args: [built] }\n  - { $require: './no.mjs' }\n  - { $require: './objects.mjs#Recordr' }\n  - { $env: NO }\n`,
       '/a',

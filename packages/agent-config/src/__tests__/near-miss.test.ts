@@ -4,7 +4,7 @@ import { editDistance } from '@vidimus/core-types'
 import { adviceFrom, nearest } from '../near-miss.js'
 
 describe('near misses', () => {
-  it('measures what must change', () => {
+  it('measures the number of changes', () => {
     assert.equal(editDistance('kitten', 'sitting'), 3)
     assert.equal(editDistance('agent', 'agnet'), 1)
     assert.equal(editDistance('', 'abc'), 3)
@@ -22,13 +22,13 @@ describe('near misses', () => {
     )
   })
 
-  it('finds the nearest, whatever the case', () => {
+  it('finds the nearest match, ignoring case', () => {
     assert.equal(nearest('cheqdd', ['local', 'cheqd']), 'cheqd')
     assert.equal(nearest('agent', ['Agent', 'agency']), 'Agent')
     assert.equal(nearest('x', ['yes', 'no']), undefined)
   })
 
-  it('names what there is, cut where it is much', () => {
+  it('lists the alternatives, shortened if there are many', () => {
     assert.equal(
       adviceFrom('cheqdd', ['local', 'cheqd'], 'there are'),
       'did you mean "cheqd"? there are: local, cheqd',

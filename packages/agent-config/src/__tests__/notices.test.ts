@@ -14,7 +14,7 @@ describe('notices for the operator', () => {
     return configuration.notices.map((notice) => notice.replace(`${folder.path}/`, ''))
   }
 
-  it('name the stores of Veramo and what takes their place', async () => {
+  it('name the built-in Veramo stores and their replacements', async () => {
     const sections = `stores:
   - $require: '@veramo/data-store#KeyStore'
     $args: [{}]
@@ -30,7 +30,7 @@ describe('notices for the operator', () => {
     assert.match(found[1] ?? '', /^agent\.yml:5: .*AccountDIDStore/)
   })
 
-  it('name sections that nothing uses', async () => {
+  it('name unused sections', async () => {
     const sections = `a: { $ref: /constants/x }
 constants: { x: 1, y: 2 }
 keyManger: 1
@@ -42,11 +42,11 @@ server: 1
     ])
   })
 
-  it('count as used what an alias leads to', async () => {
+  it('count the target of an alias as used', async () => {
     assert.deepEqual(await notices('shared: [&s 1]\na: *s\n', '/a'), [])
   })
 
-  it('are none before anything is built', async () => {
+  it('are empty before anything is built', async () => {
     assert.deepEqual((await folder.load('a: 1')).notices, [])
   })
 })

@@ -10,7 +10,7 @@ interface Recorder {
   args: unknown[]
 }
 
-describe('building', () => {
+describe('object builder', () => {
   let folder: ConfigurationFolder
   before(async () => {
     folder = await ConfigurationFolder.create()
@@ -18,7 +18,7 @@ describe('building', () => {
   after(() => folder.remove())
   const build = (sections: string, pointer = '/a') => folder.build(sections, pointer)
 
-  it('keeps null, also in lists', async () => {
+  it('keeps null, in lists as well', async () => {
     assert.deepEqual(await build('a: { n: null, e: , t: ~, l: [null, 1] }'), {
       n: null,
       e: null,
@@ -27,14 +27,14 @@ describe('building', () => {
     })
   })
 
-  it('follows references to what is false, empty or null', async () => {
+  it('follows references to false, empty and null values', async () => {
     const sections =
       'a: [{ $ref: /c/z }, { $ref: /c/f }, { $ref: /c/e }, { $ref: /c/n }]\nc: { z: 0, f: false, e: "", n: null }'
     assert.deepEqual(await build(sections), [0, false, '', null])
   })
 
   for (const order of ['[{ $ref: /c/p }, { $ref: /c }]', '[{ $ref: /c }, { $ref: /c/p }]']) {
-    it(`shares a part and the whole that it belongs to: ${order}`, async () => {
+    it(`shares a part with the whole that contains it: ${order}`, async () => {
       const value = (await build(`a: ${order}\nc: { p: { x: 1 }, q: 2 }`)) as [never, never]
       const [part, whole] = order.startsWith('[{ $ref: /c/p') ? value : [value[1], value[0]]
       assert.deepEqual(whole, { p: { x: 1 }, q: 2 })
@@ -42,7 +42,7 @@ describe('building', () => {
     })
   }
 
-  it('makes one object for each place', async () => {
+  it('builds one object per location', async () => {
     const sections = `a: [{ $ref: /o }, { $ref: /r }, { $ref: /holder/$args/0/inner }, { $ref: /holder }]
 r: { $ref: /o }
 o: { $require: './objects.mjs#Recorder' }
@@ -53,19 +53,19 @@ holder: { $require: './objects.mjs#Recorder', $args: [{ inner: { $require: './ob
     assert.equal((holder.args[0] as { inner: unknown }).inner, inner)
   })
 
-  it('makes one object of an anchor and its aliases', async () => {
+  it('builds one object for an anchor and its aliases', async () => {
     const [one, other] = (await build("a: [&x { $require: './objects.mjs#Empty' }, *x]")) as unknown[]
     assert.equal(one, other)
   })
 
-  it('refers through other references and into lists', async () => {
+  it('follows references through references and into lists', async () => {
     assert.equal(
       await build('a: { $ref: /b/l/1/x~1y }\nb: { $ref: /c }\nc: { l: [0, { x/y: found }] }'),
       'found',
     )
   })
 
-  it('makes own members of odd keys', async () => {
+  it('turns special keys into own properties', async () => {
     const value = (await build('a: { __proto__: { polluted: true }, 1: one, true: yes }')) as Record<
       string,
       unknown
@@ -74,7 +74,7 @@ holder: { $require: './objects.mjs#Recorder', $args: [{ inner: { $require: './ob
     assert.equal(value.polluted, undefined)
   })
 
-  it('constructs, calls and takes as it is', async () => {
+  it('constructs classes, calls functions and uses objects as they are', async () => {
     const o = './objects.mjs'
     const value = (await build(`a:
   - { $require: '${o}#Recorder', $args: [1, { b: { $ref: /c } }, [null]] }
@@ -90,24 +90,24 @@ c: 3
     assert.deepEqual(value.slice(1), [{ args: [2] }, [1, 2], 2, 'kept promise', undefined, 0])
   })
 
-  it('awaits a function before it looks inside its result', async () => {
+  it('awaits a function before reading a part of its result', async () => {
     const sections = "a: { $require: './objects.mjs?t=function&p=/part/args#later', $args: [5] }"
     assert.deepEqual(await build(sections), [5])
   })
 
-  it('says what a result has where a part is missing', async () => {
+  it('lists the members of a result if a part is missing', async () => {
     const { problems } = await folder.fail("a: { $require: './objects.mjs?t=function&p=/prat#later' }", '/a')
     assert.equal(problems[0]?.message, 'what "./objects.mjs#later" gives has no /prat')
     assert.equal(problems[0]?.advice, 'it has: part, kept')
   })
 
-  it('takes the arguments from a list elsewhere', async () => {
+  it('takes arguments from a list elsewhere', async () => {
     const sections =
       "a: { $require: './objects.mjs#Recorder', $args: { $ref: /list } }\nlist: [1, { $ref: /b }]\nb: 2"
     assert.deepEqual(((await build(sections)) as Recorder).args, [1, 2])
   })
 
-  it('tells all failures of independent objects and is silent on what needs them', async () => {
+  it('reports all failures of independent objects and nothing for their dependents', async () => {
     const failing = (message: string) => `{ $require: './objects.mjs#Failing', $args: ['${message}'] }`
     const error = await folder.fail(
       `a:
@@ -125,7 +125,7 @@ one: ${failing('one')}
     ])
   })
 
-  it('tells a failure again when it is asked for again, and does not try again', async () => {
+  it('reports a failure again on the next request, without retrying', async () => {
     await folder.write(
       'counting.mjs',
       'let n = 0\nexport const count = () => { throw new Error(`time ${++n}`) }',
@@ -137,7 +137,7 @@ one: ${failing('one')}
   })
 
   // Each level refers to the next one twice: whoever follows every reference does so a million times.
-  it('looks once at what is referred to on many ways', async () => {
+  it('visits a target once, however many paths lead to it', async () => {
     const levels = Array.from({ length: 20 }, (_, n) => `l${n}: [{ $ref: /l${n + 1} }, { $ref: /l${n + 1} }]`)
     const bottom = `l20: { $require: './objects.mjs#Failing', $args: [no] }`
     const top = `top: { $require: './objects.mjs#Recorder', $args: [{ $ref: /l0 }] }`

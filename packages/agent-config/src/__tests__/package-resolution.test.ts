@@ -109,7 +109,7 @@ describe('finding packages from a folder', () => {
     }
   }
 
-  it('tells what is not installed from what cannot be used', () => {
+  it('distinguishes missing packages from unusable ones', () => {
     const kind = (name: string, subpath = '.') => resolvePackage(name, subpath, folder.path)
     assert.deepEqual(kind('not-installed'), { kind: 'not-installed' })
     assert.deepEqual(kind('esm-only', './i.js'), {
@@ -128,12 +128,12 @@ describe('finding packages from a folder', () => {
     assert.match(JSON.stringify(kind('outside', './sub/../../x.js')), /Invalid module/)
   })
 
-  it('knows what is installed', () => {
+  it('knows which packages are installed', () => {
     assert.ok(installedPackages(folder.path, undefined).includes('esm-only'))
     assert.deepEqual(installedPackages(folder.path, '@scope'), ['@scope/pattern'])
   })
 
-  it('splits names from subpaths', () => {
+  it('splits package names from subpaths', () => {
     assert.deepEqual(splitSpecifier('@a/b/c/d.js'), { name: '@a/b', subpath: './c/d.js' })
     assert.deepEqual(splitSpecifier('a'), { name: 'a', subpath: '.' })
     for (const text of ['@a', './a', '/a', 'a/', '.a', 'a%2f', ''])

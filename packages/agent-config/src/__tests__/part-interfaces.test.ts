@@ -5,8 +5,8 @@ import { MemoryDIDStore } from '@veramo/did-manager'
 import { MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-manager'
 import { partMistakes } from '../part-interfaces.js'
 
-describe('the parts of plugins', () => {
-  it('may be those of Veramo', () => {
+describe('parts of plugins', () => {
+  it('may come from Veramo', () => {
     assert.ok(SecretBox)
     for (const [role, value] of [
       ['provider', new KeyDIDProvider({ defaultKms: 'local' })],
@@ -21,7 +21,7 @@ describe('the parts of plugins', () => {
     assert.deepEqual(partMistakes('resolver', 'resolver', { resolve: () => undefined }), [])
   })
 
-  it('have every method of their interface', () => {
+  it('must have every method of their interface', () => {
     const provider = new KeyDIDProvider({ defaultKms: 'local' }) as unknown as Record<string, unknown>
     for (const method of ['createIdentifier', 'deleteIdentifier', 'addKey', 'removeService']) {
       const lacking = Object.assign(Object.create(provider) as object, { [method]: undefined })
@@ -38,7 +38,7 @@ describe('the parts of plugins', () => {
     assert.match(partMistakes('DID store', undefined, {})[0] ?? '', /lacks importDID, getDID/)
   })
 
-  it('are told from what is something else', () => {
+  it('are distinguished from other values', () => {
     assert.match(partMistakes('kms', 'local', KeyManagementSystem)[0] ?? '', /is a function.*omit \?t=obj/)
     assert.match(partMistakes('kms', 'local', null)[0] ?? '', /^is null, not a key management/)
     assert.match(partMistakes('provider', 'x', 'text')[0] ?? '', /^is text, not a provider/)
@@ -48,7 +48,7 @@ describe('the parts of plugins', () => {
     assert.match(partMistakes('resolver', 'resolver', {})[0] ?? '', /no method "resolve"/)
   })
 
-  it('have no name that every object has', () => {
+  it('must not have the name of an inherited property', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       assert.match(partMistakes('resolver', name, async () => undefined)[0] ?? '', /is a reserved name/)
     }

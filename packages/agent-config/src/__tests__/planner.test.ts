@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { loadConfiguration } from '../index.js'
 import { ConfigurationFolder, places } from './support/configuration-folder.js'
 
-describe('mistakes of grammar', () => {
+describe('grammar errors', () => {
   let folder: ConfigurationFolder
   before(async () => {
     folder = await ConfigurationFolder.create()
@@ -115,7 +115,7 @@ describe('mistakes of grammar', () => {
     })
   }
 
-  it('take no neighbours for a cycle', async () => {
+  it('do not mistake siblings for a cycle', async () => {
     const sections =
       'a: { x: { $ref: /b/y }, z: 1 }\nb: { y: { $ref: /a/z }, w: { $ref: /c } }\nc: [{ $ref: /a }]'
     assert.deepEqual(await folder.build(sections, '/b'), { y: 1, w: [{ x: 1, z: 1 }] })
@@ -145,7 +145,7 @@ describe('mistakes of grammar', () => {
     )
   })
 
-  it('are told once, however many refer to them', async () => {
+  it('are reported once, however many references lead to them', async () => {
     const error = await folder.fail(
       'a: [{ $ref: /b }, { $ref: /b }, { $ref: /b/c }]\nb: { $ref: /c, d: 1 }\nc: { c: 1 }',
       '/a',
@@ -155,14 +155,14 @@ describe('mistakes of grammar', () => {
     ])
   })
 
-  it('are told again when asked for again', async () => {
+  it('are reported again on the next request', async () => {
     const configuration = await folder.load('a: { $ref: /b }\nc: 1')
     await assert.rejects(configuration.build('/a'), /there is no section "b"/)
     await assert.rejects(configuration.build('/a'), /there is no section "b"/)
     assert.deepEqual(await configuration.build('/c'), [1])
   })
 
-  it('are nobody’s business where nothing leads there', async () => {
+  it('are ignored where nothing leads to them', async () => {
     assert.equal(
       await folder.build('a: 1\nserver: { $require: "not-installed#X", $args: { $env: NO } }', '/a'),
       1,
@@ -184,7 +184,7 @@ describe('$env', () => {
     )
   })
 
-  it('has a default of any kind where it is not set or empty', async () => {
+  it('uses a default of any type if the variable is unset or empty', async () => {
     const sections = 'a: { $env: A, $default: { b: { $ref: /c } } }\nc: 1'
     for (const environment of [{}, { A: '' }, { A: undefined }]) {
       assert.deepEqual(await folder.build(sections, '/a', { environment }), { b: 1 })
@@ -193,26 +193,26 @@ describe('$env', () => {
     assert.equal(await folder.build('a: { $env: A, $default: null }', '/a'), null)
   })
 
-  it('has defaults that name further variables', async () => {
+  it('accepts defaults that name other variables', async () => {
     const sections = 'a: { $env: A, $default: { $env: B, $default: { $env: C } } }'
     assert.equal(await folder.build(sections, '/a', { environment: { C: 'c' } }), 'c')
     const error = await folder.fail(sections, '/a')
     assert.match(places(error)[0] ?? '', /the environment variable C is not set$/)
   })
 
-  it('does not need what only the default needs', async () => {
+  it('does not require variables that only an unused default needs', async () => {
     const sections = 'a: { $env: A, $default: { $require: "not-installed#X" } }'
     assert.equal(await folder.build(sections, '/a', { environment: { A: 'x' } }), 'x')
   })
 
-  it('knows no variables that every object has', async () => {
+  it('ignores inherited properties of the environment', async () => {
     assert.match(
       places(await folder.fail('a: { $env: constructor }', '/a'))[0] ?? '',
       /constructor is not set/,
     )
   })
 
-  it('reads the environment of the process unless told otherwise', async () => {
+  it('reads the environment of the process by default', async () => {
     process.env.AGENT_CONFIG_TEST = 'from the process'
     try {
       const file = await folder.write('agent.yml', 'version: 3\na: { $env: AGENT_CONFIG_TEST }')

@@ -8,8 +8,8 @@ const mistakesIn = (text: string) => {
   return renamedMistakes(parsed.reference)
 }
 
-describe('references to what has another name', () => {
-  it('are refused with the line to write', () => {
+describe('references to renamed exports', () => {
+  it('are refused with the line to write instead', () => {
     const examples: [string, string][] = [
       ['@vidimus/account-manager#Accounts', "write $require: '@vidimus/accounts#Accounts'"],
       [
@@ -35,12 +35,12 @@ describe('references to what has another name', () => {
     }
   })
 
-  it('say where to look for what they did not have either', () => {
+  it('suggest where to look for a name that never existed', () => {
     const [mistake] = mistakesIn('@vidimus/account-manager#Unknown')
     assert.match(mistake?.advice ?? '', /@vidimus\/accounts, @vidimus\/custody, @vidimus\/idempotency/)
   })
 
-  it('are none for what has the name that it had, even where that is a name of JavaScript', () => {
+  it('are accepted for names that still exist, even names of JavaScript built-ins', () => {
     assert.deepEqual(mistakesIn('@vidimus/accounts#Accounts'), [])
     assert.deepEqual(mistakesIn('@vidimus/presentation#PresentationPlugin'), [])
     assert.deepEqual(mistakesIn('constructor#Accounts'), [])

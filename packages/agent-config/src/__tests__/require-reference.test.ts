@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { nameOf, parseRequire } from '../require-reference.js'
 
-describe('the text of a $require', () => {
+describe('text of a $require', () => {
   const examples: [string, object][] = [
     ['@veramo/core#Agent', { module: '@veramo/core', type: 'class', pointer: [], member: 'Agent' }],
     ['typeorm', { module: 'typeorm', type: 'class', pointer: [] }],
@@ -37,13 +37,13 @@ describe('the text of a $require', () => {
     })
   }
 
-  it('lists the types that there are', () => {
+  it('lists the supported types', () => {
     const parsed = parseRequire('x?t=clas')
     assert.ok('mistakes' in parsed)
     assert.equal(parsed.mistakes[0]?.advice, 'did you mean "class"? possible: class, function, object')
   })
 
-  it('has a name for sentences', () => {
+  it('has a name for messages', () => {
     assert.equal(nameOf({ module: 'x', member: 'y', type: 'class', pointer: [] }), 'x#y')
     assert.equal(nameOf({ module: 'x', type: 'class', pointer: [] }), 'x')
   })

@@ -9,7 +9,7 @@ function shown(text: string, line: number): string {
   return excerpt.split('\n')[0]?.replace(/^ *\d+ \| /, '') ?? ''
 }
 
-describe('literals below keys that look secret', () => {
+describe('literals under keys that look secret', () => {
   const cases: [string, string][] = [
     ['{ apiKey: test123, port: 1 }', '{ apiKey: ***, port: 1 }'],
     ['{ tokens: [a, "b"], port: 1 }', '{ tokens: [***, ***], port: 1 }'],
@@ -31,16 +31,16 @@ describe('literals below keys that look secret', () => {
     it(`are hidden: ${text}`, () => assert.equal(shown(`a: ${text}`, 2), `a: ${expected}`))
   }
 
-  it('are hidden where a reference or an alias leads to them', () => {
+  it('are hidden when reached through a reference or an alias', () => {
     const text = 'k: { a: abc, b: &b def, c: ghi }\nx: { secret: { $ref: /k/a }, token: *b }'
     assert.equal(shown(text, 2), 'k: { a: ***, b: &b ***, c: ghi }')
   })
 
-  it('end the search also in a circle', () => {
+  it('are found without looping on a circular reference', () => {
     assert.equal(shown('secret: &a [x, *a]\nb: { token: { $ref: /b } }', 2), 'secret: &a [***, *a]')
   })
 
-  it('are not all: variables that are read there are known by name', () => {
+  it('do not include variables, whose names are collected instead', () => {
     const text = `a: { secret: { $ref: /b }, port: { $env: PORT }, box: { token: { $require: 'm#B', $args: [{ $env: C }] } } }
 b: { $env: A, $default: { $env: B } }`
     const { secretVariables } = parseConfiguration('/etc/agent.yml', `version: 3\n${text}`)

@@ -10,7 +10,7 @@ import {
   secretShapes,
 } from '../secret-text.js'
 
-describe('texts that are secret', () => {
+describe('secret texts', () => {
   for (const key of [
     'secret',
     'password',
@@ -26,7 +26,7 @@ describe('texts that are secret', () => {
     'credentials',
     'dbCredentials',
   ]) {
-    it(`tells ${key} by the key`, () => assert.ok(looksSecret(key)))
+    it(`include values of ${key}`, () => assert.ok(looksSecret(key)))
   }
   for (const key of [
     'key',
@@ -38,21 +38,21 @@ describe('texts that are secret', () => {
     'maxCredentials',
     'verifiableCredentials',
   ]) {
-    it(`does not take ${key} for secret`, () => assert.ok(!looksSecret(key)))
+    it(`do not include values of ${key}`, () => assert.ok(!looksSecret(key)))
   }
 
   const secretVariables =
     'KMS_SECRET_KEY KEY DB_PASS DB_PWD DATABASE_PASSWORD API_TOKEN MNEMONIC WALLET_SEED SIGNING_KEY_HEX dbKey BASIC_AUTH'
   for (const name of secretVariables.split(' ')) {
-    it(`tells the variable ${name} by its name`, () => assert.ok(isSecretVariable(name)))
+    it(`include the variable ${name}`, () => assert.ok(isSecretVariable(name)))
   }
   const plainVariables =
     'HOST PORT VIDIMUS_DATA_DIR LOG_LEVEL DATABASE_URL PWD KEY_MANAGER ISSUER_PUBLIC_KEY KMS_SECRET_FILE'
   for (const name of plainVariables.split(' ')) {
-    it(`does not take the variable ${name} for secret`, () => assert.ok(!isSecretVariable(name)))
+    it(`do not include the variable ${name}`, () => assert.ok(!isSecretVariable(name)))
   }
 
-  it('finds the passwords in the URL of a database, as written and as meant', () => {
+  it('include the password in a database URL, encoded and decoded', () => {
     const passwords = (text: string) => [...new Set(passwordsIn(text))]
     assert.deepEqual(passwords('postgres://me:p%40ss@host:5432/db'), ['p%40ss', 'p@ss'])
     assert.deepEqual(passwords('postgres://me:p@ss@host/db'), ['p@ss'])
@@ -62,21 +62,21 @@ describe('texts that are secret', () => {
   })
 
   const hex = '29739248cad1bd1a0fc4d9b75cd4d2990de535baf5caadfdf8d8f86664aa830c'
-  it('tells long hex and passwords in URLs by their look', () => {
+  it('include long hex and passwords in URLs', () => {
     const shown = (line: string) => maskLine(line, secretShapes(line), 0).text
     assert.equal(shown(`- '${hex}'`), `- '***'`)
     assert.equal(shown('url: postgres://me:s3cr3t@host/db'), 'url: postgres://me:***@host/db')
     assert.equal(shown("$require: '@veramo/core#Agent'"), "$require: '@veramo/core#Agent'")
   })
 
-  it('finds the member of a line that is no YAML', () => {
+  it('are found in lines that are not valid YAML', () => {
     const line = '  { port: 1, "apiKey": abc: def'
     const range = secretMember(line)
     assert.ok(range)
     assert.equal(maskLine(line, [range], 0).text, '  { port: 1, "apiKey": ***')
   })
 
-  it('moves the caret with the text and shows nothing that is hidden', () => {
+  it('are masked without misplacing the caret', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z]{0,30}$/),
@@ -98,8 +98,8 @@ describe('texts that are secret', () => {
     )
   })
 
-  describe('in messages of others', () => {
-    it('takes long values out wherever they are, short ones as words alone', () => {
+  describe('in messages from elsewhere', () => {
+    it('are removed anywhere if long, and as whole words if short', () => {
       const redaction = new Redaction()
       redaction.add('s3cr3t-value')
       redaction.add('info')
@@ -110,19 +110,19 @@ describe('texts that are secret', () => {
       )
     })
 
-    it('takes them out also where white space around them was trimmed', () => {
+    it('are also removed with surrounding white space trimmed', () => {
       const redaction = new Redaction()
       redaction.add(' s3cr3t-value\n')
       assert.equal(redaction.apply('got s3cr3t-value'), 'got ***')
     })
 
-    it('takes them out as they are, not as patterns', () => {
+    it('are removed literally, not as patterns', () => {
       const redaction = new Redaction()
       redaction.add('a.c*(+)$')
       assert.equal(redaction.apply('abc a.c*(+)$ .'), 'abc *** .')
     })
 
-    it('hides the whole of a value that holds another', () => {
+    it('are removed completely if one contains another', () => {
       const redaction = new Redaction()
       redaction.add('password')
       redaction.add('password-and-more')

@@ -30,21 +30,21 @@ describe('the agent of a service', () => {
     ],
   })
 
-  it('calls methods of plugins, and lets them call each other', async () => {
+  it('calls methods of plugins and lets them call each other', async () => {
     assert.equal(await agent.execute('addTwo', { to: 1 }), 3)
     const methods = agent as unknown as Context['agent']
     assert.equal(await methods.addOne({ to: 1 }), 2)
   })
 
-  it('gives a method its context, and empty arguments where there are none', async () => {
+  it('passes a method its context, and empty arguments if there are none', async () => {
     assert.deepEqual(await agent.execute('tellArguments', undefined), { args: {}, name: 'here' })
   })
 
-  it('does not take results apart', async () => {
+  it('leaves results intact', async () => {
     assert.deepEqual(await agent.execute('tellBigInt', {}), { size: 2n ** 64n })
   })
 
-  it('asks no resolver about a DID that is too long, whoever asks', async () => {
+  it('never passes an overlong DID to a resolver', async () => {
     const did = `did:key:z${'2'.repeat(BOUNDS.did - 9)}`
     const possible = [did, `${did}#${'x'.repeat(BOUNDS.did - 1)}`]
     for (const didUrl of possible) await agent.execute('resolveDid', { didUrl })
@@ -64,7 +64,7 @@ describe('the agent of a service', () => {
     assert.deepEqual(asked, [])
   })
 
-  it('resolves no DID whose method is such a member', async () => {
+  it('resolves no DID whose method is an inherited property', async () => {
     const resolving = new ServiceAgent({
       plugins: [new DIDResolverPlugin({ test: () => assert.fail('asked') })],
     })
@@ -77,7 +77,7 @@ describe('the agent of a service', () => {
     }
   })
 
-  it('knows no members that every object has', async () => {
+  it('ignores inherited properties', async () => {
     for (const name of ['constructor', 'toString', '__proto__', 'nothing']) {
       await assert.rejects(agent.execute(name, {}), { code: 'internal_error' })
     }

@@ -10,8 +10,8 @@ const textOf = (text: string) => {
 }
 const finding = { path: 'a', message: 'is wrong' }
 
-describe('places in a file', () => {
-  it('are told by line and column, with the line and a caret below', () => {
+describe('positions in a file', () => {
+  it('are reported as line and column, with the line and a caret below', () => {
     const text = 'version: 3\nport: "33x2"\n'
     assert.deepEqual(textOf(text).problem({ ...finding, at: text.indexOf('"33x2"') }), {
       file: '/etc/agent.yml',
@@ -23,18 +23,18 @@ describe('places in a file', () => {
     })
   })
 
-  it('keep the caret in its place behind tabs and in files of Windows', () => {
+  it('keep the caret in place after tabs and in files with Windows line endings', () => {
     const text = 'a:\r\n  - "\tx": y\r\n'
     const { excerpt } = textOf(text).problem({ ...finding, at: text.indexOf('y') })
     assert.equal(excerpt, '    2 |   - "\tx": y\n      |      \t    ^')
   })
 
-  it('exist also at the end of the text and in an empty one', () => {
+  it('exist at the end of the text and in an empty text', () => {
     assert.equal(textOf('a: 1\n').problem({ ...finding, at: 5 }).line, 2)
     assert.deepEqual(textOf('').problem({ ...finding, at: 0 }).column, 1)
   })
 
-  it('do not show what is hidden, on none of its lines', () => {
+  it('hide secrets on each of their lines', () => {
     const text = 'pem: |\n  first line\n  second line\nport: 1\n'
     const source = textOf(text)
     source.hide({ start: text.indexOf('|'), end: text.indexOf('port') })
@@ -48,7 +48,7 @@ describe('places in a file', () => {
     ])
   })
 
-  it('belong to a file that is named as the operator knows it', () => {
+  it('use the file name that the operator knows', () => {
     assert.equal(labelOf(join(process.cwd(), 'conf', 'agent.yml')), join('conf', 'agent.yml'))
     assert.equal(labelOf('/etc/agent.yml'), '/etc/agent.yml')
   })

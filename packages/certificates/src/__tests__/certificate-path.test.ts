@@ -111,9 +111,9 @@ const CASES: Record<string, () => Case> = {
   }),
 }
 
-describe('the way from a certificate to a trust anchor', () => {
+describe('path from a certificate to a trust anchor', () => {
   for (const [what, make] of Object.entries(CASES)) {
-    it(`${make().says ? 'refuses' : 'takes'} a chain ${what}`, () => {
+    it(`${make().says ? 'refuses' : 'accepts'} a chain ${what}`, () => {
       const { chain, says } = make()
       const { leaf, authority, top } = chain
       const reason = refusalOf(x5cOf(leaf.der, authority.der), [top.der])
@@ -122,7 +122,7 @@ describe('the way from a certificate to a trust anchor', () => {
     })
   }
 
-  it('ends at whichever certificate is trusted, shown or not', () => {
+  it('ends at any trusted certificate, included in the chain or not', () => {
     const { leaf, authority, top } = chainOf()
     for (const anchors of [[top.der], [authority.der], [Party.root('Other').der, top.der]]) {
       assert.equal(refusalOf(x5cOf(leaf.der, authority.der), anchors), undefined)
@@ -131,7 +131,7 @@ describe('the way from a certificate to a trust anchor', () => {
     assert.equal(refusalOf(x5cOf(leaf.der), [authority.der]), undefined)
   })
 
-  it('leads to nobody who is not trusted', () => {
+  it('leads to no untrusted authority', () => {
     const { leaf, authority, top } = chainOf()
     const impostor = Party.root('Root')
     for (const anchors of [[], [impostor.der], [leaf.der], [Party.root('Other').der]]) {
@@ -146,7 +146,7 @@ describe('the way from a certificate to a trust anchor', () => {
     assert.match(String(refusalOf(x5cOf(leaf.der, forged.der), [top.der])), /\[0\] was not issued by \[1\]/)
   })
 
-  it('does not begin with whoever has signed himself, or signs for others', () => {
+  it('does not begin with a self-signed or CA certificate', () => {
     const { authority, top } = chainOf()
     assert.match(String(refusalOf(x5cOf(top.der), [top.der])), /\[0\] is self-signed/)
     assert.match(String(refusalOf(x5cOf(authority.der), [top.der])), /\[0\] is a CA certificate/)
@@ -154,7 +154,7 @@ describe('the way from a certificate to a trust anchor', () => {
     assert.match(String(refusalOf(x5cOf(own.der), [own.der])), /\[0\] is self-signed/)
   })
 
-  it('takes the anchor that is valid, of two with one key', () => {
+  it('uses the valid one of two anchors with the same key', () => {
     const { leaf, authority, top } = chainOf(PAST)
     const publicKey = readCertificate(top.der).x509.publicKey.export({ type: 'spki', format: 'der' })
     const renewed = top.certify('Root', { isAuthority: true, publicKey })
@@ -162,8 +162,8 @@ describe('the way from a certificate to a trust anchor', () => {
   })
 })
 
-describe('certificates of strangers', () => {
-  it('are refused where they are none', () => {
+describe('untrusted certificates', () => {
+  it('are refused if malformed', () => {
     const { leaf } = chainOf()
     const again = extension('2.5.29.19', new BasicConstraints({ cA: true }))
     const twice = chainOf({}, {}, { extensions: [again] })
@@ -180,7 +180,7 @@ describe('certificates of strangers', () => {
     for (const [x5c, says] of shown) assert.match(String(refusalOf(x5c, [])), says)
   })
 
-  it('end no process and verify nothing, whatever their bytes', () => {
+  it('never crash the process or verify anything, whatever their bytes', () => {
     const { leaf, authority, top } = chainOf()
     const at = fc.nat({ max: leaf.der.length - 1 })
     fc.assert(
@@ -213,7 +213,7 @@ describe('openssl verify', () => {
 
   const NOT_ITS_AFFAIR = /signed with an algorithm|whose leaf may not sign|constraints are not evaluated/
 
-  it('judges the same', () => {
+  it('agrees with every verdict', () => {
     for (const [what, make] of Object.entries(CASES)) {
       const { chain, says } = make()
       if (NOT_ITS_AFFAIR.test(what) || NOT_ITS_AFFAIR.test(String(says?.source))) continue

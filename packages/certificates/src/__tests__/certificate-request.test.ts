@@ -8,9 +8,9 @@ import { certificateRequest } from '../certificate-request.js'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-describe('a request for a certificate', () => {
+describe('certificate request', () => {
   for (const type of ['Ed25519', 'Secp256r1', 'Secp256k1'] as const) {
-    it(`is signed by the key of type ${type} that it is for`, async () => {
+    it(`is signed by its own ${type} key`, async () => {
       for (let n = 0; n < 20; n += 1) {
         const { privateKey, jwk, publicKeyHex } = outsideKey(type)
         const digest = type === 'Ed25519' ? null : 'sha256'
@@ -32,7 +32,7 @@ describe('a request for a certificate', () => {
     })
   }
 
-  it('is for keys that sign', async () => {
+  it('requires a key that can sign', async () => {
     const { publicKeyHex } = outsideKey('X25519')
     await assert.rejects(
       certificateRequest({ type: 'X25519', publicKeyHex }, () => Promise.reject(new Error())),

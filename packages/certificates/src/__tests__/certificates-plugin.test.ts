@@ -35,12 +35,12 @@ describe('trust anchors', () => {
     }
   }
 
-  it('are needed', async () => {
+  it('are required', async () => {
     assert.match(await use({}, chainBelow(root)), /does not lead to a trust anchor: none is configured/)
     assert.deepEqual(await new CertificatesPlugin().lifecycle.check(), [])
   })
 
-  it('come from files, folders, and lists of them', async () => {
+  it('come from files, folders and lists of them', async () => {
     const [first, second] = [file('first.pem', root), file('second.pem', other)]
     const ways = [`${first}, ${second}`, [first, second], folder]
     for (const trustAnchors of ways) {
@@ -51,7 +51,7 @@ describe('trust anchors', () => {
     assert.equal(await use({ trustAnchors: both }, chainBelow(other)), 'verified')
   })
 
-  it('of status lists are their own, or those of the credential', async () => {
+  it('of status lists are separate, or the same as those of the credential', async () => {
     const [of, ofLists] = [file('first.pem', root, other), file('lists.txt', other)]
     const [trustAnchors, list] = [{ trustAnchors: of }, { use: 'statusList' as const }]
     assert.equal(await use(trustAnchors, chainBelow(other), list), 'verified')
@@ -69,7 +69,7 @@ describe('trust anchors', () => {
     assert.equal(await use(separate, chainBelow(root)), 'verified')
   })
 
-  it('name issuers by address or host, never by a wildcard', async () => {
+  it('identify issuers by address or host name, never by a wildcard', async () => {
     const trustAnchors = file('first.pem', root)
     const named = (...names: ReturnType<typeof uri>[]) => use({ trustAnchors }, chainBelow(root, ...names))
     assert.equal(await named(dns('Issuer.example')), 'verified')
@@ -86,7 +86,7 @@ describe('trust anchors', () => {
     }
   })
 
-  it('are read again when they change; what cannot be read is not trusted, and said', async () => {
+  it('are reloaded when they change; unreadable ones are not trusted and are reported', async () => {
     const path = file('first.pem', root)
     const plugin = new CertificatesPlugin({ trustAnchors: path, statusTrustAnchors: [] })
     const verify = (certificateChain: string[]) =>
@@ -103,7 +103,7 @@ describe('trust anchors', () => {
     assert.deepEqual([found?.ok, found?.warning], [false, true])
   })
 
-  it('must be there, and those of authorities, when a service starts', () => {
+  it('must exist and be CA certificates when a service starts', () => {
     const leaf = Party.root('Leaf', { isAuthority: false })
     const wrong: [CertificatesPluginOptions, RegExp][] = [
       [{ trustAnchors: join(folder, 'nothing.pem') }, /nothing\.pem: it cannot be read \(ENOENT\)/],

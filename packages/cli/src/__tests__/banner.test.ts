@@ -12,7 +12,7 @@ const service = {
 }
 
 describe('banner', () => {
-  it('names the console where it is served', () => {
+  it('names the console if it is served', () => {
     assert.match(
       banner({ ...service, consoleUrl: 'http://127.0.0.1:3332/console' }),
       /^ {2}Console {4}http:\/\/127\.0\.0\.1:3332\/console$/m,

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import fc from 'fast-check'
 import { expiryTime } from '../expiry-time.js'
 
-describe('the time when an API key expires', () => {
+describe('expiry of an API key', () => {
   const valid: [string, string][] = [
     ['2027-01-31', '2027-01-31T00:00:00.000Z'],
     ['2028-02-29', '2028-02-29T00:00:00.000Z'],
@@ -46,7 +46,7 @@ describe('the time when an API key expires', () => {
     })
   }
 
-  it('is any time as JavaScript writes it', () => {
+  it('accepts any time that JavaScript prints', () => {
     const times = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(fc.property(times, (time) => assert.equal(expiryTime(time.toISOString()), time.toISOString())))
   })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { harmlessJson } from '../harmless.js'
 
-describe('JSON of the command line', () => {
-  it('says the same, and steers no terminal', () => {
+describe('JSON on the command line', () => {
+  it('preserves the values and contains no terminal control characters', () => {
     const steering = 'a\u001b[2J\r\nb\u007f\u009b1m\u2028c\u202ed\u{e0001}e\ud800'
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, name) => {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 
 const vidimus = resolve(import.meta.dirname, '../../bin/vidimus.js')
 
-describe('the exit code of the command line', () => {
+describe('exit code of the command line', () => {
   const run = async (args: readonly string[]) => {
     const child = spawn(process.execPath, [vidimus, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     let complained = ''
@@ -35,7 +35,7 @@ describe('the exit code of the command line', () => {
     [['audit', '--since', 'yesterday'], /ISO 8601/],
   ]
   for (const [args, message] of mistakes) {
-    it(`is 2 for the mistake in: vidimus ${args.join(' ')}`, async () => {
+    it(`is 2 for the wrong call: vidimus ${args.join(' ')}`, async () => {
       const { code, complained } = await run(args)
       assert.equal(code, 2)
       assert.match(complained, message)
@@ -43,7 +43,7 @@ describe('the exit code of the command line', () => {
     })
   }
 
-  it('is 2 for several mistakes, all of which are told', async () => {
+  it('is 2 for several errors, all of which are reported', async () => {
     const bad = [
       '--jsn',
       '--expires',
@@ -68,7 +68,7 @@ describe('the exit code of the command line', () => {
     }
   })
 
-  it('is 2 for options without values and what is missing, beside unknown ones', async () => {
+  it('is 2 for options without values and for missing arguments beside unknown options', async () => {
     const { code, complained } = await run(['key', 'rotate', '--foo', '--overlap'])
     assert.equal(code, 2)
     assert.deepEqual(complained.split('\n').slice(0, 3), [
@@ -80,7 +80,7 @@ describe('the exit code of the command line', () => {
     assert.match(instead.complained, /^error: unknown option '--foo'\n\(see vidimus/)
   })
 
-  it('is 0 where help or the version was asked for', async () => {
+  it('is 0 for help and the version', async () => {
     for (const args of [
       ['--help'],
       ['--version'],

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BegunMigration } from '@vidimus/database'
 import { tellingMigrations } from '../migrations-progress.js'
 
-describe('the progress of migrations', () => {
+describe('progress of migrations', () => {
   const told = async (durations: readonly number[]) => {
     const lines: string[] = []
     let tell: (begun: BegunMigration) => void = () => undefined
@@ -28,11 +28,11 @@ describe('the progress of migrations', () => {
     return lines
   }
 
-  it('is told of those that take long', async () => {
+  it('shows migrations that take long', async () => {
     assert.deepEqual(await told([0, 50, 0]), ['migration 2 of 3: M1\n'])
   })
 
-  it('is nothing where they do not, whatever takes long after them', async () => {
+  it('is silent for quick migrations, whatever takes long afterwards', async () => {
     assert.deepEqual(await told([0, 0]), [])
     assert.deepEqual(await told([]), [])
   })

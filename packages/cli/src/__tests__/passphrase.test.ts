@@ -16,18 +16,18 @@ function terminal(...lines: string[]): Terminal & { shown: string[] } {
   return { input, output: { write }, shown }
 }
 
-describe('the passphrase of an archive', () => {
-  it('is asked for on a terminal, which does not show it', async () => {
+describe('passphrase of an archive', () => {
+  it('is prompted for on a terminal without being shown', async () => {
     const asked = terminal('a good one, äöü\r', 'a good one, äöü\r')
     assert.equal(await readPassphrase({ repeated: true }, asked), 'a good one, äöü')
     assert.deepEqual(asked.shown, ['Passphrase: ', '\n', 'Repeat it: ', '\n'])
   })
 
-  it('is asked for once where it must fit', async () => {
+  it('is prompted for only once when it opens an existing archive', async () => {
     assert.equal(await readPassphrase({ repeated: false }, terminal('typed once\r')), 'typed once')
   })
 
-  it('is refused where it was typed in two ways, was not typed, or the question was ended', async () => {
+  it('is refused if the two entries differ, it is empty or the prompt is cancelled', async () => {
     await assert.rejects(readPassphrase({ repeated: true }, terminal('one\r', 'other\r')), /do not match/)
     await assert.rejects(readPassphrase({ repeated: false }, terminal('\r')), /is empty/)
     await assert.rejects(
@@ -37,7 +37,7 @@ describe('the passphrase of an archive', () => {
     await assert.rejects(readPassphrase({ repeated: false }, terminal('\u0004')), /no passphrase was given/)
   })
 
-  it('is the first line of a file, or of the standard input', async () => {
+  it('is the first line of a file or of standard input', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-passphrase-'))
     try {
       const file = join(folder, 'passphrase')

@@ -30,7 +30,7 @@ describe('vidimus plugin new', () => {
     ['credential-format', 'acme-badge', 'acme-badge', /AcmeBadge/],
   ]
   for (const [kind, name, packageName, exported] of kinds) {
-    it(`writes a ${kind} that builds and passes its own tests`, async () => {
+    it(`creates a ${kind} that builds and passes its own tests`, async () => {
       const { stdout } = await vidimusIn(kind, name)
       assert.match(stdout, /npm test/)
       const directory = join(folder, packageName)
@@ -43,7 +43,7 @@ describe('vidimus plugin new', () => {
       assert.ok((await readdir(join(directory, 'build'))).includes('index.d.ts'))
     })
 
-    it(`leaves nothing of the template of a ${kind}`, async () => {
+    it(`leaves no placeholder in a new ${kind}`, async () => {
       await vidimusIn(kind, name, '--directory', 'elsewhere')
       const entries = await readdir(join(folder, 'elsewhere'), { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name))
@@ -55,7 +55,7 @@ describe('vidimus plugin new', () => {
     })
   }
 
-  it('asks for the versions that this project itself uses', async () => {
+  it('uses the same dependency versions as this project', async () => {
     const versionsIn = async (file: string) => {
       const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<
         'dependencies' | 'devDependencies' | 'peerDependencies',
@@ -82,7 +82,7 @@ describe('vidimus plugin new', () => {
     }
   })
 
-  it('refuses names that cannot be, with exit code 2', async () => {
+  it('refuses invalid names with exit code 2', async () => {
     for (const [kind, name, message] of [
       ['list-type', 'My List', /lower-case letters/],
       ['list-type', '../escape', /lower-case letters/],

@@ -14,7 +14,7 @@ describe('progress', () => {
     return written
   }
 
-  it('is one line of a terminal, written anew', () => {
+  it('is a single, rewritten line on a terminal', () => {
     assert.deepEqual(
       shown(
         true,
@@ -34,7 +34,7 @@ describe('progress', () => {
     )
   })
 
-  it('is a plain line now and then elsewhere', () => {
+  it('is an occasional plain line elsewhere', () => {
     assert.deepEqual(
       shown(
         false,
@@ -50,7 +50,7 @@ describe('progress', () => {
     )
   })
 
-  it('is nothing where nothing was done', () => {
+  it('prints nothing if nothing was done', () => {
     assert.deepEqual(shown(true, [], 0), [])
     assert.deepEqual(shown(false, [], 0), [])
   })

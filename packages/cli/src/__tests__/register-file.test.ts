@@ -22,7 +22,7 @@ describe('a file of issued credentials', () => {
     return batches
   }
 
-  it('is read as it was written, whatever stands in a cell', async () => {
+  it('is read exactly as written, whatever a cell contains', async () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replaceAll('\r', ''))
     const rows = fc.array(fc.tuple(cell, cell, fc.nat()), { minLength: 1, maxLength: 20 })
     await fc.assert(
@@ -44,7 +44,7 @@ describe('a file of issued credentials', () => {
     )
   })
 
-  it('takes its columns in any order, leaves empty cells out, and says where each row stands', async () => {
+  it('accepts columns in any order, omits empty cells and reports the line of each row', async () => {
     const [rows = []] = await read('\ufeffindex,list,credentialId,expiresAt\r\n7,l,a,\r\n\r\nseven,l,b,t\r\n')
     assert.deepEqual(
       rows.map(({ credential }) => credential),
@@ -56,7 +56,7 @@ describe('a file of issued credentials', () => {
     assert.equal(rows[0]?.line, 2)
   })
 
-  it('refuses a row with too few or too many cells alone', async () => {
+  it('refuses only the rows with too few or too many cells', async () => {
     const [rows = []] = await read('credentialId,list,index\na,l\nb,l,1,2\nc,l,3\n')
     assert.deepEqual(
       rows.map(({ problem }) => problem),
@@ -64,7 +64,7 @@ describe('a file of issued credentials', () => {
     )
   })
 
-  it('gives so many rows at a time as one call registers', async () => {
+  it('is read in batches of the size that one call registers', async () => {
     const lines = Array.from({ length: 20_001 }, (_, n) => `id-${n},l,${n}`)
     const batches = await read(`credentialId,list,index\n${lines.join('\n')}`)
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe('a file of issued credentials', () => {
     )
   })
 
-  it('refuses what is no such file', async () => {
+  it('is refused if malformed', async () => {
     const wrong = {
       'an empty file': ['', /is empty/],
       'no header': ['a,b,c\n', /the first line must name the columns/],

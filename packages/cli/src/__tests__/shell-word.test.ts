@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { shellWord } from '../shell-word.js'
 
-describe('a word of a shell command', () => {
-  it('stays as it is where it can', () => {
+describe('a shell word', () => {
+  it('stays as it is if possible', () => {
     for (const text of ['acme', 'a.b@c-d_1', './agent.yml', 'http://127.0.0.1:3332/did/create']) {
       assert.equal(shellWord(text), text)
     }
   })
 
-  it('is quoted where the shell would make something else of it', () => {
+  it('is quoted if the shell would interpret it', () => {
     assert.equal(shellWord('a b'), `'a b'`)
     assert.equal(shellWord(''), `''`)
     assert.equal(shellWord('http://[::1]:3332/'), `'http://[::1]:3332/'`)

@@ -19,7 +19,7 @@ const EVERY_CHOICE: Choices[] = (['sqlite', 'postgres'] as const).flatMap((datab
   ),
 )
 
-describe('the configuration to start with', () => {
+describe('initial configuration', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-init-'))
@@ -45,7 +45,7 @@ describe('the configuration to start with', () => {
     return name.endsWith('RPC') ? 'http://127.0.0.1:26657' : WORDS
   }
 
-  it('is the standard one where nothing else is chosen', async () => {
+  it('is the standard one by default', async () => {
     const standard = await readFile(new URL('../../../../agent.yml', import.meta.url), 'utf8')
     assert.equal(
       startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local', publish: 'none' }),
@@ -56,7 +56,7 @@ describe('the configuration to start with', () => {
 
   for (const choices of EVERY_CHOICE) {
     const { database, cheqd, kms } = choices
-    it(`has no mistake with ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd and keys in ${kms}`, async () => {
+    it(`is valid with ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd and keys in ${kms}`, async () => {
       const text = startingConfiguration(choices)
       const needed = neededVariables(choices).map(([name]) => name)
       const { parts, problems } = await inspect(
@@ -75,7 +75,7 @@ describe('the configuration to start with', () => {
       )
     })
 
-    it(`asks for what ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd and keys in ${kms} need`, async () => {
+    it(`asks for the settings of ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd and keys in ${kms}`, async () => {
       const text = startingConfiguration(choices)
       const { problems } = await inspect(text, {})
       const missing = new Set(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { table } from '../table.js'
 
-describe('a table of the command line', () => {
-  it('lines up rows, and forges none of what others have chosen', () => {
+describe('a table on the command line', () => {
+  it('aligns rows, and values cannot forge any', () => {
     const chosen = 'a\u001b[2J\r\nb\u009b1m\u2028c\u202ed\u{e0001}e\ud800'
     assert.equal(
       table(

@@ -66,20 +66,20 @@ class Watched {
 }
 
 describe('the watchdog', () => {
-  it('ends a process whose event loop is blocked, and says so', async () => {
+  it('terminates and reports a process with a blocked event loop', async () => {
     const watched = (await Watched.start(SILENCE_MS)).readStderr()
     watched.tell('for (;;);')
     assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
     assert.match(watched.stderr, /event loop has not responded for 400 ms \(watchdogMs\).*SIGKILL\n$/)
   })
 
-  it('ends it also where nobody reads what it says', async () => {
+  it('terminates it even if nobody reads its output', async () => {
     const watched = await Watched.start(SILENCE_MS)
     watched.tell(`for (;;) try { writeSync(2, 'x'.repeat(65536)) } catch {}`)
     assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
   })
 
-  it('takes a process that was stopped for a while for no silent one', async () => {
+  it('spares a process that was only suspended for a while', async () => {
     const watched = (await Watched.start(SILENCE_MS)).readStderr()
     // Afterwards the watchdog has its turn before the main thread has one.
     watched.tell(`
@@ -107,14 +107,14 @@ describe('the watchdog', () => {
     })
   }
 
-  it('keeps no process from ending', async () => {
+  it('keeps no process alive', async () => {
     const watched = await Watched.start(SILENCE_MS)
     watched.tell('process.stdin.destroy()')
     assert.deepEqual(await watched.ended, [0, null])
   })
 
-  describe('of the requests', () => {
-    it('ends a process that is full of requests of which none ends, and says so', async () => {
+  describe('for requests', () => {
+    it('terminates and reports a process that is full of requests that never end', async () => {
       const watched = (await Watched.start(SILENCE_MS)).readStderr()
       watched.tell('server.isFull = true')
       assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
@@ -124,7 +124,7 @@ describe('the watchdog', () => {
       )
     })
 
-    it('leaves it where something else explains that, and looks again', async () => {
+    it('spares a process whose requests wait for a known reason, and checks again', async () => {
       const watched = (await Watched.start(SILENCE_MS)).readStderr()
       watched.tell(`
         Object.assign(server, { isFull: true, isAtFault: false })
@@ -134,7 +134,7 @@ describe('the watchdog', () => {
       assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
     })
 
-    it('leaves it where one ends now and then, also while it is asked what explains that', async () => {
+    it('spares a process whose requests end now and then, even while looking for the reason', async () => {
       const watched = (await Watched.start(SILENCE_MS)).readStderr()
       watched.tell(`
         server.hangsByItself = async function () {

@@ -48,8 +48,8 @@ async function calls({ get, post, delete: remove }: Client) {
   same<typeof key.apiKey, string>(true, key)
 }
 
-describe('types of the API', () => {
-  it('are those of the API document', () => {
+describe('API types', () => {
+  it('match the API document', () => {
     assert.equal(typeof calls, 'function')
     same<ApiError['code'], string>(true)
     // @ts-expect-error an address is needed

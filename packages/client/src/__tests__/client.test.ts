@@ -49,7 +49,7 @@ async function failureOf(answer: Answering): Promise<ApiError> {
 }
 
 describe('client', () => {
-  it('sends what the API document asks for, below the path of the service', async () => {
+  it('sends requests as documented, below the base path of the service', async () => {
     let seen: { url?: string; key?: string; type?: string; body: string } = { body: '' }
     await asked(
       (req, res) => {
@@ -84,7 +84,7 @@ describe('client', () => {
     })
   })
 
-  it('escapes what stands in a path', async () => {
+  it('escapes path parameters', async () => {
     let path: string | undefined
     await asked(
       (req, res) => {
@@ -97,7 +97,7 @@ describe('client', () => {
     assert.equal(path, '/did/search/did%3Aweb%3Aa%2F..%2Fb%3Fc')
   })
 
-  it('tells why there was no success', async () => {
+  it('reports why a request failed', async () => {
     const details = [{ path: 'indices[2]', message: 'is outside the list' }]
     const error = await failureOf(
       json(
@@ -125,7 +125,7 @@ describe('client', () => {
     assert.equal(error.message, 'there is none')
   })
 
-  it('stands answers of others: of a proxy, cut, or of another form', async () => {
+  it('handles responses from others: from a proxy, truncated or in another format', async () => {
     const answers: [string, string][] = [
       ['text/html', '<h1>Bad gateway</h1>'],
       ['application/json', '{"error":'],
@@ -146,7 +146,7 @@ describe('client', () => {
     }
   })
 
-  it('reads content by its type', async () => {
+  it('reads content by its media type', async () => {
     const read = (type: string, text: string) =>
       asked(
         (_req, res) => res.writeHead(200, { 'content-type': type }).end(text),
@@ -161,7 +161,7 @@ describe('client', () => {
     })
   })
 
-  it('tells that nobody is there', async () => {
+  it('reports an unreachable service', async () => {
     const { url, close } = await answering(() => undefined)
     await close()
     const error = await createClient({ url, apiKey: KEY })
@@ -174,7 +174,7 @@ describe('client', () => {
     assert.doesNotMatch(inspect(error, { depth: 9, showHidden: true }), /c0ffee/)
   })
 
-  it('lets a caller give up', async () => {
+  it('lets a caller abort a request', async () => {
     const reason = new Error('enough')
     const outcome = await asked(
       () => undefined,
@@ -188,7 +188,7 @@ describe('client', () => {
     assert.equal(outcome, reason)
   })
 
-  it('does not take its key along to another host', async () => {
+  it('does not send its key to another host', async () => {
     let keyThere: unknown = 'not asked'
     const other = await answering((req, res) => {
       keyThere = req.headers.authorization ?? req.headers['x-api-key']
@@ -210,7 +210,7 @@ describe('client', () => {
     assert.ok(keyThere === undefined || keyThere === 'not asked', String(keyThere))
   })
 
-  it('shows no secret: neither in its errors nor in itself', async () => {
+  it('shows no secret in its errors or when inspected', async () => {
     const error = await failureOf(json(401, { error: 'the access token is missing or invalid' }))
     assert.doesNotMatch(inspect(error, { depth: 9, showHidden: true }) + String(error.stack), /c0ffee/)
     const client = createClient({ url: 'https://id.example', apiKey: KEY })
@@ -223,7 +223,7 @@ describe('client', () => {
     }
   })
 
-  it('refuses addresses that it cannot call', () => {
+  it('refuses invalid base URLs', () => {
     const addresses = [
       '',
       'id.example',

@@ -90,7 +90,7 @@ describe('verifyReceipt', () => {
   const isVerified = async (...args: Parameters<typeof verdictOf>) => (await verdictOf(...args)).verified
 
   for (const alg of Object.keys(KEYS) as Algorithm[]) {
-    it(`verifies what others sign with ${alg}, and nothing that is changed`, async () => {
+    it(`verifies ${alg} signatures of other libraries, and nothing that was changed`, async () => {
       const list = bitstring()
       const receipt = await signed(claimsFor(list), alg)
       const evidence = { didDocument: document(alg), list }
@@ -115,7 +115,7 @@ describe('verifyReceipt', () => {
     })
   }
 
-  it('reads keys as DID documents write them', async () => {
+  it('reads keys as written in DID documents', async () => {
     const { x = '' } = jwkOf('EdDSA')
     const { x: px, y: py } = jwkOf('ES256')
     const compressed = Buffer.concat([Buffer.of((bytesOf(py).at(-1) ?? 0) % 2 === 0 ? 2 : 3), bytesOf(px)])
@@ -147,7 +147,7 @@ describe('verifyReceipt', () => {
       assert.equal(await isVerified(list, {}, didDocument), false, JSON.stringify(didDocument).slice(0, 300))
   })
 
-  it('reads the entries of every form of list', async () => {
+  it('reads the entries of every list format', async () => {
     const gzipped = gzipSync(bits(1, 1))
     for (const list of [
       bitstring(),
@@ -173,7 +173,7 @@ describe('verifyReceipt', () => {
     assert.equal(await isVerified(bitstring({ statusPurpose: 'suspension' })), false)
   })
 
-  it('proves the version of an encrypted list, and nothing of its entries', async () => {
+  it('proves the version of an encrypted list, but not its entries', async () => {
     for (const list of [bitstring({ encryption: 'x' }), list2021({ encrypted: true }, 'AAAA')]) {
       const { verified, checks } = await verdictOf(list)
       assert.deepEqual(
@@ -183,7 +183,7 @@ describe('verifyReceipt', () => {
     }
   })
 
-  it('says why it does not verify, and never throws for what somebody sends', async () => {
+  it('reports why a receipt does not verify, and never throws on hostile input', async () => {
     const bomb = bitstring({}, `u${gzipSync(Buffer.alloc(80_000_000)).toString('base64url')}`)
     for (const list of [
       bomb,
@@ -227,7 +227,7 @@ describe('verifyReceipt', () => {
     )
   })
 
-  it('takes whatever text there is for no receipt, and no receipt with one character changed', async () => {
+  it('rejects any other text, and any receipt with one character changed', async () => {
     const list = bitstring()
     const receipt = await signed(claimsFor(list))
     const evidence = { didDocument: document(), list }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { nextOf, totalOf } from '../parts/paging.js'
 
 describe('paging', () => {
-  it('goes on by number, and behind the page where numbers end or the page is cut short', () => {
+  it('continues by page number, and by cursor where numbers end or the page is shortened', () => {
     const next = 'behind'
     assert.deepEqual(nextOf({}, 25, { total: 26, rows: 25, next }), { number: 2 })
     assert.deepEqual(nextOf({ number: 2 }, 25, { total: 26, rows: 1 }), undefined)
@@ -15,7 +15,7 @@ describe('paging', () => {
     assert.deepEqual(nextOf({ after: 'a' }, 25, { total: 10_000, rows: 25 }), undefined)
   })
 
-  it('claims no exact number where not all were counted', () => {
+  it('shows no exact total if not everything was counted', () => {
     assert.equal(totalOf({ total: 1 }, 'DID'), '1 DID')
     assert.equal(totalOf({ total: 10_000 }, 'DID'), '10,000 DIDs')
     assert.equal(totalOf({ total: 10_000, totalIsExact: false }, 'DID'), '10,000 DIDs or more')

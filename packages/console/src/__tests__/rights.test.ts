@@ -12,13 +12,13 @@ const document: ApiDocument = {
 const DID = 'did:cheqd:mainnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
 
 describe('rights of an API key', () => {
-  it('are read from the headers of an answer', () => {
+  it('are read from response headers', () => {
     const headers = new Headers({ 'x-api-key-scopes': 'read, did-create', 'x-api-key-networks': 'testnet' })
     assert.deepEqual(limitsIn(headers), { scopes: ['read', 'did-create'], networks: ['testnet'] })
     assert.deepEqual(limitsIn(new Headers()), {})
   })
 
-  it('let it do what one of its scopes is for, on its networks', () => {
+  it('allow the operations of its scopes on its networks', () => {
     const reason = (limits: Parameters<typeof whyNot>[0]['limits'], id = 'did-create', did?: string) =>
       whyNot({ document, limits }, id, did)
     assert.equal(reason({}), undefined)
@@ -35,7 +35,7 @@ describe('rights of an API key', () => {
     assert.equal(reason({ networks: ['testnet'] }, 'did-create', 'did:key:z6Mk'), undefined)
   })
 
-  it('are said in a sentence where they have limits', () => {
+  it('are described in one sentence if limited', () => {
     assert.equal(limitsSentence({}), undefined)
     assert.equal(
       limitsSentence({ scopes: ['read', 'dids'], networks: ['testnet'] }),

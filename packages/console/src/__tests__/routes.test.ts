@@ -4,8 +4,8 @@ import { hashOf, pageOf, routeOf, type Place, type Route } from '../routes.js'
 
 const text = fc.string({ minLength: 1, unit: 'grapheme-composite' })
 
-describe('addresses of pages', () => {
-  it('lead back to what they were made of, whatever stands in names', () => {
+describe('page addresses', () => {
+  it('round-trip, whatever names contain', () => {
     const list = fc.tuple(text, text, text, text).map(([did, listType, resourceType, statusListName]) => ({
       did,
       listType,
@@ -27,7 +27,7 @@ describe('addresses of pages', () => {
     fc.assert(fc.property(route, (one) => assert.deepEqual(routeOf(hashOf(one)), one)))
   })
 
-  it('lead to the first page where they say nothing, and to a page that says so where they mean nothing', () => {
+  it('lead to the first page if empty, and to a not-found page if invalid', () => {
     for (const hash of ['', '#', '#/', '#/dids']) assert.deepEqual(routeOf(hash), { page: 'dids' }, hash)
     const wrong = [
       '#/nothing',
@@ -42,7 +42,7 @@ describe('addresses of pages', () => {
     }
   })
 
-  it('have the first page where its number is none, and are of one page wherever it goes on', () => {
+  it('show the first page for an invalid page number, and identify a page regardless of its cursor', () => {
     for (const hash of ['#/dids?page=0', '#/dids?page=x', '#/dids?page=1', '#/dids?page=', '#/dids?after=']) {
       assert.deepEqual(routeOf(hash), { page: 'dids' }, hash)
     }

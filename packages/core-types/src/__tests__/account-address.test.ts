@@ -10,7 +10,7 @@ const encode = (
 ) => code.encode(prefix, code.toWords(bytes))
 
 describe('isAccountAddress', () => {
-  it('knows addresses as they are in use', () => {
+  it('accepts addresses in real use', () => {
     for (const address of [
       'cheqd1ece09txhq6nm9fkft9jh3mce6e48ftescs5jsw',
       'cheqd1rnr5jrt4exl0samwj0yegv99jeskl0hsxmcz96',
@@ -21,7 +21,7 @@ describe('isAccountAddress', () => {
     }
   })
 
-  it('knows 20 and 32 bytes, and no other length', () => {
+  it('accepts 20 and 32 bytes and no other length', () => {
     for (let length = 0; length <= 40; length += 1) {
       assert.equal(
         isAccountAddress(encode(Buffer.alloc(length, 5))),

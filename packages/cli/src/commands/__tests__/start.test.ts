@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 
 const vidimus = resolve(import.meta.dirname, '../../../bin/vidimus.js')
 
-describe('a signal while the service starts', () => {
+describe('a signal during startup', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-signal-'))
@@ -27,7 +27,7 @@ describe('a signal while the service starts', () => {
     ['SIGTERM', 143],
     ['SIGINT', 130],
   ] as const) {
-    it(`ends it at once: ${signal}`, async () => {
+    it(`stops it at once: ${signal}`, async () => {
       const child = spawn(process.execPath, [vidimus, 'start', '--config', join(folder, 'agent.yml')], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })

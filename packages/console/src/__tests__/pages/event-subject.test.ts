@@ -22,12 +22,12 @@ const updated = event({
   },
 })
 
-describe('what an event is about', () => {
-  it('leads to a DID', () => {
+describe('subject of an event', () => {
+  it('links to a DID', () => {
     assert.deepEqual(subjectOf(event({})), { name: 'did:a', route: { page: 'did', did: 'did:a' } })
   })
 
-  it('leads to a list of the type that its DID URL names', () => {
+  it('links to a list of the type named by its DID URL', () => {
     const [listType, resourceType, statusListName] = [
       'StatusList2021',
       'StatusList2021Revocation',
@@ -40,7 +40,7 @@ describe('what an event is about', () => {
     })
   })
 
-  it('is shown as it is where it is not known', () => {
+  it('is shown unchanged if unknown', () => {
     assert.deepEqual(subjectOf(event({ type: 'acme:quota-raised', subject: 'gold' })), { name: 'gold' })
     assert.deepEqual(subjectOf(event({ type: 'list.updated' })), { name: 'did:a' })
     assert.deepEqual(subjectOf({ ...updated, data: { ...updated.data, listType: 7 } }), {
@@ -48,7 +48,7 @@ describe('what an event is about', () => {
     })
   })
 
-  it('has a few words for what else is told', () => {
+  it('has a short description of the remaining data', () => {
     assert.equal(detailsOf(updated), '1,200 entries changed')
     assert.equal(detailsOf({ ...updated, data: { entriesChanged: 1 } }), '1 entry changed')
     assert.equal(detailsOf(event({})), '')

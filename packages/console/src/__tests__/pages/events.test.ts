@@ -4,19 +4,19 @@ import { eventsOf, readEvents } from '../../pages/events.js'
 const event = { id: '7', type: 'did.created', time: '2026-01-31T09:30:00Z', subject: 'did:a', data: {} }
 
 describe('events', () => {
-  it('are read from a list and from an object that holds one', () => {
+  it('are read from a list or an object that contains one', () => {
     assert.deepEqual(eventsOf([event]), [event])
     assert.deepEqual(eventsOf({ total: 1, events: [{ ...event, more: true }] }), [event])
   })
 
-  it('may lack anything', () => {
+  it('may have missing or malformed members', () => {
     for (const body of [null, undefined, 'x', {}, { events: 7 }]) assert.deepEqual(eventsOf(body), [])
     assert.deepEqual(eventsOf([{ id: 8, subject: { did: 'did:a' } }, null]), [
       { id: '8', type: '', time: '', subject: '{"did":"did:a"}', data: {} },
     ])
   })
 
-  describe('read from the service', () => {
+  describe('from the service', () => {
     const { fetch } = globalThis
     let asked = 0
     const answering = (pages: number) => {
@@ -30,19 +30,19 @@ describe('events', () => {
     }
     after(() => (globalThis.fetch = fetch))
 
-    it('are the last ones, newest first', async () => {
+    it('are the newest ones, newest first', async () => {
       answering(3)
       const { events, more } = await readEvents({ base: '', apiKey: 'k' })
       assert.deepEqual([events.map(({ id }) => id), more], [['3', '2', '1'], false])
     })
 
-    it('are not passed off as the last ones where there are too many to read', async () => {
+    it('are marked as incomplete if there are too many to read', async () => {
       answering(1000)
       const { more } = await readEvents({ base: '', apiKey: 'k' })
       assert.deepEqual([asked, more], [100, true])
     })
 
-    it('say in words of this page that the service is not there', async () => {
+    it('are replaced by a message of the page if the service is unreachable', async () => {
       globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
       await assert.rejects(readEvents({ base: '', apiKey: 'k' }), { name: 'ApiError', code: 'unreachable' })
     })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { isHeld } from '../../pages/held.js'
 
-describe('what an account holds', () => {
-  it('is certain once it was read, and not after an error', () => {
+describe('holdings of an account', () => {
+  it('are definite after a successful read, and unknown after an error', () => {
     assert.equal(isHeld({ value: { keys: [] }, loading: false }), true)
     assert.equal(isHeld({ value: null, loading: false }), false)
     // an error: there is no value

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { StreamedMessages } from '../../pages/streamed-messages.js'
 
 describe('streamed messages', () => {
-  it('are found wherever the stream is cut, and however its lines end', () =>
+  it('are found wherever the stream is split and whatever its line endings', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('\n', '\r\n', '\r'),
@@ -33,7 +33,7 @@ describe('streamed messages', () => {
       ),
     ))
 
-  it('may have no space, no value, and other fields', () => {
+  it('may have no space after the colon, no value and unknown fields', () => {
     const stream = new StreamedMessages()
     assert.deepEqual(stream.add('data:a\ndata\nevent: b\nretry: 5\n\nnothing\n\ndata: c'), ['a\n'])
     assert.deepEqual(stream.add('d\n\n'), ['cd'])

@@ -29,8 +29,8 @@ const moves = fc.array(
   { maxLength: 6 },
 )
 
-describe('what is seen of a bitmap', () => {
-  it('has room for every entry, in about twice as many columns as rows', () => {
+describe('bitmap view', () => {
+  it('fits every entry, in about twice as many columns as rows', () => {
     fc.assert(
       fc.property(entries, (count) => {
         const { columns, rows } = gridOf(count)
@@ -40,7 +40,7 @@ describe('what is seen of a bitmap', () => {
     assert.deepEqual(gridOf(131_072), { entries: 131_072, columns: 512, rows: 256 })
   })
 
-  it('shows all of it at first', () =>
+  it('shows the whole bitmap initially', () =>
     fc.assert(
       fc.property(entries, sizes, (count, size) => {
         const grid = gridOf(count)
@@ -51,7 +51,7 @@ describe('what is seen of a bitmap', () => {
       }),
     ))
 
-  it('never loses the bitmap, finds every entry where it is drawn, and can reveal any', () =>
+  it('never loses the bitmap, maps every drawn entry to its index and can reveal any entry', () =>
     fc.assert(
       fc.property(entries, sizes, moves, fc.nat(), (count, size, steps, some) => {
         const grid = gridOf(count)
@@ -70,7 +70,7 @@ describe('what is seen of a bitmap', () => {
       }),
     ))
 
-  it('keeps what is under the pointer there while zooming in', () => {
+  it('keeps the entry under the pointer in place when zooming in', () => {
     const [grid, size] = [gridOf(131_072), { width: 900, height: 450 }]
     const at = { x: 333, y: 222 }
     let view = fitted(grid, size)
@@ -79,7 +79,7 @@ describe('what is seen of a bitmap', () => {
     assert.equal(indexAt(view, at.x, at.y, grid), before)
   })
 
-  it('has nothing outside of the entries', () => {
+  it('maps no point outside the entries to an index', () => {
     const grid = gridOf(20)
     const view = { scale: 10, x: 0, y: 0 }
     assert.equal(indexAt(view, 155, 5, grid), 15)

@@ -69,7 +69,7 @@ async function assertDecodes(content: unknown, entries: ReadonlyMap<number, numb
 
 describe('decoded lists', () => {
   for (const size of [1, 2, 3, 4, 5, 6, 7, 8]) {
-    it(`are what the service published: BitstringStatusList, ${size} bits`, () =>
+    it(`match what the service published: BitstringStatusList, ${size} bits`, () =>
       fc.assert(
         fc.asyncProperty(entriesOf(size), async (entries) =>
           assertDecodes(await published(BitstringStatusList, size, entries), entries, size),
@@ -78,7 +78,7 @@ describe('decoded lists', () => {
       ))
   }
   for (const size of [1, 2, 4, 8]) {
-    it(`are what the service published: TokenStatusList, ${size} bits`, () =>
+    it(`match what the service published: TokenStatusList, ${size} bits`, () =>
       fc.assert(
         fc.asyncProperty(entriesOf(size), async (entries) =>
           assertDecodes(await published(TokenStatusList, size, entries), entries, size),
@@ -87,7 +87,7 @@ describe('decoded lists', () => {
       ))
   }
   for (const encoding of ['base64url', 'hex']) {
-    it(`are what the service published: StatusList2021 in ${encoding}`, () =>
+    it(`match what the service published: StatusList2021 in ${encoding}`, () =>
       fc.assert(
         fc.asyncProperty(entriesOf(1), async (entries) =>
           assertDecodes(await published(StatusList2021, 1, entries, { encoding }), entries, 1),
@@ -96,7 +96,7 @@ describe('decoded lists', () => {
       ))
   }
 
-  it('read the older layout of Bitstring lists', async () => {
+  it('include the older layout of Bitstring lists', async () => {
     const bits = new Uint8Array(LENGTH / 4)
     setEntry(bits, { statusSize: 2, order: 'lsb-in-entry' }, 7, 1)
     setEntry(bits, { statusSize: 2, order: 'lsb-in-entry' }, 9, 2)
@@ -108,14 +108,14 @@ describe('decoded lists', () => {
     assert.deepEqual([values[7], values[9], setIn(countsOf(values))], [1, 2, 2])
   })
 
-  it('keep the meanings of values, and leave those out that have none', async () => {
+  it('keep the meanings of values and omit values without one', async () => {
     const { layout } = await decodeList(await published(BitstringStatusList, 3, new Map()))
     assert.equal(layout.messages.get(3), 'state 3')
     assert.equal(layout.messages.has(5), false)
     assert.deepEqual(layout.purposes, ['revocation'])
   })
 
-  it('say that they are encrypted, of another form, or damaged', async () => {
+  it('report an encrypted, malformed or damaged list', async () => {
     const list = { statusPurpose: 'revocation', encodedList: 'AAAA' }
     await assert.rejects(
       decodeList({ StatusList2021: list, metadata: { encrypted: true } }),
@@ -130,7 +130,7 @@ describe('decoded lists', () => {
     }
   })
 
-  it('take entries in each of the three orders as the engine does', () =>
+  it('read entries in each of the three bit orders like the engine', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('msb' as const, 'lsb' as const, 'lsb-in-entry' as const),
@@ -145,7 +145,7 @@ describe('decoded lists', () => {
       ),
     ))
 
-  it('find the next entry that is set, in both directions and around the end', () => {
+  it('find the next set entry in both directions, wrapping around', () => {
     const values = Uint8Array.of(0, 3, 0, 0, 1, 0)
     assert.equal(nextSet(values, 0, 1), 1)
     assert.equal(nextSet(values, 1, 1), 4)

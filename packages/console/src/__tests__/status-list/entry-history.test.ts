@@ -12,7 +12,7 @@ describe('history of an entry', () => {
   const told = (index: number, complete: boolean, some = versions) =>
     historyOf(some, index, complete).map(({ resourceId, before, after }) => [resourceId, before, after])
 
-  it('has every change, newest first, and the beginning', () => {
+  it('contains every change, newest first, and the initial state', () => {
     assert.deepEqual(told(0, true), [
       ['4', 2, 0],
       ['3', 0, 2],
@@ -24,7 +24,7 @@ describe('history of an entry', () => {
     ])
   })
 
-  it('does not make up a beginning where older versions were not read', () => {
+  it('does not invent an initial state if older versions were not read', () => {
     assert.deepEqual(told(1, false, versions.slice(0, 2)), [])
     assert.deepEqual(told(7, true), [])
   })

@@ -12,13 +12,13 @@ const layout = (purposes: string[], statusSize = 1, messages: [number, string][]
 const actions = (of: ListLayout, value: number) => actionsFor(of, value).map(({ action }) => action)
 
 describe('meaning of an entry', () => {
-  it('follows the purpose where entries have one bit', () => {
+  it('follows the purpose for one-bit entries', () => {
     assert.deepEqual(meaningOf(layout(['revocation']), 1), { text: 'Revoked', tone: 'revoked' })
     assert.deepEqual(meaningOf(layout(['suspension']), 1), { text: 'Suspended', tone: 'suspended' })
     assert.deepEqual(meaningOf(layout(['revocation']), 0), { text: 'Not set', tone: 'unset' })
   })
 
-  it('follows the messages where entries are wider', () => {
+  it('follows the messages for wider entries', () => {
     const list = layout(['message'], 2, [
       [0, 'pending'],
       [1, 'approved'],
@@ -30,7 +30,7 @@ describe('meaning of an entry', () => {
     assert.deepEqual(meaningOf(list, 3), { text: 'Value 3 (0x3)', tone: 'other' })
   })
 
-  it('offers what can be done, and nothing with what is revoked', () => {
+  it('offers the available actions, and none for a revoked entry', () => {
     const both = layout(['revocation', 'suspension'], 2)
     assert.deepEqual(actions(both, 0), ['revoke', 'suspend'])
     assert.deepEqual(actions(both, 2), ['revoke', 'reinstate'])
@@ -45,7 +45,7 @@ describe('meaning of an entry', () => {
     assert.deepEqual(actions(own, 1), ['0x3'])
   })
 
-  it('is what the service reports, where the list cannot be read here', () => {
+  it('comes from the service if the list cannot be read here', () => {
     assert.deepEqual(meaningOfCheck({ status: 0, valid: true }), { text: 'Not set', tone: 'unset' })
     assert.deepEqual(meaningOfCheck({ status: 1, valid: false, revoked: true }), {
       text: 'Revoked',

@@ -17,8 +17,8 @@ const document = JSON.parse(
 const forms = operationsOf(document)
 const formOf = (id: string) => forms.find((form) => form.id === id) ?? assert.fail(id)
 
-describe('forms of operations', () => {
-  it('are there for every operation, with every field', () => {
+describe('operation forms', () => {
+  it('exist for every operation, with every field', () => {
     for (const { id, params, query, body } of operations) {
       const names = formOf(id).fields.map(fieldKey)
       const expected = [
@@ -38,7 +38,7 @@ describe('forms of operations', () => {
     }
   })
 
-  it('send the examples of the API document as they are', () => {
+  it('send the examples of the API document unchanged', () => {
     let looked = 0
     for (const { id, examples = [] } of operations) {
       const form = formOf(id)
@@ -57,7 +57,7 @@ describe('forms of operations', () => {
     assert.ok(looked > 15)
   })
 
-  it('put everything in its place', () => {
+  it('put every value in its place', () => {
     const request = builtRequest(formOf('update-status-list'), {
       'query.listType': 'BitstringStatusList',
       'query.statusAction': 'revoke & more',
@@ -87,7 +87,7 @@ describe('forms of operations', () => {
     assert.equal(builtRequest(formOf('health-live'), {}).keyed, false)
   })
 
-  it('tell every field that is wrong or missing', () => {
+  it('report every wrong or missing field', () => {
     const problemsOf = (id: string, values: Record<string, string>) => {
       try {
         builtRequest(formOf(id), values)
@@ -108,7 +108,7 @@ describe('forms of operations', () => {
     )
   })
 
-  it('hide private keys while they are typed', () => {
+  it('mask private keys while typing', () => {
     const field = formOf('key-import').fields.find(({ name }) => name === 'privateKeyHex')
     assert.equal(field?.kind, 'secret')
   })

@@ -14,8 +14,8 @@ const argumentsOf = (command: string): string[] =>
     .split('\0')
     .slice(0, -1)
 
-describe('command for a shell', () => {
-  it('means what the request says, whatever stands in it', () => {
+describe('curl command', () => {
+  it('sends exactly the given request, whatever it contains', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((one) => !one.includes('\0'))
     fc.assert(
       fc.property(text, text, fc.boolean(), (path, body, shown) => {
@@ -36,7 +36,7 @@ describe('command for a shell', () => {
     )
   })
 
-  it('has no key in it unless that is asked for, and none where the operation is open', () => {
+  it('contains no key unless requested, and none for open operations', () => {
     const request = { method: 'GET', path: '/did/list', headers: {}, keyed: true }
     assert.equal(
       curlCommand('http://a', request),

@@ -35,7 +35,7 @@ function issuer() {
 }
 
 describe('TemplateName', () => {
-  it('verifies what it has issued', async () => {
+  it('verifies what it issued', async () => {
     const { issue, verifying } = issuer()
     const credential = await issue()
     assert.ok(TemplateName.recognises(credential))
@@ -44,7 +44,7 @@ describe('TemplateName', () => {
     assert.equal(await TemplateName.verify(read, verifying), KEY)
   })
 
-  it('does not verify what somebody has changed or signed', async () => {
+  it('rejects credentials that were changed or signed by somebody else', async () => {
     const { issue, verifying } = issuer()
     const credential = await issue()
     const changed = { ...credential, credentialSubject: { name: 'Eve' } }
@@ -55,7 +55,7 @@ describe('TemplateName', () => {
     }
   })
 
-  it('recognises nothing else', () => {
+  it('recognises no other format', () => {
     for (const shown of ['text', 7, null, {}, { proof: { type: 'JwtProof2020', jwt: 'a.b.c' } }]) {
       assert.equal(TemplateName.recognises(shown), false)
       assert.throws(() => TemplateName.read(shown), { code: 'invalid_credential' })

@@ -27,7 +27,7 @@ describe('did:templatename', () => {
   }) as unknown as TAgent<IDIDManager & IKeyManager & IResolver>
   const resolve = (didUrl: string) => agent.resolveDid({ didUrl })
 
-  it('creates DIDs that resolve to a document in which their key may sign', async () => {
+  it('creates DIDs that resolve to a document whose key may sign', async () => {
     const { did, keys } = await agent.didManagerCreate()
     const { didDocument } = await resolve(did)
     assert.equal(didDocument?.id, did)
@@ -38,12 +38,12 @@ describe('did:templatename', () => {
     assert.ok(verify(null, Buffer.from('hello'), key, Buffer.from(signature, 'base64url')))
   })
 
-  it('makes another DID each time', async () => {
+  it('creates a new DID each time', async () => {
     const [one, other] = await Promise.all([agent.didManagerCreate(), agent.didManagerCreate()])
     assert.notEqual(one.did, other.did)
   })
 
-  it('says what it cannot do, and changes nothing', async () => {
+  it('reports unsupported operations and changes nothing', async () => {
     const { did } = await agent.didManagerCreate()
     const key = await agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' })
     const service = { id: 'a', type: 'LinkedDomains', serviceEndpoint: 'https://a.test' }
