@@ -259,6 +259,17 @@ describe('architecture', () => {
     assert.deepEqual(long, [])
   })
 
+  it('names a function that ends in "Of" once: two of them need names that say what each returns', () => {
+    const files = new Map<string, string[]>()
+    for (const { file, text } of sources)
+      for (const [, name = ''] of text.matchAll(/^(?:export )?(?:async )?(?:const|function\*?) +(\w+Of)\b/gm))
+        files.set(name, [...(files.get(name) ?? []), file])
+    assert.deepEqual(
+      [...files].filter(([, where]) => where.length > 1),
+      [],
+    )
+  })
+
   it('re-exports only in index files', () => {
     const wrong = sources
       .filter(({ file }) => file.endsWith('/src/index.ts'))

@@ -1,6 +1,6 @@
 import { detectMediaType } from '@vidimus/ledger'
 import type { FeeKind, Fees } from '@vidimus/ledger-cheqd'
-import { feeKindOf } from '../../packages/ledger-cheqd/src/fees.js'
+import { feeKind } from '../../packages/ledger-cheqd/src/fees.js'
 import type { ChainHistory } from '../../test/support/cheqd-node/chain-history.js'
 
 /** What a run has paid for. */
@@ -26,7 +26,7 @@ export function countedMessages({ messages }: ChainHistory): Counted {
     }
     const { message } = one
     const data = message.type === 'createResource' ? message.payload.data : new Uint8Array()
-    const kind = feeKindOf(message.type, detectMediaType(data))
+    const kind = feeKind(message.type, detectMediaType(data))
     counted.messages[kind] = (counted.messages[kind] ?? 0) + 1
   }
   return counted

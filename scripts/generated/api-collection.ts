@@ -101,7 +101,7 @@ function requestItem({ path, method, operation, step }: Request) {
   return {
     id: identifierOf(operationId),
     name: summary,
-    event: [{ listen: 'test', script: { type: 'text/javascript', exec: testOf(step) } }],
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: stepTests(step) } }],
     request: {
       method: method.toUpperCase(),
       description: description ?? summary,
@@ -114,13 +114,13 @@ function requestItem({ path, method, operation, step }: Request) {
           options: { raw: { language: 'json' } },
         },
       }),
-      url: urlOf(path, parameters, step),
+      url: requestUrl(path, parameters, step),
     },
   }
 }
 
 /** What Postman, and those who read its collections, run after the answer. */
-const testOf = ({ keep = {} }: CollectionStep): string[] => [
+const stepTests = ({ keep = {} }: CollectionStep): string[] => [
   "pm.test('is answered', () => pm.response.to.be.success)",
   ...Object.entries(keep).map(
     ([variable, member]) => `pm.collectionVariables.set('${variable}', pm.response.json().${member})`,
@@ -130,12 +130,12 @@ const testOf = ({ keep = {} }: CollectionStep): string[] => [
 const withVariables = (text: string): string =>
   EXAMPLES_OF_VARIABLES.reduce((all, [example, variable]) => all.replace(example, `{{${variable}}}`), text)
 
-function urlOf(path: string, parameters: readonly Parameter[], step: CollectionStep) {
+function requestUrl(path: string, parameters: readonly Parameter[], step: CollectionStep) {
   const query = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, required, description = '', ...rest }) => ({
       key: name,
-      value: step.query?.[name] ?? exampleOf(rest),
+      value: step.query?.[name] ?? parameterExample(rest),
       description,
       ...(!required && step.query?.[name] === undefined && { disabled: true }),
     }))
@@ -143,7 +143,7 @@ function urlOf(path: string, parameters: readonly Parameter[], step: CollectionS
     .filter((parameter) => parameter.in === 'path')
     .map(({ name, description = '', ...rest }) => ({
       key: name,
-      value: step.path?.[name] ?? exampleOf(rest),
+      value: step.path?.[name] ?? parameterExample(rest),
       description,
     }))
   const segments = path
@@ -160,7 +160,7 @@ function urlOf(path: string, parameters: readonly Parameter[], step: CollectionS
   }
 }
 
-function exampleOf({ example, schema = {} }: Pick<Parameter, 'example' | 'schema'>): string {
+function parameterExample({ example, schema = {} }: Pick<Parameter, 'example' | 'schema'>): string {
   const value = example ?? schema.example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? schema.default ?? ''
   return withVariables([value].flat().map(String).join(','))
 }

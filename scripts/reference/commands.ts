@@ -8,12 +8,12 @@ export const commandsPage = (): string =>
     '# The command line',
     'In a clone `npx vidimus <command>`; in the container image `vidimus <command>`. `--help` tells the same for each command.',
     'Exit codes: 0 done, 1 failed, 2 the configuration or the command line has mistakes; those of `vidimus doctor` tell what it found ([operations.md](../operations.md#troubleshooting)). Commands read the same `agent.yml` and the same [environment](../settings.md) as the service.',
-    ...commandLine().commands.flatMap((command) => sectionsOf(command, ['vidimus'])),
+    ...commandLine().commands.flatMap((command) => commandSections(command, ['vidimus'])),
   ].join('\n\n')
 
-function sectionsOf(command: Command, above: readonly string[]): string[] {
+function commandSections(command: Command, above: readonly string[]): string[] {
   const path = [...above, command.name()]
-  if (command.commands.length > 0) return command.commands.flatMap((below) => sectionsOf(below, path))
+  if (command.commands.length > 0) return command.commands.flatMap((below) => commandSections(below, path))
   const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(optionRow)]
   return [
     `## \`${path.join(' ')}\``,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { CONFIGURED_OBJECTS, type ConfiguredObject } from './configured-objects.js'
 import { DescribedSources, type DescribedOption } from './described-options.js'
 import { code, table } from './markdown.js'
-import { factsOf } from './option-schema.js'
+import { optionFacts } from './option-schema.js'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -33,7 +33,7 @@ async function section(object: ConfiguredObject, sources: DescribedSources): Pro
     Options: z.core.$ZodType
   }
   const options = sources.optionsOf(`${folder}/${optionsFile}.ts`, interfaceName)
-  const rows = rowsOf(options, factsOf(schema).members ?? {}, '')
+  const rows = optionRows(options, optionFacts(schema).members ?? {}, '')
   return [
     `## ${name}`,
     `${code(reference)}, ${PLACES[argument] ?? ''} of \`$args\`. ${sources.summaryOf(`${folder}/${file}.ts`, name)}`,
@@ -45,7 +45,7 @@ async function section(object: ConfiguredObject, sources: DescribedSources): Pro
 
 const PLACES = ['the first', 'the second', 'the third']
 
-function rowsOf(
+function optionRows(
   options: readonly DescribedOption[],
   members: Record<string, z.core.$ZodType>,
   prefix: string,
@@ -54,9 +54,9 @@ function rowsOf(
     .filter(({ name }) => !NOT_OF_INSTALLATIONS.includes(name))
     .flatMap((option) => {
       const schema = members[option.name]
-      const facts = schema && factsOf(schema)
+      const facts = schema && optionFacts(schema)
       const path = `${prefix}${option.name}`
-      const below = rowsOf(option.members, facts?.members ?? {}, `${path}.`)
+      const below = optionRows(option.members, facts?.members ?? {}, `${path}.`)
       // An object of which every member is shown says nothing by its own row, unless it is described.
       if (below.length > 0 && facts?.members && option.meaning === '') return below
       const told = facts?.values ?? ''

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '@vidimus/core-types'
-import { statusOf } from '../../packages/remote-server/src/errors/error-status.js'
+import { errorStatus } from '../../packages/remote-server/src/errors/error-status.js'
 import { operations } from '../../packages/remote-server/src/operations/index.js'
 import { code, table } from './markdown.js'
 
@@ -10,11 +10,11 @@ export const errorTable = (): string =>
     (Object.entries(ERROR_CODES) as [ErrorCode, string][]).map(([name, meaning]) => [
       code(name),
       meaning,
-      statusesOf(name).join(', '),
+      errorStatuses(name).join(', '),
     ]),
   )
 
 /** Some mean "there is no such thing" to some operations, which answer with 404. */
-const statusesOf = (name: ErrorCode): string[] => [
-  ...new Set([undefined, ...operations].map((operation) => String(statusOf({ code: name }, operation)))),
+const errorStatuses = (name: ErrorCode): string[] => [
+  ...new Set([undefined, ...operations].map((operation) => String(errorStatus({ code: name }, operation)))),
 ]

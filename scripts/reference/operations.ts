@@ -80,13 +80,13 @@ function section(title: string, described: Described, document: Document): strin
       'Parameters',
       named.map(({ name, in: place, required, description: text, schema = {} }) => [
         `${code(name)}, ${place}`,
-        kindOf(schema, document),
+        typeText(schema, document),
         required ? 'yes' : '',
         text ?? schema.description ?? '',
       ]),
     ),
-    ...fields('Body', body ? rowsOf(body, document) : []),
-    ...fields('Answer', answer ? rowsOf(answer, document) : []),
+    ...fields('Body', body ? memberRows(body, document) : []),
+    ...fields('Answer', answer ? memberRows(answer, document) : []),
     `Statuses: ${Object.keys(responses).join(', ')}.`,
   ]
 }
@@ -97,7 +97,7 @@ const fields = (title: string, rows: string[][]): string[] =>
     : [table([title.toLowerCase(), 'value', title === 'Answer' ? 'always' : 'needed', 'meaning'], rows)]
 
 /** A row for each field, those of objects below it with dots, those of lists with `[]`. */
-function rowsOf(schema: Schema, document: Document, prefix = '', depth = 0): string[][] {
+function memberRows(schema: Schema, document: Document, prefix = '', depth = 0): string[][] {
   const { properties = {}, required = [] } = merged(schema, document)
   return Object.entries(properties).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
@@ -107,11 +107,11 @@ function rowsOf(schema: Schema, document: Document, prefix = '', depth = 0): str
     return [
       [
         code(path),
-        kindOf(field, document),
+        typeText(field, document),
         required.includes(name) ? 'yes' : '',
         field.description ?? known.description ?? '',
       ],
-      ...(deeper ? rowsOf(below, document, `${path}${known.items ? '[]' : ''}.`, depth + 1) : []),
+      ...(deeper ? memberRows(below, document, `${path}${known.items ? '[]' : ''}.`, depth + 1) : []),
     ]
   })
 }
@@ -132,10 +132,10 @@ function merged(schema: Schema, document: Document): Schema {
   }, found)
 }
 
-function kindOf(schema: Schema, document: Document): string {
+function typeText(schema: Schema, document: Document): string {
   const known = merged(schema, document)
   const choices = known.anyOf ?? known.oneOf
-  if (choices) return [...new Set(choices.map((choice) => kindOf(choice, document)))].join(' or ')
+  if (choices) return [...new Set(choices.map((choice) => typeText(choice, document)))].join(' or ')
   if (known.const !== undefined) return code(JSON.stringify(known.const))
   if (known.enum) return known.enum.map((value) => code(String(value))).join(', ')
   const types = [known.type ?? []].flat().map((type) => kindOfType(type, known, document))
@@ -145,7 +145,7 @@ function kindOf(schema: Schema, document: Document): string {
 function kindOfType(type: string, schema: Schema, document: Document): string {
   if (type === 'array') {
     const most = schema.maxItems === undefined ? '' : `, up to ${grouped(schema.maxItems)}`
-    const each = schema.items ? kindOf(schema.items, document) : ''
+    const each = schema.items ? typeText(schema.items, document) : ''
     return `list${each === '' || each === 'object' ? '' : ` of ${each}`}${most}`
   }
   if (type === 'integer' || type === 'number') {

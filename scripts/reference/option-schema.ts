@@ -25,32 +25,32 @@ interface Definition {
   element?: z.core.$ZodType
 }
 
-const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def
+const zodDefinition = (schema: z.core.$ZodType): Definition => schema._zod.def
 
 /** Looks through what only wraps a schema: defaults, optional and nullable ones, and transformations. */
-export function factsOf(schema: z.core.$ZodType): OptionFacts {
-  const definition = definitionOf(schema)
+export function optionFacts(schema: z.core.$ZodType): OptionFacts {
+  const definition = zodDefinition(schema)
   const { type, innerType } = definition
   if (innerType) {
-    const inner = factsOf(innerType)
+    const inner = optionFacts(innerType)
     if (type === 'default') return { ...inner, standard: shown(definition.defaultValue), needed: false }
     if (type === 'prefault' || type === 'optional') return { ...inner, needed: false }
     if (type === 'nullable') return { ...inner, values: inner.values && `${inner.values} or ${code('null')}` }
     return inner
   }
   if (definition.in && definition.out) {
-    const read = definitionOf(definition.in).type === 'transform' ? definition.out : definition.in
-    return factsOf(read)
+    const read = zodDefinition(definition.in).type === 'transform' ? definition.out : definition.in
+    return optionFacts(read)
   }
   return {
-    values: valuesOf(schema, definition),
+    values: valueText(schema, definition),
     standard: '',
     needed: true,
     ...(definition.shape && { members: definition.shape }),
   }
 }
 
-function valuesOf(schema: z.core.$ZodType, definition: Definition): string {
+function valueText(schema: z.core.$ZodType, definition: Definition): string {
   const { minValue, maxValue } = schema as { minValue?: number | null; maxValue?: number | null }
   switch (definition.type) {
     case 'string':
@@ -66,7 +66,7 @@ function valuesOf(schema: z.core.$ZodType, definition: Definition): string {
     case 'literal':
       return [...new Set((definition.values ?? []).map(String))].map(code).join(', ')
     case 'array': {
-      const each = definition.element ? factsOf(definition.element).values : ''
+      const each = definition.element ? optionFacts(definition.element).values : ''
       return each === '' ? '' : `list of ${each}`
     }
     case 'union': {
@@ -79,9 +79,9 @@ function valuesOf(schema: z.core.$ZodType, definition: Definition): string {
 }
 
 const objectOr = (schema: z.core.$ZodType): string => {
-  const { values, members } = factsOf(schema)
+  const { values, members } = optionFacts(schema)
   if (!members) return values
-  const shape = Object.entries(members).map(([name, member]) => `${name}: ${factsOf(member).values}`)
+  const shape = Object.entries(members).map(([name, member]) => `${name}: ${optionFacts(member).values}`)
   return code(`{${shape.join(', ')}}`)
 }
 

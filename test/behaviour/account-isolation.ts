@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { bech32 } from '@scure/base'
-import { listIdOf, listUrl, type StatusListLocation } from '@vidimus/core-types'
+import { hashListId, listUrl, type StatusListLocation } from '@vidimus/core-types'
 import { LEFT_OUT } from '../../packages/remote-server/src/rpc/method-list.js'
 import { Client, type Answer as HttpAnswer } from '../support/client.js'
 import {
@@ -414,7 +414,7 @@ export function describeIsolation(place: Place): void {
           account: ['default'],
           event: [of.eventId],
           listUrl: [of.statusListName, of.encryptedListName].map((name) => listUrlOf(of.did, name)),
-          listId: [of.statusListName, of.encryptedListName].map((name) => listIdOf(placeOf(of.did, name))),
+          listId: [of.statusListName, of.encryptedListName].map((name) => hashListId(placeOf(of.did, name))),
           collection: [of.did.split(':').at(-1) ?? ''],
         })[kind]
       const others = () => [theirs, unheld, nobodys, former]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { detectMediaType, signBytes } from '@vidimus/ledger'
-import { feeKindOf } from '../../packages/ledger-cheqd/src/fees.js'
+import { feeKind } from '../../packages/ledger-cheqd/src/fees.js'
 import { DoubleRoom } from './double-room.js'
 import { EmbeddedRoom } from './embedded-room.js'
 import { judgeConversion, judgeFee, judgeFeesOfTransaction } from './fee-cases.js'
@@ -88,6 +88,6 @@ function judgeMediaType(one: GoldenCase): Verdict {
 
 /** What a resource is taxed as. */
 function judgeKind(one: GoldenCase): Verdict {
-  const found = feeKindOf('createResource', detectMediaType(contentOf(one)))
+  const found = feeKind('createResource', detectMediaType(contentOf(one)))
   return agreement(found === one.out.kind ? [] : [`ledger: ${found}, and not ${String(one.out.kind)}`])
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Finding, FindingLevel } from '@vidimus/core-types'
-import { worstOf } from '../../packages/cli/src/commands/doctor.js'
+import { worstLevel } from '../../packages/cli/src/commands/doctor.js'
 import { examine } from '../../packages/cli/src/doctor/examine.js'
 import { endOfVidimus, installationOf, type ServiceOptions } from './service.js'
 
@@ -38,7 +38,7 @@ export class Examination {
     for (const finding of findings) {
       assert.ok(finding.level === 'ok' || finding.advice !== undefined, `no advice: ${finding.message}`)
     }
-    return new Examination(worstOf(findings), findings)
+    return new Examination(worstLevel(findings), findings)
   }
 
   /** The level and the message under a name, each `level: message`. */

@@ -1,4 +1,4 @@
-import { listIdOf } from '@vidimus/core-types'
+import { hashListId } from '@vidimus/core-types'
 import { newKeyPair, publicKeysOfPrivateKey } from '@vidimus/verification-methods'
 import type { Request } from './client.js'
 
@@ -348,7 +348,7 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /1.0/identifiers/{did}/versions': published(({ did }) => ({ did })),
   'GET /1.0/identifiers/{did}/metadata': published(({ did }) => ({ did })),
   'GET /status-lists/{statusListId}': published(({ did, statusListName }) => ({
-    statusListId: listIdOf({ did, statusListName, resourceType: 'BitstringStatusListCredential' }),
+    statusListId: hashListId({ did, statusListName, resourceType: 'BitstringStatusListCredential' }),
   })),
   'GET /status-lists/aggregation': aboutNothing,
   'GET /health/live': aboutNothing,

@@ -68,13 +68,13 @@ export const RevocationList2020: StatusListType<RevocationList2020Document> = {
   pack: ({ claims }, bits) => ({ claims: withBits(claims, bits) }),
 
   // What the engine signs before it publishes, and verifies before it trusts what others published.
-  secure: envelopeOf,
+  secure: listEnvelope,
   securingOf: ({ claims, jwt }) =>
     jwt === undefined ? undefined : { jwt, issuer: claims.iss, id: claims.jti },
 
   // The meaning of the bits.
   describe: describeDocument,
-  nextValue: nextValueOf,
+  nextValue: nextEntryValue,
   report: (_layout, value) => ({ status: value, valid: value === 0, revoked: value === 1 }),
 
   // How credentials refer to a list. `url` is the identity of the list: its DID URL, or its https address.
@@ -162,7 +162,7 @@ const withBits = (claims: Claims, bits: Uint8Array): Claims => ({
 })
 
 /** The JWT encoding of a credential. The engine adds `alg` and `kid`, and signs with a key of the publisher. */
-function envelopeOf(
+function listEnvelope(
   { claims }: RevocationList2020Document,
   _location: StatusListLocation,
   now: Date,
@@ -184,7 +184,7 @@ function describeDocument({ claims }: RevocationList2020Document): StatusListLay
 }
 
 /** Revoking is all there is, and its scopes are good. */
-function nextValueOf(_layout: StatusListLayout, action: string, current: number): number {
+function nextEntryValue(_layout: StatusListLayout, action: string, current: number): number {
   if (action === 'revoke') return 1
   if (action === 'reinstate' && current === 1) throw new AgentError('irreversible', 'is permanently revoked')
   const known = action === 'suspend' || action === 'reinstate'

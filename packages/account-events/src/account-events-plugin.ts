@@ -54,12 +54,12 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
         passes.stop()
         await Promise.all([deliveries, unconfirmed, sweeps].map((work) => work.stop()))
       },
-      check: () => Promise.resolve([checkOf(deliveries)]),
+      check: () => Promise.resolve([deliveryCheck(deliveries)]),
     }
   }
 }
 
-function checkOf({ isFailing }: RepeatedPasses): CheckResult {
+function deliveryCheck({ isFailing }: RepeatedPasses): CheckResult {
   const name = 'webhooks'
   if (!isFailing) return { name, ok: true }
   return { name, ok: false, message: 'the last pass failed and will be retried' }

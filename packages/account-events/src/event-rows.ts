@@ -74,5 +74,5 @@ const DIGITS = 16
 export const eventId = (position: number): string => String(position).padStart(DIGITS, '0')
 
 /** @returns `undefined` for anything that is not an event id */
-export const positionOf = (id: string): number | undefined =>
+export const eventPosition = (id: string): number | undefined =>
   /^\d{16}$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : undefined

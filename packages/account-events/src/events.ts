@@ -33,7 +33,7 @@ import {
   eventId,
   insertAccountEvent,
   keepUntil,
-  positionOf,
+  eventPosition,
   selectEvents,
   toAccountEvent,
   type EventRow,
@@ -198,7 +198,7 @@ const TABLES: readonly AccountTable[] = [
 
 /** @returns 0, before all positions, if there is none */
 export function demandPosition(after: string | undefined): number {
-  const position = after === undefined ? 0 : positionOf(after)
+  const position = after === undefined ? 0 : eventPosition(after)
   if (position !== undefined) return position
   throw problemsError('invalid_input', [{ path: 'after', message: 'must be the id of an event' }])
 }

@@ -39,7 +39,7 @@ export async function postMessage(
   } catch (error) {
     if (abort.aborted) return 'aborted'
     if (late.aborted) return { reason: `its host did not respond within ${limits.timeoutMs} ms` }
-    return { reason: sentenceOf(error) }
+    return { reason: failureSentence(error) }
   }
 }
 
@@ -76,7 +76,7 @@ function send(
 }
 
 /** Our own messages, as those of the system contain addresses. */
-function sentenceOf(error: unknown): string {
+function failureSentence(error: unknown): string {
   if (!(error instanceof Error)) return 'its host cannot be reached'
   if (error.message.startsWith('its ')) return error.message
   const { code } = error as { code?: unknown }

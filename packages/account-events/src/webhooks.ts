@@ -37,7 +37,7 @@ import {
 import type { AuditRows } from './events-options.js'
 import { findDeadLetters, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
-import { positionOf } from './event-rows.js'
+import { eventPosition } from './event-rows.js'
 import { newWebhookSecret } from './signature.js'
 import { endWebhook, findWebhook, secretContext, selectWebhooks, toWebhook } from './webhook-rows.js'
 import type { SecretOwner, WebhookRow } from './webhook-rows.js'
@@ -251,7 +251,7 @@ export function checkedTypes(types: readonly string[] | undefined, path = 'types
 }
 
 function demandPosition(id: string, n: number): number {
-  const position = positionOf(id)
+  const position = eventPosition(id)
   if (position === undefined) throw invalid(`events[${n}]`, 'must be the id of an event')
   return position
 }

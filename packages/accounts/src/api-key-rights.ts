@@ -2,7 +2,7 @@ import {
   OPERATOR_SCOPE,
   pointInTime,
   problemsError,
-  problemsOf,
+  schemaProblems,
   schemaSentence,
   type AgentError,
   type ApiKeyGrant,
@@ -34,7 +34,7 @@ export function checkedRequest(
 ): CheckedRequest {
   const given = Object.entries({ name, expiresAt, scopes, networks }).filter(([, value]) => isGiven(value))
   const { data, error } = Request.safeParse(Object.fromEntries(given), { error: schemaSentence })
-  const problems = problemsOf(error?.issues ?? [])
+  const problems = schemaProblems(error?.issues ?? [])
   const time = pointInTime(expiresAt)
   if (time !== undefined && Date.parse(time) <= now.getTime()) {
     problems.push({ path: 'expiresAt', message: 'must be in the future' })
@@ -54,11 +54,11 @@ export function rightsBeyond(rights: ApiKeyRights, own: ApiKeyRights): string[] 
   return [
     ...(isOperator ? ['scopes'] : beyond('scopes', rights.scopes, own.scopes)),
     ...beyond('networks', rights.networks, own.networks),
-    ...(endOf(rights) > endOf(own) ? ['expiresAt'] : []),
+    ...(expiryTime(rights) > expiryTime(own) ? ['expiresAt'] : []),
   ]
 }
 
-const endOf = ({ expiresAt }: ApiKeyRights): number =>
+const expiryTime = ({ expiresAt }: ApiKeyRights): number =>
   expiresAt === undefined ? Infinity : Date.parse(expiresAt)
 
 /** Omitted limits are inherited from the caller. */

@@ -96,14 +96,14 @@ export async function writeLastUses(
   }
 }
 
-export const rightsOf = ({ scopes, networks, expires_at: expiresAt }: ApiKeyRow): ApiKeyRights => ({
+export const rowRights = ({ scopes, networks, expires_at: expiresAt }: ApiKeyRow): ApiKeyRights => ({
   ...(scopes !== null && { scopes: JSON.parse(scopes) as string[] }),
   ...(networks !== null && { networks: JSON.parse(networks) as Network[] }),
   ...(expiresAt !== null && { expiresAt }),
 })
 
 export function toApiKey(row: ApiKeyRow): ApiKey {
-  const { scopes, networks, expiresAt } = rightsOf(row)
+  const { scopes, networks, expiresAt } = rowRights(row)
   return {
     id: row.id,
     account: row.account,

@@ -32,7 +32,7 @@ import {
   findApiKey,
   insertApiKey,
   replaceApiKey,
-  rightsOf,
+  rowRights,
   selectApiKeys,
   toApiKey,
   type ApiKeyRow,
@@ -102,7 +102,7 @@ export class ApiKeys {
       const earlier = await this.createdEarlier(connection, creation, actor)
       if (earlier) return earlier
       const own = await this.ownRow(connection, askedBy)
-      const wanted = own ? inheriting(checked, rightsOf(own)) : checked
+      const wanted = own ? inheriting(checked, rowRights(own)) : checked
       mustNotGoBeyond(wanted, own)
       await this.mustHaveRoom(connection, account.id, 'revoke one')
       const created = await this.insert(connection, account, wanted, actor)
@@ -118,7 +118,7 @@ export class ApiKeys {
     return this.database.write(async (connection) => {
       const row = await found(connection, checkedId, account)
       if (row.revoked_at !== null) return toApiKey(row)
-      if (askedBy !== id) mustNotGoBeyond(rightsOf(row), await this.ownRow(connection, askedBy))
+      if (askedBy !== id) mustNotGoBeyond(rowRights(row), await this.ownRow(connection, askedBy))
       const now = this.clock().toISOString()
       await connection.run(sql`UPDATE api_key SET revoked_at = ${now} WHERE id = ${id}`)
       const actor = { ...asking, accountId: row.account_id }
@@ -144,7 +144,7 @@ export class ApiKeys {
       const now = this.clock()
       mustWork(row, now)
       const own = await this.ownRow(connection, askedBy)
-      const request = { ...(row.name !== null && { name: row.name }), ...rightsOf(row), ...wanted }
+      const request = { ...(row.name !== null && { name: row.name }), ...rowRights(row), ...wanted }
       mustNotGoBeyond(request, own)
       const actor = { ...asking, accountId: row.account_id }
       const owner = { id: row.account_id, name: row.account }
@@ -173,7 +173,7 @@ export class ApiKeys {
       const row = await found(connection, checkedId, undefined)
       const now = this.clock()
       mustWork(row, now)
-      const { scopes: before } = rightsOf(row)
+      const { scopes: before } = rowRights(row)
       if (!before) throw invalidInput('id', 'belongs to an API key without scopes, which may do everything')
       const wanted = [...new Set([...before, ...added])]
       const { scopes: all } = checkedRequest({ scopes: wanted }, now)
@@ -249,7 +249,7 @@ function mustWork(row: ApiKeyRow, now: Date): void {
 }
 
 function mustNotGoBeyond(rights: CheckedRequest, own: ApiKeyRow | undefined): void {
-  const paths = own ? rightsBeyond(rights, rightsOf(own)) : []
+  const paths = own ? rightsBeyond(rights, rowRights(own)) : []
   if (paths.length > 0) throw moreThanOwn(paths)
 }
 

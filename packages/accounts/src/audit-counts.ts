@@ -44,7 +44,7 @@ export class AuditCounts {
       return
     }
     this.tallies.set(key, { ...kind, more: 0, time })
-    const budget = budgetOf(entry, actor)
+    const budget = auditBudget(entry, actor)
     this.kinds.set(budget, (this.kinds.get(budget) ?? 0) + 1)
     const { requestId } = actor
     const first = { ...kind.actor, ...(requestId !== undefined && { requestId }) }
@@ -64,7 +64,7 @@ export class AuditCounts {
     const { requestId: _, ...rest } = actor
     const kind = { entry, actor: rest }
     const most = actor.accountId === undefined ? MOST_OF_STRANGERS : MOST_OF_ACCOUNT
-    const used = this.kinds.get(budgetOf(entry, actor)) ?? 0
+    const used = this.kinds.get(auditBudget(entry, actor)) ?? 0
     if (used < most || this.tallies.has(JSON.stringify(kind))) return kind
     const { event, outcome } = entry
     const { accountId } = actor
@@ -91,5 +91,5 @@ export class AuditCounts {
 }
 
 /** No kind of event, and no account, takes the room of another. */
-const budgetOf = ({ event }: AuditEntry, { accountId }: AuditActor): string =>
+const auditBudget = ({ event }: AuditEntry, { accountId }: AuditActor): string =>
   JSON.stringify([event, accountId ?? null])

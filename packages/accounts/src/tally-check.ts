@@ -33,19 +33,19 @@ async function compare(
   const rows = await reader.query<{ account: string; kind: string; n: number | string }>(
     sql`SELECT account_id AS account, kind, n FROM account_tally`,
   )
-  const tallied = new Map(rows.map(({ account, kind, n }) => [nameOf(account, kind), Number(n)]))
+  const tallied = new Map(rows.map(({ account, kind, n }) => [tallyName(account, kind), Number(n)]))
   const accounts = await reader.query<{ id: string; name: string }>(
     sql`SELECT id, name FROM account ORDER BY name`,
   )
   return accounts.flatMap(({ id, name }) =>
     kinds.flatMap((kind) => {
-      const [n, was] = [counted, tallied].map((one) => one.get(nameOf(id, kind)) ?? 0) as [number, number]
+      const [n, was] = [counted, tallied].map((one) => one.get(tallyName(id, kind)) ?? 0) as [number, number]
       return n === was ? [] : [{ account: id, accountName: name, kind, n, tallied: was }]
     }),
   )
 }
 
-const nameOf = (account: string, kind: string): string => `${account} ${kind}`
+const tallyName = (account: string, kind: string): string => `${account} ${kind}`
 
 async function countAll(reader: Pick<Connection, 'query'>, counters: readonly CountsStored[]) {
   // Ledgers of several networks share their tables.
@@ -54,7 +54,7 @@ async function countAll(reader: Pick<Connection, 'query'>, counters: readonly Co
   for (const { storedKinds, countStored } of counters) {
     if (storedKinds.some((kind) => kinds.has(kind))) continue
     for (const kind of storedKinds) kinds.add(kind)
-    for (const { account, kind, n } of await countStored(reader)) counted.set(nameOf(account, kind), n)
+    for (const { account, kind, n } of await countStored(reader)) counted.set(tallyName(account, kind), n)
   }
   return { kinds: [...kinds], counted }
 }

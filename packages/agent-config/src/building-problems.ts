@@ -6,7 +6,7 @@ import type { ConfigurationDocument } from './document.js'
 import { pointerAsPath } from './json-pointer.js'
 import { locateKey, locateOptions, locateValue, type ValuePlace } from './locate.js'
 import type { PlannedObject, Plans } from './planner.js'
-import { nameOf } from './require-reference.js'
+import { referenceName } from './require-reference.js'
 
 /** One thing that an object dislikes about its options. */
 interface Dislike {
@@ -51,7 +51,7 @@ export class BuildingProblems {
     error: unknown,
     isIgnored?: (path: string | readonly PropertyKey[]) => boolean,
   ): LocatedProblem[] {
-    const dislikes = dislikesOf(error).filter(({ path }) => !isIgnored?.(path))
+    const dislikes = readDislikes(error).filter(({ path }) => !isIgnored?.(path))
     if (isIgnored && dislikes.length === 0) return []
     if (dislikes.length > 0 && object.args.length > 0) {
       return dislikes.flatMap((dislike) => this.#fromDislike(object, dislike))
@@ -59,8 +59,14 @@ export class BuildingProblems {
     if (dislikes.length > 0) return dislikes.map(({ message }) => this.at(object, message))
     if (isAgentError(error)) return [this.at(object, error.message)]
     // Before it is put on one line and cut: part of a secret would no longer be recognised.
-    const text = onOneLine(this.document.redaction.apply(textOf(error)))
-    return [this.at(object, `"${nameOf(object.reference)}" could not be built: ${text}`, originOf(error))]
+    const text = onOneLine(this.document.redaction.apply(messageOrText(error)))
+    return [
+      this.at(
+        object,
+        `"${referenceName(object.reference)}" could not be built: ${text}`,
+        failingModule(error),
+      ),
+    ]
   }
 
   /** A problem of the object as a whole. */
@@ -99,12 +105,12 @@ export class BuildingProblems {
       at: keyStart ?? node.start,
       path: `${pointerAsPath(options.pointer)}${separator}${inside}`,
       message: this.document.redaction.apply(message),
-      advice: `this is what "${nameOf(reference)}" expects${source}`,
+      advice: `this is what "${referenceName(reference)}" expects${source}`,
     })
   }
 }
 
-function dislikesOf(error: unknown): Dislike[] {
+function readDislikes(error: unknown): Dislike[] {
   const zodError = ZodErrorShape.safeParse(error)
   if (zodError.success) {
     return zodError.data.issues.map(({ path, message, keys }) => ({ path, message, ...(keys && { keys }) }))
@@ -128,13 +134,13 @@ function unknownKeys(message: string): string[] | undefined {
 
 const LONGEST_MESSAGE = 500
 
-const textOf = (error: unknown): string =>
+const messageOrText = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error)
 
 const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').slice(0, LONGEST_MESSAGE)
 
 // Only the first frame: it leads to the cause, and unlike messages and causes it contains no values.
-function originOf(error: unknown): string | undefined {
+function failingModule(error: unknown): string | undefined {
   if (!(error instanceof Error) || !error.stack?.includes(error.message)) return undefined
   const frames = error.stack.slice(error.stack.indexOf(error.message) + error.message.length)
   const frame = /^ +(at .*:\d+:\d+\)?)$/m.exec(frames)?.[1]

@@ -1,7 +1,7 @@
 import { adviceFrom } from './near-miss.js'
 import { describeValue } from './foreign-values.js'
 import type { ModuleNamespace } from './module-loader.js'
-import { nameOf, type RequireReference } from './require-reference.js'
+import { referenceName, type RequireReference } from './require-reference.js'
 
 /** An export that fits its use, or why it does not. */
 export type ChosenExport =
@@ -11,7 +11,7 @@ export type ChosenExport =
 export function chooseExport(namespace: ModuleNamespace, reference: RequireReference): ChosenExport {
   const { member, module } = reference
   if (member === undefined) return checkUse(namespace, reference, namespace)
-  const holder = holderOf(namespace, member)
+  const holder = exportHolder(namespace, member)
   if (holder) return checkUse(holder[member], reference, namespace)
   const names = exportNames(namespace)
   return {
@@ -23,7 +23,10 @@ export function chooseExport(namespace: ModuleNamespace, reference: RequireRefer
 
 // For a CommonJS module Node.js names only the exports that it can determine without running it; `default` has them
 // all.
-function holderOf(namespace: ModuleNamespace, member: string): Readonly<Record<string, unknown>> | undefined {
+function exportHolder(
+  namespace: ModuleNamespace,
+  member: string,
+): Readonly<Record<string, unknown>> | undefined {
   if (Object.hasOwn(namespace, member)) return namespace
   const whole = namespace.default
   if (typeof whole !== 'object' && typeof whole !== 'function') return undefined
@@ -38,7 +41,7 @@ const exportNames = (namespace: ModuleNamespace): string[] =>
     .sort()
 
 function checkUse(value: unknown, reference: RequireReference, namespace: ModuleNamespace): ChosenExport {
-  const name = nameOf(reference)
+  const name = referenceName(reference)
   if (reference.type === 'object') return { found: true, value }
   if (typeof value !== 'function') {
     const names = exportNames(namespace)

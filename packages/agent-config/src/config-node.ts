@@ -46,11 +46,11 @@ export const isTextNode = (node: ConfigNode | undefined): node is ValueNode & { 
 export function nodesBelow(node: ConfigNode, seen = new Set<ConfigNode>()): Set<ConfigNode> {
   if (seen.has(node)) return seen
   seen.add(node)
-  for (const child of childrenOf(node)) nodesBelow(child, seen)
+  for (const child of nodeChildren(node)) nodesBelow(child, seen)
   return seen
 }
 
-export function childrenOf(node: ConfigNode): readonly ConfigNode[] {
+export function nodeChildren(node: ConfigNode): readonly ConfigNode[] {
   if (node.kind === 'value') return []
   return node.kind === 'list' ? node.items : [...node.entries.values()].map((entry) => entry.node)
 }

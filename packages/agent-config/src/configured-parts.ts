@@ -1,7 +1,7 @@
 import type { ConfigNode } from './config-node.js'
-import { childOf, written } from './locate.js'
+import { planChild, written } from './locate.js'
 import type { PlannedObject, Plans } from './planner.js'
-import { nameOf } from './require-reference.js'
+import { referenceName } from './require-reference.js'
 
 /** The role of a part of an agent. */
 export type PartRole =
@@ -47,19 +47,19 @@ const SLOTS: Readonly<Record<string, readonly Slot[]>> = {
 }
 
 export const isAgent = ({ reference }: Pick<PlannedObject, 'reference'>): boolean =>
-  SLOTS[nameOf(reference)] === AGENT
+  SLOTS[referenceName(reference)] === AGENT
 
 /** The parts in the first argument of an object, as far as they can be determined without building it. */
-export function partsOf(object: PlannedObject, plans: Plans): ConfiguredPart[] {
+export function objectParts(object: PlannedObject, plans: Plans): ConfiguredPart[] {
   const [argument] = object.args
-  const slots = SLOTS[nameOf(object.reference)]
+  const slots = SLOTS[referenceName(object.reference)]
   if (!argument || !slots) return []
   return slots.flatMap((slot) => partsIn(slot, argument, plans))
 }
 
 function partsIn({ role, path, shape }: Slot, argument: ConfigNode, plans: Plans): ConfiguredPart[] {
   const inside = (node: ConfigNode | undefined, step: string) =>
-    node && childOf(written(node, plans).plan, step)
+    node && planChild(written(node, plans).plan, step)
   const holder = path.reduce<ConfigNode | undefined>(inside, argument)
   if (!holder) return []
   if (shape === 'one') return [{ role, node: holder }]

@@ -1,7 +1,7 @@
 import { hasMethods, type AnyAgent } from '@vidimus/core-types'
 import { loadConfiguration, type LoadOptions } from './configuration.js'
 import { ConfigurationError } from './configuration-error.js'
-import { labelOf } from './source-text.js'
+import { fileLabel } from './source-text.js'
 
 /**
  * Builds and starts the agent of a configuration file. If it must be stopped again, use `loadConfiguration`, whose
@@ -14,7 +14,7 @@ export async function createAgentFromConfig(file: string, options: LoadOptions =
   const [agent] = await configuration.build('/agent')
   if (!isAgent(agent)) {
     const message = 'this is not an agent: it has no method "execute"'
-    throw new ConfigurationError([{ file: labelOf(configuration.file), path: 'agent', message }])
+    throw new ConfigurationError([{ file: fileLabel(configuration.file), path: 'agent', message }])
   }
   await configuration.start()
   return agent

@@ -47,7 +47,7 @@ const READERS: Record<DirectiveKey, (map: MapNode, text: TextNode, findings: Fin
     if ('reference' in parsed && mistakes.length === 0)
       return { kind: 'require', text, reference: parsed.reference, args }
     for (const { message, advice } of mistakes) {
-      findings.push({ at: text.start, path: pathOf(text), message: `"${text.value}" ${message}`, advice })
+      findings.push({ at: text.start, path: nodePath(text), message: `"${text.value}" ${message}`, advice })
     }
     return { kind: 'broken' }
   },
@@ -67,11 +67,11 @@ const READERS: Record<DirectiveKey, (map: MapNode, text: TextNode, findings: Fin
 }
 
 function broken(findings: Finding[], node: ConfigNode, message: string, advice?: string): Directive {
-  findings.push({ at: node.start, path: pathOf(node), message, advice })
+  findings.push({ at: node.start, path: nodePath(node), message, advice })
   return { kind: 'broken' }
 }
 
-const pathOf = (node: ConfigNode): string => pointerAsPath(node.pointer)
+const nodePath = (node: ConfigNode): string => pointerAsPath(node.pointer)
 
 function unknownKeys(map: MapNode): Finding[] {
   return [...map.entries]
@@ -80,7 +80,7 @@ function unknownKeys(map: MapNode): Finding[] {
       const near = nearest(key, GRAMMAR_KEYS)
       return {
         at: keyStart,
-        path: pathOf(map),
+        path: nodePath(map),
         message: `"${key}" is not a keyword`,
         advice: `${near ? `did you mean "${near}"? ` : ''}known keywords: ${GRAMMAR_KEYS.join(', ')}`,
       }
@@ -96,7 +96,7 @@ function misplacedKeys(map: MapNode): Finding[] {
     return [
       {
         at,
-        path: pathOf(map),
+        path: nodePath(map),
         message: `${present.join(' and ')} are mutually exclusive`,
         advice: 'keep one',
       },
@@ -109,7 +109,7 @@ function misplacedKeys(map: MapNode): Finding[] {
   const [sibling] = siblings
   if (!sibling) return []
   const names = siblings.map(([key]) => `"${key}"`).join(', ')
-  return [{ at: sibling[1].keyStart, path: pathOf(map), ...siblingMistake(first, names, sibling[0]) }]
+  return [{ at: sibling[1].keyStart, path: nodePath(map), ...siblingMistake(first, names, sibling[0]) }]
 }
 
 function siblingMistake(
@@ -133,6 +133,8 @@ function orphans(map: MapNode): Finding[] {
     const companion = COMPANIONS[key]
     const entry = companion === undefined ? undefined : map.entries.get(companion)
     if (companion === undefined || !entry) return []
-    return [{ at: entry.keyStart, path: pathOf(map), message: `${companion} is only allowed beside ${key}` }]
+    return [
+      { at: entry.keyStart, path: nodePath(map), message: `${companion} is only allowed beside ${key}` },
+    ]
   })
 }

@@ -5,8 +5,8 @@ import type { ConfigNode, MapNode } from './config-node.js'
 import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
 import { hideSecrets } from './secret-literals.js'
 import { Redaction } from './secret-text.js'
-import { labelOf, SourceText, type Finding } from './source-text.js'
-import { nodesOf } from './yaml-nodes.js'
+import { fileLabel, SourceText, type Finding } from './source-text.js'
+import { toNodes } from './yaml-nodes.js'
 
 /** A configuration file that was read: valid YAML of the right version, nothing more is known of it. */
 export interface ConfigurationDocument {
@@ -35,7 +35,7 @@ export function parseConfiguration(file: string, text: string): ConfigurationDoc
   })
   const findings: Finding[] = syntaxFindings(yaml, text)
   source.malformed = findings.length > 0
-  const root = nodesOf(yaml, (finding) => findings.push(finding))
+  const root = toNodes(yaml, (finding) => findings.push(finding))
   const redaction = new Redaction()
   const secretVariables = hideSecrets(root, source, redaction)
   if (!source.malformed) findings.push(...versionFindings(root))
@@ -61,12 +61,12 @@ async function readText(file: string): Promise<string> {
   } catch (error) {
     const failure = READ_FAILURES[(error as NodeJS.ErrnoException).code ?? '']
     if (!failure) throw error
-    throw new ConfigurationError([{ file: labelOf(file), path: '', ...failure }])
+    throw new ConfigurationError([{ file: fileLabel(file), path: '', ...failure }])
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    const problem: LocatedProblem = { file: labelOf(file), path: '', message: 'the file is not UTF-8 text' }
+    const problem: LocatedProblem = { file: fileLabel(file), path: '', message: 'the file is not UTF-8 text' }
     throw new ConfigurationError([problem])
   }
 }

@@ -55,7 +55,7 @@ function readFrom(file: string, fileVariable: string): VariableReading {
     const found = statSync(file)
     if (!found.isFile()) return unusable(found.isDirectory() ? 'is a folder' : 'is not a regular file')
     if (found.size > MOST_BYTES) return unusable(`is larger than ${MOST_BYTES} bytes`)
-    const value = textOf(readFileSync(file))
+    const value = decodeText(readFileSync(file))
     if (value === undefined) return unusable('is not UTF-8 text')
     if (value === '') return unusable('is empty', 'put the value into it')
     return { kind: 'set', value, origin, inFile: true }
@@ -72,7 +72,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'cannot be read by the current user',
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/[\r\n]+$/, '')
   } catch {

@@ -1,11 +1,11 @@
 import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
-import { partsOf, type ConfiguredPart, type PartRole } from './configured-parts.js'
+import { objectParts, type ConfiguredPart, type PartRole } from './configured-parts.js'
 import { isMembers, methodNames, type Members } from './foreign-values.js'
 import { written } from './locate.js'
 import type { ModuleLoader } from './module-loader.js'
 import { ObjectBuilder } from './object-builder.js'
 import type { PlannedObject, Planner } from './planner.js'
-import { nameOf } from './require-reference.js'
+import { referenceName } from './require-reference.js'
 
 /** A part of an agent. */
 export interface InspectedPart {
@@ -60,7 +60,7 @@ async function inspectedParts(builder: ObjectBuilder, modules: ModuleLoader): Pr
   // A ledger, for example, is handed to several objects.
   const parts = new Map<string, InspectedPart>()
   for (const plan of builder.plans.values()) {
-    for (const part of plan.kind === 'object' ? partsOf(plan.object, builder.plans) : []) {
+    for (const part of plan.kind === 'object' ? objectParts(plan.object, builder.plans) : []) {
       const inspected = await inspectedPart(part, builder, modules)
       if (!inspected) continue
       const key = [inspected.role, inspected.name, inspected.line, inspected.column].join(' ')
@@ -110,7 +110,7 @@ async function innermost(
     const methods = built.ok ? methodNames(built.value) : []
     const isWrapped = methods.length > 0 && methods.every((method) => whole.includes(method))
     if (isWrapped && plan?.kind === 'object')
-      return { object: plan.object, through: nameOf(object.reference) }
+      return { object: plan.object, through: referenceName(object.reference) }
   }
   return { object }
 }

@@ -71,12 +71,12 @@ export function neededObjects(object: PlannedObject, plans: Plans): Set<PlannedO
     if (seen.has(node)) continue
     seen.add(node)
     if (plan?.kind === 'object') needed.add(plan.object)
-    open.push(...childrenOf(plan))
+    open.push(...planChildren(plan))
   }
   return needed
 }
 
-function childrenOf(plan: Plan | undefined): readonly ConfigNode[] {
+function planChildren(plan: Plan | undefined): readonly ConfigNode[] {
   if (plan?.kind === 'object') return plan.object.args
   if (plan?.kind === 'list') return plan.items
   return plan?.kind === 'map' ? plan.entries.map(([, node]) => node) : []
@@ -84,7 +84,7 @@ function childrenOf(plan: Plan | undefined): readonly ConfigNode[] {
 
 function listedStep(plan: Plan | undefined, path: readonly PropertyKey[]) {
   const [first, ...rest] = path
-  const node = first === undefined ? undefined : childOf(plan, String(first))
+  const node = first === undefined ? undefined : planChild(plan, String(first))
   return node && { node, rest }
 }
 
@@ -92,7 +92,7 @@ function listedStep(plan: Plan | undefined, path: readonly PropertyKey[]) {
 function textStep(plan: Plan | undefined, path: string) {
   if (plan?.kind === 'list') {
     const index = /^\[(\d+)\]\.?|^(\d+)(?:\.|(?=\[)|$)/.exec(path)
-    const node = index ? childOf(plan, index[1] ?? index[2] ?? '') : undefined
+    const node = index ? planChild(plan, index[1] ?? index[2] ?? '') : undefined
     return node && index ? { node, rest: path.slice(index[0].length) } : undefined
   }
   if (plan?.kind !== 'map') return undefined
@@ -104,7 +104,7 @@ function textStep(plan: Plan | undefined, path: string) {
 }
 
 /** An item of a list, or an entry of a map. */
-export function childOf(plan: Plan | undefined, step: string): ConfigNode | undefined {
+export function planChild(plan: Plan | undefined, step: string): ConfigNode | undefined {
   if (plan?.kind === 'list') return plan.items[Number(step)]
   return plan?.kind === 'map' ? plan.entries.find(([key]) => key === step)?.[1] : undefined
 }

@@ -1,7 +1,7 @@
 import { nodesBelow, type ConfigNode } from './config-node.js'
 import type { ConfigurationDocument } from './document.js'
 import type { PlannedObject } from './planner.js'
-import { nameOf } from './require-reference.js'
+import { referenceName } from './require-reference.js'
 
 const ACCOUNT_STORES: Record<string, string> = {
   KeyStore: 'AccountKeyStore',
@@ -18,7 +18,7 @@ export function stockStoreNotices(
     const replacement = ACCOUNT_STORES[reference.member ?? '']
     if (reference.module !== '@veramo/data-store' || replacement === undefined) return []
     return [
-      `${source.label}:${source.lineAt(text.start)}: "${nameOf(reference)}" does not isolate accounts and can lose data ` +
+      `${source.label}:${source.lineAt(text.start)}: "${referenceName(reference)}" does not isolate accounts and can lose data ` +
         `it reported as stored when several calls write concurrently; ` +
         `use "@vidimus/custody#${replacement}" here instead`,
     ]

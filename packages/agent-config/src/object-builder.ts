@@ -2,13 +2,13 @@ import { pluginMistakes, withUsableSchemas } from './agent-plugins.js'
 import { BuildingProblems, isConfigurationMistake } from './building-problems.js'
 import type { ConfigNode } from './config-node.js'
 import type { LocatedProblem } from './configuration-error.js'
-import { isAgent, partsOf } from './configured-parts.js'
+import { isAgent, objectParts } from './configured-parts.js'
 import type { ConfigurationDocument } from './document.js'
 import { childPointer, pointerAsPath } from './json-pointer.js'
 import { locateOptions, locateValue, written } from './locate.js'
 import { partMistakes } from './part-interfaces.js'
 import type { Plan, PlannedObject, Plans } from './planner.js'
-import { nameOf } from './require-reference.js'
+import { referenceName } from './require-reference.js'
 import { isWithinStandIn, STAND_IN } from './stand-in.js'
 
 /** A value, in a box so that nothing awaits it by accident, or why there is none. */
@@ -98,7 +98,7 @@ export class ObjectBuilder {
         isAgent(planned) ? args.value.map(withUsableSchemas) : args.value,
       )
       const { pointer } = planned.reference
-      const value = partOf(whole, pointer)
+      const value = memberAt(whole, pointer)
       if (value === undefined && pointer.length > 0)
         return { ok: false, problems: [this.#noSuchPart(planned, whole)] }
       this.objects.push({ planned, value, whole })
@@ -140,13 +140,17 @@ export class ObjectBuilder {
     const path = pointer.reduce(childPointer, '')
     const keys = typeof whole === 'object' && whole !== null ? Object.keys(whole) : []
     const advice = keys.length > 0 ? `it has: ${keys.slice(0, 20).join(', ')}` : undefined
-    return this.problems.at(planned, `what "${nameOf(planned.reference)}" gives has no ${path}`, advice)
+    return this.problems.at(
+      planned,
+      `what "${referenceName(planned.reference)}" gives has no ${path}`,
+      advice,
+    )
   }
 
   /** Of the parts that could be built, even if others could not. */
   async #partProblems(planned: PlannedObject): Promise<LocatedProblem[]> {
     const problems: LocatedProblem[] = []
-    for (const { role, name, node } of partsOf(planned, this.plans)) {
+    for (const { role, name, node } of objectParts(planned, this.plans)) {
       const built = await this.build(node)
       for (const message of built.ok ? partMistakes(role, name, built.value) : []) {
         problems.push(
@@ -172,7 +176,7 @@ export class ObjectBuilder {
   /** In place of those that could not be built: plugins that do nothing. */
   async #builtPlugins(planned: PlannedObject): Promise<unknown[]> {
     const plugins: unknown[] = []
-    for (const { role, node } of partsOf(planned, this.plans)) {
+    for (const { role, node } of objectParts(planned, this.plans)) {
       if (role !== 'plugin') continue
       const built = await this.build(node)
       plugins.push(built.ok ? built.value : { methods: {} })
@@ -185,7 +189,7 @@ export class ObjectBuilder {
     const item = list.kind === 'list' ? list.items[index] : undefined
     if (!item) return { at: list.start, path: pointerAsPath(list.pointer), name: 'plugins' }
     const { node, plan } = written(item, this.plans)
-    const name = plan?.kind === 'object' ? nameOf(plan.object.reference) : pointerAsPath(node.pointer)
+    const name = plan?.kind === 'object' ? referenceName(plan.object.reference) : pointerAsPath(node.pointer)
     const line = this.document.source.lineAt(item.start)
     return { at: item.start, path: pointerAsPath(item.pointer), name: `"${name}" (line ${line})` }
   }
@@ -208,7 +212,7 @@ async function construct(
   }
 }
 
-function partOf(whole: unknown, pointer: readonly string[]): unknown {
+function memberAt(whole: unknown, pointer: readonly string[]): unknown {
   return pointer.reduce<unknown>((value, step) => {
     const holds = (typeof value === 'object' && value !== null) || typeof value === 'function'
     return holds ? (value as Record<string, unknown>)[step] : undefined

@@ -1,5 +1,5 @@
 import { chooseExport } from './choose-export.js'
-import { childrenOf, describeNode, type ConfigNode, type MapNode, type ValueNode } from './config-node.js'
+import { nodeChildren, describeNode, type ConfigNode, type MapNode, type ValueNode } from './config-node.js'
 import { readDirective, type Directive } from './directives.js'
 import type { ConfigurationDocument } from './document.js'
 import { readVariable, type Environment } from './environment-variable.js'
@@ -116,10 +116,10 @@ export class Planner {
     }
     const directive = this.#directiveOf(node)
     // Anything beside an error may contain further errors.
-    if (this.#mistaken.has(node)) this.#reachAll(childrenOf(node))
+    if (this.#mistaken.has(node)) this.#reachAll(nodeChildren(node))
     switch (directive.kind) {
       case 'none':
-        this.#reachAll(childrenOf(node))
+        this.#reachAll(nodeChildren(node))
         return { kind: 'map', entries: [...node.entries].map(([key, entry]) => [key, entry.node] as const) }
       case 'broken':
         return { kind: 'broken' }
@@ -181,7 +181,7 @@ export class Planner {
         `expected a list of arguments, got ${describeNode(args)}`,
         'put each argument on its own line after a dash, or write $args: [...]',
       )
-      this.#reachAll(childrenOf(args))
+      this.#reachAll(nodeChildren(args))
     }
     this.#reachAll(list ?? [])
     return { kind: 'object', object: { node, text, reference, args: list ?? [] } }

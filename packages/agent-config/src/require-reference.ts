@@ -64,5 +64,5 @@ function parseQuery(query: string, mistakes: ReferenceMistake[]): Pick<RequireRe
 }
 
 /** `module#member`, for sentences. */
-export const nameOf = ({ module, member }: RequireReference): string =>
+export const referenceName = ({ module, member }: RequireReference): string =>
   member === undefined ? module : `${module}#${member}`

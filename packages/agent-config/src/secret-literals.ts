@@ -1,4 +1,4 @@
-import { childrenOf, isTextNode, type ConfigNode, type MapNode } from './config-node.js'
+import { nodeChildren, isTextNode, type ConfigNode, type MapNode } from './config-node.js'
 import { readDirective } from './directives.js'
 import { resolvePointer } from './resolve-pointer.js'
 import { looksSecret, type Redaction } from './secret-text.js'
@@ -52,7 +52,7 @@ export function hideSecrets(root: ConfigNode, source: SourceText, redaction: Red
     if (open.has(node)) return
     open.add(node)
     if (node.kind !== 'map') {
-      childrenOf(node).forEach(visit)
+      nodeChildren(node).forEach(visit)
       return
     }
     for (const [key, entry] of node.entries) {

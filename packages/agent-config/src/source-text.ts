@@ -26,7 +26,7 @@ export class SourceText {
     readonly file: string,
     readonly text: string,
   ) {
-    this.label = labelOf(file)
+    this.label = fileLabel(file)
   }
 
   /** Never shows this part of the text. */
@@ -75,7 +75,7 @@ export class SourceText {
 }
 
 /** Relative to the working directory if the file is below it. */
-export function labelOf(file: string): string {
+export function fileLabel(file: string): string {
   const path = relative(process.cwd(), file)
   return path.startsWith('..') || isAbsolute(path) ? file : path
 }

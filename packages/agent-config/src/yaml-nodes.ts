@@ -19,7 +19,7 @@ type YamlNode = Document.Parsed['contents']
  * Turns parsed YAML into nodes that know their place. An alias becomes the very node of its anchor, so that a file
  * can neither blow up in size nor build one anchored object twice.
  */
-export function nodesOf(document: Document.Parsed, report: Report): ConfigNode {
+export function toNodes(document: Document.Parsed, report: Report): ConfigNode {
   return new NodeReader(document, report).read(document.contents, '', 0)
 }
 

@@ -40,7 +40,7 @@ export async function certificateRequest(key: PublicKeyInHex, sign: RawSigner): 
   const request = new CertificationRequest({
     certificationRequestInfo: info,
     signatureAlgorithm: new AlgorithmIdentifier({ algorithm: SIGNATURES[type] }),
-    signature: arrayOf(type === 'Ed25519' ? signature : derOf(signature)),
+    signature: toArrayBuffer(type === 'Ed25519' ? signature : derSignature(signature)),
   })
   const lines =
     serializeDer(request)
@@ -60,14 +60,14 @@ function subjectKey({ type, publicKeyHex }: PublicKeyInHex) {
   return new SubjectPublicKeyInfo({
     algorithm: new AlgorithmIdentifier({
       algorithm,
-      ...(curve !== '' && { parameters: arrayOf(Buffer.from(curve, 'hex')) }),
+      ...(curve !== '' && { parameters: toArrayBuffer(Buffer.from(curve, 'hex')) }),
     }),
-    subjectPublicKey: arrayOf(Buffer.concat(y === undefined ? bytes : [Buffer.from([4]), ...bytes])),
+    subjectPublicKey: toArrayBuffer(Buffer.concat(y === undefined ? bytes : [Buffer.from([4]), ...bytes])),
   })
 }
 
 /** An ECDSA signature as X.509 has it: two numbers in DER (RFC 3279 section 2.2.3). */
-function derOf(signature: Uint8Array): Uint8Array {
+function derSignature(signature: Uint8Array): Uint8Array {
   const { Integer, Sequence } = load('asn1js') as typeof Asn1
   const numbers = [signature.subarray(0, 32), signature.subarray(32)].map((half) =>
     Integer.fromBigInt(BigInt(`0x${Buffer.from(half).toString('hex')}`)),
@@ -75,4 +75,4 @@ function derOf(signature: Uint8Array): Uint8Array {
   return new Uint8Array(new Sequence({ value: numbers }).toBER())
 }
 
-const arrayOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
+const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer

@@ -50,13 +50,18 @@ export function readCertificate(der: Uint8Array): Certificate {
     if (!x509.raw.equals(bytes)) throw new Error('it has data after its end')
     // OpenSSL parses keys lazily and does not support all of them.
     if (x509.publicKey.type !== 'public') throw new Error('it has no public key')
-    return { der: bytes, x509, ...partsOf(tbsCertificate), signatureAlgorithm: signatureAlgorithm.algorithm }
+    return {
+      der: bytes,
+      x509,
+      ...certificateParts(tbsCertificate),
+      signatureAlgorithm: signatureAlgorithm.algorithm,
+    }
   } catch (cause) {
     throw new CertificateRefusal('is not an X.509 certificate in DER', { cause })
   }
 }
 
-function partsOf(tbs: TBSCertificate): Omit<Certificate, 'der' | 'x509' | 'signatureAlgorithm'> {
+function certificateParts(tbs: TBSCertificate): Omit<Certificate, 'der' | 'x509' | 'signatureAlgorithm'> {
   const schemas = x509Schemas()
   const extensions = [...(tbs.extensions ?? [])]
   const ids = extensions.map(({ extnID }) => extnID)

@@ -38,7 +38,7 @@ export function keyCertificateMethods(parts: Parts) {
 async function requested(given: KeyCertificateArgs, { agent }: KeyContext): Promise<KeyCertificateRequest> {
   const { kid } = checkArguments(certificateMethods.keyCertificateRequest.arguments, given)
   const key = await agent.keyManagerGet({ kid })
-  const algorithm = algorithmOf(key.type)
+  const algorithm = certificateAlgorithm(key.type)
   // Loaded on first use: few services have certificates.
   const { certificateRequest } = await import('./certificate-request.js')
   const pem = await certificateRequest(key, async (bytes) => {
@@ -50,7 +50,7 @@ async function requested(given: KeyCertificateArgs, { agent }: KeyContext): Prom
 }
 
 /** @throws AgentError `invalid_input` at `kid` */
-function algorithmOf(type: string): string {
+function certificateAlgorithm(type: string): string {
   try {
     return signingAlgorithmOf(type)
   } catch (cause) {
@@ -71,7 +71,7 @@ async function set(
     return { kid, certificateChain: [], signsStatusLists: false }
   }
   const chain = refusedAs(unfit, () => {
-    const read = withoutAnchor(readChain(textsOf(certificateChain)))
+    const read = withoutAnchor(readChain(certificateTexts(certificateChain)))
     const [{ publicKey }] = read
     if (!publicKey || !isSameKey(publicKey, key))
       throw new CertificateRefusal('[0] is the certificate of another key')
@@ -83,7 +83,7 @@ async function set(
     demandSound(read, clock())
     return read
   })
-  await store.put(kid, toX5c(chain), endOf(chain))
+  await store.put(kid, toX5c(chain), chainExpiry(chain))
   return described(kid, chain, statusSigningEku)
 }
 
@@ -102,15 +102,16 @@ function described(kid: string, chain: Chain, statusSigningEku: string | undefin
   return {
     kid,
     ...(issuer !== undefined && { issuer }),
-    expiresAt: endOf(chain).toISOString(),
+    expiresAt: chainExpiry(chain).toISOString(),
     certificateChain: toX5c(chain),
     signsStatusLists: leaf.extendedUsages?.some((usage) => usage === statusSigningEku) ?? true,
   }
 }
 
-const endOf = (chain: Chain): Date => new Date(Math.min(...chain.map(({ notAfter }) => notAfter.getTime())))
+const chainExpiry = (chain: Chain): Date =>
+  new Date(Math.min(...chain.map(({ notAfter }) => notAfter.getTime())))
 
-function textsOf(given: string | readonly string[]): readonly string[] {
+function certificateTexts(given: string | readonly string[]): readonly string[] {
   if (typeof given !== 'string') return given
   if (given.includes('PRIVATE KEY')) throw new CertificateRefusal('must not hold a private key')
   return certificatesInPem(given)

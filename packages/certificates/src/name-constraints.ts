@@ -31,11 +31,11 @@ const FORMS: readonly Form[] = [
 export function constraintProblem(constraints: NameConstraints, below: Certificate): string | undefined {
   const permitted = [...(constraints.permittedSubtrees ?? [])]
   const excluded = [...(constraints.excludedSubtrees ?? [])]
-  for (const name of namesOf(below)) {
-    const form = formOf(name)
+  for (const name of constrainedNames(below)) {
+    const form = nameForm(name)
     if (form === undefined) return 'has a name of an unknown form, but an authority above it constrains names'
-    const allowing = permitted.filter(({ base }) => formOf(base) === form)
-    const forbidding = excluded.filter(({ base }) => formOf(base) === form)
+    const allowing = permitted.filter(({ base }) => nameForm(base) === form)
+    const forbidding = excluded.filter(({ base }) => nameForm(base) === form)
     const constraining = [...allowing, ...forbidding]
     if (
       constraining.some((subtree) => !isEvaluated(subtree, form)) ||
@@ -52,7 +52,7 @@ export function constraintProblem(constraints: NameConstraints, below: Certifica
 }
 
 /** The subject itself is also a name. */
-function namesOf({ subject, names }: Certificate): GeneralName[] {
+function constrainedNames({ subject, names }: Certificate): GeneralName[] {
   const schemas = x509Schemas()
   const emails = subject.flatMap((rdn) => [...rdn].filter(({ type }) => type === EMAIL_ATTRIBUTE))
   return [
@@ -62,7 +62,7 @@ function namesOf({ subject, names }: Certificate): GeneralName[] {
   ]
 }
 
-const formOf = (name: GeneralName): Form | undefined => FORMS.find((form) => name[form] !== undefined)
+const nameForm = (name: GeneralName): Form | undefined => FORMS.find((form) => name[form] !== undefined)
 
 /** If names of other forms are constrained, certificates below must not have such names. */
 const EVALUATED: readonly Form[] = ['dNSName', 'uniformResourceIdentifier', 'directoryName']
@@ -73,16 +73,16 @@ const isEvaluated = ({ minimum, maximum }: GeneralSubtree, form: Form): boolean 
 function isWithin(name: GeneralName, base: GeneralName): boolean {
   if (name.dNSName !== undefined) return isBelow(name.dNSName, base.dNSName ?? '')
   if (name.directoryName) return startsWith(name.directoryName, base.directoryName)
-  const host = hostOf(name)
+  const host = uriHost(name)
   const constraint = (base.uniformResourceIdentifier ?? '').toLowerCase()
   return constraint.startsWith('.') ? host.endsWith(constraint) : host === constraint
 }
 
 /** URIs are constrained by host, which not every URI has. */
 const hasPlace = (name: GeneralName): boolean =>
-  name.uniformResourceIdentifier === undefined || hostOf(name) !== ''
+  name.uniformResourceIdentifier === undefined || uriHost(name) !== ''
 
-const hostOf = ({ uniformResourceIdentifier: uri = '' }: GeneralName): string =>
+const uriHost = ({ uniformResourceIdentifier: uri = '' }: GeneralName): string =>
   URL.canParse(uri) ? new URL(uri).hostname : ''
 
 /** The host itself and its subdomains. */

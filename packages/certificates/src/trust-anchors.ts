@@ -46,7 +46,7 @@ function filesAt(place: string): SeenFile[] {
     const names = readdirSync(place).filter((name) => CERTIFICATE_FILE.test(name))
     return names.sort().map((name) => seen(join(place, name)))
   } catch (error) {
-    return [{ path: place, problem: reasonOf(error) }]
+    return [{ path: place, problem: readFailure(error) }]
   }
 }
 
@@ -68,11 +68,11 @@ function readFile(file: SeenFile): { anchors: Certificate[] } | { problem: strin
       ? { problem: `${path}: it contains a certificate that is not a CA certificate` }
       : { anchors }
   } catch (error) {
-    return { problem: `${path}: ${reasonOf(error)}` }
+    return { problem: `${path}: ${readFailure(error)}` }
   }
 }
 
-function reasonOf(error: unknown): string {
+function readFailure(error: unknown): string {
   if (error instanceof CertificateRefusal) return `one of its certificates ${error.message}`
   return error instanceof Error && 'code' in error
     ? `it cannot be read (${String(error.code)})`

@@ -7,12 +7,12 @@ import { type Argument, type Command, InvalidArgumentError, type Option } from '
  * @param program - with all of its commands
  */
 export function tellEveryMistake(program: Command): void {
-  for (const command of lowestOf(program)) gatherMistakes(command)
+  for (const command of lowestCommands(program)) gatherMistakes(command)
 }
 
 /** The commands that do something; the others have commands below them, which an unknown word leaves unknown. */
-const lowestOf = (command: Command): Command[] =>
-  command.commands.length > 0 ? command.commands.flatMap(lowestOf) : [command]
+const lowestCommands = (command: Command): Command[] =>
+  command.commands.length > 0 ? command.commands.flatMap(lowestCommands) : [command]
 
 function gatherMistakes(command: Command): void {
   const mistakes: string[] = []
@@ -73,16 +73,16 @@ function gatherUnknown(command: Command, mistakes: string[]): void {
   }
 }
 
-const optionsOf = (command: Command) => command.createHelp().visibleOptions(command)
+const visibleOptions = (command: Command) => command.createHelp().visibleOptions(command)
 
 const isHelp = (flag: string, command: Command) =>
-  optionsOf(command).some(
+  visibleOptions(command).some(
     (option) => option.attributeName() === 'help' && [option.long, option.short].includes(flag),
   )
 
 function unknownOption(text: string, command: Command): string {
   const [flag = text] = text.split('=')
-  const known = optionsOf(command).flatMap(({ long }) => long ?? [])
+  const known = visibleOptions(command).flatMap(({ long }) => long ?? [])
   const near = nearest(flag, known)
   return `error: unknown option '${flag}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`
 }

@@ -170,7 +170,7 @@ export const withSealedStores = <T>(
   withParts(file, async ({ configuration, database, holders }) => {
     await expectDatabase(configuration, () => openConfiguration(file))
     await configuration.start([database, ...holders])
-    return work({ database, stores: storesOf(holders) })
+    return work({ database, stores: sealedStores(holders) })
   })
 
 /** What deleting an account needs. */
@@ -211,7 +211,7 @@ export const withClosedDatabase = <T>(
 ): Promise<T> =>
   withParts(file, async ({ database, holders }) => {
     try {
-      return await work({ database, stores: storesOf(holders) })
+      return await work({ database, stores: sealedStores(holders) })
     } finally {
       await database.lifecycle.stop()
     }
@@ -236,14 +236,14 @@ async function withParts<T>(
   }
 }
 
-export const storesOf = (holders: readonly HasSealedStores[]) =>
+export const sealedStores = (holders: readonly HasSealedStores[]) =>
   holders.flatMap(({ sealedStores }) => sealedStores)
 
 export const hasSealedStores = (value: unknown): value is HasSealedStores =>
   typeof value === 'object' && value !== null && 'sealedStores' in value && Array.isArray(value.sealedStores)
 
 /** Everything that can recount its tallies. */
-export const countersOf = (objects: readonly unknown[]): CountsStored[] =>
+export const findCounters = (objects: readonly unknown[]): CountsStored[] =>
   objects.filter(hasCountsStored).flatMap(({ countsStored }) => countsStored ?? [])
 
 const hasCountsStored = (value: unknown): value is HasCountsStored =>
@@ -256,5 +256,5 @@ export const withCounters = <T>(
 ): Promise<T> =>
   withParts(file, async ({ configuration, database }) => {
     await configuration.start([database])
-    return work(database, countersOf(configuration.objects))
+    return work(database, findCounters(configuration.objects))
   })

@@ -11,7 +11,7 @@ export const SCOPES = `Groups: ${Object.keys(SCOPE_GROUPS).join(', ')}; or singl
  * @throws InvalidArgumentError for what no group, operation or method is called
  */
 export function scopes(text: string, before: readonly string[] = []): string[] {
-  const named = partsOf(text)
+  const named = splitByComma(text)
   const unknown = named.filter((one) => !SCOPE_NAMES.includes(one))
   if (unknown.length > 0) throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. ${SCOPES}.`)
   return [...new Set([...before, ...named])]
@@ -23,13 +23,13 @@ export function scopes(text: string, before: readonly string[] = []): string[] {
  * @throws InvalidArgumentError if it is not a network
  */
 export function networks(text: string, before: readonly Network[] = []): Network[] {
-  const named = partsOf(text)
+  const named = splitByComma(text)
   const problem = unknownOnes(named, NETWORKS)
   if (problem !== undefined) throw new InvalidArgumentError(problem)
   return [...new Set([...before, ...(named as Network[])])]
 }
 
-const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim())
+const splitByComma = (text: string): string[] => text.split(',').map((part) => part.trim())
 
 function unknownOnes(named: readonly string[], known: readonly string[]): string | undefined {
   const unknown = named.filter((one) => !known.includes(one))

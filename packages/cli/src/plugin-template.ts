@@ -46,7 +46,7 @@ export async function writePlugin(kind: PluginKind, name: string, directory: str
   const problem = nameProblem(kind, name)
   if (problem !== undefined) throw new AgentError('invalid_input', `"${name}": ${problem}`)
   await demandEmpty(directory)
-  const words = wordsOf(name)
+  const words = nameWords(name)
   const written: string[] = []
   for (const file of await listFiles(join(TEMPLATES, kind))) {
     const path = withName(file, words)
@@ -76,7 +76,7 @@ async function demandEmpty(directory: string): Promise<void> {
   throw new AgentError('invalid_input', `${directory} is not empty; choose another folder with --directory`)
 }
 
-function wordsOf(kebab: string): Words {
+function nameWords(kebab: string): Words {
   const words = kebab.split('-')
   const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   return { kebab, pascal, plain: words.join('') }

@@ -58,8 +58,8 @@ export async function* readRegisterFile(file: string): AsyncGenerator<RegisterRo
   let some: RegisterRows = { rows: [], bytes: 0 }
   try {
     for await (const { record, info } of records) {
-      if (columns) some.rows.push(rowOf(record, columns, info.lines))
-      else columns = columnsOf(record)
+      if (columns) some.rows.push(toRegisterRow(record, columns, info.lines))
+      else columns = readColumns(record)
       some.bytes = info.bytes
       if (some.rows.length < BOUNDS.registeredCredentials) continue
       yield some
@@ -79,9 +79,9 @@ export async function* readRegisterFile(file: string): AsyncGenerator<RegisterRo
   if (some.rows.length > 0) yield some
 }
 
-export const sizeOf = async (file: string): Promise<number> => (await stat(file)).size
+export const fileSize = async (file: string): Promise<number> => (await stat(file)).size
 
-function columnsOf(header: readonly string[]): Column[] {
+function readColumns(header: readonly string[]): Column[] {
   const missing = REGISTER_COLUMNS.slice(0, NEEDED).filter((name) => !header.includes(name))
   const known = header.filter((name): name is Column =>
     (REGISTER_COLUMNS as readonly string[]).includes(name),
@@ -92,7 +92,7 @@ function columnsOf(header: readonly string[]): Column[] {
   throw new AgentError('invalid_input', message)
 }
 
-function rowOf(record: readonly string[], columns: readonly Column[], line: number): RegisterRow {
+function toRegisterRow(record: readonly string[], columns: readonly Column[], line: number): RegisterRow {
   if (record.length !== columns.length) {
     return { line, credential: {}, problem: `must have ${columns.length} cells, not ${record.length}` }
   }

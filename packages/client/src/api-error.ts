@@ -49,14 +49,16 @@ export class ApiError extends Error {
 /** The error in an unsuccessful response, in any form of the API. */
 export async function errorOfAnswer(response: Response): Promise<ApiError> {
   const { status, headers } = response
-  const body = objectOf(await response.text().catch(() => ''))
-  const resolution = memberOf(body, 'didResolutionMetadata') ?? memberOf(body, 'dereferencingMetadata')
-  const message = textOf(body.error) ?? textOf(resolution?.message) ?? `the service responded with ${status}`
+  const body = parseObject(await response.text().catch(() => ''))
+  const resolution =
+    objectMember(body, 'didResolutionMetadata') ?? objectMember(body, 'dereferencingMetadata')
+  const message =
+    nonEmptyText(body.error) ?? nonEmptyText(resolution?.message) ?? `the service responded with ${status}`
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
   return new ApiError(message, {
-    code: textOf(body.code) ?? textOf(resolution?.error) ?? `http_${status}`,
+    code: nonEmptyText(body.code) ?? nonEmptyText(resolution?.error) ?? `http_${status}`,
     status,
-    requestId: textOf(body.requestId) ?? headers.get('x-request-id') ?? undefined,
+    requestId: nonEmptyText(body.requestId) ?? headers.get('x-request-id') ?? undefined,
     details: Array.isArray(body.details) ? body.details.filter(isProblem) : [],
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
@@ -64,7 +66,7 @@ export async function errorOfAnswer(response: Response): Promise<ApiError> {
 
 type Members = Record<string, unknown>
 
-function objectOf(text: string): Members {
+function parseObject(text: string): Members {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : {}
@@ -73,7 +75,7 @@ function objectOf(text: string): Members {
   }
 }
 
-function memberOf(body: Members, name: string): Members | undefined {
+function objectMember(body: Members, name: string): Members | undefined {
   const value = body[name]
   return isObject(value) ? value : undefined
 }
@@ -81,7 +83,7 @@ function memberOf(body: Members, name: string): Members | undefined {
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const textOf = (value: unknown): string | undefined =>
+const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 const isProblem = (value: unknown): value is ApiProblem =>

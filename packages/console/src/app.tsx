@@ -9,7 +9,7 @@ import { TryPage } from './pages/try-page.js'
 import { UnknownPage } from './pages/unknown-page.js'
 import { EVENTS_PATH } from './pages/events.js'
 import { limitsSentence } from './rights.js'
-import { pageOf, routeOf, type Route } from './routes.js'
+import { routePage, parseRoute, type Route } from './routes.js'
 import { serves, SessionContext, useSession, type Session, type SignedIn } from './session.js'
 
 /** The whole page: signing in, or the view after that. */
@@ -44,9 +44,9 @@ export function App({ base }: { base: string }) {
 
 function Shell() {
   const note = limitsSentence(useSession().limits)
-  const [route, setRoute] = useState(() => routeOf(window.location.hash))
+  const [route, setRoute] = useState(() => parseRoute(window.location.hash))
   useEffect(() => {
-    const follow = () => setRoute(routeOf(window.location.hash))
+    const follow = () => setRoute(parseRoute(window.location.hash))
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)
   }, [])
@@ -58,7 +58,7 @@ function Shell() {
       <Banner route={route} />
       <main id="content" tabIndex={-1}>
         {note && <p class="note">{note}</p>}
-        <Page route={route} key={pageOf(route)} />
+        <Page route={route} key={routePage(route)} />
       </main>
     </>
   )

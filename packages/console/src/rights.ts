@@ -44,14 +44,14 @@ export function whyNot(
   if (scopes && letIn && !letIn.some((scope) => scopes.includes(scope))) {
     return `This API key lacks a required scope: ${listed(letIn, 'or')}.`
   }
-  const network = did && networkOf(did)
+  const network = did && cheqdNetwork(did)
   return network && networks && !networks.includes(network)
     ? `This API key may not write to ${network}.`
     : undefined
 }
 
 /** The network of a did:cheqd; others are on none. */
-export const networkOf = (did: string): string | undefined => /^did:cheqd:(\w+):/.exec(did)?.[1]
+export const cheqdNetwork = (did: string): string | undefined => /^did:cheqd:(\w+):/.exec(did)?.[1]
 
 export const listed = (words: readonly string[], last: 'and' | 'or'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`

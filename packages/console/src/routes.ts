@@ -23,7 +23,7 @@ export type Route =
   | { page: 'unknown'; address: string }
 
 /** The address of a page: the fragment, which never leaves the browser. */
-export function hashOf(route: Route): string {
+export function routeHash(route: Route): string {
   switch (route.page) {
     case 'dids':
       return join('dids') + query({ network: route.network, ...placeWords(route.place) })
@@ -44,10 +44,10 @@ export function hashOf(route: Route): string {
 }
 
 /** The same for all parts of one page: paging in a table stays on the page. */
-export const pageOf = (route: Route): string => hashOf(route).split('?')[0] ?? ''
+export const routePage = (route: Route): string => routeHash(route).split('?')[0] ?? ''
 
 /** The page of an address; without any it is the first page. */
-export function routeOf(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.split(/\?(.*)/s)
   const parts = path.replace(/^#\/?/, '').split('/').map(decoded)
   return known(parts, new URLSearchParams(search)) ?? { page: 'unknown', address: hash }

@@ -35,7 +35,7 @@ export const KEY_REFUSED =
   'The service rejected this API key: it is mistyped, expired or revoked. Sign in with another one.'
 
 /** The error, in a sentence for people. */
-export function sentenceOf(error: unknown): string {
+export function failureSentence(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
   const { code, status, message, retryAfterSeconds, requestId } = error
   if (code === 'unreachable') return 'The service cannot be reached. Is it running, and are you online?'
@@ -89,7 +89,7 @@ export async function signIn(base: string, typed: string): Promise<SignedIn> {
     const [limits, localNetworks] = await Promise.all([fetchLimits(base, apiKey), fetchLocalNetworks(base)])
     return { apiKey, client, document, limits, localNetworks }
   } catch (error) {
-    throw new Error(sentenceOf(error), { cause: error })
+    throw new Error(failureSentence(error), { cause: error })
   }
 }
 

@@ -19,7 +19,7 @@ const ADDRESS = /^https?:\/\/[^?#\s]+\/status-lists\/([A-Za-z0-9_-]{22})$/
  * The id of a list in its https address. It is derived from where the list is published, so that a reader of the list
  * there can tell whether an https address is its own.
  */
-export const listIdOf = ({ did, statusListName, resourceType }: StatusListLocation): string =>
+export const hashListId = ({ did, statusListName, resourceType }: StatusListLocation): string =>
   createHash('sha256')
     .update(JSON.stringify([didAsKept(did), statusListName, resourceType]))
     .digest('base64url')

@@ -22,13 +22,13 @@ export function memoryOf(value: unknown, counted = new Set<object>()): number {
   counted.add(value)
   if (ArrayBuffer.isView(value)) return BYTES + value.buffer.byteLength
   if (value instanceof Error) return ERROR
-  const members = membersOf(value)
+  const members = countedMembers(value)
   return members.reduce<number>((sum, member) => sum + MEMBER + memoryOf(member, counted), OBJECT)
 }
 
 const isSmallInteger = (value: number | bigint) => typeof value === 'number' && (value | 0) === value
 
-function membersOf(value: object): readonly unknown[] {
+function countedMembers(value: object): readonly unknown[] {
   if (value instanceof Map) return [...value].flat()
   return value instanceof Set ? [...value] : Object.values(value)
 }

@@ -23,7 +23,7 @@ export const formatPath = (path: readonly PropertyKey[]): string =>
   }, '')
 
 /** The problems that a schema found, as {@link Problem}s. */
-export const problemsOf = (issues: readonly SchemaIssue[]): Problem[] =>
+export const schemaProblems = (issues: readonly SchemaIssue[]): Problem[] =>
   issues.map(({ path, message }) => ({ path: formatPath(path), message }))
 
 /**
@@ -60,7 +60,7 @@ function unknownOption(name: string, known: readonly string[]): string {
 export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
   const result = schema.safeParse(options, { error: optionSentence })
   if (result.success) return result.data
-  throw problemsError('invalid_configuration', problemsOf(result.error.issues))
+  throw problemsError('invalid_configuration', schemaProblems(result.error.issues))
 }
 
 /**
@@ -72,5 +72,5 @@ export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
 export function checkArguments<Args>(schema: OptionsSchema<unknown>, args: Args): Args {
   const result = schema.safeParse(args, { error: optionSentence })
   if (result.success) return result.data as Args
-  throw problemsError('invalid_input', problemsOf(result.error.issues))
+  throw problemsError('invalid_input', schemaProblems(result.error.issues))
 }

@@ -36,7 +36,7 @@ export async function createFolder(folder: string): Promise<string | undefined> 
     if (await isFolder(folder)) return undefined
     const code = systemCodeOf(error)
     if (code === undefined) throw error
-    const reason = code === 'EEXIST' ? 'it is a broken symbolic link' : reasonOf(code)
+    const reason = code === 'EEXIST' ? 'it is a broken symbolic link' : systemReason(code)
     return `the folder ${folder} cannot be created: ${reason}; ${REMEDY}`
   }
 }
@@ -49,12 +49,12 @@ export async function createFolder(folder: string): Promise<string | undefined> 
  */
 export function fileObstacle(file: string, code: string, done: 'created' | 'read' | 'written'): string {
   if (code === 'EISDIR') return `${file} is a folder, not a file; move it away, or choose another location`
-  return `the file ${file} cannot be ${done}: ${reasonOf(code)}; ${REMEDY}`
+  return `the file ${file} cannot be ${done}: ${systemReason(code)}; ${REMEDY}`
 }
 
 /** Why nothing can be created in a folder, as {@link fileObstacle}. */
 export const folderObstacle = (folder: string, code: string): string =>
-  `nothing can be created in the folder ${folder}: ${reasonOf(code)}; ${REMEDY}`
+  `nothing can be created in the folder ${folder}: ${systemReason(code)}; ${REMEDY}`
 
 async function isFolder(path: string): Promise<boolean | undefined> {
   try {
@@ -68,4 +68,4 @@ async function isFolder(path: string): Promise<boolean | undefined> {
 export const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-const reasonOf = (code: string): string => REASONS[code] ?? `system error ${code}`
+const systemReason = (code: string): string => REASONS[code] ?? `system error ${code}`

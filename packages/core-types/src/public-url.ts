@@ -10,7 +10,7 @@ const NO_URL = 'must be an absolute https URL, such as https://status.example.co
 /** The problem of a public URL, completing a sentence; `undefined` if there is none. */
 export function publicUrlProblem(option: unknown): string | undefined {
   if (option === undefined || option === null) return undefined
-  const { url, allowHttp = false, ...others } = partsOf(option)
+  const { url, allowHttp = false, ...others } = urlOptionParts(option)
   if (Object.keys(others).length > 0 || typeof allowHttp !== 'boolean') return NO_URL
   if (url === undefined || url === null) return undefined
   if (typeof url !== 'string' || !URL.canParse(url)) return NO_URL
@@ -35,5 +35,5 @@ export function isHttpAbroad(url: string): boolean {
   return protocol === 'http:' && !LOOPBACK.test(hostname)
 }
 
-const partsOf = (option: unknown): Record<string, unknown> =>
+const urlOptionParts = (option: unknown): Record<string, unknown> =>
   typeof option === 'object' ? { ...option } : { url: option }

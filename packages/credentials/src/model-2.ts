@@ -17,10 +17,10 @@ const Types = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
 
 /** A single value, or a non-empty list. */
 const oneOrMore = (one: z.ZodType, what: string) =>
-  oneOf([one, z.array(one).min(1)], `must be ${what}, or a list of them`)
+  anyForm([one, z.array(one).min(1)], `must be ${what}, or a list of them`)
 
 /** One of several forms, with one message if none matches: a union may report only one of them. */
-const oneOf = (forms: [z.ZodType, ...z.ZodType[]], sentence: string) =>
+const anyForm = (forms: [z.ZodType, ...z.ZodType[]], sentence: string) =>
   z.custom((value) => forms.some((form) => form.safeParse(value).success), { error: sentence })
 
 const typed = (id: z.ZodType) => z.looseObject({ type: Types, id })
@@ -31,7 +31,7 @@ const LanguageValue = z.strictObject({
   '@language': z.string().optional(),
   '@direction': z.enum(['ltr', 'rtl']).optional(),
 })
-const Label = oneOf(
+const Label = anyForm(
   [z.string(), LanguageValue, z.array(LanguageValue).min(1)],
   'must be a text, or an object with @value, or a list of them',
 ).optional()
@@ -46,12 +46,12 @@ const RelatedResource = z
 const RelatedResources = oneOrMore(
   RelatedResource,
   'an object with a URL as its id and a digestSRI or digestMultibase',
-).refine((resources) => areDistinct([resources].flat().map(idOf)), 'must not name a resource twice')
+).refine((resources) => areDistinct([resources].flat().map(valueOrId)), 'must not name a resource twice')
 
 const areDistinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length
 
 const named = (object: z.ZodType) =>
-  oneOf([z.string(), object], 'must be a URL, or an object with one as its id')
+  anyForm([z.string(), object], 'must be a URL, or an object with one as its id')
 
 /** Common members of credentials and presentations. */
 const Document = z.looseObject({
@@ -92,7 +92,7 @@ const Presentation = Document.extend({
  */
 export function credentialProblems2(credential: Record<string, unknown>): Problem[] {
   const problems = problemsUnder(Credential, credential, 'VerifiableCredential')
-  if (!isDid(idOf(credential.issuer))) problems.push(refusal('its issuer must be a DID'))
+  if (!isDid(valueOrId(credential.issuer))) problems.push(refusal('its issuer must be a DID'))
   const { validFrom, validUntil } = credential
   if (Date.parse(String(validFrom)) > Date.parse(String(validUntil))) {
     problems.push(refusal('its validUntil is before its validFrom'))
@@ -105,7 +105,7 @@ export const presentationProblems2 = (presentation: Record<string, unknown>): Pr
   problemsUnder(Presentation, presentation, 'VerifiablePresentation')
 
 /** The id of a value given as an id or as an object with one. */
-export const idOf = (value: unknown): unknown => (isJsonObject(value) ? value.id : value)
+export const valueOrId = (value: unknown): unknown => (isJsonObject(value) ? value.id : value)
 
 function problemsUnder(schema: z.ZodType, document: Record<string, unknown>, type: string): Problem[] {
   const { error } = schema.safeParse(document, { error: schemaSentence })

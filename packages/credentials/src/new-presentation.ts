@@ -1,5 +1,5 @@
 import { problemsError, type PresentationRequest, type ReadCredential } from '@vidimus/core-types'
-import { envelopeOf, JOSE_CREDENTIAL, joseJwt } from './jose/jose-form.js'
+import { jwtEnvelope, JOSE_CREDENTIAL, joseJwt } from './jose/jose-form.js'
 import { VC_CONTEXT_2 } from './jwt/jwt-claims.js'
 import { ENVELOPED_SD_JWT, isOfDataModel, SEPARATOR } from './sd-jwt/sd-jwt-form.js'
 
@@ -14,13 +14,17 @@ export const newPresentation2 = ({ holderDid, credentials }: PresentationRequest
   '@context': [VC_CONTEXT_2],
   type: ['VerifiablePresentation'],
   holder: holderDid,
-  verifiableCredential: credentials.map((credential, index) => objectOf(credential, index, format)),
+  verifiableCredential: credentials.map((credential, index) => presentedObject(credential, index, format)),
 })
 
-function objectOf({ secured }: ReadCredential, index: number, format: string): Record<string, unknown> {
+function presentedObject(
+  { secured }: ReadCredential,
+  index: number,
+  format: string,
+): Record<string, unknown> {
   if (typeof secured !== 'string') return secured
-  if (joseJwt(JOSE_CREDENTIAL, secured) !== undefined) return envelopeOf(JOSE_CREDENTIAL, secured)
-  if (secured.includes(SEPARATOR) && isOfDataModel(secured)) return envelopeOf(ENVELOPED_SD_JWT, secured)
+  if (joseJwt(JOSE_CREDENTIAL, secured) !== undefined) return jwtEnvelope(JOSE_CREDENTIAL, secured)
+  if (secured.includes(SEPARATOR) && isOfDataModel(secured)) return jwtEnvelope(ENVELOPED_SD_JWT, secured)
   const message = `cannot be in a ${format}, which takes credentials of the data model 2.0; use jwt_vp or dc+sd-jwt`
   throw problemsError('invalid_input', [{ path: `credentials[${index}]`, message }])
 }

@@ -12,10 +12,10 @@ import {
   type SigningContext,
 } from '@vidimus/core-types'
 import { issueCredential } from './issue-credential.js'
-import { envelopeOf } from './jose/jose-form.js'
-import { listOf } from './jwt/contradictions.js'
+import { jwtEnvelope } from './jose/jose-form.js'
+import { asList } from './jwt/contradictions.js'
 import { subjectIds } from './jwt/read-credential.js'
-import { credentialProblems2, idOf } from './model-2.js'
+import { credentialProblems2, valueOrId } from './model-2.js'
 import { requestedStatusProblems } from './status/requested-status.js'
 
 /** With status requests that were already checked individually. */
@@ -36,12 +36,12 @@ export async function signCredential(
   const problems = documentProblems(credential, credentialId)
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const format = formatFor(id, formats)
-  const asked = listOf(credentialStatus)
+  const asked = asList(credentialStatus)
   const { credentialStatus: own, ...document } = credential
-  const ready = listOf(own)
+  const ready = asList(own)
   const args: NewCredentialArgs = {
     ...newArgs(document, credentialId),
-    credentialStatus: statusesOf(own, credentialStatus),
+    credentialStatus: allStatuses(own, credentialStatus),
   }
   const placeOf = (path: string) => callersPath(path, ready.length, asked.length)
   const issued = await atPaths(placeOf, () => issueCredential(args, format, now, context))
@@ -49,7 +49,7 @@ export async function signCredential(
   if (jwt === undefined) return issued as SecuredCredential
   const [mediaType = ''] = format.mediaTypes
   const typ = mediaType.replace(/^application\//, '')
-  return envelopeOf({ typ, enveloped: 'EnvelopedVerifiableCredential' }, jwt) as SecuredCredential
+  return jwtEnvelope({ typ, enveloped: 'EnvelopedVerifiableCredential' }, jwt) as SecuredCredential
 }
 
 function documentProblems(credential: Record<string, unknown>, credentialId: string | undefined): Problem[] {
@@ -93,7 +93,7 @@ function newArgs(document: Record<string, unknown>, credentialId: string | undef
   }
   const [subjectDid, ...others] = subjectIds(credentialSubject)
   return {
-    issuerDid: String(idOf(issuer)),
+    issuerDid: String(valueOrId(issuer)),
     attributes: {},
     document,
     ...(id !== undefined && { credentialId: id }),
@@ -104,10 +104,10 @@ function newArgs(document: Record<string, unknown>, credentialId: string | undef
 }
 
 /** A single entry stays a single entry. */
-function statusesOf(own: unknown, asked: unknown): CredentialIssueArgs['credentialStatus'] {
+function allStatuses(own: unknown, asked: unknown): CredentialIssueArgs['credentialStatus'] {
   if (asked === undefined) return own as CredentialIssueArgs['credentialStatus']
   if (own === undefined) return asked as CredentialIssueArgs['credentialStatus']
-  return [...listOf(own), ...listOf(asked)] as CredentialIssueArgs['credentialStatus']
+  return [...asList(own), ...asList(asked)] as CredentialIssueArgs['credentialStatus']
 }
 
 /** Reports a refusal at the caller's own field. */

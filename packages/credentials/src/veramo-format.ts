@@ -79,7 +79,7 @@ export function veramoFormat(
     async prepareIssue(args, now, context) {
       const { key } = await context.agent.didHeldKey({ did: args.issuerDid, act: 'assertionMethod' })
       return async (status) => {
-        const credential = credentialOf(args, status, now)
+        const credential = veramoCredential(args, status, now)
         const request = { credential, proofFormat: id, keyRef: key.kid }
         return provider.createVerifiableCredential(request, context)
       }
@@ -128,7 +128,7 @@ async function outcome(
   }
 }
 
-function credentialOf(
+function veramoCredential(
   args: CredentialIssueArgs,
   status: NewCredentialStatus,
   now: Date,

@@ -62,7 +62,7 @@ export async function verifyCredential(
     ...(subject !== undefined && others.length === 0 && { subject }),
     ...(signer !== undefined && { signer }),
     credential: read.credential,
-    ...endOf(read),
+    ...validUntilMember(read),
     checks: report.checks,
     ...(status?.statuses && { statuses: status.statuses }),
     ...report.problems,
@@ -70,6 +70,8 @@ export async function verifyCredential(
   return { result, read }
 }
 
-function endOf({ validity: { notAfter } }: ReadCredential): Pick<CredentialVerifyResult, 'validUntil'> {
+function validUntilMember({
+  validity: { notAfter },
+}: ReadCredential): Pick<CredentialVerifyResult, 'validUntil'> {
   return notAfter.length > 0 ? { validUntil: new Date(Math.min(...notAfter)).toISOString() } : {}
 }

@@ -24,7 +24,7 @@ export async function auditIdentifier(
   if (isTold) return
   // A created DID did not exist before; a document change is always recorded.
   const isSure = isCreation || isDocumentChange || !isUnchanged
-  const event = eventOf(before, isCreation, isSure)
+  const event = auditEvent(before, isCreation, isSure)
   if (!event) return
   await insertAuditEvent(connection, { event, subject: identifier.did }, actor)
   if (event === 'did-updated' && isDocumentChange) {
@@ -32,7 +32,7 @@ export async function auditIdentifier(
   }
 }
 
-function eventOf(
+function auditEvent(
   before: WrittenIdentifier['before'],
   isCreation: boolean,
   isSure: boolean,

@@ -35,7 +35,7 @@ export async function createdEarlier(unit: UnitOfWork, earlier: EarlierCreation)
 /** Notes in the unit of the caller what its method has created. */
 export async function noteInUnit(unit: UnitOfWork, creation: CreationMark, result: unknown): Promise<void> {
   const account = currentAccount().id
-  const created = creationOf(result)
+  const created = storedCreation(result)
   if (!created) return
   await unit.stage(
     ({ connection }) => noteCreation(connection, creation, account, created),
@@ -43,7 +43,7 @@ export async function noteInUnit(unit: UnitOfWork, creation: CreationMark, resul
   )
 }
 
-function creationOf(result: unknown): Creation | undefined {
+function storedCreation(result: unknown): Creation | undefined {
   if (typeof result !== 'object' || result === null) return undefined
   if ('did' in result && typeof result.did === 'string') return { did: result.did }
   if ('kid' in result && typeof result.kid === 'string') return { kid: result.kid }

@@ -3,7 +3,7 @@ import { countRows, type Database, readRows, sql, tallied } from '@vidimus/datab
 import {
   beginningWith,
   commonSearches,
-  conditionOf,
+  searchCondition,
   heldListing,
   type HeldTable,
   type Search,
@@ -34,12 +34,12 @@ export async function readHeldDids(
   query: HeldDidQuery,
 ): Promise<{ items: PlacedDid[] } & NextPage & Total> {
   const range = readPage(query)
-  const searches = searchesOf(query)
-  const page = await readRows(database, listingOf(DIDS, account, searches), range)
+  const searches = didSearches(query)
+  const page = await readRows(database, didListing(DIDS, account, searches), range)
   return { ...page, ...(await count(database, account, searches, query)) }
 }
 
-const listingOf = (table: HeldTable, account: string, searches: readonly Search[]) =>
+const didListing = (table: HeldTable, account: string, searches: readonly Search[]) =>
   heldListing(table, account, searches, ({ did }: DidRow, place): PlacedDid => ({ did, place }))
 
 /** Names and aliases are in indices of all DIDs: those whose creation is under way are counted as well, and taken away again. */
@@ -51,10 +51,10 @@ async function count(
 ): Promise<Total> {
   const [first, other] = searches
   if (first && (other || (network ?? alias) === undefined))
-    return countRows(database, listingOf(DIDS, account, searches).counted)
+    return countRows(database, didListing(DIDS, account, searches).counted)
   const pending = await countPending(database, account, first)
   const all = first
-    ? await countRows(database, listingOf({ ...DIDS, held: sql`` }, account, searches).counted)
+    ? await countRows(database, didListing({ ...DIDS, held: sql`` }, account, searches).counted)
     : { total: await tallied(database, account, 'dids') }
   // Undone in between, it is none of either.
   return { ...all, total: Math.max(0, all.total - pending) }
@@ -66,14 +66,14 @@ async function countPending(
   search?: Search,
 ): Promise<number> {
   // Not as a condition: SQLite would look for the few over the index of all.
-  const fits = search ? sql`CASE WHEN ${conditionOf(search)} THEN 1 END` : sql`*`
+  const fits = search ? sql`CASE WHEN ${searchCondition(search)} THEN 1 END` : sql`*`
   const [row] = await database.query<{ n: number | string }>(
     sql`SELECT COUNT(${fits}) AS n FROM account_did WHERE account_id = ${account} AND pending = 1`,
   )
   return Number(row?.n)
 }
 
-function searchesOf({ network, provider, ...query }: HeldDidQuery): Search[] {
+function didSearches({ network, provider, ...query }: HeldDidQuery): Search[] {
   const searches = commonSearches(query, DIDS)
   if (provider !== undefined) {
     searches.push({ condition: sql`provider = ${provider}`, order: ['did'] })

@@ -29,7 +29,7 @@ export async function readHeldKeys(
   query: HeldKeyQuery,
 ): Promise<{ keys: ListedKey[] } & NextPage & Total> {
   const range = readPage(query)
-  const searches = searchesOf(query)
+  const searches = keySearches(query)
   const isFirstPage = query.after === undefined && (query.page ?? 1) === 1
   if (query.kid !== undefined && searches.length === 1 && isFirstPage)
     return readHeldKey(database, account, query.kid)
@@ -81,7 +81,7 @@ const listedKey = (
   { type, publicKeyHex }: PublicHalf,
 ): ListedKey => ({ kid, type, publicKeyHex, kms, createdAt, ...(alias !== null && { alias }) })
 
-function searchesOf({ kid, kms, ...query }: HeldKeyQuery): Search[] {
+function keySearches({ kid, kms, ...query }: HeldKeyQuery): Search[] {
   const searches = commonSearches(query, KEYS)
   if (kid !== undefined) searches.unshift({ condition: sql`kid = ${kid}`, order: ['kid'] })
   if (kms !== undefined) searches.push({ condition: sql`kms = ${kms}`, order: ['kid'] })

@@ -55,10 +55,10 @@ export function heldListing<Row extends Record<string, unknown>, Item>(
   toItem: (row: Row, place: string) => Item,
 ): HeldListing<Row, Item> {
   const order = first?.order ?? [name]
-  const ordered = joinSql(order.map(columnOf))
+  const ordered = joinSql(order.map(searchColumn))
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
   const placeOf = (row: Row) => placeText(order.map((column) => textOf(row[column])))
-  const filter = others.length === 0 ? undefined : joinSql(others.map(conditionOf), ' AND ')
+  const filter = others.length === 0 ? undefined : joinSql(others.map(searchCondition), ' AND ')
   const select = (read: Sql, after?: string) => sql`SELECT ${read} FROM ${table}
     WHERE account_id = ${account} ${held} ${first ? sql`AND ${first.condition}` : sql``}
     ${behind(first, ordered, after === undefined ? undefined : readPlace(after, order.length))}
@@ -73,7 +73,7 @@ export function heldListing<Row extends Record<string, unknown>, Item>(
 }
 
 /** All that a search finds. */
-export const conditionOf = (search: Search): Sql => sql`${search.condition} ${beginning(search)}`
+export const searchCondition = (search: Search): Sql => sql`${search.condition} ${beginning(search)}`
 
 /** Only one of the two lower bounds: given both, SQLite seeks to either one, and reads everything up to the other. */
 function behind(search: Search | undefined, ordered: Sql, place: readonly string[] | undefined): Sql {
@@ -89,7 +89,7 @@ function isBefore(text: string, { value, isIncluded }: NonNullable<Search['from'
 
 function beginning({ order, from }: Partial<Search> = {}): Sql {
   if (!from) return sql``
-  const column = columnOf(order?.[0] ?? '')
+  const column = searchColumn(order?.[0] ?? '')
   return from.isIncluded ? sql`AND ${column} >= ${from.value}` : sql`AND ${column} > ${from.value}`
 }
 
@@ -100,7 +100,7 @@ const COLUMNS: Readonly<Record<string, Sql>> & { alias: Sql } = {
   kid: sql`kid`,
 }
 
-const columnOf = (name: string): Sql => COLUMNS[name] ?? COLUMNS.alias
+const searchColumn = (name: string): Sql => COLUMNS[name] ?? COLUMNS.alias
 
 function likeAlias(alias: string): Search {
   if (!alias.endsWith('*')) return { condition: sql`alias = ${alias}`, order: ['alias'] }
@@ -109,7 +109,7 @@ function likeAlias(alias: string): Search {
 
 /** All that begins so, in a column that an index has. */
 export const beginningWith = (column: string, start: string): Search => ({
-  condition: sql`${columnOf(column)} < ${start + LAST_CHARACTER}`,
+  condition: sql`${searchColumn(column)} < ${start + LAST_CHARACTER}`,
   order: [column],
   from: { value: start, isIncluded: true },
 })

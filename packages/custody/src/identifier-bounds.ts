@@ -56,8 +56,8 @@ function serviceProblems(next: readonly IService[], before: readonly IService[])
       ? []
       : bytesProblems(`services[${n}].type`, type, BOUNDS.serviceTypeBytes)),
   ])
-  const bytes = bytesOf(next)
-  if (bytes <= BOUNDS.documentBytes || bytes <= bytesOf(before)) return problems
+  const bytes = servicesBytes(next)
+  if (bytes <= BOUNDS.documentBytes || bytes <= servicesBytes(before)) return problems
   return [...problems, { path: 'services', message: `must have at most ${BOUNDS.documentBytes} bytes` }]
 }
 
@@ -66,7 +66,7 @@ function bytesProblems(path: string, text: string | null | undefined, most: numb
   return [{ path, message: `must have at most ${most} bytes` }]
 }
 
-const bytesOf = (services: readonly IService[]): number =>
+const servicesBytes = (services: readonly IService[]): number =>
   services
     .flatMap(({ id, type, serviceEndpoint, description = '' }) => [
       id,

@@ -54,7 +54,7 @@ export function toIdentifiers(rows: readonly IdentifierRow[]): VersionedIdentifi
     if (row.part === 0) found.set(row.did, { identifier: bareIdentifier(row), version: row.version })
     const identifier = found.get(row.did)?.identifier
     if (row.part === 1) identifier?.keys.push(storedKey(row))
-    if (row.part === 2) identifier?.services.push(serviceOf(row))
+    if (row.part === 2) identifier?.services.push(rowService(row))
   }
   return [...found.values()]
 }
@@ -82,7 +82,7 @@ const bareIdentifier = ({ did, b: alias, c: provider, d: controllerKeyId }: Iden
 const storedKey = ({ a: kid, b: kms, c: type, d: publicKeyHex, e: meta }: IdentifierRow) =>
   toKey({ kid, kms: kms ?? '', type: type ?? '', publicKeyHex: publicKeyHex ?? '', meta })
 
-const serviceOf = ({ a: id, b: type, c: endpoint, d: description }: IdentifierRow): IService => ({
+const rowService = ({ a: id, b: type, c: endpoint, d: description }: IdentifierRow): IService => ({
   id,
   type: type ?? '',
   serviceEndpoint: endpointFrom(endpoint ?? ''),

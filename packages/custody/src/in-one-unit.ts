@@ -28,16 +28,16 @@ const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map
   ['keyManagerCreate', () => undefined],
   ['keyManagerImport', () => undefined],
   ['keyManagerDelete', () => undefined],
-  ['didManagerCreate', aliasOf],
-  ['didManagerGetOrCreate', aliasOf],
-  ['didManagerImport', didOf],
-  ['didManagerUpdate', didOf],
-  ['didManagerDelete', didOf],
-  ['didManagerSetAlias', didOf],
-  ['didManagerAddKey', didOf],
-  ['didManagerRemoveKey', didOf],
-  ['didManagerAddService', didOf],
-  ['didManagerRemoveService', didOf],
+  ['didManagerCreate', argumentAlias],
+  ['didManagerGetOrCreate', argumentAlias],
+  ['didManagerImport', argumentDid],
+  ['didManagerUpdate', argumentDid],
+  ['didManagerDelete', argumentDid],
+  ['didManagerSetAlias', argumentDid],
+  ['didManagerAddKey', argumentDid],
+  ['didManagerRemoveKey', argumentDid],
+  ['didManagerAddService', argumentDid],
+  ['didManagerRemoveService', argumentDid],
 ])
 
 /**
@@ -176,15 +176,15 @@ async function demandConfigured(
 ): Promise<void> {
   if (typeof kms === 'string' && kms !== '' && methods.keyManagerGetKeyManagementSystems) {
     const known = (await methods.keyManagerGetKeyManagementSystems({}, context)) as string[]
-    if (!known.includes(kms)) throw problemsError('invalid_input', [notOneOf('kms', kms, known)])
+    if (!known.includes(kms)) throw problemsError('invalid_input', [unknownName('kms', kms, known)])
   }
   if (typeof provider !== 'string' || !(provider in Object.prototype) || !methods.didManagerGetProviders)
     return
   const known = (await methods.didManagerGetProviders({}, context)) as string[]
-  throw problemsError('unknown_provider', [notOneOf('provider', provider, known)])
+  throw problemsError('unknown_provider', [unknownName('provider', provider, known)])
 }
 
-const notOneOf = (path: string, name: string, known: readonly string[]) => ({
+const unknownName = (path: string, name: string, known: readonly string[]) => ({
   path,
   message: `"${name}" is not one of ${known.join(', ')}`,
 })
@@ -247,10 +247,10 @@ async function named<T>(args: Args, work: () => Promise<T>): Promise<T> {
 /** Veramo's methods take missing arguments apart; without any they would end in a TypeError. */
 const argsObject = (args: unknown): Args => (isJsonObject(args) ? args : {})
 
-function didOf({ did }: Args): string | undefined {
+function argumentDid({ did }: Args): string | undefined {
   return typeof did === 'string' ? `did ${didAsKept(did)}` : undefined
 }
 
-function aliasOf({ alias }: Args): string | undefined {
+function argumentAlias({ alias }: Args): string | undefined {
   return typeof alias === 'string' ? `alias ${alias}` : undefined
 }

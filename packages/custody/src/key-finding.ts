@@ -31,10 +31,10 @@ export function keyFinding(unit: UnitOfWork): { methods: IKeyFinding; schema: IA
 
 async function findKeys(unit: UnitOfWork, wanted: readonly PublicKeyInHex[]): Promise<IKey[]> {
   const account = currentAccount().id
-  const identities = new Set(wanted.map(identityOf))
+  const identities = new Set(wanted.map(keyIdentity))
   const keys = new Map<string, IKey>()
   for (let n = 0; n < wanted.length; n += ASKED_TOGETHER) {
-    const spellings = [...new Set(wanted.slice(n, n + ASKED_TOGETHER).flatMap(spellingsOf))]
+    const spellings = [...new Set(wanted.slice(n, n + ASKED_TOGETHER).flatMap(keySpellings))]
     const rows = await unit.queryRemembered<KeyRow>(
       sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
         FROM "key" k JOIN account_key a ON a.stored_kid = k.kid
@@ -50,24 +50,25 @@ async function findKeys(unit: UnitOfWork, wanted: readonly PublicKeyInHex[]): Pr
     if (staged) keys.set(kid, structuredClone(staged))
     else keys.delete(kid)
   }
-  return [...keys.values()].filter((key) => identities.has(identityOf(key)))
+  return [...keys.values()].filter((key) => identities.has(keyIdentity(key)))
 }
 
 /** The same text for one key, in every notation of its public half. */
-function identityOf({ type, publicKeyHex }: PublicKeyInHex): string {
-  const { x, y } = pointOf({ type, publicKeyHex }) ?? {}
+function keyIdentity({ type, publicKeyHex }: PublicKeyInHex): string {
+  const { x, y } = compressedPoint({ type, publicKeyHex }) ?? {}
   return x === undefined ? `${type} ${publicKeyHex.toLowerCase()}` : `${type} ${x} ${y ?? ''}`
 }
 
 /** As a KMS may have written it. */
-function spellingsOf({ type, publicKeyHex }: PublicKeyInHex): string[] {
-  const { x, y } = pointOf({ type, publicKeyHex }) ?? {}
-  const whole = x === undefined || y === undefined ? publicKeyHex : `04${hexOf(x)}${hexOf(y)}`
+function keySpellings({ type, publicKeyHex }: PublicKeyInHex): string[] {
+  const { x, y } = compressedPoint({ type, publicKeyHex }) ?? {}
+  const whole =
+    x === undefined || y === undefined ? publicKeyHex : `04${base64urlToHex(x)}${base64urlToHex(y)}`
   const spellings = [publicKeyHex, whole, compressedHex(whole)]
   return spellings.flatMap((hex) => [hex.toLowerCase(), hex.toUpperCase()])
 }
 
-const pointOf = ({ type, publicKeyHex }: PublicKeyInHex) =>
+const compressedPoint = ({ type, publicKeyHex }: PublicKeyInHex) =>
   publicKeyOfBytes(type, Buffer.from(publicKeyHex, 'hex'))?.jwk
 
-const hexOf = (base64url: string) => Buffer.from(base64url, 'base64url').toString('hex')
+const base64urlToHex = (base64url: string) => Buffer.from(base64url, 'base64url').toString('hex')

@@ -52,11 +52,11 @@ function demandPrivateKey({ type, privateKeyHex }: Args): void {
 
 async function demandDeletable(unit: UnitOfWork, { args, context }: ChangingCall): Promise<void> {
   const kid = checkedText(args.kid, 'kid')
-  await agentOf(context).keyManagerGet({ kid })
+  await agentOfContext(context).keyManagerGet({ kid })
   await demandUnlinked(unit, currentAccount().id, kid)
 }
 
-const agentOf = (context: unknown) => (context as IAgentContext<IKeyManager>).agent
+const agentOfContext = (context: unknown) => (context as IAgentContext<IKeyManager>).agent
 
 /** An empty text means none, as in kms-local. */
 const isNamed = (text: unknown) => text !== undefined && text !== null && text !== ''
@@ -66,7 +66,7 @@ async function withOwnKey(unit: UnitOfWork, { args, context, getIdentifier }: Ch
   const { kid, type, publicKeyHex } = checkedObject<Partial<IKey>>(args.key, 'key')
   const name = checkedText(kid, 'key.kid')
   const identifier = await getIdentifier(checkedText(args.did, 'did'))
-  const key = await agentOf(context).keyManagerGet({ kid: name })
+  const key = await agentOfContext(context).keyManagerGet({ kid: name })
   if (type !== undefined && type !== key.type) throw invalidInput('key.type', `must be ${key.type}`)
   if (publicKeyHex !== undefined && !isSameHex(publicKeyHex, key.publicKeyHex)) {
     throw invalidInput('key.publicKeyHex', 'is not the public key of the key named by "key.kid"')
@@ -103,7 +103,7 @@ async function demandStorable(unit: UnitOfWork, { args, getIdentifier }: Changin
 
 /** A ledger would keep them, and the account could not. */
 async function demandFewServices(unit: UnitOfWork, { args, getIdentifier }: ChangingCall): Promise<void> {
-  const count = lengthOf(args.document, 'service')
+  const count = textLength(args.document, 'service')
   if (count <= unit.maxServices) return
   const { services } = await getIdentifier(checkedText(args.did, 'did'))
   demandNone(countProblems('document.service', count, unit.maxServices, services.length))
@@ -112,8 +112,8 @@ async function demandFewServices(unit: UnitOfWork, { args, getIdentifier }: Chan
 function demandFewNewServices({ maxServices }: UnitOfWork, { options }: Args): void {
   const document = isObject(options) ? options.didDocument : undefined
   demandNone([
-    ...countProblems('service', lengthOf(options, 'service'), maxServices),
-    ...countProblems('didDocument.service', lengthOf(document, 'service'), maxServices),
+    ...countProblems('service', textLength(options, 'service'), maxServices),
+    ...countProblems('didDocument.service', textLength(document, 'service'), maxServices),
   ])
 }
 
@@ -126,7 +126,7 @@ function demandNone(problems: readonly Problem[]): void {
 /** Lists too: what of an argument is looked at here, providers read of it whatever it is. */
 const isObject = (value: unknown): value is Args => typeof value === 'object' && value !== null
 
-function lengthOf(value: unknown, member: string): number {
+function textLength(value: unknown, member: string): number {
   const list = isObject(value) ? value[member] : undefined
   return Array.isArray(list) ? list.length : 0
 }

@@ -41,8 +41,8 @@ const COLUMN: SealedColumn<OwnerRow> = {
     LEFT JOIN undone_private_key u ON u.stored_alias = "private-key"."alias"`,
   context: sql`COALESCE(a.account_id, u.account_id) AS "account_id",
     COALESCE(a.sealed_as, a.alias, u.alias) AS "owner_alias", "private-key"."type" AS "key_type"`,
-  contextOf: (row) => contextsOf(row)?.[0],
-  earlierContextOf: (row) => contextsOf(row)?.[1],
+  contextOf: (row) => sealContexts(row)?.[0],
+  earlierContextOf: (row) => sealContexts(row)?.[1],
   check: {
     table: sql`secret_check`,
     id: 'private-keys',
@@ -184,7 +184,7 @@ const contextsOfKey = ({ account, alias, type }: KeyOwner): [string[], string[]]
   [account, alias],
 ]
 
-const contextsOf = ({ account_id: account, owner_alias: alias, key_type: type }: OwnerRow) =>
+const sealContexts = ({ account_id: account, owner_alias: alias, key_type: type }: OwnerRow) =>
   account === null || alias === null ? undefined : contextsOfKey({ account, alias, type })
 
 /** Keys of types whose public half nothing here can derive are believed. */

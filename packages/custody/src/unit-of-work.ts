@@ -209,7 +209,7 @@ export class UnitOfWork implements HasCountsStored {
     const steps = chain.flatMap((each) => each.steps)
     if (steps.length === 0) return []
     for (const each of chain) each.steps = []
-    const before = copyOf(unit.made)
+    const before = copyMadeRows(unit.made)
     try {
       await this.transaction(async (transaction) => {
         // A transaction that is run again may find rows there that it had made the first time.
@@ -229,7 +229,7 @@ export class UnitOfWork implements HasCountsStored {
 
 const noRows = (): MadeRows => ({ keys: new Set(), privateKeys: new Set() })
 
-const copyOf = ({ keys, privateKeys }: MadeRows): MadeRows => ({
+const copyMadeRows = ({ keys, privateKeys }: MadeRows): MadeRows => ({
   keys: new Set(keys),
   privateKeys: new Set(privateKeys),
 })

@@ -8,7 +8,7 @@ import { JWK_DOCUMENT_CONTEXT, publicKeyOfBytes, SIGNING_RELATIONSHIPS } from '@
  * @see DID Core section 5; did:web Method Specification
  */
 export function webDidDocument({ did, keys, services }: IIdentifier): DIDDocument {
-  const methods = keys.flatMap((key) => methodOf(did, key))
+  const methods = keys.flatMap((key) => webMethod(did, key))
   const signing = methods.filter(({ publicKeyJwk }) => publicKeyJwk?.crv !== 'X25519').map(({ id }) => id)
   const agreeing = methods.map(({ id }) => id).filter((id) => !signing.includes(id))
   return {
@@ -17,11 +17,11 @@ export function webDidDocument({ did, keys, services }: IIdentifier): DIDDocumen
     verificationMethod: methods,
     ...Object.fromEntries(SIGNING_RELATIONSHIPS.map((relationship) => [relationship, signing])),
     ...(agreeing.length > 0 && { keyAgreement: agreeing }),
-    ...(services.length > 0 && { service: services.map((service) => serviceOf(did, service)) }),
+    ...(services.length > 0 && { service: services.map((service) => webService(did, service)) }),
   }
 }
 
-function methodOf(
+function webMethod(
   did: string,
   { kid, type, publicKeyHex }: IKey,
 ): NonNullable<DIDDocument['verificationMethod']> {
@@ -30,7 +30,7 @@ function methodOf(
 }
 
 /** Ids are relative to the DID if they are only a fragment, or less. */
-const serviceOf = (did: string, { id, type, serviceEndpoint }: IService) => ({
+const webService = (did: string, { id, type, serviceEndpoint }: IService) => ({
   id: /^[a-z][a-z0-9+.-]*:/i.test(id) ? id : `${did}#${id.replace(/^#/, '')}`,
   type,
   serviceEndpoint,

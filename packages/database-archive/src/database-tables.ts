@@ -59,7 +59,7 @@ function toTable(
   rows: readonly ColumnRow[],
   references: readonly { table: string; to: string }[],
 ): DatabaseTable {
-  const columns = rows.map(({ column, type }) => ({ name: column, type: typeOf(name, column, type) }))
+  const columns = rows.map(({ column, type }) => ({ name: column, type: columnType(name, column, type) }))
   const key = rows.filter(({ key }) => key).sort((one, other) => Number(one.key) - Number(other.key))
   if (key.length === 0) {
     throw new AgentError('invalid_input', `the table ${name} has no primary key, so its rows have no order`)
@@ -74,7 +74,7 @@ function toTable(
   }
 }
 
-function typeOf(table: string, column: string, name: string): ColumnType {
+function columnType(table: string, column: string, name: string): ColumnType {
   const found = TYPES.find(({ names }) => names.test(name))
   if (found) return found.type
   throw new AgentError(

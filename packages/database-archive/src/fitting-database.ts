@@ -32,7 +32,9 @@ export function demandSameMigrations(head: ArchiveHead, migrations: readonly str
 export function demandSameTables(archived: readonly ArchivedTable[], tables: readonly DatabaseTable[]): void {
   const names = new Set([...archived, ...tables].map(({ name }) => name))
   for (const name of names) {
-    const [one, other] = [archived, tables].map((list) => shapeOf(list.find((table) => table.name === name)))
+    const [one, other] = [archived, tables].map((list) =>
+      tableShape(list.find((table) => table.name === name)),
+    )
     if (one === other) continue
     const difference = !one ? 'the archive lacks it' : !other ? 'the database lacks it' : 'its columns differ'
     throw new AgentError(
@@ -42,7 +44,7 @@ export function demandSameTables(archived: readonly ArchivedTable[], tables: rea
   }
 }
 
-function shapeOf(table: Pick<ArchivedTable, 'columns' | 'key'> | undefined): string | undefined {
+function tableShape(table: Pick<ArchivedTable, 'columns' | 'key'> | undefined): string | undefined {
   return table && JSON.stringify([table.columns.map(({ name, type }) => [name, type]), table.key])
 }
 

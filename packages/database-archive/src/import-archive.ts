@@ -69,7 +69,7 @@ async function readThrough(
   { database, onProgress }: ImportOptions,
   secrets: SecretCheck,
 ): Promise<ArchiveContent> {
-  const total = rowsOf(archive)
+  const total = archivedRows(archive)
   let done = 0
   const content = await archive.read((rows) => {
     for (const line of rows.lines) {
@@ -92,7 +92,7 @@ function demandNoZero({ name }: ArchivedTable, values: readonly unknown[]): void
   )
 }
 
-const rowsOf = ({ head }: ArchiveReader) => head.tables.reduce((sum, { rows }) => sum + rows, 0)
+const archivedRows = ({ head }: ArchiveReader) => head.tables.reduce((sum, { rows }) => sum + rows, 0)
 
 /** The import into an open database that no other process imports into. */
 class Import {

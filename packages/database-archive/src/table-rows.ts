@@ -41,7 +41,7 @@ export async function* tableRows(
     }
     const count = fitting(sizes)
     sizes = sizes.slice(count)
-    yield (await cursor.rows(count)).map((row) => lineOf(table, row))
+    yield (await cursor.rows(count)).map((row) => rowLine(table, row))
   }
 }
 
@@ -67,7 +67,7 @@ function fitting(sizes: readonly number[]): number {
   return tooMany < 0 ? sizes.length : Math.max(tooMany, 1)
 }
 
-function lineOf(table: TableShape, row: Row): string {
+function rowLine(table: TableShape, row: Row): string {
   const values = table.columns.map(({ name, type }, n) => {
     const value = toArchived(type, row[`c${n}`])
     if (value !== undefined) return value
@@ -82,10 +82,10 @@ function lineOf(table: TableShape, row: Row): string {
   return JSON.stringify(values)
 }
 
-const listOf = (dialect: Dialect, { columns }: TableShape): Sql =>
+const columnList = (dialect: Dialect, { columns }: TableShape): Sql =>
   joinSql(columns.map(({ name, type }, n) => sql`${selected(dialect, name, type)} AS ${quoted(`c${n}`)}`))
 
-const bytesOf = ({ columns }: TableShape): Sql =>
+const rowBytes = ({ columns }: TableShape): Sql =>
   joinSql(
     columns
       .filter(({ type }) => type === 'text' || type === 'bytes')
@@ -105,14 +105,14 @@ class SqliteCursor implements TableCursor {
 
   async sizes(most: number): Promise<number[]> {
     const rows = await this.reader.query<{ bytes: number }>(
-      sql`SELECT ${bytesOf(this.table)} AS "bytes" ${this.following(most)}`,
+      sql`SELECT ${rowBytes(this.table)} AS "bytes" ${this.following(most)}`,
     )
     return rows.map(({ bytes }) => bytes)
   }
 
   async rows(count: number): Promise<Row[]> {
     const rows = await this.reader.query<Row>(
-      sql`SELECT ${listOf('sqlite', this.table)} ${this.following(count)}`,
+      sql`SELECT ${columnList('sqlite', this.table)} ${this.following(count)}`,
     )
     const last = rows.at(-1)
     if (last) this.after = this.keyColumns().map(({ position }) => last[`c${position}`] as SqlValue)
@@ -160,8 +160,8 @@ class PostgresCursor implements TableCursor {
     )
     const from = sql`FROM ${quoted(table.name)} ORDER BY ${order}`
     for (const [what, list] of [
-      ['sizes', sql`${bytesOf(table)} AS "bytes"`],
-      ['rows', listOf('postgres', table)],
+      ['sizes', sql`${rowBytes(table)} AS "bytes"`],
+      ['rows', columnList('postgres', table)],
     ] as const) {
       const name = quoted(`${what} of ${table.name}`)
       await reader.query(sql`DECLARE ${name} NO SCROLL CURSOR FOR SELECT ${list} ${from}`)

@@ -39,7 +39,9 @@ export class BatchedWork implements Connection {
   query<Row>(statement: Sql): Promise<Row[]> {
     // Reads need no savepoint, and if each trip is waited for, none is set.
     const reads =
-      this.waiting.length === 0 && !this.transaction.pipelined && /^\s*SELECT\b/.test(textOf(statement))
+      this.waiting.length === 0 &&
+      !this.transaction.pipelined &&
+      /^\s*SELECT\b/.test(firstFragment(statement))
     return this.afterSent(() => this.transaction.query<Row>(statement), reads)
   }
 
@@ -116,7 +118,7 @@ export class BatchedWork implements Connection {
     try {
       await execute(statements)
     } catch (error) {
-      this.failure ??= { error: isOrderingFailure(error) ? error : refusalOf(error, sent) }
+      this.failure ??= { error: isOrderingFailure(error) ? error : refusedStatement(error, sent) }
       throw this.failure.error
     }
   }
@@ -132,7 +134,7 @@ export class BatchedWork implements Connection {
   }
 }
 
-function refusalOf(error: unknown, sent: readonly Sent[]): unknown {
+function refusedStatement(error: unknown, sent: readonly Sent[]): unknown {
   for (const { refused } of sent) {
     const refusal = refused ? refused(error) : error
     if (refusal !== error) return refusal
@@ -140,4 +142,4 @@ function refusalOf(error: unknown, sent: readonly Sent[]): unknown {
   return error
 }
 
-const textOf = ({ fragments }: Sql): string => fragments[0] ?? ''
+const firstFragment = ({ fragments }: Sql): string => fragments[0] ?? ''

@@ -19,7 +19,7 @@ import { isFull } from './errors.js'
 import { checkDatabase } from './database-check.js'
 import { CountHomeVersions1796500000730 } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
-import { namesOf, type BegunMigration, type Migrations } from './migrate.js'
+import { migrationNames, type BegunMigration, type Migrations } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
 import { overwriting } from './overwriting.js'
 import { Probes } from './probes.js'
@@ -57,9 +57,9 @@ export class Database implements HasLifecycle, HasMeasurements {
     const parsed = parseOptions(Options, options)
     const { migrations, entities } = parsed
     this.tables = { migrations: [[CountHomeVersions1796500000730], ...migrations], entities }
-    this.engine = engineOf(parsed, this.tables, this.counts)
+    this.engine = chooseEngine(parsed, this.tables, this.counts)
     this.measurements = this.counts.with(this.engine)
-    this.migrationNames = namesOf(this.tables)
+    this.migrationNames = migrationNames(this.tables)
   }
 
   /** Call it before it starts: `tell` is called before each migration that is applied. */
@@ -304,7 +304,7 @@ const onlyReads = () =>
 /** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */
 const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
 
-function engineOf(
+function chooseEngine(
   { url, dataDirectory, busyTimeoutMs, postgres }: z.output<typeof Options>,
   tables: Migrations,
   counts: DatabaseCounts,

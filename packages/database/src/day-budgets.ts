@@ -14,7 +14,7 @@ import { TableOfAccounts } from './table-of-accounts.js'
 export interface DayBooking {
   account: string
   network: string
-  /** as {@link dayOf} has it */
+  /** as {@link utcDay} has it */
   day: string
   ncheq: bigint
 }
@@ -24,9 +24,9 @@ const DAY_MS = 86_400_000
 const NEARLY_SPENT_PERCENT = 80n
 
 /** The day in UTC, `YYYY-MM-DD`. */
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+export const utcDay = (time: Date): string => time.toISOString().slice(0, 10)
 
-const endOf = (day: string): Date => new Date(Date.parse(day) + DAY_MS)
+const dayEnd = (day: string): Date => new Date(Date.parse(day) + DAY_MS)
 
 /**
  * The spending of accounts in a day (UTC) on each network, in a table with the columns `network`, `day`, `account_id`
@@ -48,7 +48,7 @@ export class DayBudgets {
     following = 0n,
   ): Promise<{ refused: PaymentRefusal } | { nearing: SpentBudget[] }> {
     const { network, day, account, ncheq } = booking
-    const until = endOf(day)
+    const until = dayEnd(day)
     const nearing: SpentBudget[] = []
     for (const [limit, most, spent] of [
       ['accountDay', accountDay, () => this.spentBy(connection, network, day, account)],

@@ -1,6 +1,6 @@
 import type { Finding } from '@vidimus/core-types'
 import type { DatabaseEngine } from './database-engine.js'
-import { hasRoomForAll, isEnough, shareOf } from './postgres-share.js'
+import { hasRoomForAll, isEnough, processShare } from './postgres-share.js'
 import { sql } from './sql.js'
 
 /** Beyond these differences the clock of the machine is one to look at, and no longer one to sign with. */
@@ -41,7 +41,7 @@ async function connectionsFinding(engine: DatabaseEngine): Promise<Finding[]> {
     `room for ${room.room} connections, ${others} used by other programs; ` +
     `${processes} ${processes === 1 ? 'process' : 'processes'} with up to ${poolSize} and one more each`
   if (hasRoomForAll(running, poolSize)) return [{ name, level: 'ok', message }]
-  const each = shareOf(running, poolSize)
+  const each = processShare(running, poolSize)
   return [
     {
       name,

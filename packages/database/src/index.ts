@@ -9,7 +9,7 @@ export type {
   TalliedKind,
 } from './account-quotas.js'
 export type { Connection, Reader } from './connection.js'
-export { DayBudgets, dayOf, type DayBooking } from './day-budgets.js'
+export { DayBudgets, utcDay as dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'
 export { DatabaseError, isForeignKeyViolation, isFull, isUniqueViolation } from './errors.js'
 export {

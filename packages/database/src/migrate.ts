@@ -71,7 +71,7 @@ export async function migrate(
   if (!importing) await refuseUnfinishedImport(database)
   if (missing(migrations, applied).length === 0) return []
   return onDataSource(database.dataSource, migrations, async (dataSource) => {
-    if (migrations.onMigration) tellOf(dataSource, applied, migrations.onMigration)
+    if (migrations.onMigration) reportBegun(dataSource, applied, migrations.onMigration)
     const added = await dataSource.runMigrations({ transaction: 'each' })
     const changed = countUpAll(database.dialect)
     await dataSource.query(changed.text(database.dialect), [...changed.values])
@@ -79,23 +79,23 @@ export async function migrate(
   })
 }
 
-function tellOf(
+function reportBegun(
   { migrations }: DataSource,
   appliedBefore: ReadonlySet<string>,
   tell: (begun: BegunMigration) => void,
 ): void {
-  const total = migrations.filter((migration) => !appliedBefore.has(nameOf(migration))).length
+  const total = migrations.filter((migration) => !appliedBefore.has(migrationName(migration))).length
   let done = 0
   for (const migration of migrations) {
     const up = migration.up.bind(migration)
     migration.up = (runner) => {
-      tell({ name: nameOf(migration), done: done++, total })
+      tell({ name: migrationName(migration), done: done++, total })
       return up(runner)
     }
   }
 }
 
-const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name
+const migrationName = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name
 
 /** @throws AgentError `invalid_configuration` if a database without tables must not be used */
 export async function refuseEmpty(location: string, { noEmptyOne }: Migrations): Promise<void> {
@@ -123,21 +123,21 @@ export async function demandMigrated(database: MigratedDatabase, migrations: Mig
 }
 
 const missing = (migrations: Migrations, applied: ReadonlySet<string>): string[] =>
-  namesOf(migrations).filter((name) => !applied.has(name))
+  migrationNames(migrations).filter((name) => !applied.has(name))
 
 /** Names of all tables whose rows may be cached. */
 export const rememberedTables = ({ migrations }: Pick<Migrations, 'migrations'>): ReadonlySet<string> =>
   new Set(migrations.flat().flatMap(({ remembered = [] }) => remembered))
 
 /** The names of migrations, in the order in which they are applied: that of the time stamps at their end. */
-export function namesOf({ migrations }: Pick<Migrations, 'migrations'>): string[] {
+export function migrationNames({ migrations }: Pick<Migrations, 'migrations'>): string[] {
   return migrations
     .flat()
-    .map((Migration) => nameOf(new Migration()))
-    .sort((one, other) => timeStampOf(one) - timeStampOf(other))
+    .map((Migration) => migrationName(new Migration()))
+    .sort((one, other) => migrationTime(one) - migrationTime(other))
 }
 
-const timeStampOf = (name: string): number => Number(name.slice(-13))
+const migrationTime = (name: string): number => Number(name.slice(-13))
 
 async function onDataSource<T>(
   options: DataSourceOptions,
@@ -188,7 +188,7 @@ async function appliedBefore(database: MigratedDatabase, migrations: Migrations)
   if (!(await hasTable(database, 'migrations'))) return new Set()
   const rows = await database.reader.query<{ name: string }>(sql`SELECT name FROM migrations`)
   const applied = rows.map(({ name }) => name)
-  const known = new Set(namesOf(migrations))
+  const known = new Set(migrationNames(migrations))
   const unknown = applied.filter((name) => !known.has(name))
   if (unknown.length === 0) return new Set(applied)
   throw new AgentError(

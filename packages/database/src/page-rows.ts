@@ -31,7 +31,7 @@ export async function readRows<Row, Item>(
   if (filter)
     return search(reader, { ...listing, filter }, { limit, offset, ...(after !== undefined && { after }) })
   const rows = await reader.query<Row>(sql`${listing.rows(after)} ${limitRows({ limit: limit + 1, offset })}`)
-  return pageOf(listing, rows.slice(0, limit), rows.length > limit ? rows[limit - 1] : undefined)
+  return toPage(listing, rows.slice(0, limit), rows.length > limit ? rows[limit - 1] : undefined)
 }
 
 async function search<Row, Item>(
@@ -49,20 +49,20 @@ async function search<Row, Item>(
         FROM (${listing.rows(place)} LIMIT ${CHUNK + 1}) w`,
     )
     for (const { page_fits: fits, ...row } of rows.slice(0, CHUNK)) {
-      if (found.length === limit) return pageOf(listing, found, last)
+      if (found.length === limit) return toPage(listing, found, last)
       last = row as Row
       if (Number(fits) !== 1) continue
       if (left > 0) left -= 1
       else found.push(last)
     }
-    if (!last || rows.length <= CHUNK) return pageOf(listing, found, undefined)
+    if (!last || rows.length <= CHUNK) return toPage(listing, found, undefined)
     place = listing.placeOf(last)
   }
-  return pageOf(listing, found, last)
+  return toPage(listing, found, last)
 }
 
 /** @param end - the last row that was read, if there are further ones */
-function pageOf<Row, Item>(
+function toPage<Row, Item>(
   { placeOf, toItem }: Listing<Row, Item>,
   rows: readonly Row[],
   end: Row | undefined,

@@ -12,7 +12,7 @@ import { PostgresOpening } from './postgres-opening.js'
 import { PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
-import { newProcessName, RenewedShare, serverRoom, shareOf, type ServerRoom } from './postgres-share.js'
+import { newProcessName, RenewedShare, serverRoom, processShare, type ServerRoom } from './postgres-share.js'
 import { PostgresTurns } from './postgres-turns.js'
 import { PostgresHomeWatch } from './home-versions.js'
 import { Remembered } from './remembered.js'
@@ -86,7 +86,7 @@ export class PostgresEngine implements DatabaseEngine {
   async open(importing: boolean, readsOnly: boolean): Promise<string[]> {
     try {
       const { applied, room } = await this.opening.open(importing, readsOnly)
-      this.opened = this.begin(shareOf(room, this.options.poolSize))
+      this.opened = this.begin(processShare(room, this.options.poolSize))
       if (readsOnly) this.lag.begin()
       else this.connecting.servers.demandWritable()
       return applied
@@ -203,8 +203,8 @@ export class PostgresEngine implements DatabaseEngine {
   private begin(connections: number): OpenDatabase {
     const { migrations, counts } = this.options
     const tables = rememberedTables(migrations)
-    const writers = this.pool(writersOf(connections), true)
-    const readers = this.pool(readersOf(connections))
+    const writers = this.pool(writerConnections(connections), true)
+    const readers = this.pool(readerConnections(connections))
     const reader: Reader = {
       query: (statement) => readers.use((connection) => connection.query(statement)),
     }
@@ -222,9 +222,9 @@ export class PostgresEngine implements DatabaseEngine {
 
   /** Keeps to what there is of connections for this process, now. */
   private async divide(reader: Reader, readers: PostgresPool, writers: PostgresPool): Promise<void> {
-    const connections = shareOf(await serverRoom(reader), this.options.poolSize)
-    writers.limitTo(writersOf(connections))
-    readers.limitTo(readersOf(connections))
+    const connections = processShare(await serverRoom(reader), this.options.poolSize)
+    writers.limitTo(writerConnections(connections))
+    readers.limitTo(readerConnections(connections))
   }
 
   /** How the server's connections are divided, and how many this process may have at most. */
@@ -262,5 +262,5 @@ export class PostgresEngine implements DatabaseEngine {
   }
 }
 
-const writersOf = (connections: number): number => Math.ceil(connections / 2)
-const readersOf = (connections: number): number => Math.floor(connections / 2)
+const writerConnections = (connections: number): number => Math.ceil(connections / 2)
+const readerConnections = (connections: number): number => Math.floor(connections / 2)

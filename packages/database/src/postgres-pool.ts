@@ -94,7 +94,7 @@ export class PostgresPool {
     } catch (error) {
       // A statement that ran out of time may still be running.
       lost ??= isRefusal(error) ? await awaitFailure(settle(client)) : asError(error)
-      if (lost) this.options.servers.lost(serverOf(client))
+      if (lost) this.options.servers.lost(serverName(client))
       throw error
     } finally {
       client.removeListener('error', lose)
@@ -140,7 +140,7 @@ export class PostgresPool {
     for (;;) {
       this.pool.options.connectionString = server
       const client = await this.pool.connect()
-      if (serverOf(client) === server) return client
+      if (serverName(client) === server) return client
       client.release(true)
     }
   }
@@ -156,7 +156,7 @@ class ServerClient extends pg.Client {
   }
 }
 
-const serverOf = (client: pg.PoolClient): string | undefined =>
+const serverName = (client: pg.PoolClient): string | undefined =>
   client instanceof ServerClient ? client.server : undefined
 
 /** How long a connection that holds locks outside of a transaction may be silent, in place of an unused one. */

@@ -26,7 +26,7 @@ export const newProcessName = (): string => `vidimus ${randomBytes(4).toString('
  * How many connections the pools of one process may open: as many as configured, if the server has room for so many
  * in each process and in one more, which may be starting or be a command. Otherwise all get an equal share.
  */
-export const shareOf = ({ room, others, processes }: ServerRoom, configured: number): number =>
+export const processShare = ({ room, others, processes }: ServerRoom, configured: number): number =>
   Math.min(configured, Math.max(LEAST, Math.floor((room - others) / (processes + 1)) - BESIDE_POOLS))
 
 /** Whether pools of the configured size leave nothing to divide. */

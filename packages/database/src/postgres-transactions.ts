@@ -81,7 +81,7 @@ export class PostgresTransactions {
     lane: string | undefined,
   ): Promise<T> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const outcome = await this.attempt(works, turnOf(lane, attempt >= ALONE_FROM_ATTEMPT))
+      const outcome = await this.attempt(works, laneLock(lane, attempt >= ALONE_FROM_ATTEMPT))
       if (outcome !== 'again') return outcome.value
       this.repeats?.add(1)
       log('debug', 'a write transaction conflicted with another and is retried', { attempt })
@@ -181,7 +181,7 @@ async function inOrder<T>(before: Promise<unknown>, ask: () => Promise<T>): Prom
  *
  * The lock of all is taken last, so that its holder waits for nothing.
  */
-function turnOf(lane: string | undefined, alone: boolean): Sql | undefined {
+function laneLock(lane: string | undefined, alone: boolean): Sql | undefined {
   const together = alone
     ? sql`pg_advisory_lock(CAST(${lockKey(TOGETHER)} AS BIGINT))`
     : sql`pg_advisory_lock_shared(CAST(${lockKey(TOGETHER)} AS BIGINT))`

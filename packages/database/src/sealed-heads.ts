@@ -5,7 +5,7 @@ import { Sql, sql } from './sql.js'
 export const HEAD_LENGTH = 12
 
 /** The expression that a {@link SealedHeadsMigration} indexes; clear texts have no dot. */
-export const headOf = (sealed: Sql): Sql => sql`substr(${sealed}, 1, 12)`
+export const sealedHead = (sealed: Sql): Sql => sql`substr(${sealed}, 1, 12)`
 export const isSealed = (sealed: Sql): Sql => sql`${sealed} LIKE '%.%'`
 
 /** A migration that lets a start find out which secrets seal the texts of columns, however many there are. */
@@ -18,15 +18,16 @@ export abstract class SealedHeadsMigration implements MigrationInterface {
     for (const [table, column] of Object.entries(this.columns)) {
       const sealed = new Sql([`"${column}"`], [])
       await queryRunner.query(
-        `CREATE INDEX "${indexOf(table)}" ON "${table}" (${headOf(sealed).text('sqlite')})
+        `CREATE INDEX "${sealedHeadIndex(table)}" ON "${table}" (${sealedHead(sealed).text('sqlite')})
           WHERE ${isSealed(sealed).text('sqlite')}`,
       )
     }
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    for (const table of Object.keys(this.columns)) await queryRunner.query(`DROP INDEX "${indexOf(table)}"`)
+    for (const table of Object.keys(this.columns))
+      await queryRunner.query(`DROP INDEX "${sealedHeadIndex(table)}"`)
   }
 }
 
-const indexOf = (table: string): string => `${table}_sealed_head`
+const sealedHeadIndex = (table: string): string => `${table}_sealed_head`

@@ -7,7 +7,7 @@ import {
   type SealedStore,
 } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
-import { HEAD_LENGTH, headOf, isSealed } from './sealed-heads.js'
+import { HEAD_LENGTH, sealedHead, isSealed } from './sealed-heads.js'
 import { sql, type Sql, type SqlValue } from './sql.js'
 
 /** The part of a database needed for sealed texts; a unit of work has it too. */
@@ -104,8 +104,8 @@ export class SealedTexts<Row> implements SealedStore {
     const keyIds: string[] = []
     for (let after = ''; ;) {
       const [row] = await this.database.query<{ head: string }>(
-        sql`SELECT ${headOf(sealed)} AS "head" FROM ${table}
-          WHERE ${isSealed(sealed)} AND ${headOf(sealed)} > ${after} ORDER BY ${headOf(sealed)} LIMIT 1`,
+        sql`SELECT ${sealedHead(sealed)} AS "head" FROM ${table}
+          WHERE ${isSealed(sealed)} AND ${sealedHead(sealed)} > ${after} ORDER BY ${sealedHead(sealed)} LIMIT 1`,
       )
       if (!row) return keyIds
       const head = row.head.slice(0, headLength)

@@ -7,7 +7,7 @@ import { DISK_IS_FULL, isAway, isBusy, toDatabaseError } from './errors.js'
 import type { DatabaseCounts } from './measurements.js'
 import {
   migrate,
-  namesOf,
+  migrationNames,
   pendingMigrations,
   refuseEmpty,
   rememberedTables,
@@ -94,7 +94,7 @@ export class SqliteEngine implements DatabaseEngine {
 
   async pendingMigrations(): Promise<string[]> {
     const { file, migrations } = this.options
-    if (!(await exists(file))) return namesOf(migrations)
+    if (!(await exists(file))) return migrationNames(migrations)
     return this.onSchema((database) => pendingMigrations(database, migrations))
   }
 

@@ -17,13 +17,13 @@ export class SqliteFiles {
 
   /** @param file - that was opened, and read, just now */
   constructor(file: string) {
-    this.opened = SUFFIXES.map((suffix) => [`${file}${suffix}`, identityOf(`${file}${suffix}`)])
+    this.opened = SUFFIXES.map((suffix) => [`${file}${suffix}`, fileIdentity(`${file}${suffix}`)])
   }
 
   /** The first of them that is no longer where it was opened. */
   get lost(): string | undefined {
     // Not asynchronous: it costs microseconds, and would wait behind the statements that share Node.js's threads.
-    const lost = this.opened.find(([path, identity]) => identityOf(path) !== identity)?.[0]
+    const lost = this.opened.find(([path, identity]) => fileIdentity(path) !== identity)?.[0]
     if (lost !== undefined && !this.wasTold) {
       this.wasTold = log('error', 'the database file was deleted or replaced', { file: lost })
     }
@@ -50,7 +50,7 @@ export class SqliteFiles {
   }
 }
 
-function identityOf(path: string): string | undefined {
+function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
 }

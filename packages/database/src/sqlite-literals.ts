@@ -15,14 +15,14 @@ const WHOLE_NUMBER = { least: -(2 ** 31), most: 2 ** 31 - 1 }
 export function withLiterals({ fragments, values }: Sql): string | undefined {
   let text = fragments[0] ?? ''
   for (const [n, value] of values.entries()) {
-    const literal = literalOf(value)
+    const literal = sqlLiteral(value)
     if (literal === undefined) return undefined
     text += literal + (fragments[n + 1] ?? '')
   }
   return text
 }
 
-function literalOf(value: SqlValue): string | undefined {
+function sqlLiteral(value: SqlValue): string | undefined {
   if (value === null) return 'NULL'
   if (typeof value === 'string') return textLiteral(value)
   if (typeof value === 'number') {

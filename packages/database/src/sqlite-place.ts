@@ -38,7 +38,9 @@ export async function createFile(file: string): Promise<string | undefined> {
     await (await open(file, 'wx', 0o600)).close()
     return undefined
   } catch (error) {
-    return codeOf(error) === 'EEXIST' ? obstacleToWriting(file) : fileObstacle(file, codeOf(error), 'written')
+    return errorCode(error) === 'EEXIST'
+      ? obstacleToWriting(file)
+      : fileObstacle(file, errorCode(error), 'written')
   }
 }
 
@@ -60,7 +62,7 @@ async function obstacleToWriting(file: string): Promise<string | undefined> {
     await access(file, constants.R_OK | constants.W_OK)
     return undefined
   } catch (error) {
-    return fileObstacle(file, codeOf(error), 'written')
+    return fileObstacle(file, errorCode(error), 'written')
   }
 }
 
@@ -70,12 +72,12 @@ async function obstacleIn(folder: string): Promise<string | undefined> {
     await access(folder, constants.W_OK | constants.X_OK)
     return undefined
   } catch (error) {
-    return folderObstacle(folder, codeOf(error))
+    return folderObstacle(folder, errorCode(error))
   }
 }
 
 /** @throws the error, unless it is a system error */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = systemCodeOf(error)
   if (code === undefined) throw error
   return code

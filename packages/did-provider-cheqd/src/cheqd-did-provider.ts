@@ -37,7 +37,7 @@ import {
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
 import { signMessage } from './message-signing.js'
 import { parseInput } from './parse-input.js'
-import { fragmentOf, serviceEntry, toHeldService, toLedgerService } from './service-entries.js'
+import { serviceFragment, serviceEntry, toHeldService, toLedgerService } from './service-entries.js'
 
 export interface CheqdDIDProviderOptions {
   /** one for each network on which DIDs can be made */
@@ -96,7 +96,7 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     const { ledgers, defaultKms, defaultNetwork } = parseOptions(Options, options)
     this.ledgers = new LedgersByNetwork(ledgers)
     this.defaultKms = defaultKms
-    this.defaultNetwork = defaultNetwork ?? firstOf(this.ledgers.networks)
+    this.defaultNetwork = defaultNetwork ?? firstNetwork(this.ledgers.networks)
   }
 
   override matchPrefix(prefix: string): boolean {
@@ -222,7 +222,7 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     const { service } = parseInput(z.object({ service: Service }), {
       service: withoutDescription(args.service),
     })
-    const fragment = fragmentOf(absoluteId(did, service.id ?? ''), normaliseDidUrl(did))
+    const fragment = serviceFragment(absoluteId(did, service.id ?? ''), normaliseDidUrl(did))
     if (fragment === undefined) {
       throw problemsError('invalid_input', [{ path: 'service.id', message: `must be ${did}#<fragment>` }])
     }
@@ -260,7 +260,7 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
   }
 }
 
-function firstOf(networks: readonly Network[]): Network {
+function firstNetwork(networks: readonly Network[]): Network {
   const [first] = networks
   if (!first) throw new TypeError('no ledger, which the options refuse')
   return first

@@ -14,7 +14,7 @@ import {
   type Relationship,
 } from './create-options.js'
 import { readCheqdDid } from './ledgers-by-network.js'
-import { fragmentOf, readServices, toLedgerService, type ServiceEntry } from './service-entries.js'
+import { serviceFragment, readServices, toLedgerService, type ServiceEntry } from './service-entries.js'
 
 /** A controller DID of a document, and its place. */
 export interface ListedController {
@@ -139,7 +139,7 @@ function readRelationships(
   for (const name of RELATIONSHIPS) {
     for (const [index, reference] of (document[name] ?? []).entries()) {
       const path = `didDocument.${name}[${index}]`
-      const fragment = fragmentOf(reference, did)
+      const fragment = serviceFragment(reference, did)
       if (fragment === undefined) {
         problems.add(
           path,

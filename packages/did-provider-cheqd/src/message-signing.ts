@@ -94,7 +94,7 @@ export async function submitSigned(
   }: SignedMessage['options'] & Pick<LedgerChange, 'actions'> & { told?: ToldChange } = {},
 ): Promise<LedgerReceipt> {
   const message = await signMessage(request, ledger, context)
-  const change = { ...changeOf(message, ledger, request.keys), ...(actions && { actions }) }
+  const change = { ...ledgerChange(message, ledger, request.keys), ...(actions && { actions }) }
   const signed = { message, change, ledger, options }
   const together = await submitTogether(signed, context, told)
   if (together) return together
@@ -145,7 +145,7 @@ async function submitNoted(
   return receipt
 }
 
-function changeOf(message: LedgerMessage, ledger: Ledger, keys: readonly IKey[]): LedgerChange {
+function ledgerChange(message: LedgerMessage, ledger: Ledger, keys: readonly IKey[]): LedgerChange {
   const did = subjectOf(ledger.network, message)
   if (message.type === 'createResource') return { kind: 'resource', did, versionId: message.payload.id }
   const { versionId } = message.payload

@@ -46,7 +46,7 @@ function readFragment(
     return undefined
   }
   if (id === undefined) return idFragment
-  const fragment = fragmentOf(id, did)
+  const fragment = serviceFragment(id, did)
   if (fragment === undefined) problems.add(`${path}.id`, `must be ${did ?? ''}#<fragment>`)
   else if (idFragment !== undefined && idFragment !== fragment) {
     problems.add(`${path}.idFragment`, 'has a different fragment than the id')
@@ -60,7 +60,7 @@ function readFragment(
  *
  * @param did - in the spelling of the ledger
  */
-export function fragmentOf(url: string, did: string | undefined): string | undefined {
+export function serviceFragment(url: string, did: string | undefined): string | undefined {
   const hash = url.indexOf('#')
   const before = url.slice(0, Math.max(hash, 0))
   const fragment = url.slice(hash + 1)

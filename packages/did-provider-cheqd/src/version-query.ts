@@ -16,8 +16,8 @@ export function readVersionQuery(
   options: Readonly<Record<string, unknown>>,
 ): VersionQuery | undefined {
   const parameters = new URLSearchParams(query)
-  const [versionId, isIdRead] = oneOf(parameters.getAll('versionId'), options.versionId)
-  const [timeText, isTimeRead] = oneOf(parameters.getAll('versionTime'), options.versionTime)
+  const [versionId, isIdRead] = singleValue(parameters.getAll('versionId'), options.versionId)
+  const [timeText, isTimeRead] = singleValue(parameters.getAll('versionTime'), options.versionTime)
   const versionTime = timeText === undefined ? undefined : readTime(timeText)
   if (!isIdRead || !isTimeRead) return undefined
   if (versionId !== undefined && !isUuid(versionId)) return undefined
@@ -29,7 +29,10 @@ export function readVersionQuery(
 }
 
 /** The value, and whether it could be read: at most one, and a string. */
-function oneOf(inQuery: readonly string[], option: unknown): [value: string | undefined, isRead: boolean] {
+function singleValue(
+  inQuery: readonly string[],
+  option: unknown,
+): [value: string | undefined, isRead: boolean] {
   const values = inQuery.length > 0 ? inQuery : option === undefined ? [] : [option]
   const [value] = values
   if (value !== undefined && typeof value !== 'string') return [undefined, false]

@@ -15,13 +15,13 @@ import { publicJwkOf } from './public-jwk.js'
  * @see did:jwk Method Specification
  */
 export function getJwkDidResolver(): Record<'jwk', DIDResolver> {
-  return { jwk: (did, { id }) => Promise.resolve(resolutionOf(did, id)) }
+  return { jwk: (did, { id }) => Promise.resolve(resolveJwk(did, id)) }
 }
 
-function resolutionOf(did: string, id: string): DIDResolutionResult {
+function resolveJwk(did: string, id: string): DIDResolutionResult {
   try {
     return {
-      didDocument: documentOf(did, publicJwkOf(id)),
+      didDocument: jwkDocument(did, publicJwkOf(id)),
       didDocumentMetadata: {},
       didResolutionMetadata: { contentType: 'application/did+ld+json' },
     }
@@ -36,13 +36,13 @@ function resolutionOf(did: string, id: string): DIDResolutionResult {
 }
 
 /** The id is the DID that was asked for: another serialisation of the same key is another DID. */
-function documentOf(did: string, publicKeyJwk: JsonWebKey): DIDDocument {
+function jwkDocument(did: string, publicKeyJwk: JsonWebKey): DIDDocument {
   const id = `${did}#0`
   return {
     '@context': [...JWK_DOCUMENT_CONTEXT],
     id: did,
     verificationMethod: [{ id, type: 'JsonWebKey2020', controller: did, publicKeyJwk }],
-    ...Object.fromEntries(relationshipsOf(publicKeyJwk).map((relationship) => [relationship, [id]])),
+    ...Object.fromEntries(usableRelationships(publicKeyJwk).map((relationship) => [relationship, [id]])),
   }
 }
 
@@ -51,7 +51,7 @@ function documentOf(did: string, publicKeyJwk: JsonWebKey): DIDDocument {
  *
  * @see did:jwk Method Specification, "To create the DID Document"
  */
-function relationshipsOf({ use }: JsonWebKey): readonly VerificationRelationship[] {
+function usableRelationships({ use }: JsonWebKey): readonly VerificationRelationship[] {
   if (use === 'enc') return ['keyAgreement']
   if (use === 'sig') return SIGNING_RELATIONSHIPS
   return VERIFICATION_RELATIONSHIPS

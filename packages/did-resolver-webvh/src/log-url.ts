@@ -15,7 +15,7 @@ const IDENTIFIER = /^did:webvh:([1-9A-HJ-NP-Za-km-z]{46}):(.+)$/
  * @returns `undefined` if it is not a DID of the method
  * @see The did:webvh DID Method v1.0, "The DID to HTTPS Transformation"
  */
-export function placeOf(did: string): Place | undefined {
+export function logPlace(did: string): Place | undefined {
   const [, scid, location] = IDENTIFIER.exec(did) ?? []
   const document = didWebUrl(`did:web:${location}`)
   if (scid === undefined || document === undefined) return undefined

@@ -10,7 +10,7 @@ import {
 } from '@vidimus/did-resolver-web'
 import type { DIDResolutionResult, DIDResolver } from 'did-resolver'
 import { parseLog, parseWitnessProofs, type DidLog } from './did-log.js'
-import { placeOf, type Place } from './log-url.js'
+import { logPlace, type Place } from './log-url.js'
 import { versionAsked } from './version-asked.js'
 import { NotVerified, verifyLog, type VerifiedVersion } from './verified-log.js'
 
@@ -35,7 +35,7 @@ export function getWebvhDidResolver(options: WebvhDidResolverOptions = {}): Reco
   const limits = parseOptions(Options, options)
   return {
     webvh: async (_, { did, query }) => {
-      const place = placeOf(did)
+      const place = logPlace(did)
       if (!place) return failed('invalidDid', 'it names no SCID, host and path that the method allows')
       const version = versionAsked(query)
       if (!version) return failed('invalidDidUrl', 'its versionId, versionTime or versionNumber is invalid')

@@ -126,7 +126,7 @@ export class IdempotencyRecords
     { waitMs, signal }: { waitMs: number; signal?: AbortSignal },
   ): Promise<IdempotentBeginning> {
     if (this.database.isReadOnly) return { outcome: 'begun', turn: NOTHING_KEPT }
-    const name = nameOf(request)
+    const name = recordName(request)
     const deadline = performance.now() + waitMs
     let abandoned: RecordRow | undefined
     for (;;) {
@@ -178,7 +178,7 @@ export class IdempotencyRecords
           wanted && isFree && (await takeRecord(connection, row, entering, this.times().heldUntil))
         return taken ? { from: row } : { row }
       })
-      if (!entered.row) return { turn: this.turn(entering, endOf(entered.from, presence)) }
+      if (!entered.row) return { turn: this.turn(entering, earlierRun(entered.from, presence)) }
       this.held.remove(record)
       return { row: entered.row }
     } catch (error) {
@@ -232,7 +232,7 @@ export class IdempotencyRecords
     }
     const stored = await this.database.write(
       async (connection: Connection) => {
-        const sealed = await this.texts.seal(connection, text, contextOf(account, id))
+        const sealed = await this.texts.seal(connection, text, answerContext(account, id))
         return storeAnswer(connection, record, sealed, this.expiry())
       },
       { lane: `answers of ${account}` },
@@ -248,7 +248,7 @@ export class IdempotencyRecords
   }
 
   private opened({ account_id: account, id }: RecordRow, sealed: string): IdempotentAnswer {
-    const text = this.envelope.open(sealed, contextOf(account, id))
+    const text = this.envelope.open(sealed, answerContext(account, id))
     const end = text.indexOf(' ')
     return { status: Number(text.slice(0, end)), body: text.slice(end + 1) }
   }
@@ -287,19 +287,19 @@ export class IdempotencyRecords
 }
 
 /** The end of the previous run. If this process has no run for it, it gave up but could not record that. */
-function endOf(before: RecordRow | undefined, presence: string): IdempotentRun['before'] {
+function earlierRun(before: RecordRow | undefined, presence: string): IdempotentRun['before'] {
   if (!before) return undefined
   return before.holder === null || before.presence === presence ? 'given-up' : 'taken-over'
 }
 
 /** Keys can be guessed if clients count them; the request's content cannot, even with the database. */
-const nameOf = ({ accountId, key, content }: IdempotentRequest): RecordName => ({
+const recordName = ({ accountId, key, content }: IdempotentRequest): RecordName => ({
   account: accountId,
   keyDigest: createHash('sha256').update(key).digest('hex'),
   contentDigest: createHmac('sha256', key).update(content).digest('hex'),
 })
 
-const contextOf = (account: string, id: string) => ['answer of a request', account, id]
+const answerContext = (account: string, id: string) => ['answer of a request', account, id]
 
 const COLUMN = {
   name: 'answers of requests',
@@ -308,7 +308,7 @@ const COLUMN = {
   id: sql`id`,
   joined: sql`idempotency_record`,
   context: sql`idempotency_record.account_id, idempotency_record.id`,
-  contextOf: ({ account_id: account, id }: AnsweredRow) => contextOf(account, id),
+  contextOf: ({ account_id: account, id }: AnsweredRow) => answerContext(account, id),
   check: {
     table: sql`secret_check`,
     id: 'answers',

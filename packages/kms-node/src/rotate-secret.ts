@@ -58,7 +58,7 @@ const MOST_PASSES = 5
  */
 export async function rotateSecret(options: RotationOptions): Promise<Rotation | undefined> {
   const { stores, secret, keepOld = false } = options
-  const envelope = envelopeOf(stores)
+  const envelope = sharedEnvelope(stores)
   if (envelope.keyIds.length === 0) return undefined
   const { replacement } = envelope
   if (!replacement) {
@@ -70,7 +70,7 @@ export async function rotateSecret(options: RotationOptions): Promise<Rotation |
   return { keyId, previous, resumed, stores: done, kept, ...(advice !== undefined && { advice }) }
 }
 
-function envelopeOf(stores: readonly SealedStore[]): KeyEnvelope {
+function sharedEnvelope(stores: readonly SealedStore[]): KeyEnvelope {
   const [envelope, ...others] = new Set(stores.map((store) => store.envelope))
   if (envelope && others.length === 0) return envelope
   const message = envelope

@@ -2,7 +2,7 @@ import { AgentError, log } from '@vidimus/core-types'
 import type { Handle } from './cryptoki.js'
 import type { Cryptoki } from './cryptoki.js'
 import type { Library } from './library.js'
-import { isPinRefused, meaningOf, returnValueOf } from './refusals.js'
+import { isPinRefused, refusalMeaning, tokenReturnValue } from './refusals.js'
 
 const CKF_RW_SESSION = 2
 const CKF_SERIAL_SESSION = 4
@@ -33,7 +33,7 @@ export class Connection {
 
   /** @throws AgentError `unavailable` if there is no such token, or several; the errors of the token */
   static open(library: Library, token: string, pin: string): Connection {
-    const connection = new Connection(library, slotOf(library.cryptoki, token), pin)
+    const connection = new Connection(library, findSlot(library.cryptoki, token), pin)
     connection.free.push(connection.openSession())
     return connection
   }
@@ -64,7 +64,7 @@ export class Connection {
       try {
         return this.lend(this.openSession())
       } catch (error) {
-        if (returnValueOf(error) !== 'CKR_SESSION_COUNT' || this.lent === 0) throw error
+        if (tokenReturnValue(error) !== 'CKR_SESSION_COUNT' || this.lent === 0) throw error
         await new Promise<void>((resolve) => this.waiting.push(resolve))
       }
     }
@@ -97,7 +97,7 @@ export class Connection {
     try {
       this.library.cryptoki.C_Login(handle, CKU_USER, this.pin)
     } catch (error) {
-      if (returnValueOf(error) === 'CKR_USER_ALREADY_LOGGED_IN') return
+      if (tokenReturnValue(error) === 'CKR_USER_ALREADY_LOGGED_IN') return
       if (isPinRefused(error)) throw new PinRefused(error)
       throw error
     }
@@ -108,7 +108,7 @@ export class Connection {
     try {
       this.library.cryptoki.C_CloseSession(handle)
     } catch (error) {
-      log('debug', 'a session of the PKCS#11 token has already ended', { reason: meaningOf(error) })
+      log('debug', 'a session of the PKCS#11 token has already ended', { reason: refusalMeaning(error) })
     }
   }
 }
@@ -118,7 +118,7 @@ export class PinRefused extends AgentError {
   constructor(cause: unknown) {
     super(
       'unavailable',
-      `${meaningOf(cause)}; it is not retried until the service is restarted, as tokens lock themselves`,
+      `${refusalMeaning(cause)}; it is not retried until the service is restarted, as tokens lock themselves`,
       { cause },
     )
   }
@@ -133,7 +133,7 @@ export class TokenAbsent extends AgentError {
   }
 }
 
-function slotOf(cryptoki: Cryptoki, label: string): Handle {
+function findSlot(cryptoki: Cryptoki, label: string): Handle {
   const tokens = cryptoki
     .C_GetSlotList(true)
     .map((slot) => ({ slot, label: cryptoki.C_GetTokenInfo(slot).label.trimEnd() }))

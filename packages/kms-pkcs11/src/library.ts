@@ -1,6 +1,6 @@
 import { AgentError } from '@vidimus/core-types'
 import type { Cryptoki, LoadCryptoki } from './cryptoki.js'
-import { returnValueOf } from './refusals.js'
+import { tokenReturnValue } from './refusals.js'
 
 /** `C_Initialize`: the library may lock with the means of the system, as its functions are called on several threads. */
 const CKF_OS_LOCKING_OK = 2
@@ -104,7 +104,7 @@ export class Library {
     try {
       this.cryptoki.C_Initialize({ flags: CKF_OS_LOCKING_OK })
     } catch (error) {
-      if (returnValueOf(error) !== 'CKR_CRYPTOKI_ALREADY_INITIALIZED') throw error
+      if (tokenReturnValue(error) !== 'CKR_CRYPTOKI_ALREADY_INITIALIZED') throw error
     }
     this.generation += 1
   }
@@ -113,7 +113,7 @@ export class Library {
     try {
       this.cryptoki.C_Finalize()
     } catch (error) {
-      if (returnValueOf(error) !== 'CKR_CRYPTOKI_NOT_INITIALIZED') throw error
+      if (tokenReturnValue(error) !== 'CKR_CRYPTOKI_NOT_INITIALIZED') throw error
     }
   }
 }

@@ -21,7 +21,7 @@ import { loadCryptoki, type Handle, type LoadCryptoki } from './cryptoki.js'
 import { examineToken, readKeyTypes } from './examine-token.js'
 import { KEY_TYPES, type KeyTypeOnToken } from './key-types.js'
 import { Options, type Pkcs11Options } from './options.js'
-import { returnValueOf } from './refusals.js'
+import { tokenReturnValue } from './refusals.js'
 import { Token } from './token.js'
 import { destroyKeyPair, findPrivateKey, keysLabelled, makeKeyPair, signature } from './token-keys.js'
 
@@ -139,7 +139,7 @@ export class Pkcs11KeyManagementSystem
       try {
         return await signature(session, type, remembered, data)
       } catch (error) {
-        if (!STALE.has(returnValueOf(error) ?? '')) throw error
+        if (!STALE.has(tokenReturnValue(error) ?? '')) throw error
         this.handles.delete(publicKeyHex)
       }
     }

@@ -59,18 +59,18 @@ const PIN_REFUSED = new Set([
 ])
 
 /** The name of a return value, `CKR_...`; `undefined` for errors of another kind. */
-export function returnValueOf(error: unknown): string | undefined {
+export function tokenReturnValue(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : ''
   return /^CKR_\w+/.exec(message)?.[0]
 }
 
-export const isConnectionLost = (error: unknown): boolean => LOST.has(returnValueOf(error) ?? '')
+export const isConnectionLost = (error: unknown): boolean => LOST.has(tokenReturnValue(error) ?? '')
 
-export const isPinRefused = (error: unknown): boolean => PIN_REFUSED.has(returnValueOf(error) ?? '')
+export const isPinRefused = (error: unknown): boolean => PIN_REFUSED.has(tokenReturnValue(error) ?? '')
 
 /** The error for operators: a sentence and the return value. */
-export function meaningOf(error: unknown): string {
-  const value = returnValueOf(error)
+export function refusalMeaning(error: unknown): string {
+  const value = tokenReturnValue(error)
   if (value === undefined) return error instanceof Error ? error.message : String(error)
   return `${MEANINGS[value] ?? 'the token refuses this'} (${value})`
 }
@@ -78,7 +78,7 @@ export function meaningOf(error: unknown): string {
 /** The error that a caller gets. @returns AgentError `unavailable`; errors of ours as they are */
 export function refusal(error: unknown): AgentError {
   if (error instanceof AgentError) return error
-  return new AgentError('unavailable', `the PKCS#11 token cannot do this now: ${meaningOf(error)}`, {
+  return new AgentError('unavailable', `the PKCS#11 token cannot do this now: ${refusalMeaning(error)}`, {
     cause: error,
   })
 }

@@ -2,7 +2,7 @@ import { AgentError } from '@vidimus/core-types'
 import type { Handle, KeyPair, Template } from './cryptoki.js'
 import type { Session } from './connection.js'
 import { idOfPublicKey, KEY_TYPES, publicKeyHexOfPoint, type KeyTypeOnToken } from './key-types.js'
-import { returnValueOf } from './refusals.js'
+import { tokenReturnValue } from './refusals.js'
 
 // PKCS #11 Version 3.1, section 4.
 const CKA_CLASS = 0x000
@@ -84,7 +84,7 @@ async function generated({ cryptoki, handle }: Session, type: KeyTypeOnToken): P
         privateHalf,
       )
     } catch (error) {
-      if (parameters === last || !OTHER_FORM.has(returnValueOf(error) ?? '')) throw error
+      if (parameters === last || !OTHER_FORM.has(tokenReturnValue(error) ?? '')) throw error
     }
   }
   throw new Error('a key type has no parameters')

@@ -36,7 +36,7 @@ export class TransitKeys {
   /** @returns `undefined` if there is none, or one that is not used here */
   async read(account: string, name: string): Promise<TransitKey | undefined> {
     const answer = await this.send(account, 'GET', `keys/${name}`).catch(undefinedWhereNotFound)
-    const { type: transit, keys } = dataOf(answer)
+    const { type: transit, keys } = answerData(answer)
     const type = KEY_TYPES.find((one) => one.transit === transit)
     const [newest] = isJsonObject(keys) ? Object.values(keys).slice(-1) : []
     if (!type || !isJsonObject(newest) || typeof newest.public_key !== 'string') return undefined
@@ -47,7 +47,7 @@ export class TransitKeys {
   /** The names of an account's keys. */
   async names(account: string): Promise<string[]> {
     const answer = await this.send(account, 'GET', 'keys?list=true').catch(undefinedWhereNotFound)
-    const { keys } = dataOf(answer)
+    const { keys } = answerData(answer)
     const prefix = this.prefix(account)
     return Array.isArray(keys) ? keys.map(String).filter((name) => name.startsWith(prefix)) : []
   }
@@ -56,7 +56,7 @@ export class TransitKeys {
   async sign(account: string, name: string, type: TransitKeyType, data: Uint8Array): Promise<Buffer> {
     const input = Buffer.from(data).toString('base64')
     const answer = await this.send(account, 'POST', `sign/${name}`, { ...type.signing, input })
-    const { signature } = dataOf(answer)
+    const { signature } = answerData(answer)
     // `vault:v1:...`: the engine's mark, the version of the key, and the signature
     const text = typeof signature === 'string' ? signature.split(':')[2] : undefined
     if (text === undefined)
@@ -88,4 +88,5 @@ function undefinedWhereNotFound(error: unknown): undefined {
   throw error
 }
 
-const dataOf = (answer: JsonObject | undefined): JsonObject => (isJsonObject(answer?.data) ? answer.data : {})
+const answerData = (answer: JsonObject | undefined): JsonObject =>
+  isJsonObject(answer?.data) ? answer.data : {}

@@ -87,7 +87,7 @@ export class VaultApi {
     } catch (cause) {
       throw new AgentError(
         'unavailable',
-        `the key service cannot be reached: ${reasonOf(cause, timeoutMs)}`,
+        `the key service cannot be reached: ${requestFailure(cause, timeoutMs)}`,
         {
           cause,
         },
@@ -122,7 +122,7 @@ function readJson(text: string): JsonObject {
   }
 }
 
-function reasonOf(error: unknown, timeoutMs: number): string {
+function requestFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `no response within ${timeoutMs} ms`
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

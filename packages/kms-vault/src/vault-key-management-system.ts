@@ -188,11 +188,11 @@ async function asRefusal<T>(work: () => Promise<T>, kid?: string): Promise<T> {
     if (!(error instanceof VaultRefusal)) throw error
     // The engine responds with 400 when a missing key is to sign.
     if (kid !== undefined && [400, 404].includes(error.status)) throw notThere(kid)
-    throw new AgentError('unavailable', meaningOf(error), { cause: error })
+    throw new AgentError('unavailable', refusalMeaning(error), { cause: error })
   }
 }
 
-function meaningOf({ status }: VaultRefusal): string {
+function refusalMeaning({ status }: VaultRefusal): string {
   if (status === 403) return 'the key service denied this: its policy for Vidimus lacks a permission'
   if (status === 404) return 'the key service has no transit engine at the configured mount'
   if (status === 503) return 'the key service is sealed or in maintenance'

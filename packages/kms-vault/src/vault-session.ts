@@ -90,7 +90,7 @@ export class VaultSession {
       login.kind === 'approle'
         ? { role_id: login.roleId, secret_id: login.secretId }
         : { role: login.role, jwt: (await readFile(login.tokenFile, 'utf8')).trim() }
-    return authOf(await this.api.send('', { method: 'POST', path: `auth/${login.mount}/login`, body }))
+    return readAuth(await this.api.send('', { method: 'POST', path: `auth/${login.mount}/login`, body }))
   }
 
   private async renew(token: ClientToken): Promise<void> {
@@ -102,7 +102,7 @@ export class VaultSession {
           token: token.token,
           body: {},
         })
-        this.current = authOf(answer)
+        this.current = readAuth(answer)
         return
       } catch (error) {
         log('warn', 'the token of the key service could not be renewed', {}, error)
@@ -117,7 +117,7 @@ export class VaultSession {
   }
 }
 
-function authOf({ auth }: JsonObject): ClientToken {
+function readAuth({ auth }: JsonObject): ClientToken {
   const { client_token: token, lease_duration: lease, renewable } = isJsonObject(auth) ? auth : {}
   if (typeof token !== 'string')
     throw new AgentError('unavailable', 'the key service responded to a login without a token')

@@ -36,7 +36,7 @@ export function takeBatch<T extends Weighed>(
     const next = [...batch, message]
     if (
       next.length > limits.maxMessages ||
-      bytesOf(next) > limits.maxBytes ||
+      batchBytes(next) > limits.maxBytes ||
       gasOfBatch(next) > limits.maxGas
     ) {
       break
@@ -47,13 +47,16 @@ export function takeBatch<T extends Weighed>(
 }
 
 /** The gas of a transaction by its size, for at least one message. */
-export function gasOf(batch: readonly Pick<Weighed, 'message' | 'gasAttempts'>[], gas: GasSettings): number {
+export function batchGas(
+  batch: readonly Pick<Weighed, 'message' | 'gasAttempts'>[],
+  gas: GasSettings,
+): number {
   const factor = Math.max(1, ...batch.map(({ gasAttempts }) => MORE_GAS ** gasAttempts))
   const further = gas.perMessage * (batch.length - 1)
-  return Math.ceil((gas.base + further + gas.perByte * bytesOf(batch)) * factor)
+  return Math.ceil((gas.base + further + gas.perByte * batchBytes(batch)) * factor)
 }
 
-export const bytesOf = (batch: readonly Pick<Weighed, 'message'>[]): number =>
+export const batchBytes = (batch: readonly Pick<Weighed, 'message'>[]): number =>
   batch.reduce((sum, { message }) => sum + message.length, ENVELOPE_BYTES)
 
 const isSolitary = ({ kind, alone }: Weighed): boolean => kind === 'payment' || alone

@@ -1,5 +1,5 @@
 import { QueryParamsRequest, QueryParamsResponse } from 'cosmjs-types/cosmos/consensus/v1/query'
-import { bytesOf } from './batching.js'
+import { batchBytes } from './batching.js'
 import type { ChainState } from './chain-state.js'
 import { tooLarge } from './failures.js'
 import type { OutboxMessage } from './outbox-message.js'
@@ -33,7 +33,7 @@ export class BlockLimits {
   /** @throws LedgerError if no block can hold the message */
   async assertBytesFit(message: Pick<OutboxMessage, 'message'>): Promise<void> {
     const { bytes } = await this.size()
-    const size = bytesOf([message])
+    const size = batchBytes([message])
     if (bytes !== undefined && size > bytes - LEAST_BESIDES) {
       throw tooLarge(
         `its transaction has about ${size} bytes, and a block of the network holds ${bytes - LEAST_BESIDES} (max_bytes ${bytes})`,

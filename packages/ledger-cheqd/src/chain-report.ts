@@ -49,7 +49,7 @@ interface ReportParts {
 /** @throws LedgerError if no node can be reached */
 export async function reportOn({ settings, state, node, sending }: ReportParts): Promise<CheqdReport> {
   const status = await node.status(1)
-  const { payer, problem } = await payerOf(sending)
+  const { payer, problem } = await reportedPayer(sending)
   const [fees, balance, waiting] = await Promise.all([
     sending.fees.current().catch(() => undefined),
     payer && balanceOf(state, payer.address),
@@ -67,7 +67,7 @@ export async function reportOn({ settings, state, node, sending }: ReportParts):
   }
 }
 
-async function payerOf(sending: CheqdSending): Promise<{ payer?: Payer; problem?: unknown }> {
+async function reportedPayer(sending: CheqdSending): Promise<{ payer?: Payer; problem?: unknown }> {
   if (!sending.account) return {}
   try {
     return { payer: await sending.payer() }
@@ -92,7 +92,7 @@ const range = (balance: bigint, fees: Fees | undefined) =>
     : {}
 
 /** Whether the network can be used; too little money is reported, and does not prevent reads. */
-export async function checkOf(
+export async function chainCheck(
   { network, staleBlockSeconds }: Pick<Settings, 'network' | 'staleBlockSeconds'>,
   report: () => Promise<CheqdReport>,
 ): Promise<CheckResult[]> {

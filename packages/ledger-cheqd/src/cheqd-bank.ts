@@ -83,7 +83,7 @@ export class CheqdBank implements LedgerBank {
     for (let page = 1; page <= PAGES; page++) {
       const transactions = await node.transfersTo(to, page, MOST_FOUND)
       for (const transaction of transactions) {
-        for (const transfer of transfersOf(transaction)) {
+        for (const transfer of readTransfers(transaction)) {
           if (transfer.to !== to || (memo !== undefined && transfer.memo !== memo)) continue
           if (amount !== undefined && transfer.amount !== amount) continue
           const { hash: txHash, height } = transaction
@@ -111,7 +111,7 @@ function checkTransfer({ to, amount, memo }: Omit<Transfer, 'from'>): void {
 }
 
 /** What a transaction has moved; transfers of other modules are ignored. */
-function transfersOf({ code, bytes }: ExecutedTransaction): Transfer[] {
+function readTransfers({ code, bytes }: ExecutedTransaction): Transfer[] {
   if (code !== 0) return []
   const { messages, memo } = TxBody.decode(TxRaw.decode(bytes).bodyBytes)
   return messages.flatMap(({ typeUrl, value }) => {

@@ -35,7 +35,7 @@ import {
 } from '@vidimus/ledger'
 import { diagnoseChain } from './chain-diagnosis.js'
 import { ChainNode } from './chain-node.js'
-import { checkOf, reportOn, type CheqdReport } from './chain-report.js'
+import { chainCheck, reportOn, type CheqdReport } from './chain-report.js'
 import { ChainState } from './chain-state.js'
 import { KnownHeight } from './known-height.js'
 import { CheqdBank } from './cheqd-bank.js'
@@ -43,14 +43,14 @@ import { CheqdSending } from './cheqd-sending.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-queries.js'
 import { onItsWay } from './failures.js'
 import { networkMeasurements, nodeFailureCounter } from './measurements.js'
-import { slotOf } from './message-slot.js'
+import { messageSlot } from './message-slot.js'
 import { migrations } from './migrations.js'
 import { accountRows } from './account-rows.js'
 import { assertMigrated } from './assert-migrated.js'
 import { Options, type CheqdLedgerOptions, type Settings } from './options.js'
 import { PayerAccount } from './payer.js'
 import { PayerShortage } from './payer-shortage.js'
-import { receiptOf } from './receipts.js'
+import { ledgerReceipt } from './receipts.js'
 import { ResourceQueries } from './resource-queries.js'
 import { RpcEndpoints } from './rpc-endpoints.js'
 
@@ -165,7 +165,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
       {
         kind: message.type,
         subject,
-        slot: expectedPrevious === undefined ? null : slotOf(this.network, message),
+        slot: expectedPrevious === undefined ? null : messageSlot(this.network, message),
         expectedPrevious: expectedPrevious === undefined ? null : (expectedPrevious ?? '').toLowerCase(),
         memo: '',
         message: encoded,
@@ -174,7 +174,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
       signal,
     )
     this.state.wrote(outcome.height)
-    return receiptOf(message.type, outcome)
+    return ledgerReceipt(message.type, outcome)
   }
 
   /** @throws LedgerError of phase `transport` also while the creation of the DID waits for its block */
@@ -206,7 +206,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
 
   async listDidDocVersions(did: string, page: VersionPage): Promise<DidDocMetadata[]> {
     const versions = await findDidDocVersions(this.state, normaliseDid(did))
-    return partOf(versions, page, ({ versionId }) => versionId)
+    return versionsPage(versions, page, ({ versionId }) => versionId)
   }
 
   async findDidDocVersion(did: string, before: Date): Promise<DidDocMetadata | undefined> {
@@ -243,7 +243,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
   }
 
   async listResources(collectionId: string, page: VersionPage): Promise<ResourceSummary[]> {
-    return partOf(await this.resources.list(normaliseUniqueId(collectionId)), page, ({ id }) => id)
+    return versionsPage(await this.resources.list(normaliseUniqueId(collectionId)), page, ({ id }) => id)
   }
 
   async listResourceVersions(
@@ -254,7 +254,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
   ): Promise<ResourceSummary[]> {
     const all = await this.resources.list(normaliseUniqueId(collectionId))
     const versions = all.filter((one) => one.name === name && one.resourceType === type)
-    return partOf(versions.toReversed(), page, ({ id }) => id)
+    return versionsPage(versions.toReversed(), page, ({ id }) => id)
   }
 
   async countResources(
@@ -273,7 +273,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
   }
 
   check(): Promise<CheckResult[]> {
-    return checkOf(this.settings, () => this.recentReport())
+    return chainCheck(this.settings, () => this.recentReport())
   }
 
   /** The state of the network and the payer, for an operator. @throws LedgerError if no node can be reached */
@@ -309,7 +309,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
 }
 
 /** The chain has no pages in a meaningful order: its results are cut here. */
-function partOf<T>(
+function versionsPage<T>(
   all: readonly T[],
   { after, offset = 0, limit }: VersionPage,
   idOf: (one: T) => string,

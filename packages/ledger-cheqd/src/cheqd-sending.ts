@@ -9,7 +9,7 @@ import { MessageCosts } from './message-costs.js'
 import type { Settings } from './options.js'
 import { Outbox } from './outbox.js'
 import { OutboxRows } from './outbox-rows.js'
-import { lockNameOf, OutboxSender } from './outbox-sender.js'
+import { senderLockName, OutboxSender } from './outbox-sender.js'
 import { OutboxSession } from './outbox-session.js'
 import { OutboxWatch } from './outbox-watch.js'
 import type { Payer, PayerAccount } from './payer.js'
@@ -48,7 +48,7 @@ export class CheqdSending {
     this.sender = new OutboxSender({
       about: { network },
       settings,
-      lock: async () => database.lock(lockNameOf(network, (await this.payer()).address)),
+      lock: async () => database.lock(senderLockName(network, (await this.payer()).address)),
       isWaiting: async () => (await this.rows.waiting((await this.payer()).address)) > 0,
       begin: async () => this.session(await this.payer()),
     })

@@ -206,7 +206,7 @@ export const roundedUp = (digits: string, decimals: number): bigint => {
 }
 
 /** @param mediaType - of a resource, as the chain detects it */
-export function feeKindOf(type: LedgerMessage['type'], mediaType: string): FeeKind {
+export function feeKind(type: LedgerMessage['type'], mediaType: string): FeeKind {
   switch (type) {
     case 'createDidDoc':
       return 'createDid'

@@ -1,5 +1,5 @@
 import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service'
-import { gasOf, takeBatch } from './batching.js'
+import { batchGas, takeBatch } from './batching.js'
 import type { BlockLimits } from './block-limits.js'
 import type { ChainState } from './chain-state.js'
 import { isLedgerError } from './is-ledger-error.js'
@@ -37,7 +37,7 @@ export class GasEstimates {
   async takeBatch(queued: readonly OutboxMessage[]): Promise<OutboxMessage[]> {
     const { maxMessages, maxBytes, maxGas = Infinity } = this.settings.batch
     const limits = { maxMessages, maxBytes, maxGas: Math.min(maxGas, (await this.blocks.gas()) ?? Infinity) }
-    return takeBatch(queued, limits, (batch) => this.expected * gasOf(batch, this.settings.gas))
+    return takeBatch(queued, limits, (batch) => this.expected * batchGas(batch, this.settings.gas))
   }
 
   /** The gas that a transaction requests, and its minimum, if that is known from a simulation. */
@@ -46,7 +46,7 @@ export class GasEstimates {
     draft: Simulated,
     payer: Payer,
   ): Promise<{ gas: number; least?: number }> {
-    const counted = gasOf(messages, this.settings.gas)
+    const counted = batchGas(messages, this.settings.gas)
     const isPayment = messages.some(({ kind }) => kind === 'payment')
     const used = isPayment ? undefined : await this.usedInSimulation(draft, payer)
     const ranOut = Math.max(0, ...messages.map(({ id }) => MORE_THAN_USED * (this.ranOut.get(id) ?? 0)))

@@ -59,7 +59,7 @@ export class JsonRpc implements RpcClient {
 
   async execute(request: Request): Promise<Response> {
     const answer = parse(await this.post(JSON.stringify(request)))
-    if (answer.error !== undefined) throw new RpcError(messageOf(answer.error))
+    if (answer.error !== undefined) throw new RpcError(rpcMessage(answer.error))
     if (answer.id !== request.id || answer.result === undefined || answer.result === null) {
       throw new TransportError('it answered a different request')
     }
@@ -90,7 +90,7 @@ export class JsonRpc implements RpcClient {
       }
     } catch (error) {
       if (error instanceof TransportError || error instanceof RequestTooLargeError) throw error
-      throw new TransportError(reasonOf(error, timeoutMs), undefined, { cause: error })
+      throw new TransportError(requestFailure(error, timeoutMs), undefined, { cause: error })
     }
     throw new TransportError(`it responded with status ${response.status}`, retryAfter(response))
   }
@@ -118,7 +118,7 @@ function parse(text: string): { id?: unknown; result?: unknown; error?: unknown 
   throw new TransportError('its response is not JSON-RPC')
 }
 
-function messageOf(error: unknown): string {
+function rpcMessage(error: unknown): string {
   const { message, data } = error as { message?: unknown; data?: unknown }
   return [message, data]
     .filter((part) => typeof part === 'string')
@@ -126,7 +126,7 @@ function messageOf(error: unknown): string {
     .slice(0, 1000)
 }
 
-function reasonOf(error: unknown, timeoutMs: number): string {
+function requestFailure(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'the request failed'
   if (error.name === 'TimeoutError') return `no response within ${timeoutMs} ms`
   const { cause } = error

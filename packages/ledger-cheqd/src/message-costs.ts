@@ -3,11 +3,11 @@ import { detectMediaType, formatCoins, parseCoins } from '@vidimus/ledger'
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx'
 import { Any } from 'cosmjs-types/google/protobuf/any'
 import { balanceOf, findAccount } from './accounts.js'
-import { gasOf } from './batching.js'
+import { batchGas } from './batching.js'
 import type { BlockLimits } from './block-limits.js'
 import type { ChainState } from './chain-state.js'
 import { refusedBySdk, tooExpensive, tooLarge } from './failures.js'
-import { feeKindOf, withoutMargin, type FeeQuotes } from './fees.js'
+import { feeKind, withoutMargin, type FeeQuotes } from './fees.js'
 import type { GasEstimates } from './gas-estimates.js'
 import type { Settings } from './options.js'
 import { storedError, type Outcome, type OutboxMessage, type Verdict } from './outbox-message.js'
@@ -42,7 +42,7 @@ export class MessageCosts {
     if (fee > settings.maxFee) throw tooExpensive(fee, settings.maxFee)
     if (message.kind !== 'payment') return fee
     const balance = await balanceOf(state, payer.address)
-    const needed = fee + amountOf(message)
+    const needed = fee + messageAmount(message)
     if (balance < needed) throw insufficientFunds(payer.address, balance, needed)
     return fee
   }
@@ -50,15 +50,15 @@ export class MessageCosts {
   /** in ncheq */
   async feeOf(message: Priced): Promise<bigint> {
     const { fees, settings } = this.parts
-    if (message.kind === 'payment') return BigInt(gasOf([message], settings.gas)) * (await fees.gasPrice())
+    if (message.kind === 'payment') return BigInt(batchGas([message], settings.gas)) * (await fees.gasPrice())
     const current = await fees.current()
-    return current[feeKindOf(message.kind, mediaTypeOf(message))]
+    return current[feeKind(message.kind, messageMediaType(message))]
   }
 
   /** Whether the message may share its transaction: its fee does not depend on the transaction's offer. */
   isFixed({ kind, message }: Priced): Promise<boolean> {
     if (kind === 'payment') return Promise.resolve(true)
-    return this.parts.fees.isFixed(feeKindOf(kind, mediaTypeOf({ kind, message })))
+    return this.parts.fees.isFixed(feeKind(kind, messageMediaType({ kind, message })))
   }
 
   /**
@@ -80,7 +80,7 @@ export class MessageCosts {
 
   /** The amount that certainly leaves the payer's account, in ncheq. */
   async costOf(message: Priced): Promise<bigint> {
-    return amountOf(message) + withoutMargin(await this.feeOf(message))
+    return messageAmount(message) + withoutMargin(await this.feeOf(message))
   }
 
   /** The payer cannot pay: what every one of the messages would need, and what there is. */
@@ -88,7 +88,7 @@ export class MessageCosts {
     const { state, payer } = this.parts
     const balance = await balanceOf(state, payer.address)
     const entries = messages.map(async ({ id, ...message }): Promise<[string, Outcome]> => {
-      const needed = amountOf(message) + (await this.feeOf(message))
+      const needed = messageAmount(message) + (await this.feeOf(message))
       return [id, { error: storedError(insufficientFunds(payer.address, balance, needed)) }]
     })
     return new Map(await Promise.all(entries))
@@ -111,7 +111,7 @@ export class MessageCosts {
     const { blocks, settings } = this.parts
     const most = await blocks.gas()
     if (most === undefined) return
-    const counted = gasOf([message], settings.gas)
+    const counted = batchGas([message], settings.gas)
     if (message.kind !== 'deactivateDidDoc' && counted * 2 <= most) return
     const needed = (message.kind === 'payment' ? undefined : await this.leastGas(message)) ?? counted
     if (needed > most) {
@@ -127,13 +127,13 @@ export class MessageCosts {
   }
 }
 
-function mediaTypeOf({ kind, message }: Pick<OutboxMessage, 'kind' | 'message'>): string {
+function messageMediaType({ kind, message }: Pick<OutboxMessage, 'kind' | 'message'>): string {
   if (kind !== 'createResource') return ''
   const { payload } = MsgCreateResource.decode(Any.decode(message).value)
   return detectMediaType(payload?.data ?? new Uint8Array())
 }
 
-function amountOf({ kind, message }: Pick<OutboxMessage, 'kind' | 'message'>): bigint {
+function messageAmount({ kind, message }: Pick<OutboxMessage, 'kind' | 'message'>): bigint {
   if (kind !== 'payment') return 0n
   const { amount } = MsgSend.decode(Any.decode(message).value)
   return amount.reduce((sum, coin) => sum + (parseCoins(`${coin.amount}${coin.denom}`) ?? 0n), 0n)

@@ -4,7 +4,7 @@ import { normaliseMessage, subjectOf, type LedgerMessage, type Network } from '@
  * The versions of one name and type follow each other, and so do those of a document: each is written after the
  * previous one has its block.
  */
-export function slotOf(network: Network, message: LedgerMessage): string | null {
+export function messageSlot(network: Network, message: LedgerMessage): string | null {
   if (message.type === 'createDidDoc') return null
   if (message.type !== 'createResource') return JSON.stringify([subjectOf(network, message)])
   const { collectionId, name, resourceType } = normaliseMessage(message).payload

@@ -27,7 +27,7 @@ const Amount = z.unknown().transform((value, context) => {
 const RpcUrl = z.string().refine(isHttpUrl, 'must be the URL of the RPC of a node: http(s)://...')
 
 /** Whom a URL asks, whatever is written around it. */
-const nodeOf = (text: string): string => {
+const nodeUrl = (text: string): string => {
   const { host, pathname } = new URL(text)
   return host + pathname.replace(/\/+$/, '')
 }
@@ -41,7 +41,7 @@ const CHAIN_IDS: Readonly<Record<Network, string>> = {
   testnet: 'cheqd-testnet-6',
 }
 
-const limitOf = (cheq: number | null) => (cheq === null ? undefined : ncheqOf(cheq))
+const feeLimit = (cheq: number | null) => (cheq === null ? undefined : ncheqOf(cheq))
 
 /** The default daily limit of an account's writes, in CHEQ; `null`: no limit. */
 const SPEND_PER_DAY: Readonly<Record<Network, number | null>> = { mainnet: 1000, testnet: null }
@@ -112,7 +112,7 @@ export const Options = z
         'must be https, unless the node is on this machine; "allowHttp: true" allows http, unencrypted and unauthenticated'
       context.addIssue({ code: 'custom', path: ['rpc', index], message })
     })
-    const nodes = rpc.map(nodeOf)
+    const nodes = rpc.map(nodeUrl)
     nodes.forEach((node, index) => {
       if (nodes.indexOf(node) === index) return
       const message = 'repeats an earlier node, which cannot confirm itself'
@@ -125,7 +125,7 @@ export const Options = z
   .transform(({ chainId, maxSpendPerDayCheq, ...others }) => ({
     ...others,
     chainId: chainId ?? CHAIN_IDS[others.network],
-    maxSpendPerDay: limitOf(
+    maxSpendPerDay: feeLimit(
       maxSpendPerDayCheq === undefined ? SPEND_PER_DAY[others.network] : maxSpendPerDayCheq,
     ),
   }))

@@ -117,7 +117,7 @@ export class OutboxSender {
 }
 
 /** The name of the lock that the sender of a payer holds: letters and dashes. */
-export function lockNameOf(network: string, payer: string): string {
+export function senderLockName(network: string, payer: string): string {
   const digest = createHash('sha256').update(`${network} ${payer}`).digest()
   const letters = [...digest.subarray(0, 12)].map((byte) => String.fromCharCode(97 + (byte % 26)))
   return `cheqd-outbox-${letters.join('')}`

@@ -10,7 +10,7 @@ import type { Settings } from './options.js'
 import type { Outcome, OutboxMessage, SentTransaction, Verdict } from './outbox-message.js'
 import type { OutboxRows } from './outbox-rows.js'
 import type { Payer } from './payer.js'
-import { fateOf } from './transaction-fate.js'
+import { transactionFate } from './transaction-fate.js'
 import {
   GAS_LIMIT,
   KNOWN,
@@ -132,7 +132,7 @@ export class OutboxSession {
       }
       transaction.overtakenAt ??= Math.max(height, (await node.status()).height)
     }
-    const fate = fateOf({ ...transaction, height, accountSequence })
+    const fate = transactionFate({ ...transaction, height, accountSequence })
     if (fate === 'open') return false
     this.distrust()
     const messages = await rows.inTransaction(transaction)
@@ -160,7 +160,7 @@ export class OutboxSession {
     const { costs, rows, estimates } = this.parts
     await costs.explain(verdicts, messages)
     await rows.settle(transaction, verdicts)
-    const finished = finishedOf(verdicts)
+    const finished = finishedMessages(verdicts)
     for (const [id, verdict] of verdicts) {
       if (verdict.kind === 'again' && verdict.outOfGas !== undefined)
         estimates.noteRanOut(id, verdict.outOfGas)
@@ -312,7 +312,7 @@ export class OutboxSession {
   }
 }
 
-function finishedOf(verdicts: ReadonlyMap<string, Verdict>): Map<string, Outcome> {
+function finishedMessages(verdicts: ReadonlyMap<string, Verdict>): Map<string, Outcome> {
   const finished = new Map<string, Outcome>()
   for (const [id, verdict] of verdicts) if (verdict.kind === 'finished') finished.set(id, verdict.outcome)
   return finished

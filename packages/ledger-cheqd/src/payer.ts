@@ -53,7 +53,7 @@ function fromMnemonic(mnemonic: string, hdPath: string): Payer {
   const { privkey } = Slip10.derivePath(Slip10Curve.Secp256k1, seed, stringToPath(hdPath))
   const publicKey = Secp256k1.compressPubkey(Secp256k1.makeKeypair(privkey).pubkey)
   return {
-    address: addressOf(publicKey),
+    address: payerAddress(publicKey),
     publicKey,
     sign: (bytes) => {
       const signature = Secp256k1.createSignature(sha256(bytes), privkey)
@@ -78,7 +78,7 @@ async function fromKms({ kms, kid, publicKeyHex }: KmsPayer): Promise<Payer> {
       throw mistaken(kid, 'its signature does not match its public key')
     return signature
   }
-  return { address: addressOf(publicKey), publicKey, sign }
+  return { address: payerAddress(publicKey), publicKey, sign }
 }
 
 async function readPublicKey(kms: PayerKeys, kid: string): Promise<string> {
@@ -98,7 +98,7 @@ function compressed(publicKeyHex: string): Uint8Array {
   }
 }
 
-const addressOf = (publicKey: Uint8Array): string =>
+const payerAddress = (publicKey: Uint8Array): string =>
   toBech32(PREFIX, rawSecp256k1PubkeyToRawAddress(publicKey))
 
 /** The chain only accepts one of the two forms of a signature, and hardware modules create both. */

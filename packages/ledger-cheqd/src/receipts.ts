@@ -17,14 +17,17 @@ type Finished = Extract<Outcome, { txHash: string }>
  *
  * @throws LedgerError of phase `timeout` if the node omitted the response: the message was executed
  */
-export function receiptOf(type: LedgerMessage['type'], { txHash, height, result }: Finished): LedgerReceipt {
+export function ledgerReceipt(
+  type: LedgerMessage['type'],
+  { txHash, height, result }: Finished,
+): LedgerReceipt {
   const { value } = Any.decode(result)
   try {
     if (type === 'createResource') {
       const resource = toResourceMetadata(MsgCreateResourceResponse.decode(value).resource)
       return { txHash, height, time: resource.created, resource }
     }
-    const didDoc = didDocOf(type, value)
+    const didDoc = decodeDidDoc(type, value)
     const { created, updated } = didDoc.metadata
     return { txHash, height, time: updated ?? created, didDoc }
   } catch (error) {
@@ -33,7 +36,7 @@ export function receiptOf(type: LedgerMessage['type'], { txHash, height, result 
   }
 }
 
-function didDocOf(
+function decodeDidDoc(
   type: Exclude<LedgerMessage['type'], 'createResource'>,
   value: Uint8Array,
 ): DidDocWithMetadata {

@@ -87,17 +87,17 @@ export class ResourceQueries {
     const newest = new Map<string, ResourceSummary>()
     const versions = new Map<string, number>()
     for (const found of await this.list(collectionId)) {
-      versions.set(nameOf(found), (versions.get(nameOf(found)) ?? 0) + 1)
+      versions.set(resourceNameKey(found), (versions.get(resourceNameKey(found)) ?? 0) + 1)
       if (name !== undefined && found.name !== name) continue
       if (resourceType !== undefined && found.resourceType !== resourceType) continue
       if (version !== undefined && found.version !== version) continue
       if (checksum !== undefined && found.checksum !== checksum) continue
       if (before !== undefined && found.created >= before) continue
       if (after !== undefined && byNameAndType(found, after) <= 0) continue
-      newest.set(nameOf(found), found)
+      newest.set(resourceNameKey(found), found)
     }
     const ordered = [...newest.values()].sort(byNameAndType).slice(0, limit)
-    return ordered.map((found) => ({ ...found, versions: versions.get(nameOf(found)) ?? 0 }))
+    return ordered.map((found) => ({ ...found, versions: versions.get(resourceNameKey(found)) ?? 0 }))
   }
 
   /** Metadata of every version of every resource, oldest first; the chain orders them by their ids. */
@@ -143,7 +143,7 @@ const contentDiffers = (id: string): LedgerError =>
 
 type Named = Pick<ResourceSummary, 'name' | 'resourceType'>
 
-const nameOf = ({ name, resourceType }: Named) => JSON.stringify([name, resourceType])
+const resourceNameKey = ({ name, resourceType }: Named) => JSON.stringify([name, resourceType])
 
 /** By bytes, as databases compare text here. */
 const byNameAndType = (one: Named, other: Named): number =>

@@ -25,7 +25,13 @@ const BLOCKS_OF_GRACE = 2
  * Whether a transaction can still be executed. Its timeout height ends that for certain; so does another transaction
  * with its sequence, once nodes had the time to report which one that is.
  */
-export function fateOf({ sequence, timeoutHeight, height, accountSequence, overtakenAt }: Sighting): Fate {
+export function transactionFate({
+  sequence,
+  timeoutHeight,
+  height,
+  accountSequence,
+  overtakenAt,
+}: Sighting): Fate {
   if (overtakenAt !== undefined) return height >= overtakenAt + BLOCKS_OF_GRACE ? 'replaced' : 'open'
   if (accountSequence > sequence || height < timeoutHeight + BLOCKS_OF_GRACE) return 'open'
   return 'expired'

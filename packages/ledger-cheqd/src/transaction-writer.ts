@@ -15,7 +15,7 @@ import { storedError, type Outcome, type OutboxMessage, type SentTransaction } f
 import type { Payer } from './payer.js'
 import type { ResourceQueries } from './resource-queries.js'
 import { signTransaction } from './transaction.js'
-import { outcomeOf } from './verdicts.js'
+import { messageOutcome } from './verdicts.js'
 
 /** The place of a transaction among those of its payer. */
 export interface TransactionPlace {
@@ -93,10 +93,10 @@ export class TransactionWriter {
     const most = (await blocks.gas()) ?? Infinity
     let batch = messages
     for (;;) {
-      const { gas, least = 0 } = await estimates.of(batch, draftOf(batch, place), payer)
+      const { gas, least = 0 } = await estimates.of(batch, draftTransaction(batch, place), payer)
       if (gas <= most) return this.signFor(batch, place, gas)
       if (batch.length > 1) {
-        batch = fewerOf(batch, gas, most)
+        batch = smallerBatch(batch, gas, most)
         continue
       }
       // An estimate may be too low, and a message that ran out of gas before gets the maximum.
@@ -126,7 +126,7 @@ export class TransactionWriter {
     const { sequence } = place
     const timeoutHeight = await place.timeoutHeight()
     const account = { chainId: settings.chainId, accountNumber: place.accountNumber }
-    const draft = { ...draftOf(messages, place), fee, gas, timeoutHeight }
+    const draft = { ...draftTransaction(messages, place), fee, gas, timeoutHeight }
     const { bytes, hash } = await signTransaction(draft, account, payer)
     const signed = { hash, bytes, sequence, timeoutHeight, messageIds: messages.map(({ id }) => id) }
     return { signed, gas, fees: new Map(messages.map(({ id }, n) => [id, isTaken ? fee : (asked[n] ?? 0n)])) }
@@ -148,7 +148,7 @@ export class TransactionWriter {
   private async executedBefore(message: OutboxMessage, result: Uint8Array): Promise<Outcome> {
     const hash = message.txHash ?? ''
     const { found, height } = await this.parts.node.lookFor(hash)
-    return outcomeOf(message, { hash, height: found?.height ?? height }, Any.decode(result))
+    return messageOutcome(message, { hash, height: found?.height ?? height }, Any.decode(result))
   }
 
   private async overtaken(message: OutboxMessage) {
@@ -180,12 +180,12 @@ export class TransactionWriter {
   }
 }
 
-const draftOf = (messages: readonly OutboxMessage[], { sequence }: TransactionPlace) => ({
+const draftTransaction = (messages: readonly OutboxMessage[], { sequence }: TransactionPlace) => ({
   messages: messages.map(({ message }) => message),
   memo: messages[0]?.memo ?? '',
   sequence,
 })
 
 /** A smaller part of a batch that is too much for a block. */
-const fewerOf = (batch: readonly OutboxMessage[], gas: number, most: number): readonly OutboxMessage[] =>
+const smallerBatch = (batch: readonly OutboxMessage[], gas: number, most: number): readonly OutboxMessage[] =>
   batch.slice(0, Math.max(1, Math.floor((batch.length * most * 0.95) / gas)))

@@ -29,17 +29,17 @@ export function verdictsOn(
   executed: Omit<ExecutedTransaction, 'code' | 'codespace' | 'log' | 'gasUsed'>,
 ): Map<string, Verdict> {
   const { msgResponses } = TxMsgData.decode(executed.data)
-  const paid = sharesOf(messages, executed.paid)
+  const paid = feeShares(messages, executed.paid)
   return new Map(
     messages.map((message, n) => {
-      const outcome = outcomeOf(message, { ...executed, paid: paid[n] }, msgResponses[n])
+      const outcome = messageOutcome(message, { ...executed, paid: paid[n] }, msgResponses[n])
       return [message.id, { kind: 'finished', outcome }]
     }),
   )
 }
 
 /** The chain reports the charge of a transaction as a whole: messages share it as they share its offer. */
-function sharesOf(messages: readonly OutboxMessage[], paid: bigint | undefined): (bigint | undefined)[] {
+function feeShares(messages: readonly OutboxMessage[], paid: bigint | undefined): (bigint | undefined)[] {
   if (paid === undefined || messages.length === 1) return messages.map(() => paid)
   const offered = messages.reduce((sum, { fee }) => sum + fee, 0n)
   if (offered === 0n) return messages.map(() => undefined)
@@ -53,7 +53,7 @@ function sharesOf(messages: readonly OutboxMessage[], paid: bigint | undefined):
 }
 
 /** The outcome of a message whose transaction was executed. */
-export function outcomeOf(
+export function messageOutcome(
   message: OutboxMessage,
   { hash, height, paid }: Pick<ExecutedTransaction, 'hash' | 'height' | 'paid'>,
   response: Any | undefined,
@@ -98,7 +98,7 @@ export function verdictsOnFailure(
   now = Date.now(),
 ): Map<string, Verdict> {
   const failure = understood(told)
-  const guilty = guiltyOf(messages, failure)
+  const guilty = guiltyMessage(messages, failure)
   const isShared = messages.length > 1
   return new Map(
     messages.map((message, n): [string, Verdict] => {
@@ -140,7 +140,7 @@ function gasUsedIn(log: string): number {
   return Number(used)
 }
 
-function guiltyOf(messages: readonly OutboxMessage[], failure: Failure): number | undefined {
+function guiltyMessage(messages: readonly OutboxMessage[], failure: Failure): number | undefined {
   if (isPassing(failure)) return undefined
   if (messages.length === 1) return 0
   const [, index] = /message index: (\d+)/.exec(failure.log) ?? []
@@ -150,12 +150,12 @@ function guiltyOf(messages: readonly OutboxMessage[], failure: Failure): number 
 
 const failed = ({ txHash }: OutboxMessage, failure: Failure): Verdict => ({
   kind: 'finished',
-  outcome: { error: storedError(errorOf(failure), txHash) },
+  outcome: { error: storedError(ledgerError(failure), txHash) },
 })
 
-function errorOf(failure: Failure): LedgerError {
+function ledgerError(failure: Failure): LedgerError {
   const { code, codespace, log, phase } = failure
-  const detail = detailOf(log)
+  const detail = logDetail(log)
   if (codespace === 'sdk' && (code === TOO_LARGE || code === GAS_LIMIT || failure.hadAllGas)) {
     return tooLarge(detail)
   }
@@ -164,7 +164,7 @@ function errorOf(failure: Failure): LedgerError {
 }
 
 /** The ledger's error about the message, without the SDK's about the transaction. */
-const detailOf = (log: string): string =>
+const logDetail = (log: string): string =>
   log.replace(/^failed to execute message; message index: \d+: /, '').slice(0, 2_000)
 
 /**

@@ -60,18 +60,18 @@ function repeatsTooMuch(from: Buffer, to: Buffer): boolean {
   const bits = Math.ceil(Math.log2(from.length / PIECE_BYTES + 1)) + 2
   const counts = new Uint8Array(2 ** bits)
   for (let at = 0; at + PIECE_BYTES <= from.length; at += PIECE_BYTES) {
-    const slot = slotOf(from, at, bits)
+    const slot = hashSlot(from, at, bits)
     counts[slot] = Math.min((counts[slot] ?? 0) + 1, MOST_EQUAL_PIECES)
   }
   let comparisons = 0
   for (let at = 0; at + PIECE_BYTES <= to.length && comparisons <= MOST_COMPARISONS; at += SAMPLE_STEP) {
-    comparisons += (counts[slotOf(to, at, bits)] ?? 0) * SAMPLE_STEP * PIECE_BYTES
+    comparisons += (counts[hashSlot(to, at, bits)] ?? 0) * SAMPLE_STEP * PIECE_BYTES
   }
   return comparisons > MOST_COMPARISONS
 }
 
 /** Equal pieces have the same; others rarely have. */
-const slotOf = (from: Buffer, at: number, bits: number): number =>
+const hashSlot = (from: Buffer, at: number, bits: number): number =>
   Math.imul(from.readUInt32LE(at) ^ Math.imul(from.readUInt32LE(at + 8), 0x85ebca6b), 0x9e3779b1) >>>
   (32 - bits)
 

@@ -24,7 +24,7 @@ import { toLedgerError } from './ledger-failure.js'
 type Transfer = Pick<LedgerPayment, 'from' | 'to' | 'amount' | 'memo'>
 
 /** Every payment writes the row of its network: see `Database.write`. */
-const laneOf = (network: Network): string => `money ${network}`
+const moneyLane = (network: Network): string => `money ${network}`
 
 /** The table with the balances of one ledger. */
 interface BankPlace {
@@ -78,7 +78,7 @@ export class EmbeddedBank implements LedgerBank {
     await this.seed()
     try {
       const { database, network } = this.place
-      return await database.write((write) => this.transfer(write, transfer), { lane: laneOf(network) })
+      return await database.write((write) => this.transfer(write, transfer), { lane: moneyLane(network) })
     } catch (error) {
       throw toLedgerError(error)
     }
@@ -99,7 +99,7 @@ export class EmbeddedBank implements LedgerBank {
     await addToBalance(write, network, from, -amount)
     await addToBalance(write, network, to, amount)
     const { height, time } = block
-    const payment = { txHash: hashOf(network, height, transfer), height, time, ...transfer }
+    const payment = { txHash: transferHash(network, height, transfer), height, time, ...transfer }
     await appendPayment(write, block, payment)
     return payment
   }
@@ -118,7 +118,7 @@ export class EmbeddedBank implements LedgerBank {
     const seed = async (write: Write) => {
       for (const [address, ncheq] of this.balances) await seedAccount(write, network, address, ncheq)
     }
-    await database.write(seed, { lane: laneOf(network) })
+    await database.write(seed, { lane: moneyLane(network) })
   }
 }
 
@@ -135,7 +135,7 @@ const refused = (code: number, message: string, phase: 'check' | 'deliver' = 'ch
   new LedgerError(message, { codespace: 'sdk', code, phase })
 
 /** The height makes it unique among equal payments. */
-const hashOf = (network: Network, height: number, { from, to, amount, memo }: Transfer): string =>
+const transferHash = (network: Network, height: number, { from, to, amount, memo }: Transfer): string =>
   createHash('sha256')
     .update(JSON.stringify(['payment', network, height, from, to, formatCoins(amount), memo]))
     .digest('hex')

@@ -261,7 +261,7 @@ export class EmbeddedLedger
   private async apply(message: LedgerMessage, options: SubmitOptions): Promise<LedgerReceipt> {
     try {
       const step = await this.prepare(message, options)
-      return await this.database.write(step, { lane: laneOf(subjectOf(this.network, message)) })
+      return await this.database.write(step, { lane: didLane(subjectOf(this.network, message)) })
     } catch (error) {
       throw toLedgerError(error)
     }
@@ -285,7 +285,7 @@ export class EmbeddedLedger
 }
 
 /** Writes of an account change its tallies; writes without an account only change the row of a DID. */
-function laneOf(did: string): string {
+function didLane(did: string): string {
   const account = currentCaller()?.account.id
   return account === undefined ? `ledger ${did}` : `account ${account}`
 }

@@ -16,16 +16,16 @@ export function newestThatFits({
   const time = before?.toISOString()
   if (checksum !== undefined) {
     const label = version === undefined ? sql`` : sql`AND "v"."version" = ${version}`
-    return sql`${label} ${newestOf(sql`"v"."checksum"`, checksum, time)}`
+    return sql`${label} ${newestVersion(sql`"v"."checksum"`, checksum, time)}`
   }
   // Unnamed versions, nearly all of them, are not in the index by name: the statement states that as well.
-  if (version) return sql`AND "v"."version" <> '' ${newestOf(sql`"v"."version"`, version, time)}`
+  if (version) return sql`AND "v"."version" <> '' ${newestVersion(sql`"v"."version"`, version, time)}`
   const label = version === undefined ? sql`` : sql`AND "v"."version" = ''`
   const earlier = time === undefined ? sql`` : sql`AND "v"."created" < ${time}`
   return sql`${label} ${earlier} ORDER BY "v"."created" DESC LIMIT 1`
 }
 
-function newestOf(column: Sql, value: string, before: string | undefined): Sql {
+function newestVersion(column: Sql, value: string, before: string | undefined): Sql {
   const end =
     before === undefined
       ? sql`${column} <= ${value}`

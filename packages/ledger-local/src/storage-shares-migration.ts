@@ -38,28 +38,31 @@ const COLUMNS = [
 const LIST_TYPES = `'StatusList2021Revocation', 'StatusList2021Suspension', 'BitstringStatusListCredential',
   'TokenStatusList'`
 
-const holderOf = (did: string) => `COALESCE((SELECT d.account_id FROM account_did d WHERE d.did = ${did}
+const holdingAccount = (did: string) => `COALESCE((SELECT d.account_id FROM account_did d WHERE d.did = ${did}
   AND d.pending = 0 ORDER BY d.created_at, d.account_id LIMIT 1), '')`
 
-const bytesOf = (column: string, from: string) => `SELECT r."account_id", OCTET_LENGTH(${column}) AS bytes
+const bytesByAccount = (
+  column: string,
+  from: string,
+) => `SELECT r."account_id", OCTET_LENGTH(${column}) AS bytes
   FROM ${from}`
 const joined = (table: string) => `"${table}" c JOIN "ledger_resource" r ON r."network" = c."network"
   AND r."collection_id" = c."collection_id" AND r."id" = c."id"`
 
 const FILL = [
   'CREATE INDEX account_did_of_ledger ON account_did (did)',
-  `UPDATE "ledger_did_version" SET "account_id" = ${holderOf('"ledger_did_version"."did"')}`,
+  `UPDATE "ledger_did_version" SET "account_id" = ${holdingAccount('"ledger_did_version"."did"')}`,
   `UPDATE "ledger_resource" SET
-    "account_id" = ${holderOf(`'did:cheqd:' || "network" || ':' || "collection_id"`)},
+    "account_id" = ${holdingAccount(`'did:cheqd:' || "network" || ':' || "collection_id"`)},
     "counts_as" = CASE WHEN "type" NOT IN (${LIST_TYPES}) THEN 'resources'
       WHEN "previous_version_id" = '' THEN 'statusLists' ELSE '' END`,
   'DROP INDEX account_did_of_ledger',
   `INSERT INTO account_tally (account_id, kind, n) SELECT "account_id", "counts_as", COUNT(*)
     FROM "ledger_resource" WHERE "account_id" <> '' AND "counts_as" <> '' GROUP BY "account_id", "counts_as"`,
   `INSERT INTO account_tally (account_id, kind, n) SELECT s."account_id", 'ledgerBytes', SUM(s.bytes) FROM (
-    ${bytesOf('r."doc"', '"ledger_did_version" r')}
-    UNION ALL ${bytesOf('r."also_known_as"', '"ledger_resource" r')}
-    UNION ALL ${bytesOf('c."data"', joined('ledger_resource_data'))}
-    UNION ALL ${bytesOf('c."delta"', joined('ledger_resource_delta'))}
+    ${bytesByAccount('r."doc"', '"ledger_did_version" r')}
+    UNION ALL ${bytesByAccount('r."also_known_as"', '"ledger_resource" r')}
+    UNION ALL ${bytesByAccount('c."data"', joined('ledger_resource_data'))}
+    UNION ALL ${bytesByAccount('c."delta"', joined('ledger_resource_delta'))}
   ) s WHERE s."account_id" <> '' GROUP BY s."account_id"`,
 ]

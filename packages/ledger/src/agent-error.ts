@@ -44,7 +44,7 @@ const OUTCOME_UNKNOWN = 'the ledger has not yet reported the outcome of the mess
  * broken rule and its place in `details`.
  */
 export function toAgentError(error: LedgerError): AgentError {
-  const code = codeOf(error)
+  const code = agentErrorCode(error)
   if (error.problems.length > 0) {
     const { message } = problemsError(code, error.problems)
     return new AgentError(code, message, { details: error.problems, cause: error })
@@ -53,7 +53,7 @@ export function toAgentError(error: LedgerError): AgentError {
   return new AgentError(code, `${sentence}: ${error.message}`, { cause: error })
 }
 
-function codeOf(error: LedgerError): ErrorCode {
+function agentErrorCode(error: LedgerError): ErrorCode {
   const known = CODES_BY_PHASE[error.phase] ?? CODES[`${error.codespace} ${error.code}`]
   if (known) return known
   // The SDK's own refusals, from sequence numbers to gas, are between our driver and its node.

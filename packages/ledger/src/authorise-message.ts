@@ -5,7 +5,7 @@ import { keptDidUrl, splitKept } from './kept-did-url.js'
 import type { DidDocWithMetadata, LedgerDidDoc, LedgerMessage, SignInfo } from './messages.js'
 import { normaliseMessage } from './normalise-message.js'
 import { refusal } from './refusals.js'
-import { signersOf, sortedUnique, updateSigners, type Signer } from './required-signers.js'
+import { documentSigners, sortedUnique, updateSigners, type Signer } from './required-signers.js'
 import { signBytes } from './sign-bytes.js'
 import { validateOnLedger } from './validate-message.js'
 import { verifySignature } from './verification-material.js'
@@ -20,7 +20,7 @@ export interface LedgerState {
 }
 
 /** The DID whose document a message creates, changes or publishes under, as the ledger keeps it. */
-export function subjectOf(network: Network, message: LedgerMessage): string {
+export function messageSubject(network: Network, message: LedgerMessage): string {
   if (message.type !== 'createResource') return normaliseMessage(message).payload.id
   return cheqdDid(network, normaliseUniqueId(message.payload.collectionId))
 }
@@ -39,7 +39,7 @@ export async function authoriseMessage(
   message: LedgerMessage,
   state: LedgerState,
 ): Promise<DidDocWithMetadata | undefined> {
-  const did = subjectOf(network, message)
+  const did = messageSubject(network, message)
   const previous = await state.findDidDoc(did)
   assertInOrder(network, message, did, previous)
   if (message.type === 'createResource') await assertNewResource(message, state)
@@ -116,13 +116,13 @@ class Authorisation {
     if (message.type === 'createDidDoc') {
       this.documents.set(message.payload.id, message.payload)
       await this.assertControllersExist(message.payload)
-      await this.assertAllSigned(signersOf(message.payload))
+      await this.assertAllSigned(documentSigners(message.payload))
     } else if (this.previous && message.type === 'updateDidDoc') {
       await this.assertControllersExist(message.payload)
       for (const signer of updateSigners(this.previous.didDoc, message.payload)) {
         await this.assertOneSigned(signer, message.payload)
       }
-    } else if (this.previous) await this.assertAllSigned(signersOf(this.previous.didDoc))
+    } else if (this.previous) await this.assertAllSigned(documentSigners(this.previous.didDoc))
   }
 
   private async assertControllersExist(doc: LedgerDidDoc): Promise<void> {

@@ -29,7 +29,7 @@ export async function chosenVersion(
   const { nextVersionId } = version.metadata
   if ((versionId === undefined && !versionTime) || nextVersionId === '') return version
   const next = await ledger.getDidDoc(did, nextVersionId)
-  return next ? { ...version, until: timeOf(next.metadata) } : version
+  return next ? { ...version, until: documentTime(next.metadata) } : version
 }
 
 /**
@@ -41,13 +41,13 @@ export async function findVersion(
   { versionId, versionTime }: { [Name in keyof VersionChoice]: VersionChoice[Name] | undefined },
   ledger: Ledger,
 ): Promise<DidDocWithMetadata | undefined> {
-  const before = versionTime && afterSecondOf(versionTime)
+  const before = versionTime && secondAfter(versionTime)
   if (versionId === undefined && before) {
     const found = await ledger.findDidDocVersion(did, before)
     return found && ledger.getDidDoc(did, found.versionId)
   }
   const version = await ledger.getDidDoc(did, versionId)
-  return version && before && timeOf(version.metadata) >= before ? undefined : version
+  return version && before && documentTime(version.metadata) >= before ? undefined : version
 }
 
 function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetadata {
@@ -55,10 +55,10 @@ function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetada
   throw notFound('the DID or version does not exist on the ledger')
 }
 
-const timeOf = ({ created, updated }: DidDocMetadata): Date => updated ?? created
+const documentTime = ({ created, updated }: DidDocMetadata): Date => updated ?? created
 
 /** The beginning of the second after a time; for the last second that can be written, its end. */
-export const afterSecondOf = (time: Date): Date =>
+export const secondAfter = (time: Date): Date =>
   new Date(Math.min((Math.floor(time.getTime() / 1000) + 1) * 1000, LAST_TIME_MS))
 
 /**
@@ -91,7 +91,10 @@ export const withKeysAs = (type: VerificationMethodType, didDoc: LedgerDidDoc): 
  *
  * @returns `undefined` if there is none
  */
-export function partOf(document: DIDDocument, fragment: string): VerificationMethod | Service | undefined {
+export function fragmentPart(
+  document: DIDDocument,
+  fragment: string,
+): VerificationMethod | Service | undefined {
   const embedded = [
     document.authentication,
     document.assertionMethod,
@@ -115,19 +118,19 @@ export function partOf(document: DIDDocument, fragment: string): VerificationMet
 export function serviceUri(didDoc: LedgerDidDoc, service: string, relativeRef: string): string {
   const found = didDoc.service.find(({ id }) => id === `${didDoc.id}#${service}`)
   const [endpoint] = found?.serviceEndpoint ?? []
-  const base = endpoint === undefined ? undefined : uriOf(endpoint)
+  const base = endpoint === undefined ? undefined : parseUri(endpoint)
   if (endpoint === undefined || !base) throw notFound('the document has no such service with an endpoint')
-  const uri = uriOf(endpoint + relativeRef)
-  if (!uri || authorityOf(uri) !== authorityOf(base)) {
+  const uri = parseUri(endpoint + relativeRef)
+  if (!uri || urlAuthority(uri) !== urlAuthority(base)) {
     throw new DereferenceRefusal('invalidDidUrl', 'relativeRef leaves the service endpoint')
   }
   return uri.href
 }
 
-const authorityOf = ({ protocol, username, password, host }: URL): string =>
+const urlAuthority = ({ protocol, username, password, host }: URL): string =>
   JSON.stringify([protocol, username, password, host])
 
-function uriOf(text: string): URL | undefined {
+function parseUri(text: string): URL | undefined {
   try {
     return new URL(text)
   } catch {

@@ -1,5 +1,5 @@
 import { PAGES } from '@vidimus/core-types'
-import { afterSecondOf, chosenVersion } from './dereference-document.js'
+import { secondAfter, chosenVersion } from './dereference-document.js'
 import { malformed, notFound } from './dereference-refusal.js'
 import type { ResourceChoice } from './dereference-target.js'
 import type { Ledger } from './ledger.js'
@@ -56,7 +56,7 @@ async function findEnd(
 ): Promise<Date | undefined> {
   const asksForVersion = documentVersion.versionId !== undefined || documentVersion.versionTime !== undefined
   const { until } = asksForVersion ? await chosenVersion(did, documentVersion, ledger) : {}
-  const after = time && afterSecondOf(time)
+  const after = time && secondAfter(time)
   if (until && after) return until < after ? until : after
   return until ?? after
 }

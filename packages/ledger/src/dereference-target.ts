@@ -119,9 +119,9 @@ function resourceTarget(parameters: DidUrlParameters): DereferenceTarget {
     throw malformed('resourceCollectionId must be the identifier of a DID')
   }
   const choice: ResourceChoice = {
-    ...textOf(parameters, 'resourceName', 'name'),
-    ...textOf(parameters, 'resourceType', 'resourceType'),
-    ...textOf(parameters, 'resourceVersion', 'version'),
+    ...textParameter(parameters, 'resourceName', 'name'),
+    ...textParameter(parameters, 'resourceType', 'resourceType'),
+    ...textParameter(parameters, 'resourceVersion', 'version'),
     ...parseChecksum(parameters.get('checksum')),
     ...timeOfResource(parameters),
     ...(collectionId !== undefined && { collectionId: normaliseUniqueId(collectionId) }),
@@ -137,7 +137,7 @@ function resourceTarget(parameters: DidUrlParameters): DereferenceTarget {
 
 function versionChoice(parameters: DidUrlParameters): VersionChoice {
   const versionId = parameters.get('versionId')
-  const versionTime = timeOf(parameters, 'versionTime')
+  const versionTime = timeParameter(parameters, 'versionTime')
   return {
     ...(versionId !== undefined && { versionId: parseUuid(versionId, 'versionId') }),
     ...(versionTime && { versionTime }),
@@ -148,7 +148,8 @@ function timeOfResource(parameters: DidUrlParameters): { time?: Date } {
   const names = (['resourceVersionTime', 'timestamp', 'time'] as const).filter((name) => parameters.has(name))
   if (names.length > 1) throw malformed(`${names.join(' and ')} are aliases: give only one`)
   const [name] = names
-  const time = name === 'time' ? unixTime(parameters.get(name) ?? '') : name && timeOf(parameters, name)
+  const time =
+    name === 'time' ? unixTime(parameters.get(name) ?? '') : name && timeParameter(parameters, name)
   return time ? { time } : {}
 }
 
@@ -159,7 +160,7 @@ function unixTime(text: string): Date {
   throw malformed('time must be a time in whole seconds since 1970')
 }
 
-function timeOf(parameters: DidUrlParameters, name: DidUrlParameter): Date | undefined {
+function timeParameter(parameters: DidUrlParameters, name: DidUrlParameter): Date | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
   const time = readTime(text)
@@ -167,7 +168,11 @@ function timeOf(parameters: DidUrlParameters, name: DidUrlParameter): Date | und
   throw malformed(`${name} must be a time such as 2026-01-31T12:00:00Z`)
 }
 
-function textOf<Member extends string>(parameters: DidUrlParameters, name: DidUrlParameter, member: Member) {
+function textParameter<Member extends string>(
+  parameters: DidUrlParameters,
+  name: DidUrlParameter,
+  member: Member,
+) {
   const text = parameters.get(name)
   if (text === undefined) return {}
   if (Buffer.byteLength(text) > BOUNDS.resourceNameBytes)

@@ -52,10 +52,10 @@ const LONGEST = 64
 export function readTime(text: string): Date | undefined {
   if (text.length > LONGEST) return undefined
   const match = LAYOUTS.map((layout) => layout.exec(text)).find((found) => found !== null)
-  return match?.groups ? timeOf(match.groups) : undefined
+  return match?.groups ? matchedTime(match.groups) : undefined
 }
 
-function timeOf(groups: Partial<Record<string, string>>): Date | undefined {
+function matchedTime(groups: Partial<Record<string, string>>): Date | undefined {
   const { year = '', monthNumber, month = '', day = '', hour = '0', minute = '0', second = '0' } = groups
   const monthIndex = monthNumber === undefined ? MONTHS.indexOf(month) : Number(monthNumber) - 1
   const parts = [

@@ -1,5 +1,5 @@
 import { deepFrozen, PAGES, type DidUrlResult, type Network } from '@vidimus/core-types'
-import { chosenVersion, partOf, serviceUri, withKeysAs } from './dereference-document.js'
+import { chosenVersion, fragmentPart, serviceUri, withKeysAs } from './dereference-document.js'
 import { DereferenceRefusal, malformed, notFound } from './dereference-refusal.js'
 import { chosenResource } from './dereference-resource.js'
 import { readTarget, type DereferenceTarget, type VersionChoice } from './dereference-target.js'
@@ -131,7 +131,7 @@ async function readDocument(
 
 async function readDocumentPart(fragment: string, { did, ledger }: Place): Promise<DidUrlResult> {
   const { didDoc, metadata } = await chosenVersion(did, {}, ledger)
-  const part = partOf(toDidDocument(didDoc), fragment)
+  const part = fragmentPart(toDidDocument(didDoc), fragment)
   if (!part) throw notFound('the document has no part with that fragment')
   return { found: 'documentPart', part, didDocumentMetadata: toDidDocumentMetadata(metadata) }
 }

@@ -74,12 +74,12 @@ const CHARSETS: Readonly<Record<string, (content: Buffer) => string>> = {
  */
 export function detectMediaType(data: Uint8Array): string {
   const content = asBuffer(data)
-  const name = nameOf(content, TYPES, 'application/octet-stream')
+  const name = detectedName(content, TYPES, 'application/octet-stream')
   const charset = CHARSETS[name]
   return charset ? withCharset(name, charset(content)) : name
 }
 
-function nameOf(content: Buffer, types: readonly MediaType[], otherwise: string): string {
+function detectedName(content: Buffer, types: readonly MediaType[], otherwise: string): string {
   const type = types.find(({ fits }) => fits(content))
-  return type ? nameOf(content, type.kinds ?? [], type.name) : otherwise
+  return type ? detectedName(content, type.kinds ?? [], type.name) : otherwise
 }

@@ -1,4 +1,4 @@
-import { decodeText, endOfJson, isText, membersOf, skipSpace, type JsonMember } from './json-scanner.js'
+import { decodeText, endOfJson, isText, scanMembers, skipSpace, type JsonMember } from './json-scanner.js'
 import { unquoteText } from './quoted-text.js'
 
 /** The part of a verification method in `assertionMethod` that cheqd-node reads. */
@@ -40,11 +40,11 @@ export const quotedContent = (text: string): Buffer | undefined => unquoteText(t
 export function readEmbeddedMethod(json: Buffer): EmbeddedMethod {
   if (!isWholeJson(json)) throw new MalformedMethodError('input should be a valid JSON string')
   if (isNull(json.subarray(skipSpace(json, 0)))) return { id: '', type: '', controller: '', keys: [] }
-  const members = membersOf(json)?.members
+  const members = scanMembers(json)?.members
   if (!members || members.some(({ value }) => isTooLarge(value)))
     throw new MalformedMethodError('input should be a valid JSON string')
   refuseContainers(members)
-  return structOf(members)
+  return decodeStruct(members)
 }
 
 function isWholeJson(json: Buffer): boolean {
@@ -62,11 +62,11 @@ function refuseContainers(members: readonly JsonMember[]): void {
 }
 
 /** Every one must have its type, even if another of its name follows. */
-function structOf(members: readonly JsonMember[]): EmbeddedMethod {
+function decodeStruct(members: readonly JsonMember[]): EmbeddedMethod {
   const method = { id: '', type: '', controller: '' }
   const keys = new Map<string, string>()
   for (const { name, value } of members) {
-    const field = fieldOf(name, [...Object.keys(method), ...KEY_MEMBERS, 'metadata'])
+    const field = matchField(name, [...Object.keys(method), ...KEY_MEMBERS, 'metadata'])
     if (field === undefined || isNull(value)) continue
     if (field === 'metadata') demandMetadata(value)
     else if (!isText(value)) throw new MalformedMethodError(ASSERTION_METHOD_FORM)
@@ -76,27 +76,27 @@ function structOf(members: readonly JsonMember[]): EmbeddedMethod {
   return { ...method, keys: [...keys.values()] }
 }
 
-const fieldOf = (name: string, fields: readonly string[]) =>
+const matchField = (name: string, fields: readonly string[]) =>
   fields.find((field) => field.toLowerCase() === name.toLowerCase())
 
 function demandMetadata(value: Buffer): void {
-  const members = membersOf(value)?.members
+  const members = scanMembers(value)?.members
   const fits = members?.every(({ name, value: member }) => {
-    const field = fieldOf(name, ['participantId', ...METADATA_TEXTS])
+    const field = matchField(name, ['participantId', ...METADATA_TEXTS])
     if (field === undefined || isNull(member)) return true
     return field === 'participantId' ? isInteger(member) : isText(member)
   })
   if (!fits) throw new MalformedMethodError(ASSERTION_METHOD_FORM)
 }
 
-const textOf = (value: Buffer) => value.toString('latin1')
+const latin1Text = (value: Buffer) => value.toString('latin1')
 const isNull = (value: Buffer) => value[0] === 0x6e
 const isTruth = (value: Buffer) => value[0] === 0x74 || value[0] === 0x66
-const isNumber = (value: Buffer) => /^[-0-9]/.test(textOf(value.subarray(0, 1)))
-const isTooLarge = (value: Buffer) => isNumber(value) && !Number.isFinite(Number(textOf(value)))
+const isNumber = (value: Buffer) => /^[-0-9]/.test(latin1Text(value.subarray(0, 1)))
+const isTooLarge = (value: Buffer) => isNumber(value) && !Number.isFinite(Number(latin1Text(value)))
 
 function isInteger(value: Buffer): boolean {
-  const text = textOf(value)
+  const text = latin1Text(value)
   if (!/^-?\d{1,19}$/.test(text)) return false
   const number = BigInt(text)
   return number < MOST_INTEGER && number >= -MOST_INTEGER

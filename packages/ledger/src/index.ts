@@ -38,10 +38,10 @@ export {
   type CheqdDidDocumentMetadata,
 } from './resolver-metadata.js'
 export { toAgentError } from './agent-error.js'
-export { authoriseMessage, subjectOf, type LedgerState } from './authorise-message.js'
+export { authoriseMessage, messageSubject as subjectOf, type LedgerState } from './authorise-message.js'
 export { checksumOf } from './checksum.js'
 export { dereference, type DereferenceOptions } from './dereference.js'
-export { findVersion, partOf } from './dereference-document.js'
+export { findVersion, fragmentPart as partOf } from './dereference-document.js'
 export { readTime } from './dereference-time.js'
 export { detectMediaType } from './detect-media-type.js'
 export { refusal } from './refusals.js'

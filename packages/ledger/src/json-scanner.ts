@@ -25,7 +25,7 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
 
 /**
  * Finds the end of one JSON value (RFC 8259), whose texts may be any bytes. Nothing is built of it, and duplicate
- * members are not recorded: for that see {@link membersOf}.
+ * members are not recorded: for that see {@link scanMembers}.
  *
  * @returns the place after it; `-1` if there is none, or one of more than 10,000 levels
  */
@@ -119,7 +119,7 @@ function endOfText(bytes: Buffer, at: number): number {
 }
 
 /** Every member of an object in order, including duplicates; `undefined` if there is no valid object. */
-export function membersOf(bytes: Buffer, at = 0): { members: JsonMember[]; end: number } | undefined {
+export function scanMembers(bytes: Buffer, at = 0): { members: JsonMember[]; end: number } | undefined {
   const start = skipSpace(bytes, at)
   const end = endOfJson(bytes, start)
   if (bytes[start] !== OPEN_OBJECT || end < 0) return undefined

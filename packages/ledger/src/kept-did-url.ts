@@ -6,11 +6,11 @@ import { normaliseDid, type DidUrl } from './identifiers.js'
  */
 export function splitKept(url: string): DidUrl {
   const [, did = '', path = '', query = '', fragment = ''] =
-    /^([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.+))?$/s.exec(url.slice(startOf(url))) ?? []
+    /^([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.+))?$/s.exec(url.slice(fragmentStart(url))) ?? []
   return { did, path, query, fragment }
 }
 
-function startOf(url: string): number {
+function fragmentStart(url: string): number {
   if (url.endsWith('#')) return url.length
   const last = url.lastIndexOf('#')
   return last < 1 ? 0 : url.lastIndexOf('#', last - 1) + 1

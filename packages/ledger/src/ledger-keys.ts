@@ -1,5 +1,5 @@
 import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
-import { isText, decodeText, membersOf, type JsonMember } from './json-scanner.js'
+import { isText, decodeText, scanMembers, type JsonMember } from './json-scanner.js'
 import { decodeLooseMultibaseKey, decodeBase58Key, isEd25519Point, MalformedKeyError } from './public-keys.js'
 
 /**
@@ -52,31 +52,31 @@ export function assertLedgerKey(key: LedgerKey): void {
 
 /** The first JSON value of the text; of members that come twice the last one counts, and every one must fit. */
 function readJwk(text: string): LedgerKey {
-  const members = membersOf(Buffer.from(text))?.members
+  const members = scanMembers(Buffer.from(text))?.members
   if (!members) throw new MalformedKeyError("can't parse jwk: it does not begin with a JSON object")
-  const kty = typeOf(members)
+  const kty = keyType(members)
   if (members.some(({ name }) => isCalled(name, 'd'))) {
     throw new MalformedKeyError(
       'unsupported jwk type: PrivateKey. supported types are: rsa/pub, ecdsa/pub, ed25519/pub',
     )
   }
-  const values = valuesOf(members, kty)
-  if (kty === 'RSA') return { kind: 'RSA', n: numberOf(values, 'n'), e: numberOf(values, 'e') }
+  const values = keyValues(members, kty)
+  if (kty === 'RSA') return { kind: 'RSA', n: keyNumber(values, 'n'), e: keyNumber(values, 'e') }
   const crv = values.get('crv')
   if (typeof crv !== 'string') throw missing('crv')
   if (kty === 'OKP') {
-    const x = numberOf(values, 'x')
+    const x = keyNumber(values, 'x')
     if (crv !== 'Ed25519') throw new MalformedKeyError(`can't parse jwk: invalid curve algorithm ${crv}`)
     return ed25519(x)
   }
-  const point = { x: numberOf(values, 'x'), y: numberOf(values, 'y') }
+  const point = { x: keyNumber(values, 'x'), y: keyNumber(values, 'y') }
   if (!Object.hasOwn(COORDINATE_BYTES, crv))
     throw new MalformedKeyError(`can't parse jwk: invalid curve algorithm ${crv}`)
   return { kind: 'EC', crv, ...point }
 }
 
 /** This one is found in any case. */
-function typeOf(members: readonly JsonMember[]): string {
+function keyType(members: readonly JsonMember[]): string {
   const types = members.filter(({ name }) => isCalled(name, 'kty'))
   if (types.some(({ value }) => !isTextOrNull(value)))
     throw new MalformedKeyError("can't parse jwk: kty is not a text")
@@ -96,7 +96,7 @@ const readText = (value: Buffer) => (isText(value) ? decodeText(value) : '')
 
 type Values = Map<string, string | Buffer>
 
-function valuesOf(members: readonly JsonMember[], kty: string): Values {
+function keyValues(members: readonly JsonMember[], kty: string): Values {
   const values: Values = new Map()
   for (const { name, value } of members) {
     const isNumber = NUMBERS[kty]?.includes(name) ?? false
@@ -159,7 +159,7 @@ function decodeLooseBase64(name: string, text: string): Buffer {
   )
 }
 
-function numberOf(values: Values, name: string): Buffer {
+function keyNumber(values: Values, name: string): Buffer {
   const value = values.get(name)
   if (typeof value !== 'object') throw missing(name)
   return value

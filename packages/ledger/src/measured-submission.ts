@@ -33,7 +33,7 @@ export class MeasuredSubmission {
       this.ended(message, startedAt, 'committed')
       return result
     } catch (error) {
-      this.ended(message, startedAt, outcomeOf(error), error)
+      this.ended(message, startedAt, submissionOutcome(error), error)
       throw error
     }
   }
@@ -51,7 +51,7 @@ export class MeasuredSubmission {
 }
 
 /** Refusals by their phase; `aborted` if the caller cancelled it. */
-function outcomeOf(error: unknown): string {
+function submissionOutcome(error: unknown): string {
   if (error instanceof LedgerError) return error.phase
   return error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'error'
 }

@@ -52,8 +52,8 @@ function serviceIdProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined):
 }
 
 function byteProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Problem[] {
-  const bytes = bytesOf(doc)
-  if (bytes <= BOUNDS.documentBytes || (before && bytes <= bytesOf(before))) return []
+  const bytes = documentBytes(doc)
+  if (bytes <= BOUNDS.documentBytes || (before && bytes <= documentBytes(before))) return []
   return [{ path: '', message: `the document has ${bytes} bytes, more than ${BOUNDS.documentBytes}` }]
 }
 
@@ -116,4 +116,4 @@ const priorityProblems = ({ service }: LedgerDidDoc): Problem[] =>
       : [{ path: `service[${n}].priority`, message: 'must be an unsigned number of 32 bits' }],
   )
 
-const bytesOf = (doc: LedgerDidDoc): number => Buffer.byteLength(JSON.stringify(doc))
+const documentBytes = (doc: LedgerDidDoc): number => Buffer.byteLength(JSON.stringify(doc))

@@ -2,7 +2,7 @@ import { createPublicKey, ECDH, type JsonWebKey, type KeyObject } from 'node:cry
 import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { asBuffer, Cache, parseForeignJson } from '@vidimus/core-types'
-import { membersOf } from './json-scanner.js'
+import { scanMembers } from './json-scanner.js'
 
 const ED25519_BYTES = 32
 const ED25519_MULTICODEC = Uint8Array.of(0xed, 0x01)
@@ -65,9 +65,9 @@ function sizedEd25519(bytes: Uint8Array): Uint8Array {
  * @throws MalformedKeyError
  */
 export function checkedEd25519(bytes: Uint8Array): Uint8Array {
-  const name = nameOf(bytes)
+  const name = curveName(bytes)
   if (SOUND.get(name)) return bytes
-  pointOf(sizedEd25519(bytes), false)
+  decodePoint(sizedEd25519(bytes), false)
   if (isEd25519OfLowOrder(bytes)) {
     throw new MalformedKeyError('ed25519: is a point of low order, which has no private key')
   }
@@ -97,13 +97,13 @@ export function decodeLooseMultibaseKey(text: string): Uint8Array {
 /** Points that can be public keys: to look at one costs more than a signature, and each is met again and again. */
 const SOUND = new Cache<true>('key')
 
-const nameOf = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
+const curveName = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
 
 /** Whether the bytes are a point of the curve, in any encoding. */
 export function isEd25519Point(bytes: Uint8Array): boolean {
-  if (SOUND.get(nameOf(bytes))) return true
+  if (SOUND.get(curveName(bytes))) return true
   try {
-    return pointOf(bytes, true) !== undefined
+    return decodePoint(bytes, true) !== undefined
   } catch {
     return false
   }
@@ -112,16 +112,16 @@ export function isEd25519Point(bytes: Uint8Array): boolean {
 const FIELD = 2n ** 255n - 19n
 
 /** The second coordinate: the sign of the first one is in the last bit, and some encodings exceed the field. */
-const yOf = (bytes: Uint8Array): bigint =>
+const yCoordinate = (bytes: Uint8Array): bigint =>
   (BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)) % FIELD
 
-const LOW_ORDER = new Set(ED25519_TORSION_SUBGROUP.map((hex) => yOf(Buffer.from(hex, 'hex'))))
+const LOW_ORDER = new Set(ED25519_TORSION_SUBGROUP.map((hex) => yCoordinate(Buffer.from(hex, 'hex'))))
 
 /** Whether the bytes are a point of low order, in any encoding; computes no root, which is the expensive part. */
-export const isEd25519OfLowOrder = (bytes: Uint8Array): boolean => LOW_ORDER.has(yOf(bytes))
+export const isEd25519OfLowOrder = (bytes: Uint8Array): boolean => LOW_ORDER.has(yCoordinate(bytes))
 
 /** @param anyEncoding - also those that are not canonical (ZIP 215) */
-function pointOf(bytes: Uint8Array, anyEncoding: boolean) {
+function decodePoint(bytes: Uint8Array, anyEncoding: boolean) {
   try {
     return ed25519.Point.fromBytes(bytes, anyEncoding)
   } catch {
@@ -161,7 +161,7 @@ export function assertPublicKey(jwk: PublicJwk): void {
  * @throws MalformedKeyError
  */
 export function assertPlainJwk(text: string): void {
-  const names = membersOf(Buffer.from(text))?.members.map(({ name }) => name) ?? []
+  const names = scanMembers(Buffer.from(text))?.members.map(({ name }) => name) ?? []
   const repeated = names.find((name, n) => names.indexOf(name) < n)
   if (repeated !== undefined)
     throw new MalformedKeyError(`must not repeat members, but has "${repeated}" twice`)

@@ -56,19 +56,19 @@ function readEscape(inner: string, at: number, quote: string): { bytes: Buffer; 
     return isOtherQuote ? undefined : { bytes: Buffer.of(simple), end: at + 1 }
   }
   const octal = /^[0-7]{3}/.exec(inner.slice(at, at + 3))?.[0]
-  if (octal !== undefined) return byteOf(Number.parseInt(octal, 8), at + 3)
+  if (octal !== undefined) return oneByte(Number.parseInt(octal, 8), at + 3)
   const digits = HEX_DIGITS[letter]
   const hex = digits === undefined ? '' : inner.slice(at + 1, at + 1 + digits)
   if (hex.length !== digits || !/^[0-9a-fA-F]+$/.test(hex)) return undefined
   const value = Number.parseInt(hex, 16)
   const end = at + 1 + digits
-  return digits === 2 ? byteOf(value, end) : characterOf(value, end)
+  return digits === 2 ? oneByte(value, end) : oneCharacter(value, end)
 }
 
-const byteOf = (value: number, end: number) => (value > 0xff ? undefined : { bytes: Buffer.of(value), end })
+const oneByte = (value: number, end: number) => (value > 0xff ? undefined : { bytes: Buffer.of(value), end })
 
 /** Halves of a surrogate pair are invalid by themselves, and two of them are not a character either. */
-const characterOf = (value: number, end: number) =>
+const oneCharacter = (value: number, end: number) =>
   value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)
     ? undefined
     : { bytes: Buffer.from(String.fromCodePoint(value)), end }

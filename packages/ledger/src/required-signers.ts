@@ -18,7 +18,7 @@ const controllersOrSubject = (doc: LedgerDidDoc): string[] =>
   doc.controller.length > 0 ? doc.controller : [doc.id]
 
 /** The signers for the current document: its controllers and those of its verification methods, sorted. */
-export const signersOf = (doc: LedgerDidDoc): string[] =>
+export const documentSigners = (doc: LedgerDidDoc): string[] =>
   sortedUnique([...controllersOrSubject(doc), ...doc.verificationMethod.map((method) => method.controller)])
 
 /**
@@ -29,7 +29,7 @@ export function updateSigners(before: LedgerDidDoc, after: LedgerDidDoc): Signer
   const methodsBefore = methodsByFragment(before)
   const methodsAfter = methodsByFragment(after)
   const changed = (method: LedgerVerificationMethod, others: Map<string, LedgerVerificationMethod>) =>
-    !isSameMethod(method, others.get(fragmentOf(method)))
+    !isSameMethod(method, others.get(methodFragment(method)))
   const old = [
     ...controllersOrSubject(before),
     ...before.verificationMethod
@@ -60,20 +60,20 @@ export function updateSigners(before: LedgerDidDoc, after: LedgerDidDoc): Signer
  * @throws LedgerError 1201 (`cheqd`) or 38 (`sdk`) if the message needs `previous` and there is none
  */
 export function requiredSigners(message: UnsignedLedgerMessage, previous?: LedgerDidDoc): string[] {
-  if (message.type === 'createDidDoc') return signersOf(normaliseMessage(message).payload)
+  if (message.type === 'createDidDoc') return documentSigners(normaliseMessage(message).payload)
   if (!previous) {
     throw message.type === 'createResource'
       ? refusal('sdk', 38, message.payload.collectionId)
       : refusal('cheqd', 1201, normaliseDid(message.payload.id))
   }
-  if (message.type !== 'updateDidDoc') return signersOf(previous)
+  if (message.type !== 'updateDidDoc') return documentSigners(previous)
   return sortedUnique(updateSigners(previous, normaliseMessage(message).payload).map(({ did }) => did))
 }
 
-const fragmentOf = (method: LedgerVerificationMethod) => splitKept(method.id).fragment
+const methodFragment = (method: LedgerVerificationMethod) => splitKept(method.id).fragment
 
 const methodsByFragment = (doc: LedgerDidDoc) =>
-  new Map(doc.verificationMethod.map((method) => [fragmentOf(method), method]))
+  new Map(doc.verificationMethod.map((method) => [methodFragment(method), method]))
 
 const isSameMethod = (one: LedgerVerificationMethod, other: LedgerVerificationMethod | undefined) =>
   one.id === other?.id &&

@@ -128,7 +128,7 @@ function describe(findings: readonly Finding[], names: Readonly<Record<string, s
   for (const { path, message } of findings)
     graft(
       root,
-      path.map((step) => nameOf(step, names)),
+      path.map((step) => stepName(step, names)),
       message,
     )
   return print(root)
@@ -152,5 +152,5 @@ function print(tree: Tree): string {
   return `${parts.join('; ')}.`
 }
 
-const nameOf = (step: string | number, names: Readonly<Record<string, string>>) =>
+const stepName = (step: string | number, names: Readonly<Record<string, string>>) =>
   names[step] ?? String(step).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -14,9 +14,9 @@ import { RuleFindings } from './rule-findings.js'
  */
 export function validateMessage(network: Network, message: LedgerMessage): void {
   if (message.type === 'createResource') return
-  const findings = findingsOf(message, undefined, true)
+  const findings = ruleFindings(message, undefined, true)
   if (findings.isEmpty) return
-  findings.assertNone(1205, findingsOf(message, network, false).problems)
+  findings.assertNone(1205, ruleFindings(message, network, false).problems)
 }
 
 /**
@@ -30,10 +30,10 @@ export function validateOnLedger(network: Network, message: LedgerMessage): void
     ...info,
     verificationMethodId: keptDidUrl(info.verificationMethodId),
   }))
-  findingsOf({ ...normaliseMessage(message), signatures }, network, false).assertNone(1206)
+  ruleFindings({ ...normaliseMessage(message), signatures }, network, false).assertNone(1206)
 }
 
-function findingsOf(
+function ruleFindings(
   message: LedgerMessage,
   namespace: Network | undefined,
   materials: boolean,

@@ -76,7 +76,7 @@ export function verificationMaterialProblem(
   material: string,
 ): string | undefined {
   try {
-    assertPublicKey(jwkOf(type, material))
+    assertPublicKey(materialJwk(type, material))
     if (type === 'JsonWebKey2020') assertPlainJwk(material)
     return undefined
   } catch (error) {
@@ -86,7 +86,7 @@ export function verificationMaterialProblem(
 }
 
 /** @throws MalformedKeyError */
-function jwkOf(type: VerificationMethodType, material: string): PublicJwk {
+function materialJwk(type: VerificationMethodType, material: string): PublicJwk {
   switch (type) {
     case 'Ed25519VerificationKey2018':
       return ed25519Jwk(decodeBase58Key(material))
@@ -118,7 +118,7 @@ function readableJwkOf({
 }: LedgerVerificationMethod): PublicJwk | undefined {
   try {
     if (isVerificationMethodType(verificationMethodType))
-      return jwkOf(verificationMethodType, verificationMaterial)
+      return materialJwk(verificationMethodType, verificationMaterial)
   } catch (error) {
     if (!(error instanceof MalformedKeyError)) throw error
   }

@@ -9,7 +9,7 @@ import {
   type PresentationCreateResult,
   type Problem,
   problemsError,
-  problemsOf,
+  schemaProblems,
   schemaSentence,
   type PresentationFormat,
   type PresentationRequest,
@@ -81,13 +81,15 @@ export async function createPresentation(
     nonce: args.nonce,
     presentationFrame: args.presentationFrame,
     now,
-    ends: endOf(args, now) ?? now,
+    ends: presentationExpiry(args, now) ?? now,
   }
   return presentAsHolder(request, args, creation)
 }
 
-const endOf = ({ expiresIn = DEFAULT_EXPIRY }: PresentationCreateArgs, now: Date): Date | undefined =>
-  timeAfter(now, expiresIn)
+const presentationExpiry = (
+  { expiresIn = DEFAULT_EXPIRY }: PresentationCreateArgs,
+  now: Date,
+): Date | undefined => timeAfter(now, expiresIn)
 
 /** Checks that the schema cannot express. */
 function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[] {
@@ -96,7 +98,7 @@ function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[]
   if (verifierDid !== undefined && audience !== undefined && verifierDid !== audience) {
     problems.push({ path: 'audience', message: 'must equal verifierDid if both are given' })
   }
-  const end = endOf(args, now)
+  const end = presentationExpiry(args, now)
   if (!end) problems.push({ path: 'expiresIn', message: 'ends after the year 9999' })
   else if (wholeSeconds(end) <= wholeSeconds(now)) {
     problems.push({ path: 'expiresIn', message: 'must be longer than PT0S' })
@@ -130,7 +132,7 @@ function checkedArguments(
   const args = result.success ? result.data : given
   const problems = result.success
     ? expectationProblems(args, creation.verification.now)
-    : problemsOf(result.error.issues)
+    : schemaProblems(result.error.issues)
   // a text in place of the list fails twice, once for its length
   const firsts = problems.filter(
     ({ path }, index) => problems.findIndex((one) => one.path === path) === index,

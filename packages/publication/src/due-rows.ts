@@ -15,13 +15,13 @@ export interface DueRow {
 /** The columns that identify the subject. */
 type Key = Pick<DueRow, 'home' | 'kind' | 'did' | 'name' | 'type'>
 
-export function keyOf(subject: PublishedSubject): Key {
+export function subjectKey(subject: PublishedSubject): Key {
   const did = subject.did ?? ''
   const { statusListName: name = '', resourceType: type = '' } = subject.kind === 'list' ? subject : {}
   return { home: did === '' ? SHARED_HOME : homeOfDid(did), kind: subject.kind, did, name, type }
 }
 
-export function subjectOf({ kind, did, name, type }: Key): PublishedSubject {
+export function keySubject({ kind, did, name, type }: Key): PublishedSubject {
   if (kind === 'list') return { kind, did, statusListName: name, resourceType: type }
   if (kind === 'did') return { kind, did }
   return { kind, ...(did !== '' && { did }) }
@@ -32,7 +32,7 @@ export function subjectOf({ kind, did, name, type }: Key): PublishedSubject {
  * deleted row does not return with a mark that someone still waits for.
  */
 export function markDue(connection: Pick<Connection, 'send'>, subject: PublishedSubject, now: Date): void {
-  const { home, kind, did, name, type } = keyOf(subject)
+  const { home, kind, did, name, type } = subjectKey(subject)
   const time = now.toISOString()
   const mark = now.getTime() * 1000
   connection.send(
@@ -71,12 +71,12 @@ const isRow = ({ home, kind, did, name, type }: Key): Sql =>
   sql`home = ${home} AND did = ${did} AND kind = ${kind} AND name = ${name} AND type = ${type}`
 
 /** The marks of a subject; `undefined` if nothing of it is due. */
-export async function marksOf(
+export async function readMarks(
   database: Database,
   subject: PublishedSubject,
 ): Promise<{ last: number; first: number } | undefined> {
   const [row] = await database.query<{ mark: number | string; first_mark: number | string }>(
-    sql`SELECT mark, first_mark FROM publication_due WHERE ${isRow(keyOf(subject))}`,
+    sql`SELECT mark, first_mark FROM publication_due WHERE ${isRow(subjectKey(subject))}`,
   )
   return row && { last: Number(row.mark), first: Number(row.first_mark) }
 }

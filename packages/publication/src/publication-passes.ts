@@ -7,7 +7,7 @@ import {
   type PublishedSubject,
 } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
-import { endDue, isAnythingDue, postponeDue, selectDue, subjectOf, type DueRow } from './due-rows.js'
+import { endDue, isAnythingDue, postponeDue, selectDue, keySubject, type DueRow } from './due-rows.js'
 import type { PublicationCounts } from './measurements.js'
 
 export interface PassParts {
@@ -89,7 +89,7 @@ export class PublicationPasses {
 
   private async publish(row: DueRow): Promise<void> {
     const { database, publisher, source, keepVersions, clock } = this.parts
-    const subject = subjectOf(row)
+    const subject = keySubject(row)
     const readAt = clock()
     await publisher.publish(() => source.read(subject, keepVersions))
     await database.write((connection) => endDue(connection, row, readAt))
@@ -99,9 +99,9 @@ export class PublicationPasses {
     const { database, counts, clock } = this.parts
     counts.failures.add(1)
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(row.attempts, 20), LONGEST_PAUSE_MS)
-    log('warn', 'something could not be published; it will be retried', toldOf(subjectOf(row)), error)
+    log('warn', 'something could not be published; it will be retried', loggedSubject(keySubject(row)), error)
     await database.write((connection) => postponeDue(connection, row, new Date(clock().getTime() + pauseMs)))
   }
 }
 
-const toldOf = ({ kind, did }: PublishedSubject) => ({ kind, ...(did !== undefined && { did }) })
+const loggedSubject = ({ kind, did }: PublishedSubject) => ({ kind, ...(did !== undefined && { did }) })

@@ -17,7 +17,7 @@ import {
 } from '@vidimus/core-types'
 import { sql, type Connection, type Database } from '@vidimus/database'
 import type { z } from 'zod'
-import { markDue, marksOf, waiting } from './due-rows.js'
+import { markDue, readMarks, waiting } from './due-rows.js'
 import { PublicationCounts } from './measurements.js'
 import { Options, type PublicationOptions } from './options.js'
 import { PublicationPasses, type PassOutcome } from './publication-passes.js'
@@ -84,12 +84,12 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   }
 
   async published(subject: PublishedSubject): Promise<boolean> {
-    const marks = await marksOf(this.database, subject)
+    const marks = await readMarks(this.database, subject)
     if (!marks) return true
     this.background.soon()
     for (const end = performance.now() + this.options.waitMs; performance.now() < end;) {
       await pause(LOOK_EVERY_MS)
-      const now = await marksOf(this.database, subject)
+      const now = await readMarks(this.database, subject)
       if (!now || now.first > marks.last) return true
     }
     return false
@@ -124,7 +124,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
       const document = await this.demandSource().read(subject, this.options.keepVersions)
       const differences = document ? await publisher.compare(document) : []
       // Recent changes are not there yet.
-      if (differences.length > 0 && (await marksOf(this.database, subject))) found.waiting += 1
+      if (differences.length > 0 && (await readMarks(this.database, subject))) found.waiting += 1
       else found.differences.push(...differences)
       found.compared += 1
     }

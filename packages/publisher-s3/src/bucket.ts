@@ -73,9 +73,9 @@ export class Bucket {
       )
       return true
     } catch (error) {
-      if (OVERTAKEN.has(statusOf(error) ?? 0)) return false
+      if (OVERTAKEN.has(httpStatus(error) ?? 0)) return false
       // If the object is gone, there is no tag to match.
-      if (before && statusOf(error) === 404) return false
+      if (before && httpStatus(error) === 404) return false
       throw error
     }
   }
@@ -95,7 +95,7 @@ export class Bucket {
     try {
       return await this.send(request)
     } catch (error) {
-      if (statusOf(error) === 404) return undefined
+      if (httpStatus(error) === 404) return undefined
       throw error
     }
   }
@@ -109,10 +109,10 @@ export class Bucket {
       const parts = await this.loaded
       return await waitsForNetworks.during(() => request(parts))
     } catch (cause) {
-      const status = statusOf(cause)
-      if ((status === 404 && nameOf(cause) !== 'NoSuchBucket') || OVERTAKEN.has(status ?? 0)) throw cause
+      const status = httpStatus(cause)
+      if ((status === 404 && errorName(cause) !== 'NoSuchBucket') || OVERTAKEN.has(status ?? 0)) throw cause
       const said = status === undefined ? 'cannot be reached' : `responded with ${status}`
-      throw new AgentError('unavailable', `the bucket of the publication ${said}: ${nameOf(cause)}`, {
+      throw new AgentError('unavailable', `the bucket of the publication ${said}: ${errorName(cause)}`, {
         cause,
       })
     }
@@ -148,7 +148,7 @@ const stored = (
 })
 
 /** Of an error of the client. */
-const statusOf = (error: unknown): number | undefined =>
+const httpStatus = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'an unknown error')
+const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'an unknown error')

@@ -68,12 +68,12 @@ export class S3Publisher implements Publisher {
     // Its parts must be known before the target can be checked.
     let expected = await read()
     for (let attempt = 1; expected !== undefined; attempt += 1) {
-      const keys = keysOf(expected)
+      const keys = objectKeys(expected)
       const before = await this.heads(keys)
       const document = await read()
       if (!document) return
       demandOlder([...before.values()], document)
-      const isKnown = keysOf(document).every((key) => before.has(key))
+      const isKnown = objectKeys(document).every((key) => before.has(key))
       if (isKnown && (await this.write(document, before))) return
       if (attempt === MOST_ATTEMPTS) {
         throw new AgentError('version_conflict', 'other processes always published it first')
@@ -84,7 +84,7 @@ export class S3Publisher implements Publisher {
 
   async compare({ files, history }: PublishedDocument): Promise<PublicationDifference[]> {
     const compared = files.map(async (file): Promise<PublicationDifference[]> => {
-      const key = keyOf(file)
+      const key = objectKey(file)
       const there = await this.bucket.get(key)
       if (!there) return [{ path: key, found: 'missing' }]
       const isSame =
@@ -116,7 +116,7 @@ export class S3Publisher implements Publisher {
     await this.keep(history)
     const written = await Promise.all(
       files.map(async (file) => {
-        const object = objectAt(keyOf(file), file, version)
+        const object = objectAt(objectKey(file), file, version)
         const there = before.get(object.key)
         return isSame(there, object) ? true : this.bucket.put(object, there)
       }),
@@ -142,9 +142,9 @@ export class S3Publisher implements Publisher {
 }
 
 /** The default form is at the address itself. */
-const keyOf = ({ path, form, isUsual }: PublishedFile): string => (isUsual ? path : `${path}.${form}`)
+const objectKey = ({ path, form, isUsual }: PublishedFile): string => (isUsual ? path : `${path}.${form}`)
 
-const keysOf = ({ files }: PublishedDocument): string[] => files.map(keyOf)
+const objectKeys = ({ files }: PublishedDocument): string[] => files.map(objectKey)
 
 function objectAt(
   key: string,

@@ -28,7 +28,7 @@ import { Readiness } from './health/readiness.js'
 import { agentDocument } from './rpc/agent-document.js'
 import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
 import { satisfiable } from './rpc/method-schemas.js'
-import { contextOf } from './request/request-context.js'
+import { requestContext } from './request/request-context.js'
 import { logRequests, openLog, type Logger } from './request/request-log.js'
 import { traceRequests } from './request/request-trace.js'
 import { servedOperations } from './routing/served-operations.js'
@@ -99,11 +99,15 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   const headers = new BaseHeaders()
   const publicHeaders = new PublicHeaders(headers)
   const admit = admission(settings, readiness)
-  const operationRoutes = routesOf([...served, ...remote.served], { settings, readiness, counts }, headers)
+  const operationRoutes = routeOperations(
+    [...served, ...remote.served],
+    { settings, readiness, counts },
+    headers,
+  )
   app.use((_req, res, next) => {
     // a failure can follow the start of a response
-    if (!res.headersSent) (contextOf(res).isPublic ? publicHeaders : headers).set(res)
-    next(contextOf(res).failure)
+    if (!res.headersSent) (requestContext(res).isPublic ? publicHeaders : headers).set(res)
+    next(requestContext(res).failure)
   })
   app.use(receiving(admit))
   addPublicRoutes(
@@ -170,7 +174,7 @@ function addPublicRoutes(
   for (const [path, route] of console ?? []) addRoute(app, path, route)
 }
 
-function routesOf(
+function routeOperations(
   served: readonly Operation[],
   { settings, readiness, counts }: Pick<AppParts, 'settings' | 'readiness' | 'counts'>,
   headers: BaseHeaders,

@@ -14,7 +14,7 @@ import { buildApp } from './app.js'
 import { CONSOLE_PATH, servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { answerConnectionErrors } from './errors/connection-errors.js'
 import { REQUESTS } from './admission/concurrent-requests.js'
-import { closed, listening, urlOf } from './connection/listening.js'
+import { closed, listening, listeningUrl } from './connection/listening.js'
 import { Metrics } from './metrics/metrics.js'
 import { publishedDocuments } from './publication/published-documents.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
@@ -116,7 +116,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     const server = await this.open()
     if (this.#readiness.isStarting) this.#readiness.useChecks(undefined)
     this.#settings.publication?.begin()
-    const url = urlOf(server)
+    const url = listeningUrl(server)
     const { url: metricsUrl } = this.#metrics
     return {
       url,

@@ -44,7 +44,7 @@ class ListsOfAccount implements AccountRows {
 
   async count(account: string): Promise<number> {
     const [row] = await this.database.query<{ n: number | string }>(
-      sql`SELECT COUNT(*) AS n FROM ${onlyOf(account)}`,
+      sql`SELECT COUNT(*) AS n FROM ${rowsOfAccount(account)}`,
     )
     return Number(row?.n)
   }
@@ -56,13 +56,13 @@ class ListsOfAccount implements AccountRows {
   }
 }
 
-const onlyOf = (account: string) => sql`"status_list" s JOIN account_did d ON d.did = s."did"
+const rowsOfAccount = (account: string) => sql`"status_list" s JOIN account_did d ON d.did = s."did"
   WHERE d.account_id = ${account} AND NOT EXISTS
     (SELECT 1 FROM account_did other WHERE other.did = s."did" AND other.account_id <> ${account})`
 
 async function eraseSome(connection: Connection, account: string): Promise<number> {
   const lists = await connection.query<{ id: number | string }>(
-    sql`SELECT s."id" FROM ${onlyOf(account)} LIMIT ${TOGETHER}`,
+    sql`SELECT s."id" FROM ${rowsOfAccount(account)} LIMIT ${TOGETHER}`,
   )
   if (lists.length === 0) return 0
   const ids = joinSql(lists.map(({ id }) => id))

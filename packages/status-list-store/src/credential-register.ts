@@ -176,7 +176,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
 }
 
 /** Converts the setting, which is in days. */
-export const keepMsOf = (days: number): number => days * DAY_MS
+export const daysToMs = (days: number): number => days * DAY_MS
 
 const behind = (after: string): Sql => {
   const [listId = '', index = '', ...rest] = readPlace(after, 4)

@@ -53,12 +53,12 @@ export class IndexOrder {
       sql`SELECT "sealed_key", "entries", "position" FROM "status_list_order" WHERE "list_id" = ${listId}`,
     )
     if (row) {
-      const key = Buffer.from(texts.envelope.open(row.sealed_key, contextOf(list)), 'hex')
+      const key = Buffer.from(texts.envelope.open(row.sealed_key, orderContext(list)), 'hex')
       const position = Number(row.entries) === entries ? Number(row.position) : 0
       return new IndexOrder(connection, new IndexPermutation(key, entries), listId, position)
     }
     const key = randomBytes(KEY_BYTES)
-    const sealed = await texts.seal(connection, key.toString('hex'), contextOf(list))
+    const sealed = await texts.seal(connection, key.toString('hex'), orderContext(list))
     await connection.run(sql`INSERT INTO "status_list_order" ("list_id", "sealed_key", "entries", "position")
       VALUES (${listId}, ${sealed}, ${entries}, ${0})`)
     return new IndexOrder(connection, new IndexPermutation(key, entries), listId, 0)
@@ -102,7 +102,7 @@ export class IndexOrder {
 }
 
 /** The context that the key of an order is sealed with. */
-export const contextOf = ({ did, statusListName, resourceType }: StatusListLocation) => [
+export const orderContext = ({ did, statusListName, resourceType }: StatusListLocation) => [
   'order of a status list',
   did,
   statusListName,

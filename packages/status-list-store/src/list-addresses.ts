@@ -1,5 +1,5 @@
 import {
-  listIdOf,
+  hashListId,
   type AddressedList,
   type PublicationOutbox,
   type PublishedSubject,
@@ -27,7 +27,7 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
    */
   async note(list: AddressedList, { settled }: { settled: boolean }): Promise<void> {
     const { did, statusListName, resourceType, url = null } = list
-    const id = listIdOf(list)
+    const id = hashListId(list)
     await this.database.write(
       async (connection) => {
         await connection.run(sql`INSERT INTO "status_list_address"
@@ -63,7 +63,7 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
 
   /** All lists with an address here. */
   async page(after: PublishedSubject | undefined, limit: number): Promise<PublishedSubject[]> {
-    const last = after?.kind === 'list' ? listIdOf(after) : ''
+    const last = after?.kind === 'list' ? hashListId(after) : ''
     const rows = await this.database.query<AddressRow>(
       sql`SELECT "did", "name", "resource_type", "url" FROM "status_list_address" WHERE "id" > ${last}
         ORDER BY "id" LIMIT ${limit}`,

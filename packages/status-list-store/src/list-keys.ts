@@ -18,7 +18,7 @@ export class ListKeys implements StatusListKeys {
     this.texts = new SealedTexts(
       database,
       envelope,
-      sealedListColumn('list-keys', 'keys of status lists', sql`"status_list_key"`, contextOf),
+      sealedListColumn('list-keys', 'keys of status lists', sql`"status_list_key"`, listKeyContext),
     )
   }
 
@@ -27,7 +27,7 @@ export class ListKeys implements StatusListKeys {
       sql`SELECT "k"."sealed_key" FROM "status_list" "l"
         JOIN "status_list_key" "k" ON "k"."list_id" = "l"."id" WHERE ${isList(list)}`,
     )
-    return row && new Uint8Array(Buffer.from(this.envelope.open(row.sealed_key, contextOf(list)), 'hex'))
+    return row && new Uint8Array(Buffer.from(this.envelope.open(row.sealed_key, listKeyContext(list)), 'hex'))
   }
 
   async findOrCreate(list: StatusListLocation): Promise<Uint8Array> {
@@ -38,7 +38,7 @@ export class ListKeys implements StatusListKeys {
     const key = randomBytes(KEY_BYTES).toString('hex')
     const createdAt = this.clock().toISOString()
     await this.database.write(async (connection) => {
-      const sealed = await this.texts.seal(connection, key, contextOf(list))
+      const sealed = await this.texts.seal(connection, key, listKeyContext(list))
       const listId = await findOrCreateListId(connection, list)
       await connection.run(sql`INSERT INTO "status_list_key" ("list_id", "sealed_key", "created_at")
         VALUES (${listId}, ${sealed}, ${createdAt}) ON CONFLICT ("list_id") DO NOTHING`)
@@ -50,7 +50,7 @@ export class ListKeys implements StatusListKeys {
   }
 }
 
-const contextOf = ({ did, statusListName, resourceType }: StatusListLocation) => [
+const listKeyContext = ({ did, statusListName, resourceType }: StatusListLocation) => [
   'key of a status list',
   did,
   statusListName,

@@ -39,7 +39,7 @@ export class ListRenewals implements StatusListRenewals {
     const [row] = await this.database.query<RenewalRow>(
       sql`SELECT ${COLUMNS} FROM "status_list_renewal" WHERE ${isRow(list)}`,
     )
-    return row && renewalOf(row)
+    return row && rowRenewal(row)
   }
 
   async due(by: Date, most: number): Promise<StatusListRenewal[]> {
@@ -47,7 +47,7 @@ export class ListRenewals implements StatusListRenewals {
       sql`SELECT ${COLUMNS} FROM "status_list_renewal" WHERE "renew_at" <= ${by.toISOString()}
         ORDER BY "renew_at" LIMIT ${most}`,
     )
-    return rows.map(renewalOf)
+    return rows.map(rowRenewal)
   }
 
   async claim({ list, at }: StatusListRenewal, until: Date): Promise<boolean> {
@@ -84,7 +84,7 @@ export class ListRenewals implements StatusListRenewals {
   }
 }
 
-const renewalOf = ({ did, name, resource_type, span_ms, renew_at }: RenewalRow): StatusListRenewal => ({
+const rowRenewal = ({ did, name, resource_type, span_ms, renew_at }: RenewalRow): StatusListRenewal => ({
   list: { did, statusListName: name, resourceType: resource_type },
   ...(span_ms !== null && { spanMs: Number(span_ms) }),
   at: new Date(renew_at),

@@ -15,7 +15,7 @@ const COLUMN: SealedColumn<OwnerRow> = {
   id: sql`"account_id"`,
   joined: sql`"credential_register_key"`,
   context: sql`"credential_register_key"."account_id"`,
-  contextOf: ({ account_id: account }) => contextOf(account),
+  contextOf: ({ account_id: account }) => registerKeyContext(account),
   check: {
     table: sql`"status_list_secret_check"`,
     id: 'register-keys',
@@ -42,7 +42,7 @@ export class RegisterKeys {
   /** @returns `undefined` if the account has not registered anything yet */
   async hash(credentialId: string, account: string): Promise<string | undefined> {
     const key = await this.find(this.database, account)
-    return key && hashOf(credentialId, key)
+    return key && credentialHash(credentialId, key)
   }
 
   /**
@@ -52,19 +52,19 @@ export class RegisterKeys {
    */
   async hashes(ids: readonly string[], account: string, connection: Connection): Promise<string[]> {
     const key = (await this.find(connection, account)) ?? (await this.create(connection, account))
-    return ids.map((id) => hashOf(id, key))
+    return ids.map((id) => credentialHash(id, key))
   }
 
   private async find(reader: Pick<Connection, 'query'>, account: string): Promise<Buffer | undefined> {
     const [row] = await reader.query<{ sealed_key: string }>(
       sql`SELECT "sealed_key" FROM "credential_register_key" WHERE "account_id" = ${account}`,
     )
-    return row && Buffer.from(this.envelope.open(row.sealed_key, contextOf(account)), 'hex')
+    return row && Buffer.from(this.envelope.open(row.sealed_key, registerKeyContext(account)), 'hex')
   }
 
   private async create(connection: Connection, account: string): Promise<Buffer> {
     const key = randomBytes(KEY_BYTES)
-    const sealed = await this.texts.seal(connection, key.toString('hex'), contextOf(account))
+    const sealed = await this.texts.seal(connection, key.toString('hex'), registerKeyContext(account))
     await connection.run(sql`INSERT INTO "credential_register_key" ("account_id", "sealed_key")
       VALUES (${account}, ${sealed}) ON CONFLICT ("account_id") DO NOTHING`)
     // Another process may have stored another key first.
@@ -74,7 +74,7 @@ export class RegisterKeys {
   }
 }
 
-const contextOf = (account: string): string[] => ['key of a register of credentials', account]
+const registerKeyContext = (account: string): string[] => ['key of a register of credentials', account]
 
-const hashOf = (credentialId: string, key: Buffer): string =>
+const credentialHash = (credentialId: string, key: Buffer): string =>
   createHmac('sha256', key).update(credentialId, 'utf8').digest('base64url')

@@ -28,7 +28,7 @@ import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AccountPayments } from './account-payments.js'
 import { accountRows } from './account-rows.js'
-import { CredentialRegister, keepMsOf } from './credential-register.js'
+import { CredentialRegister, daysToMs } from './credential-register.js'
 import { Aggregations, ListAddresses } from './list-addresses.js'
 import { ListKeys } from './list-keys.js'
 import { feeMeasurements, fillMeasurements } from './measurements.js'
@@ -102,7 +102,7 @@ export class StatusListStore
     const { database, envelope, publication, audit, clock = () => new Date() } = parsed
     this.database = database
     const hashKeys = new RegisterKeys(database, envelope)
-    const keepMs = keepMsOf(parsed.keepDaysAfterExpiry)
+    const keepMs = daysToMs(parsed.keepDaysAfterExpiry)
     const register = new CredentialRegister(database, hashKeys, keepMs, clock, audit)
     const indices = new TakenIndices(database, envelope, register)
     const keys = new ListKeys(database, envelope, clock)

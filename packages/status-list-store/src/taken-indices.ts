@@ -8,7 +8,7 @@ import {
 } from '@vidimus/core-types'
 import { SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
 import type { CredentialRegister } from './credential-register.js'
-import { contextOf, IndexOrder } from './index-order.js'
+import { orderContext, IndexOrder } from './index-order.js'
 import { findOrCreateListId, type ListId } from './list-row.js'
 import type { EntryPlace } from './registered-rows.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
@@ -60,7 +60,7 @@ export class TakenIndices implements StatusListIndices {
     this.texts = new SealedTexts(
       database,
       envelope,
-      sealedListColumn('list-orders', 'orders of status lists', sql`"status_list_order"`, contextOf),
+      sealedListColumn('list-orders', 'orders of status lists', sql`"status_list_order"`, orderContext),
     )
   }
 
@@ -93,11 +93,11 @@ export class TakenIndices implements StatusListIndices {
         if (indices.includes(undefined)) throw new NothingTaken({ indices })
         if (registration) {
           const { account, credential } = registration
-          await this.register.registerWithin(connection, account, credential, placesOf(all))
+          await this.register.registerWithin(connection, account, credential, takenPlaces(all))
         }
         return all
-      }, laneOf(wanted))
-      if (registration) this.register.registered.add(placesOf(taken).length, 'issued')
+      }, allocationLane(wanted))
+      if (registration) this.register.registered.add(takenPlaces(taken).length, 'issued')
       return { indices: taken.map(({ index }) => index) }
     } catch (error) {
       if (error instanceof NothingTaken) return error.attempt
@@ -135,7 +135,7 @@ export class TakenIndices implements StatusListIndices {
     }
     let moved = false
     for (;;) {
-      const outcome = await this.database.write(step, laneOf([wanted]))
+      const outcome = await this.database.write(step, allocationLane([wanted]))
       moved ||= outcome.moved
       if (outcome.there) return moved
     }
@@ -153,7 +153,7 @@ export class TakenIndices implements StatusListIndices {
 }
 
 /** Each index once: a credential may have several entries at one position, which then has no single purpose. */
-function placesOf(taken: readonly Taken[]): EntryPlace[] {
+function takenPlaces(taken: readonly Taken[]): EntryPlace[] {
   const places = new Map<string, EntryPlace>()
   for (const { lists, index, purpose } of taken) {
     if (index === undefined) continue
@@ -167,9 +167,9 @@ function placesOf(taken: readonly Taken[]): EntryPlace[] {
 }
 
 /** The purpose of the first list. */
-function laneOf(wanted: readonly WantedIndex[]): { lane?: string } {
+function allocationLane(wanted: readonly WantedIndex[]): { lane?: string } {
   const [list] = wanted.flatMap(({ lists }) => lists)
-  return list ? { lane: contextOf(list).join(' ') } : {}
+  return list ? { lane: orderContext(list).join(' ') } : {}
 }
 
 async function findListIds({ lists }: WantedIndex, connection: Connection): Promise<ListId[]> {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@vidimus/core-types'
 import { decodedList } from '@vidimus/status-list'
-import { demand, demandEqual, demandRefused, demandSameBytes, refusalOf } from './findings.js'
+import { demand, demandEqual, demandRefused, demandSameBytes, findRefusal } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import { openContent, placesIn, replacedAt, valueAt } from './published-content.js'
 import { ROOMY, type CheckOfType, type Subject } from './subject.js'
@@ -95,7 +95,7 @@ async function furtherParameters(subject: Subject): Promise<void> {
   const variant = await subject.anyVariant()
   const layoutWith = async (what: string, members: object) => {
     let doc: unknown
-    const refusal = await refusalOf(`create with ${what}`, ['invalid_input'], async () => {
+    const refusal = await findRefusal(`create with ${what}`, ['invalid_input'], async () => {
       doc = await subject.createWith(variant, { ...variant.parameters, ...members })
     })
     return refusal
@@ -178,7 +178,7 @@ async function unknownMembers(subject: Subject): Promise<void> {
       const name = place.join('.')
       const extended = opened.closed(replacedAt(opened.value, place, { kept: [1] }))
       let doc: unknown
-      const refusal = await refusalOf(`${title}: parse`, ['malformed_list'], () => {
+      const refusal = await findRefusal(`${title}: parse`, ['malformed_list'], () => {
         doc = type.parse(extended)
       })
       demand(!refusal, `${title}: parse refuses a list with the unknown member ${name}: ${refusal?.message}`)

@@ -1,4 +1,4 @@
-import { demand, demandEqual, demandRefused, refusalOf } from './findings.js'
+import { demand, demandEqual, demandRefused, findRefusal } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import { placesIn, replacedAt, valueAt } from './published-content.js'
 import type { CheckOfType, Subject } from './subject.js'
@@ -116,7 +116,7 @@ async function readOrRefused(
   entry: Record<string, unknown>,
 ): Promise<unknown> {
   let listUrl: unknown
-  await refusalOf(what, ['invalid_credential'], () => {
+  await findRefusal(what, ['invalid_credential'], () => {
     listUrl = type.readEntry(entry).listUrl
   })
   return listUrl

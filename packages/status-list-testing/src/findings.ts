@@ -35,7 +35,7 @@ export function demandSameBytes(actual: Uint8Array, expected: Uint8Array, findin
  * @param what - names it in findings
  * @returns the refusal, or `undefined` if it succeeded
  */
-export async function refusalOf(
+export async function findRefusal(
   what: string,
   codes: readonly ErrorCode[],
   work: () => unknown,
@@ -49,7 +49,7 @@ export async function refusalOf(
 }
 
 /** For checks that run many thousand times within one tick. */
-export function outcomeOf<T>(
+export function valueOrRefusal<T>(
   what: string,
   codes: readonly ErrorCode[],
   work: () => T,
@@ -67,7 +67,7 @@ export async function demandRefused(
   codes: readonly ErrorCode[],
   work: () => unknown,
 ): Promise<AgentError> {
-  const refusal = await refusalOf(what, codes, work)
+  const refusal = await findRefusal(what, codes, work)
   demand(refusal, `${what}: must be refused with an AgentError ${codes.join(' or ')}, but went through`)
   return refusal
 }

@@ -6,7 +6,7 @@ import {
   type StatusListType,
   type StatusMessage,
 } from '@vidimus/core-types'
-import { refusalOf } from './findings.js'
+import { findRefusal } from './findings.js'
 
 /** A kind of list that a type makes. */
 export interface ListVariant {
@@ -47,9 +47,9 @@ async function createdVariant(
   const place = { did: PUBLISHER, statusListName: 'my list', resourceType }
   const location = { ...place, url: listUrl(place) }
   const plain = { length: type.minLength, statusSize, purposes }
-  for (const parameters of [plain, { ...plain, statusMessages: messagesOf(statusSize) }]) {
+  for (const parameters of [plain, { ...plain, statusMessages: sampleMessages(statusSize) }]) {
     let layout: StatusListLayout | undefined
-    const refusal = await refusalOf(`create ${title}`, ['invalid_input'], async () => {
+    const refusal = await findRefusal(`create ${title}`, ['invalid_input'], async () => {
       layout = type.describe(await type.create(parameters, location, now))
     })
     if (!refusal && layout) return { title, parameters, location, layout }
@@ -64,7 +64,7 @@ function purposeSets(purposes: readonly string[]): string[][] {
   return [...sets, ...both, ...(purposes.length > 1 ? [[...purposes]] : [])]
 }
 
-const messagesOf = (statusSize: number): StatusMessage[] =>
+const sampleMessages = (statusSize: number): StatusMessage[] =>
   Array.from({ length: 2 ** statusSize }, (_, value) => ({
     status: `0x${value.toString(16)}`,
     message: WORDS[value] ?? `state ${value}`,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { decodedList } from '@vidimus/status-list'
-import { demand, demandRefused, demandSameBytes, refusalOf } from './findings.js'
+import { demand, demandRefused, demandSameBytes, findRefusal } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import {
   openContent,
@@ -66,7 +66,7 @@ async function truncated(subject: Subject): Promise<void> {
   )
   for (let length = 0; length < content.length; length += Math.ceil(content.length / 60)) {
     let read: Uint8Array | undefined
-    await refusalOf(`a published list cut off after ${length} bytes`, MALFORMED, async () => {
+    await findRefusal(`a published list cut off after ${length} bytes`, MALFORMED, async () => {
       read = await readList(subject, content.subarray(0, length))
     })
     // a truncated part may be a signature, which the engine verifies
@@ -81,7 +81,7 @@ async function flippedBits(subject: Subject): Promise<void> {
     const damaged = Uint8Array.from(content)
     const place = random.below(content.length)
     damaged[place] = (damaged[place] ?? 0) ^ (1 << random.below(8))
-    await refusalOf(`a published list with a bit flipped in byte ${place}`, MALFORMED, () =>
+    await findRefusal(`a published list with a bit flipped in byte ${place}`, MALFORMED, () =>
       readList(subject, damaged),
     )
   }
@@ -98,7 +98,7 @@ async function wrongValues(subject: Subject): Promise<void> {
     for (const wrong of WRONG_VALUES) {
       const what = `a published list whose ${path.join('.') || 'content'} is ${JSON.stringify(wrong)}`
       const content = opened.closed(replacedAt(opened.value, path, wrong))
-      await refusalOf(what, MALFORMED, () => readList(subject, content))
+      await findRefusal(what, MALFORMED, () => readList(subject, content))
     }
   }
 }

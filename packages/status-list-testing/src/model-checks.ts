@@ -1,6 +1,6 @@
 import { getEntry, setEntry, planUpdate, type UpdateOperation, decodedList } from '@vidimus/status-list'
-import { actionsOf, REFUSALS } from './action-checks.js'
-import { demand, demandEqual, outcomeOf } from './findings.js'
+import { declaredActions, REFUSALS } from './action-checks.js'
+import { demand, demandEqual, valueOrRefusal } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import type { RandomSource } from './random-source.js'
 import { type CheckOfType, type Subject } from './subject.js'
@@ -27,7 +27,7 @@ class Model {
   /** The whole operation, or nothing. @returns whether it was done */
   apply({ action, indices }: UpdateOperation): boolean {
     const next = indices.map((index) =>
-      outcomeOf(`${this.variant.title}: "${action}"`, REFUSALS, () =>
+      valueOrRefusal(`${this.variant.title}: "${action}"`, REFUSALS, () =>
         this.subject.type.nextValue(this.variant.layout, action, this.values[index] ?? 0),
       ),
     )
@@ -71,7 +71,7 @@ async function checkUpdates(subject: Subject, variant: ListVariant): Promise<voi
     for (let n = random.below(MOST_OPERATIONS); n >= 0; n--) {
       const operation = anyOperation(variant, random)
       history.push(`${operation.action} ${JSON.stringify(operation.indices)}`)
-      const plan = outcomeOf(`${title}: ${history.at(-1)}`, REFUSALS, () =>
+      const plan = valueOrRefusal(`${title}: ${history.at(-1)}`, REFUSALS, () =>
         planUpdate(type, layout, { bits, entries }, operation),
       )
       const done = model.apply(operation)
@@ -95,6 +95,8 @@ function anyOperation({ parameters, layout }: ListVariant, random: RandomSource)
     random.pick([0, 1, 2, 3, 7, 8, 9, parameters.length - 2, parameters.length - 1]),
   )
   const action =
-    random.below(3) > 0 ? random.pick(['revoke', 'suspend', 'reinstate']) : random.pick(actionsOf(layout))
+    random.below(3) > 0
+      ? random.pick(['revoke', 'suspend', 'reinstate'])
+      : random.pick(declaredActions(layout))
   return { action, indices }
 }

@@ -1,6 +1,6 @@
 import type { StatusReport } from '@vidimus/core-types'
 import { REFUSALS } from './action-checks.js'
-import { demand, demandEqual, outcomeOf } from './findings.js'
+import { demand, demandEqual, valueOrRefusal } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import type { CheckOfType, Subject } from './subject.js'
 
@@ -79,6 +79,6 @@ async function withoutPurpose(subject: Subject): Promise<void> {
 
 function valueAfter({ type }: Subject, { layout, title }: ListVariant, action: string): number | undefined {
   const what = `${title}: "${action}" from 0`
-  const outcome = outcomeOf(what, REFUSALS, () => type.nextValue(layout, action, 0))
+  const outcome = valueOrRefusal(what, REFUSALS, () => type.nextValue(layout, action, 0))
   return 'value' in outcome ? outcome.value : undefined
 }

@@ -23,7 +23,7 @@ export type UnlockingContext = IAgentContext<
 >
 
 /** Publishing the next version of a list requires holding its DID. */
-export const actOf = (type: Pick<StatusListType, 'secure'>): DIDAct =>
+export const publishingAct = (type: Pick<StatusListType, 'secure'>): DIDAct =>
   type.secure ? 'assertionMethod' : 'publish'
 
 /**

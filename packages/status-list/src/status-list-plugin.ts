@@ -36,7 +36,7 @@ import {
 import type { z } from 'zod'
 import type { UpdateOutcome } from './updates/applied-batch.js'
 import {
-  actOf,
+  publishingAct,
   demandHeldDid,
   type ReadingContext,
   type UnlockingContext,
@@ -67,7 +67,7 @@ import { receiptMethods } from './receipts/receipt-methods.js'
 import { registerMethods } from './register/register-methods.js'
 import { ListSpans } from './renewal/list-spans.js'
 import { SigningMethods } from './renewal/signing-methods.js'
-import { factsOf, typeNamed } from './types/type-named.js'
+import { typeFacts, typeNamed } from './types/type-named.js'
 import { UpdateBatches } from './updates/update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
@@ -175,7 +175,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       ...signing.methods,
       statusListCheck: this.statusListCheck.bind(this),
       statusListSearch: this.statusListSearch.bind(this),
-      statusListTypes: () => Promise.resolve(this.options.types.map(factsOf)),
+      statusListTypes: () => Promise.resolve(this.options.types.map(typeFacts)),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
       ...allocationMethods(parts),
@@ -198,7 +198,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   ): Promise<StatusListCreateResult> {
     const args = checkArguments(this.described.statusListCreate.arguments, given)
     const type = this.typeNamed(args.listType)
-    await demandHeldDid(args.did, actOf(type), context)
+    await demandHeldDid(args.did, publishingAct(type), context)
     const { options: limits, lists, addresses, spans } = this
     const creation = { limits, lists, addresses, spans, now: this.clock() }
     const published = await createList(type, args, creation, context)
@@ -216,7 +216,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { encrypted = false, paymentConditions } = args
     if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
     const awaited = demandPublication(args, this.options)
-    await demandHeldDid(did, actOf(type), context)
+    await demandHeldDid(did, publishingAct(type), context)
     const receiptOf = await demandReceipt(args.receipt, did, this.receiptSources(context))
     const kind = { encrypted, paymentConditions, statusListVersion }
     const target = { type, did, statusListName, resourceTypes: type.resourceTypesOfAction(action), ...kind }

@@ -80,7 +80,7 @@ export interface Destination {
 const STANDARD_ENDPOINT = 'http://localhost:4318'
 
 /** @returns `undefined` if tracing is off */
-export function destinationOf(settings: z.output<typeof Options>): Destination | undefined {
+export function configuredDestination(settings: z.output<typeof Options>): Destination | undefined {
   const { endpoint, tracesEndpoint, exporter, headers = {}, serviceName, disabled } = settings
   const isWanted = exporter === 'otlp' || endpoint !== undefined || tracesEndpoint !== undefined
   if (disabled || exporter === 'none' || !isWanted) return undefined

@@ -102,7 +102,7 @@ class TracedStep implements Span {
 
   end(failure?: unknown): void {
     if (failure !== undefined) {
-      this.span.setAttribute('error.type', kindOf(failure))
+      this.span.setAttribute('error.type', failureKind(failure))
       // Its message may repeat a caller's input.
       this.span.setStatus({ code: SpanStatusCode.ERROR })
     }
@@ -111,7 +111,7 @@ class TracedStep implements Span {
 }
 
 /** The code of an error, or its name. */
-function kindOf(failure: unknown): string {
+function failureKind(failure: unknown): string {
   if (!(failure instanceof Error)) return typeof failure
   return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name
 }

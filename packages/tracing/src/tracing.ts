@@ -7,7 +7,7 @@ import {
   type Span,
   type SpanAttributes,
 } from '@vidimus/core-types'
-import { destinationOf, Options, type Destination, type TracingOptions } from './options.js'
+import { configuredDestination, Options, type Destination, type TracingOptions } from './options.js'
 import type { SdkTracer } from './sdk-tracer.js'
 
 /**
@@ -27,7 +27,7 @@ export class Tracing implements RequestTracer, HasLifecycle {
 
   /** @throws AgentError `invalid_configuration` with every problem */
   constructor(options: TracingOptions = {}) {
-    this.destination = destinationOf(parseOptions(Options, options))
+    this.destination = configuredDestination(parseOptions(Options, options))
   }
 
   begin(

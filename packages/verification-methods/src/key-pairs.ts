@@ -46,7 +46,7 @@ export function newKeyPair(type: KeyType): KeyPair {
     type === 'Ed25519'
       ? generateKeyPairSync('ed25519', DER_ENCODINGS)
       : generateKeyPairSync('x25519', DER_ENCODINGS)
-  return { privateKeyHex: endOf(privateKey), publicKeyHex: endOf(publicKey) }
+  return { privateKeyHex: lastBytesHex(privateKey), publicKeyHex: lastBytesHex(publicKey) }
 }
 
 /**
@@ -72,8 +72,10 @@ export function privateKeyObject(type: KeyType, privateKey: Uint8Array, publicKe
  */
 export function publicKeysOfPrivateKey(type: KeyType, privateKey: Uint8Array): [string, ...string[]] {
   const curve = CURVES[type]
-  if (isPointCurve(curve)) return pointsOf(curve, privateKey)
-  return [endOf(createPublicKey(privateKeyObject(type, privateKey)).export(DER_ENCODINGS.publicKeyEncoding))]
+  if (isPointCurve(curve)) return publicPoints(curve, privateKey)
+  return [
+    lastBytesHex(createPublicKey(privateKeyObject(type, privateKey)).export(DER_ENCODINGS.publicKeyEncoding)),
+  ]
 }
 
 function newPointPair({ curve, kmsForm }: PointCurve): KeyPair {
@@ -84,7 +86,7 @@ function newPointPair({ curve, kmsForm }: PointCurve): KeyPair {
   return { privateKeyHex, publicKeyHex: ecdh.getPublicKey('hex', kmsForm) }
 }
 
-function pointsOf({ curve, kmsForm }: PointCurve, privateKey: Uint8Array): [string, string] {
+function publicPoints({ curve, kmsForm }: PointCurve, privateKey: Uint8Array): [string, string] {
   const ecdh = createECDH(curve)
   // Refuses 0 and everything from the order of the curve on.
   ecdh.setPrivateKey(privateKey)
@@ -93,4 +95,4 @@ function pointsOf({ curve, kmsForm }: PointCurve, privateKey: Uint8Array): [stri
 }
 
 /** The key in the DER encodings of RFC 8410, where it comes last. */
-const endOf = (der: Buffer) => der.subarray(-KEY_BYTES).toString('hex')
+const lastBytesHex = (der: Buffer) => der.subarray(-KEY_BYTES).toString('hex')

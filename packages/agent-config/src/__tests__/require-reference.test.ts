@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { nameOf, parseRequire } from '../require-reference.js'
+import { referenceName, parseRequire } from '../require-reference.js'
 
 describe('text of a $require', () => {
   const examples: [string, object][] = [
@@ -44,7 +44,7 @@ describe('text of a $require', () => {
   })
 
   it('has a name for messages', () => {
-    assert.equal(nameOf({ module: 'x', member: 'y', type: 'class', pointer: [] }), 'x#y')
-    assert.equal(nameOf({ module: 'x', type: 'class', pointer: [] }), 'x')
+    assert.equal(referenceName({ module: 'x', member: 'y', type: 'class', pointer: [] }), 'x#y')
+    assert.equal(referenceName({ module: 'x', type: 'class', pointer: [] }), 'x')
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
-import { labelOf, SourceText } from '../source-text.js'
+import { fileLabel, SourceText } from '../source-text.js'
 
 const textOf = (text: string) => {
   const source = new SourceText('/etc/agent.yml', text)
@@ -49,7 +49,7 @@ describe('positions in a file', () => {
   })
 
   it('use the file name that the operator knows', () => {
-    assert.equal(labelOf(join(process.cwd(), 'conf', 'agent.yml')), join('conf', 'agent.yml'))
-    assert.equal(labelOf('/etc/agent.yml'), '/etc/agent.yml')
+    assert.equal(fileLabel(join(process.cwd(), 'conf', 'agent.yml')), join('conf', 'agent.yml'))
+    assert.equal(fileLabel('/etc/agent.yml'), '/etc/agent.yml')
   })
 })

@@ -213,12 +213,12 @@ async function list(options: Options): Promise<void> {
     console.log(
       table(
         ['NAME', 'CREATED', 'STATE', 'ID'],
-        found.map((account) => [account.name, account.createdAt, stateOf(account), account.id]),
+        found.map((account) => [account.name, account.createdAt, accountState(account), account.id]),
       ),
     )
 }
 
-function stateOf({ disabledAt, deletionBeganAt }: ListedAccount): string {
+function accountState({ disabledAt, deletionBeganAt }: ListedAccount): string {
   if (deletionBeganAt !== undefined) return 'being deleted'
   return disabledAt === undefined ? 'in use' : 'disabled'
 }

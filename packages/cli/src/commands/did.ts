@@ -48,7 +48,7 @@ async function rotateKey(did: string, options: Options): Promise<void> {
     return followed(account, agent, begun, json === true ? () => undefined : tell)
   })
   if (json) console.log(harmlessJson(rotation))
-  else console.log(outcomeOf(rotation))
+  else console.log(rotationOutcome(rotation))
 }
 
 /** Waits until the new key signs everything, whichever process has it do so. */
@@ -81,7 +81,7 @@ const asAccount = (account: Account, agent: AnyAgent, method: string, args: obje
 const without = (args: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
 
-function outcomeOf({ state, key, formerKey, removesAt, signedLists, failure }: DIDRotation): string {
+function rotationOutcome({ state, key, formerKey, removesAt, signedLists, failure }: DIDRotation): string {
   if (state === 'failed') return harmless(`the rotation stopped: ${failure ?? 'the log says why'}`)
   const signs = `${key} now signs; it has signed ${signedLists} status lists`
   if (state === 'done') return harmless(`${signs}; ${formerKey} was removed from the document`)

@@ -30,13 +30,13 @@ async function doctor({ config, json, readOnly = false }: Options): Promise<void
   // Loaded here, so that the other commands start faster.
   const { examine } = await import('../doctor/examine.js')
   const findings = await examine(config, { readOnly })
-  const level = worstOf(findings)
+  const level = worstLevel(findings)
   console.log(json ? harmlessJson({ level, findings }) : table(findings))
   process.exitCode = EXIT_CODES[level]
 }
 
 /** How bad it is altogether. */
-export const worstOf = (findings: readonly Finding[]): FindingLevel =>
+export const worstLevel = (findings: readonly Finding[]): FindingLevel =>
   findings.reduce<FindingLevel>(
     (worst, { level }) => (EXIT_CODES[level] > EXIT_CODES[worst] ? level : worst),
     'ok',

@@ -47,7 +47,7 @@ export const initCommand = () =>
     .action(init)
 
 async function init({ config, force, ...given }: Options): Promise<void> {
-  const choices = await choicesOf(given)
+  const choices = await readChoices(given)
   const file = resolve(config)
   try {
     await writeFile(file, startingConfiguration(choices), { flag: force ? 'w' : 'wx' })
@@ -81,7 +81,7 @@ function neededPackages({ cheqd, kms, publish }: Choices): string[] {
   ]
 }
 
-async function choicesOf({ database, cheqd, kms, publish }: Partial<Choices>): Promise<Choices> {
+async function readChoices({ database, cheqd, kms, publish }: Partial<Choices>): Promise<Choices> {
   const nobodyToAsk = !process.stdin.isTTY || !process.stdout.isTTY
   const isAllSaid = [database, cheqd, kms, publish].every((choice) => choice !== undefined)
   if (nobodyToAsk || isAllSaid) {
@@ -110,7 +110,8 @@ async function choicesOf({ database, cheqd, kms, publish }: Partial<Choices>): P
   try {
     return {
       database: database ?? ((await ask('Which database?', DATABASES)) as (typeof DATABASES)[number]),
-      cheqd: cheqd ?? networksOf(await ask('Which ledger for did:cheqd?', ['embedded', ...NETWORKS, 'both'])),
+      cheqd:
+        cheqd ?? parseNetworks(await ask('Which ledger for did:cheqd?', ['embedded', ...NETWORKS, 'both'])),
       kms: kms ?? ((await ask('Which KMS for new keys?', KMSS)) as Choices['kms']),
       publish:
         publish ??
@@ -121,7 +122,7 @@ async function choicesOf({ database, cheqd, kms, publish }: Partial<Choices>): P
   }
 }
 
-function networksOf(answer: string): readonly Network[] {
+function parseNetworks(answer: string): readonly Network[] {
   if (answer === 'both') return NETWORKS
   return NETWORKS.filter((network) => network === answer)
 }

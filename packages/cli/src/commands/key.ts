@@ -120,13 +120,13 @@ async function list(options: Options & { account?: string }): Promise<void> {
     key.networks?.join(' ') ?? 'all',
     key.createdAt,
     key.lastUsedAt ?? 'never',
-    stateOf(key),
+    apiKeyState(key),
   ])
   const headings = ['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'NETWORKS', 'CREATED', 'LAST USED', 'STATE']
   console.log(table(headings, rows))
 }
 
-function stateOf({ revokedAt, expiresAt, rotatedTo }: ApiKey): string {
+function apiKeyState({ revokedAt, expiresAt, rotatedTo }: ApiKey): string {
   if (revokedAt) return `revoked ${revokedAt}`
   if (!expiresAt) return 'valid'
   const ended = Date.parse(expiresAt) <= Date.now() ? 'expired' : 'expires'

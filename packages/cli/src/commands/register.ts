@@ -10,7 +10,7 @@ import { harmless } from '../harmless.js'
 import { configurationOption, withAgent } from '../installation.js'
 import { ProgressLine } from '../progress.js'
 import { printOutcome, quietOption, showsProgress } from '../quiet.js'
-import { readRegisterFile, REGISTER_COLUMNS, sizeOf, type RegisterRow } from '../register-file.js'
+import { readRegisterFile, REGISTER_COLUMNS, fileSize, type RegisterRow } from '../register-file.js'
 
 interface Options {
   config: string
@@ -45,7 +45,7 @@ export function registerCommand(): Command {
 }
 
 async function importFile(file: string, options: Options): Promise<void> {
-  const total = await sizeOf(file)
+  const total = await fileSize(file)
   const progress = showsProgress(options) ? new ProgressLine(process.stderr) : undefined
   const summary: Summary = { registered: 0, known: 0, refused: 0 }
   try {
@@ -59,7 +59,7 @@ async function importFile(file: string, options: Options): Promise<void> {
   } finally {
     progress?.end()
   }
-  printOutcome(options, summary, outcomeOf)
+  printOutcome(options, summary, importOutcome)
   if (summary.refused > 0) process.exitCode = 1
 }
 
@@ -85,5 +85,5 @@ function add(summary: Summary, { registered, known, refused }: Summary): void {
   summary.refused += refused
 }
 
-const outcomeOf = ({ registered, known, refused }: Summary): string =>
+const importOutcome = ({ registered, known, refused }: Summary): string =>
   `${registered} credentials registered, ${known} already there, ${refused} rows rejected`

@@ -68,7 +68,7 @@ const cells = (webhook: Webhook & { account: string }): string[] => [
 
 async function deadLetters(id: string, { config, json }: Options): Promise<void> {
   const { deadLetters: letters } = await withEvents(config, (events) =>
-    inScopeOf(events, id, () => events.webhooks.deadLetters(id, { after: 0, limit: MOST_SHOWN })),
+    withWebhook(events, id, () => events.webhooks.deadLetters(id, { after: 0, limit: MOST_SHOWN })),
   )
   if (json) console.log(harmlessJson(letters))
   else {
@@ -86,12 +86,12 @@ async function deadLetters(id: string, { config, json }: Options): Promise<void>
 
 async function replay(id: string, { config, json, event }: Options & { event?: string[] }): Promise<void> {
   const result = await withEvents(config, (events) =>
-    inScopeOf(events, id, () => events.webhooks.replay(id, event)),
+    withWebhook(events, id, () => events.webhooks.replay(id, event)),
   )
   if (json) console.log(harmlessJson(result))
   else console.log(`${result.replayed} events are being redelivered by the running service.`)
 }
 
-async function inScopeOf<T>({ webhooks }: Events, id: string, work: () => Promise<T>): Promise<T> {
+async function withWebhook<T>({ webhooks }: Events, id: string, work: () => Promise<T>): Promise<T> {
   return runInAccountScope(await webhooks.accountOf(id), work)
 }

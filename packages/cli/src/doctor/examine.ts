@@ -9,9 +9,9 @@ import { isAgentError, type Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import {
   configurationArgument,
-  countersOf,
+  findCounters,
   openConfiguration,
-  storesOf,
+  sealedStores,
   hasSealedStores,
 } from '../installation.js'
 import { whyItIsThere } from '../lost-database.js'
@@ -35,15 +35,15 @@ export async function examine(
     const configuration = await openConfiguration(file, environment)
     const inspection = await configuration.inspect()
     const findings = [runtime, versionFinding(inspection.parts)]
-    if (inspection.problems.length > 0) return [...findings, ...problemsOf(inspection.problems)]
+    if (inspection.problems.length > 0) return [...findings, ...problemFindings(inspection.problems)]
     return [...findings, ...(await examineInstallation(configuration, file, { ...inspection, readOnly }))]
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return [runtime, ...problemsOf(error.problems)]
+    return [runtime, ...problemFindings(error.problems)]
   }
 }
 
-const problemsOf = (problems: Inspection['problems']): Finding[] =>
+const problemFindings = (problems: Inspection['problems']): Finding[] =>
   problems.map(({ file, line, column, path, message, advice }) => ({
     name: 'configuration',
     level: 'fail',
@@ -66,10 +66,10 @@ async function examineInstallation(
     findings.push(...migrations.findings)
     if (!migrations.upToDate) return findings
     await configuration.start([database])
-    findings.push(await secretFinding(storesOf(configuration.objects.filter(hasSealedStores))))
+    findings.push(await secretFinding(sealedStores(configuration.objects.filter(hasSealedStores))))
     findings.push(...(await keyFindings(database, parts)))
     findings.push(...(await apiKeyFindings(database)))
-    findings.push(...(await tallyFindings(database, countersOf(configuration.objects), file)))
+    findings.push(...(await tallyFindings(database, findCounters(configuration.objects), file)))
     findings.push(...(await configuration.diagnose()))
     return findings
   } catch (error) {

@@ -14,7 +14,7 @@ export function runtimeFinding(running = process.versions.node): Finding {
   if (isBefore(running, least)) {
     return { name, level: 'fail', message, advice: `install Node.js ${least} or later` }
   }
-  if (TESTED_MAJORS.includes(majorOf(running))) return { name, level: 'ok', message }
+  if (TESTED_MAJORS.includes(majorVersion(running))) return { name, level: 'ok', message }
   return { name, level: 'warn', message, advice: `the tested versions are ${TESTED_MAJORS.join(', ')}` }
 }
 
@@ -45,7 +45,7 @@ function leastVersion(): string {
 }
 
 const parseNumbers = (text: string): number[] => text.split('.').map(Number)
-const majorOf = (text: string): number => parseNumbers(text)[0] ?? 0
+const majorVersion = (text: string): number => parseNumbers(text)[0] ?? 0
 
 function isBefore(one: string, other: string): boolean {
   const numbers = parseNumbers(one)

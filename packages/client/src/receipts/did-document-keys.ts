@@ -38,12 +38,12 @@ export function assertionKey(document: unknown, did: string, kid: string): Publi
     ? named
     : methods.find((one) => isObject(one) && named !== undefined && absolute(one.id) === kid)
   if (!isObject(method)) throw new Refused('its kid is not an assertion method in the DID document')
-  const key = keyOf(method)
+  const key = importMethodKey(method)
   if (!key) throw new Refused('the key of its verification method cannot be read')
   return key
 }
 
-function keyOf({
+function importMethodKey({
   type,
   publicKeyJwk,
   publicKeyMultibase,

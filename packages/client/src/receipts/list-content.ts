@@ -51,7 +51,7 @@ function packedIn(document: Record<string, unknown>): Packed | 'encrypted' {
   if (isObject(token)) {
     const { bits, lst } = token
     if (typeof lst === 'string')
-      return { format: 'deflate', compressed: bytesOf(lst), size: sizeOf(bits, 1), order: 'lsb' }
+      return { format: 'deflate', compressed: decodeBase64url(lst), size: readSize(bits, 1), order: 'lsb' }
   }
   if (isObject(list2021)) return packed2021(list2021, document.metadata)
   if (isObject(document.bitstringStatusListCredential))
@@ -60,11 +60,11 @@ function packedIn(document: Record<string, unknown>): Packed | 'encrypted' {
   const { encodedList, encryption, statusSize, statusPurpose } = credentialSubject
   if (encryption !== undefined) return 'encrypted'
   if (typeof encodedList !== 'string' || !encodedList.startsWith('u')) throw unreadable()
-  const compressed = bytesOf(encodedList.slice(1))
+  const compressed = decodeBase64url(encodedList.slice(1))
   return {
     format: 'gzip',
     compressed,
-    size: sizeOf(statusSize, 1),
+    size: readSize(statusSize, 1),
     order: 'msb',
     purposes: textsIn(statusPurpose),
   }
@@ -77,7 +77,7 @@ function packed2021(
   const { encrypted, encoding } = isObject(metadata) ? metadata : {}
   if (encrypted === true) return 'encrypted'
   if (typeof encodedList !== 'string') throw unreadable()
-  const compressed = encoding === 'hex' ? hexBytes(encodedList) : bytesOf(encodedList)
+  const compressed = encoding === 'hex' ? hexBytes(encodedList) : decodeBase64url(encodedList)
   return { format: 'gzip', compressed, size: 1, order: 'msb', purposes: textsIn(statusPurpose) }
 }
 
@@ -90,18 +90,18 @@ function packedOlder(
   if (encrypted === true) return 'encrypted'
   if (!isObject(list) || typeof list.encodedList !== 'string') throw unreadable()
   const order = bitOrder === 'msb' ? 'msb' : 'lsb-in-entry'
-  const compressed = bytesOf(list.encodedList)
+  const compressed = decodeBase64url(list.encodedList)
   return {
     format: 'gzip',
     compressed,
-    size: sizeOf(statusSize, 2),
+    size: readSize(statusSize, 2),
     order,
     purposes: textsIn(list.statusPurpose),
   }
 }
 
 /** Either base64 alphabet, with or without padding: publishers use all of them. */
-const bytesOf = (text: string): Uint8Array =>
+const decodeBase64url = (text: string): Uint8Array =>
   base64UrlBytes(
     text
       .replace(/={1,2}$/, '')
@@ -117,7 +117,7 @@ function hexBytes(text: string): Uint8Array {
   )
 }
 
-function sizeOf(value: unknown, usual: number): number {
+function readSize(value: unknown, usual: number): number {
   const size = value ?? usual
   if (Number.isInteger(size) && (size as number) >= 1 && (size as number) <= 8) return size as number
   throw unreadable()

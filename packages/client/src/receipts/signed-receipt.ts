@@ -52,7 +52,7 @@ export function parseReceipt(receipt: unknown): ParsedReceipt {
     typeof header.alg === 'string' && Object.hasOwn(CURVE_OF, header.alg) ? CURVE_OF[header.alg] : undefined
   if (!curve) throw new Refused('its alg must be EdDSA, ES256 or ES256K')
   if (typeof header.kid !== 'string') throw new Refused('its kid must name a verification method')
-  const claims = claimsOf(jsonObjectIn(second, 'payload'))
+  const claims = receiptClaims(jsonObjectIn(second, 'payload'))
   const signed = new TextEncoder().encode(`${first}.${second}`)
   return { claims, curve, kid: header.kid, signed, signature: base64UrlBytes(third, 'signature') }
 }
@@ -98,7 +98,7 @@ const CLAIMS: { [Name in keyof StatusReceipt]: (value: unknown) => boolean } = {
   checksum: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
 }
 
-function claimsOf(payload: Record<string, unknown>): StatusReceipt {
+function receiptClaims(payload: Record<string, unknown>): StatusReceipt {
   const names = Object.keys(CLAIMS) as (keyof StatusReceipt)[]
   const wrong = names.filter((name) => !CLAIMS[name](payload[name]))
   if (wrong.length > 0) throw new Refused(`its payload has no valid ${wrong.join(', ')}`)

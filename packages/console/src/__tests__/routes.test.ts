@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { hashOf, pageOf, routeOf, type Place, type Route } from '../routes.js'
+import { routeHash, routePage, parseRoute, type Place, type Route } from '../routes.js'
 
 const text = fc.string({ minLength: 1, unit: 'grapheme-composite' })
 
@@ -24,11 +24,11 @@ describe('page addresses', () => {
       text.map((operation): Route => ({ page: 'try', operation })),
       list.map((one): Route => ({ page: 'list', list: one })),
     )
-    fc.assert(fc.property(route, (one) => assert.deepEqual(routeOf(hashOf(one)), one)))
+    fc.assert(fc.property(route, (one) => assert.deepEqual(parseRoute(routeHash(one)), one)))
   })
 
   it('lead to the first page if empty, and to a not-found page if invalid', () => {
-    for (const hash of ['', '#', '#/', '#/dids']) assert.deepEqual(routeOf(hash), { page: 'dids' }, hash)
+    for (const hash of ['', '#', '#/', '#/dids']) assert.deepEqual(parseRoute(hash), { page: 'dids' }, hash)
     const wrong = [
       '#/nothing',
       '#/lists/did/type',
@@ -38,15 +38,15 @@ describe('page addresses', () => {
       '#/dids/a/b',
     ]
     for (const hash of [...wrong, '#/keys/x', '#/events/x', '#/try/', '#/try/a/b', '#//']) {
-      assert.deepEqual(routeOf(hash), { page: 'unknown', address: hash }, hash)
+      assert.deepEqual(parseRoute(hash), { page: 'unknown', address: hash }, hash)
     }
   })
 
   it('show the first page for an invalid page number, and identify a page regardless of its cursor', () => {
     for (const hash of ['#/dids?page=0', '#/dids?page=x', '#/dids?page=1', '#/dids?page=', '#/dids?after=']) {
-      assert.deepEqual(routeOf(hash), { page: 'dids' }, hash)
+      assert.deepEqual(parseRoute(hash), { page: 'dids' }, hash)
     }
-    assert.equal(pageOf(routeOf('#/dids?network=testnet&page=7')), '#/dids')
-    assert.equal(pageOf(routeOf('#/dids/did%3Aa%3Fb?after=c')), '#/dids/did%3Aa%3Fb')
+    assert.equal(routePage(parseRoute('#/dids?network=testnet&page=7')), '#/dids')
+    assert.equal(routePage(parseRoute('#/dids/did%3Aa%3Fb?after=c')), '#/dids/did%3Aa%3Fb')
   })
 })

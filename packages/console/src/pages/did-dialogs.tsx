@@ -3,7 +3,7 @@ import { Dialog } from '../parts/dialog.js'
 import { FormField } from '../parts/form-field.js'
 import { Failure } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
-import { hashOf } from '../routes.js'
+import { routeHash } from '../routes.js'
 import { useSession } from '../session.js'
 
 const NETWORKS = ['testnet', 'mainnet'] as const
@@ -30,7 +30,7 @@ export function CreateDid({ onClose }: { onClose: () => void }) {
     })
     onClose()
     announce(`Created ${did}.`)
-    window.location.hash = hashOf({ page: 'did', did })
+    window.location.hash = routeHash({ page: 'did', did })
   })
   return (
     <Dialog title="Create a DID" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>
@@ -77,7 +77,7 @@ export function ImportDid({ onClose }: { onClose: () => void }) {
     })
     onClose()
     announce(`Imported ${did}.`)
-    window.location.hash = hashOf({ page: 'did', did: imported.did })
+    window.location.hash = routeHash({ page: 'did', did: imported.did })
   })
   return (
     <Dialog title="Import a DID" submit="Import" busy={busy} onClose={onClose} onSubmit={run}>

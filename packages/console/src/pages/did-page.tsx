@@ -6,8 +6,8 @@ import { LocalNote } from '../parts/local-note.js'
 import { asked, Paging, totalOf } from '../parts/paging.js'
 import { Failure, Heading, Json, Section, Table, Time } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
-import { networkOf } from '../rights.js'
-import { hashOf, type Place } from '../routes.js'
+import { cheqdNetwork } from '../rights.js'
+import { routeHash, type Place } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 
 const LISTS_PER_PAGE = 100
@@ -44,7 +44,7 @@ function KnownDid({ did, place }: { did: string; place: Place }) {
     client.get('/did/search/{did}', { params: { path: { did } } }),
   )
   const deactivated = resolved.value?.didDocumentMetadata.deactivated === true
-  const network = networkOf(did)
+  const network = cheqdNetwork(did)
   // An API key that may not read documents may still be one for status lists.
   const mayPublish = network !== undefined && (!resolved.error || whyNot('did-search') !== undefined)
   return (
@@ -151,7 +151,7 @@ function Lists({ did, place, own, deactivated }: ListsProps) {
           place={place}
           size={LISTS_PER_PAGE}
           facts={{ ...value, rows: value.statusLists.length }}
-          hrefOf={(next) => hashOf({ page: 'did', did, place: next })}
+          hrefOf={(next) => routeHash({ page: 'did', did, place: next })}
         />
       )}
       {creating && <CreateList did={did} onClose={() => setCreating(false)} />}
@@ -174,7 +174,7 @@ function ListTable({ lists }: { lists: ListedList[] }) {
     return {
       key: resourceId,
       cells: [
-        <a href={hashOf({ page: 'list', list })}>{statusListName}</a>,
+        <a href={routeHash({ page: 'list', list })}>{statusListName}</a>,
         listType === 'StatusList2021' ? resourceType : listType,
         <span class="number">{versions}</span>,
         <Time at={created} />,

@@ -6,7 +6,7 @@ import { LocalNote } from '../parts/local-note.js'
 import { asked, Paging, totalOf } from '../parts/paging.js'
 import { Failure, Heading, Section, Table } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
-import { hashOf, type Place } from '../routes.js'
+import { routeHash, type Place } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 
 const PER_PAGE = 25
@@ -20,7 +20,7 @@ export function DidsPage({ network, place }: { network: string; place: Place }) 
   const [dialog, setDialog] = useState<'create' | 'import'>()
   const { value, error, loading } = useDids(network, place)
   const [whyNotImport, whyNotCreate] = [whyNot('did-import'), whyNot('did-create')]
-  const hrefOf = (next: Place) => hashOf({ page: 'dids', ...(network && { network }), place: next })
+  const hrefOf = (next: Place) => routeHash({ page: 'dids', ...(network && { network }), place: next })
   return (
     <>
       <Heading title="DIDs">DIDs</Heading>
@@ -44,7 +44,7 @@ export function DidsPage({ network, place }: { network: string; place: Place }) 
             label="Network"
             value={network}
             onChange={(chosen) => {
-              window.location.hash = hashOf({ page: 'dids', ...(chosen && { network: chosen }) })
+              window.location.hash = routeHash({ page: 'dids', ...(chosen && { network: chosen }) })
             }}
             choices={['testnet', 'mainnet']}
             none="all networks"
@@ -106,7 +106,7 @@ function DidTable({ dids }: { dids: (string | ListedDid)[] }) {
   const rows = listed.map(({ did, provider, services }) => ({
     key: did,
     cells: [
-      <a class="mono" href={hashOf({ page: 'did', did })}>
+      <a class="mono" href={routeHash({ page: 'did', did })}>
         {did}
       </a>,
       provider,
@@ -126,7 +126,7 @@ function FindDid() {
       aria-label="Any DID"
       onSubmit={(event) => {
         event.preventDefault()
-        if (did.trim() !== '') window.location.hash = hashOf({ page: 'did', did: did.trim() })
+        if (did.trim() !== '') window.location.hash = routeHash({ page: 'did', did: did.trim() })
       }}
     >
       <FormField label="Open any DID" type="search" value={did} onChange={setDid} placeholder="did:…" />

@@ -11,7 +11,7 @@ export interface EventSubject {
 }
 
 /** Plugins add event types too: unknown ones are shown unchanged. */
-export function subjectOf({ type, subject, data }: AccountEvent): EventSubject {
+export function eventSubject({ type, subject, data }: AccountEvent): EventSubject {
   if (type.startsWith('did.')) return { name: subject, route: { page: 'did', did: subject } }
   if (!type.startsWith('list.')) return { name: subject }
   const { did, listType, statusListName } = data
@@ -25,7 +25,7 @@ export function subjectOf({ type, subject, data }: AccountEvent): EventSubject {
 }
 
 /** The further data of an event, in a few words. */
-export function detailsOf({ type, data }: AccountEvent): string {
+export function eventDetails({ type, data }: AccountEvent): string {
   const { entriesChanged, confirmed, ...others } = data
   const shown = type.startsWith('list.')
     ? []

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, Heading, Section, Table, Time } from '../parts/pieces.js'
 import { isRefusedKey, useLoaded } from '../parts/use-loaded.js'
-import { hashOf } from '../routes.js'
-import { KEY_REFUSED, sentenceOf, useSession } from '../session.js'
-import { detailsOf, subjectOf } from './event-subject.js'
+import { routeHash } from '../routes.js'
+import { KEY_REFUSED, failureSentence, useSession } from '../session.js'
+import { eventDetails, eventSubject } from './event-subject.js'
 import { followEvents, MOST_SHOWN, readEvents, type AccountEvent, type RecentEvents } from './events.js'
 
 const RECONNECT_MS = 3000
@@ -60,17 +60,17 @@ function Liveness({ more, away }: { more: boolean; away: string | undefined }) {
 function EventTable({ events }: { events: readonly AccountEvent[] }) {
   const [most, setMost] = useState(STEP)
   const rows = events.slice(0, most).map((event) => {
-    const { name, of, route } = subjectOf(event)
+    const { name, of, route } = eventSubject(event)
     return {
       key: event.id,
       cells: [
         <Time at={event.time} />,
         event.type,
         <span class="mono wrap">
-          {route ? <a href={hashOf(route)}>{name}</a> : name}
+          {route ? <a href={routeHash(route)}>{name}</a> : name}
           {of && <span class="hint below">{of}</span>}
         </span>,
-        detailsOf(event) || undefined,
+        eventDetails(event) || undefined,
       ],
     }
   })
@@ -110,7 +110,7 @@ function useFreshEvents(past: RecentEvents | undefined): { fresh: AccountEvent[]
       } catch (error) {
         if (isRefusedKey(error)) return session.signOut(KEY_REFUSED)
         // Everything else may be over in a moment.
-        if (!stop.signal.aborted) setAway(sentenceOf(error))
+        if (!stop.signal.aborted) setAway(failureSentence(error))
       }
       if (!stop.signal.aborted) timer = window.setTimeout(() => void follow(), RECONNECT_MS)
     }

@@ -27,9 +27,9 @@ const MOST_REQUESTS = 100
 const LONGEST_SILENCE_MS = 30_000
 
 /** The list in a response, by itself or inside of an object. */
-export function eventsOf(body: unknown): AccountEvent[] {
+export function eventsOnPage(body: unknown): AccountEvent[] {
   const list = Array.isArray(body) ? (body as unknown[]) : isObject(body) ? body.events : []
-  return Array.isArray(list) ? list.filter(isObject).map(eventOf) : []
+  return Array.isArray(list) ? list.filter(isObject).map(toAccountEvent) : []
 }
 
 /** The last events, as far as they could be read. */
@@ -48,7 +48,7 @@ export async function readEvents(access: Access): Promise<RecentEvents> {
     const query = new URLSearchParams({ limit: String(PER_REQUEST), ...(after !== undefined && { after }) })
     const answer = await asked(access, `${EVENTS_PATH}?${query.toString()}`, 'application/json')
     const body: unknown = await answer.json()
-    recent = [...recent, ...eventsOf(body)].slice(-MOST_SHOWN)
+    recent = [...recent, ...eventsOnPage(body)].slice(-MOST_SHOWN)
     const more = isObject(body) && body.more === true && recent.at(-1)?.id !== after
     if (!more) return { events: recent.reverse(), more }
   }
@@ -77,7 +77,7 @@ export async function followEvents(
   for (;;) {
     const { done, value } = await reached(inTime(reader.read()))
     if (done) return
-    const events = messages.add(value).map(parsed).filter(isObject).map(eventOf)
+    const events = messages.add(value).map(parsed).filter(isObject).map(toAccountEvent)
     if (events.length > 0) onEvents(events)
   }
 }
@@ -112,13 +112,13 @@ function parsed(data: string): unknown {
   }
 }
 
-const eventOf = ({ id, type, time, subject, data }: Record<string, unknown>): AccountEvent => ({
-  id: textOf(id),
-  type: textOf(type),
-  time: textOf(time),
-  subject: textOf(subject),
+const toAccountEvent = ({ id, type, time, subject, data }: Record<string, unknown>): AccountEvent => ({
+  id: textOrNothing(id),
+  type: textOrNothing(type),
+  time: textOrNothing(time),
+  subject: textOrNothing(subject),
   data: isObject(data) ? data : {},
 })
 
-const textOf = (value: unknown): string =>
+const textOrNothing = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)

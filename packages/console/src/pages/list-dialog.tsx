@@ -3,7 +3,7 @@ import { Dialog } from '../parts/dialog.js'
 import { FormField } from '../parts/form-field.js'
 import { Failure } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
-import { hashOf } from '../routes.js'
+import { routeHash } from '../routes.js'
 import { useSession } from '../session.js'
 import { DRAWN_TYPES } from '../status-list/list-content.js'
 import { useListTypes, type ListTypeFacts } from '../status-list/list-types.js'
@@ -60,7 +60,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
     announce(`Created the list ${statusListName}.`)
     const { resourceType, resourceName } = resourceMetadata
     const list = { did, listType, resourceType, statusListName: resourceName }
-    window.location.hash = hashOf({ page: 'list', list })
+    window.location.hash = routeHash({ page: 'list', list })
   })
   return (
     <Dialog title="Create a status list" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>

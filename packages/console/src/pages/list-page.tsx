@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import { LocalNote } from '../parts/local-note.js'
 import { totalOf } from '../parts/paging.js'
 import { counted, Failure, Heading, Section, Time } from '../parts/pieces.js'
-import { networkOf } from '../rights.js'
-import { hashOf, type ListName } from '../routes.js'
+import { cheqdNetwork } from '../rights.js'
+import { routeHash, type ListName } from '../routes.js'
 import { useHeld } from './held.js'
 import { Bitmap } from '../status-list/bitmap.js'
 import { FillLevel } from '../status-list/fill-level.js'
@@ -36,12 +36,12 @@ export function ListPage({ list: name }: { list: ListName }) {
     <>
       <nav aria-label="Way back" class="crumbs">
         <a href="#/dids">DIDs</a> <span aria-hidden="true">/</span>{' '}
-        <a class="mono wrap" href={hashOf({ page: 'did', did: name.did })}>
+        <a class="mono wrap" href={routeHash({ page: 'did', did: name.did })}>
           {name.did}
         </a>
       </nav>
       <Heading title={name.statusListName}>{name.statusListName}</Heading>
-      {versions.facts && <LocalNote network={networkOf(name.did) ?? ''} />}
+      {versions.facts && <LocalNote network={cheqdNetwork(name.did) ?? ''} />}
       <Facts name={name} versions={versions} newest={newest} />
       <Failure text={versions.error} />
       {versions.unreadable && <p class="note">{whyNoBitmap(versions.unreadable, name.listType)}</p>}

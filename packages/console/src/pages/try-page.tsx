@@ -1,19 +1,20 @@
 import { useMemo, useState } from 'preact/hooks'
 import { FormField } from '../parts/form-field.js'
 import { Failure, Heading, Marked, Section } from '../parts/pieces.js'
-import { hashOf } from '../routes.js'
+import { routeHash } from '../routes.js'
 import { useSession } from '../session.js'
 import { fieldKey } from '../try-it/built-request.js'
-import { operationsOf, type Field, type Operation } from '../try-it/operation-form.js'
+import { readOperations, type Field, type Operation } from '../try-it/operation-form.js'
 import { UnknownPage } from './unknown-page.js'
 import { RequestResult } from '../try-it/request-result.js'
 
 /** Every operation of the API with a form, made from the API document. */
 export function TryPage({ operation: id }: { operation: string | undefined }) {
   const { document } = useSession()
-  const operations = useMemo(() => operationsOf(document), [document])
+  const operations = useMemo(() => readOperations(document), [document])
   const operation = operations.find((one) => one.id === id)
-  if (id !== undefined && !operation) return <UnknownPage address={hashOf({ page: 'try', operation: id })} />
+  if (id !== undefined && !operation)
+    return <UnknownPage address={routeHash({ page: 'try', operation: id })} />
   return (
     <>
       <Heading title={operation ? operation.summary : 'Try it'}>
@@ -47,7 +48,7 @@ function Menu({ operations, current }: { operations: Operation[]; current: strin
               .map(({ id, method, path, summary }) => (
                 <li key={id}>
                   <a
-                    href={hashOf({ page: 'try', operation: id })}
+                    href={routeHash({ page: 'try', operation: id })}
                     aria-current={id === current ? 'page' : undefined}
                   >
                     {summary}

@@ -1,6 +1,6 @@
 import { ApiError } from '@vidimus/client'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { KEY_REFUSED, sentenceOf, useSession } from '../session.js'
+import { KEY_REFUSED, failureSentence, useSession } from '../session.js'
 
 export interface Loaded<T> {
   value?: T
@@ -25,7 +25,7 @@ export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
       (error: unknown) => {
         if (!current) return
         if (isRefusedKey(error)) signOut(KEY_REFUSED)
-        else setState({ key, error: sentenceOf(error), loading: false })
+        else setState({ key, error: failureSentence(error), loading: false })
       },
     )
     return () => {
@@ -50,7 +50,7 @@ export function useAction<Args extends unknown[]>(work: (...args: Args) => Promi
     work(...args)
       .catch((error: unknown) => {
         if (isRefusedKey(error)) signOut(KEY_REFUSED)
-        else setError(sentenceOf(error))
+        else setError(failureSentence(error))
       })
       .finally(() => setBusy(false))
   }

@@ -13,7 +13,7 @@ export type Palette = readonly (readonly [number, number, number])[]
 const SMALLEST = 64
 
 /** One picture with a pixel for each entry, and smaller ones of it. */
-export function levelsOf(values: Uint8Array, grid: Grid, palette: Palette): Level[] {
+export function pixelLevels(values: Uint8Array, grid: Grid, palette: Palette): Level[] {
   const levels: Level[] = []
   let cells: Uint8Array = new Uint8Array(grid.columns * grid.rows)
   cells.set(values)

@@ -20,7 +20,7 @@ export interface Size {
 const LARGEST_SCALE = 48
 
 /** About twice as wide as high, in a number of columns that is easy to count in. */
-export function gridOf(entries: number): Grid {
+export function bitmapGrid(entries: number): Grid {
   const columns = 2 ** Math.max(4, Math.round(Math.log2(Math.sqrt(Math.max(1, entries) * 2))))
   return { entries, columns, rows: Math.max(1, Math.ceil(entries / columns)) }
 }
@@ -50,7 +50,7 @@ export const panned = (view: View, dx: number, dy: number, grid: Grid, size: Siz
 export function revealing(view: View, index: number, grid: Grid, size: Size): View {
   const scale = Math.max(view.scale, Math.min(6, LARGEST_SCALE))
   const grown =
-    scale === view.scale ? view : zoomed(view, scale / view.scale, centreOf(view, index, grid), grid, size)
+    scale === view.scale ? view : zoomed(view, scale / view.scale, entryCentre(view, index, grid), grid, size)
   const margin = Math.min(2 * scale, size.width / 4, size.height / 4)
   const left = grown.x + (index % grid.columns) * scale
   const top = grown.y + Math.floor(index / grid.columns) * scale
@@ -74,7 +74,7 @@ export function indexAt(
 }
 
 /** The place where an entry is drawn. */
-export function centreOf(view: View, index: number, { columns }: Grid): { x: number; y: number } {
+export function entryCentre(view: View, index: number, { columns }: Grid): { x: number; y: number } {
   return {
     x: view.x + ((index % columns) + 0.5) * view.scale,
     y: view.y + (Math.floor(index / columns) + 0.5) * view.scale,

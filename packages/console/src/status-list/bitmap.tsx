@@ -3,11 +3,20 @@ import { ActionButton } from '../parts/action-button.js'
 import { useSession } from '../session.js'
 import { draw } from './bitmap-drawing.js'
 import { usePointer } from './bitmap-pointer.js'
-import { levelsOf } from './bitmap-pixels.js'
-import { fitted, gridOf, panned, revealing, zoomed, type Grid, type Size, type View } from './bitmap-view.js'
+import { pixelLevels } from './bitmap-pixels.js'
+import {
+  fitted,
+  bitmapGrid,
+  panned,
+  revealing,
+  zoomed,
+  type Grid,
+  type Size,
+  type View,
+} from './bitmap-view.js'
 import { nextSet, type DecodedList } from './decoded-list.js'
-import { meaningOf } from './entry-meaning.js'
-import { paletteOf } from './tones.js'
+import { entryMeaning } from './entry-meaning.js'
+import { layoutPalette } from './tones.js'
 import { useColourScheme, useSize } from './use-size.js'
 
 interface BitmapProps {
@@ -27,12 +36,12 @@ export function Bitmap({ list, selected, onSelect }: BitmapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
   const scheme = useColourScheme()
-  const grid = useMemo(() => gridOf(values.length), [values.length])
+  const grid = useMemo(() => bitmapGrid(values.length), [values.length])
   const [moved, setMoved] = useState<View>()
   const view = moved ? panned(moved, 0, 0, grid, size) : fitted(grid, size)
   const isUnset = useMemo(() => nextSet(values, 0, 1) === undefined, [values])
   const levels = useMemo(
-    () => (canvas.current ? levelsOf(values, grid, paletteOf(layout, canvas.current)) : []),
+    () => (canvas.current ? pixelLevels(values, grid, layoutPalette(layout, canvas.current)) : []),
     [values, grid, layout, scheme, size.width > 0],
   )
   useEffect(() => {
@@ -50,7 +59,7 @@ export function Bitmap({ list, selected, onSelect }: BitmapProps) {
   const go = (index: number) => {
     onSelect(index)
     setMoved(revealing(view, index, grid, size))
-    announce(`Index ${index}: ${meaningOf(layout, values[index] ?? 0).text}`)
+    announce(`Index ${index}: ${entryMeaning(layout, values[index] ?? 0).text}`)
   }
   const zoom = (factor: number) => setMoved(zoomed(view, factor, middleOf(size), grid, size))
   useReveal(selected, () => selected !== undefined && setMoved(revealing(view, selected, grid, size)))

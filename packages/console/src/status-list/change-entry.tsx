@@ -4,7 +4,7 @@ import { FormField } from '../parts/form-field.js'
 import { Failure } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
 import type { ListName } from '../routes.js'
-import { networkOf } from '../rights.js'
+import { cheqdNetwork } from '../rights.js'
 import { useSession } from '../session.js'
 import type { Action } from './entry-meaning.js'
 
@@ -24,7 +24,7 @@ interface ChangeEntryProps {
 export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged }: ChangeEntryProps) {
   const { client, announce, localNetworks } = useSession()
   const { did, listType, statusListName } = name
-  const isLocal = localNetworks.includes(networkOf(did) ?? '')
+  const isLocal = localNetworks.includes(cheqdNetwork(did) ?? '')
   const [version, setVersion] = useState('')
   const done = useRef(false)
   const { run, busy, error } = useAction(async () => {

@@ -27,7 +27,7 @@ export async function decodeList(content: unknown): Promise<DecodedList> {
   const bits = await inflated(compressed, compression)
   const room = Math.floor((bits.length * 8) / layout.statusSize)
   const entries = Math.min(layout.length ?? room, room)
-  return { layout, values: valuesOf(bits, layout.statusSize, layout.order, entries) }
+  return { layout, values: entryValues(bits, layout.statusSize, layout.order, entries) }
 }
 
 async function inflated(compressed: Uint8Array, format: 'gzip' | 'deflate'): Promise<Uint8Array> {
@@ -43,7 +43,7 @@ async function inflated(compressed: Uint8Array, format: 'gzip' | 'deflate'): Pro
  * Entries of 1 to 8 bits, in one of three orders: `msb` counts bits from the left of a byte; `lsb` from the right;
  * `lsb-in-entry` counts entries from the left and the bits inside an entry from the right.
  */
-export function valuesOf(bits: Uint8Array, size: number, order: BitOrder, entries: number): Uint8Array {
+export function entryValues(bits: Uint8Array, size: number, order: BitOrder, entries: number): Uint8Array {
   const values = new Uint8Array(entries)
   const mask = 2 ** size - 1
   for (let index = 0, position = 0; index < entries; index++, position += size) {
@@ -65,7 +65,7 @@ function reversed(value: number, size: number): number {
 }
 
 /** How many entries have each value that occurs, by value. */
-export function countsOf(values: Uint8Array): Map<number, number> {
+export function countValues(values: Uint8Array): Map<number, number> {
   const counts = new Uint32Array(256)
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1
   return new Map([...counts.entries()].filter(([, count]) => count > 0))

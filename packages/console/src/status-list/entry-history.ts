@@ -19,7 +19,7 @@ export interface EntryChange {
  * @param versions - newest first, without a gap
  * @param complete - whether the last one is the very first version
  */
-export function historyOf(
+export function entryHistory(
   versions: readonly VersionValues[],
   index: number,
   complete: boolean,

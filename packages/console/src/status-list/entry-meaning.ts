@@ -10,14 +10,14 @@ export interface Meaning {
  * The reading of a value: by the messages of the list if its entries are wider than one bit, otherwise by its
  * purpose. In the end the service's own check decides.
  */
-export function meaningOf(
+export function entryMeaning(
   { statusSize, purposes, messages }: Pick<ListLayout, 'statusSize' | 'purposes' | 'messages'>,
   value: number,
 ): Meaning {
   const worded = statusSize > 1 || purposes.includes('message') ? messages.get(value) : undefined
   if (value === 0) return { text: capitalised(worded ?? 'Not set'), tone: 'unset' }
   const text = worded ?? ofPurpose(purposes, value)
-  return { text: capitalised(text ?? `Value ${value} (0x${value.toString(16)})`), tone: toneOf(text) }
+  return { text: capitalised(text ?? `Value ${value} (0x${value.toString(16)})`), tone: meaningTone(text) }
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -28,7 +28,7 @@ function ofPurpose(purposes: readonly string[], value: number): string | undefin
   return value === 2 && purposes.includes('suspension') ? 'Suspended' : undefined
 }
 
-function toneOf(text: string | undefined): Meaning['tone'] {
+function meaningTone(text: string | undefined): Meaning['tone'] {
   const word = text?.trim().toLowerCase()
   return word === 'revoked' || word === 'suspended' ? word : 'other'
 }
@@ -50,7 +50,7 @@ export interface Action {
 export function actionsFor(
   layout: Pick<ListLayout, 'statusSize' | 'purposes' | 'messages'>,
   value: number,
-  tone = meaningOf(layout, value).tone,
+  tone = entryMeaning(layout, value).tone,
 ): Action[] {
   const { purposes, messages } = layout
   if (tone === 'revoked') return []
@@ -63,7 +63,7 @@ export function actionsFor(
     if (value !== 0) named.push({ action: 'reinstate', label: 'Reinstate', final: false })
   }
   const own = [...messages]
-    .filter(([state, message]) => state !== value && state !== 0 && toneOf(message) === 'other')
+    .filter(([state, message]) => state !== value && state !== 0 && meaningTone(message) === 'other')
     .map(([state, message]) => ({
       action: `0x${state.toString(16)}`,
       label: `Set “${message}”`,

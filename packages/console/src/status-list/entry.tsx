@@ -8,10 +8,10 @@ import type { ListName } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 import { ENTRY_ID } from './change-entry.js'
 import type { DecodedList } from './decoded-list.js'
-import { historyOf } from './entry-history.js'
+import { entryHistory } from './entry-history.js'
 import {
   actionsFor,
-  meaningOf,
+  entryMeaning,
   meaningOfCheck,
   type Action,
   type CheckedEntry,
@@ -94,11 +94,11 @@ function stateOf(
 ): EntryState | undefined {
   if (list) {
     const value = list.values[index] ?? 0
-    return { value, ...meaningOf(list.layout, value) }
+    return { value, ...entryMeaning(list.layout, value) }
   }
   if (checked?.status === undefined) return undefined
   const { status: value } = checked
-  return { value, ...(layout ? meaningOf(layout, value) : meaningOfCheck(checked)) }
+  return { value, ...(layout ? entryMeaning(layout, value) : meaningOfCheck(checked)) }
 }
 
 /** @param width - in bits, if the bits can be read here */
@@ -185,7 +185,7 @@ function History({
   index: number
 }) {
   const complete = read.length === facts?.total
-  const changes = historyOf(
+  const changes = entryHistory(
     read.map(({ resourceId, created, list: { values } }) => ({ resourceId, created, values })),
     index,
     complete,
@@ -198,8 +198,8 @@ function History({
           <li key={resourceId}>
             <Time at={created} />
             <span>
-              {before === undefined ? 'List created: ' : `${meaningOf(list.layout, before).text} → `}
-              <strong>{meaningOf(list.layout, after).text}</strong>
+              {before === undefined ? 'List created: ' : `${entryMeaning(list.layout, before).text} → `}
+              <strong>{entryMeaning(list.layout, after).text}</strong>
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { counted } from '../parts/pieces.js'
-import { countsOf, setIn, type DecodedList } from './decoded-list.js'
-import { meaningOf } from './entry-meaning.js'
+import { countValues, setIn, type DecodedList } from './decoded-list.js'
+import { entryMeaning } from './entry-meaning.js'
 import { toneClass } from './tones.js'
 import type { ReadVersion } from './use-versions.js'
 
@@ -8,13 +8,13 @@ const [WIDTH, HEIGHT] = [320, 84]
 
 /** The values of a list's entries, and how they came about. */
 export function FillLevel({ list, read }: { list: DecodedList; read: readonly ReadVersion[] }) {
-  const counts = countsOf(list.values)
+  const counts = countValues(list.values)
   const entries = list.values.length
   return (
     <div class="fill">
       <dl class="legend">
         {[...counts].map(([value, count]) => {
-          const { text, tone } = meaningOf(list.layout, value)
+          const { text, tone } = entryMeaning(list.layout, value)
           return (
             <div key={value}>
               <dt>
@@ -36,7 +36,7 @@ export function FillLevel({ list, read }: { list: DecodedList; read: readonly Re
 }
 
 function FillChart({ read }: { read: readonly ReadVersion[] }) {
-  const levels = read.map(({ list }) => setIn(countsOf(list.values))).reverse()
+  const levels = read.map(({ list }) => setIn(countValues(list.values))).reverse()
   const most = Math.max(1, ...levels)
   const [first = 0, last = 0] = [levels[0], levels.at(-1)]
   const step = WIDTH / levels.length

@@ -65,12 +65,12 @@ function parseContent(content: unknown): ListContent {
 type Members = Record<string, unknown>
 
 function tokenList(list: Members): ListContent {
-  const statusSize = sizeOf(list.bits, 1)
+  const statusSize = readSize(list.bits, 1)
   const purposes = statusSize === 1 ? ['revocation'] : ['revocation', 'suspension']
   return {
     layout: { statusSize, order: 'lsb', purposes, messages: TOKEN_MESSAGES, encrypted: false },
     compression: 'deflate',
-    compressed: bytesOfBase64(textOf(list.lst)),
+    compressed: bytesOfBase64(textOrNothing(list.lst)),
   }
 }
 
@@ -83,25 +83,25 @@ const TOKEN_MESSAGES: ReadonlyMap<number, string> = new Map([
 function bitstringList(list: Members): ListContent {
   return {
     layout: {
-      statusSize: sizeOf(list.statusSize, 1),
+      statusSize: readSize(list.statusSize, 1),
       order: 'msb',
-      purposes: purposesOf(list.statusPurpose),
-      messages: messagesOf(list.statusMessages),
+      purposes: readPurposes(list.statusPurpose),
+      messages: readMessages(list.statusMessages),
       encrypted: list.encryption !== undefined,
     },
     compression: 'gzip',
     // behind the multibase prefix
-    compressed: bytesOfBase64(textOf(list.encodedList).slice(1)),
+    compressed: bytesOfBase64(textOrNothing(list.encodedList).slice(1)),
   }
 }
 
 function statusList2021(list: Members, metadata: Members): ListContent {
-  const encoded = textOf(list.encodedList)
+  const encoded = textOrNothing(list.encodedList)
   return {
     layout: {
       statusSize: 1,
       order: 'msb',
-      purposes: purposesOf(list.statusPurpose),
+      purposes: readPurposes(list.statusPurpose),
       messages: new Map(),
       encrypted: metadata.encrypted === true,
     },
@@ -114,15 +114,15 @@ function olderBitstringList(list: Members, metadata: Members): ListContent {
   const { length } = metadata
   return {
     layout: {
-      statusSize: sizeOf(metadata.statusSize, 2),
+      statusSize: readSize(metadata.statusSize, 2),
       order: metadata.bitOrder === 'msb' ? 'msb' : 'lsb-in-entry',
-      purposes: purposesOf(list.statusPurpose),
-      messages: messagesOf(metadata.statusMessages),
+      purposes: readPurposes(list.statusPurpose),
+      messages: readMessages(metadata.statusMessages),
       encrypted: metadata.encrypted === true,
       ...(typeof length === 'number' && { length }),
     },
     compression: 'gzip',
-    compressed: bytesOfBase64(textOf(list.encodedList)),
+    compressed: bytesOfBase64(textOrNothing(list.encodedList)),
   }
 }
 
@@ -140,21 +140,21 @@ function at(value: unknown, name: string): Members | undefined {
   return isObject(member) ? member : undefined
 }
 
-function textOf(value: unknown): string {
+function textOrNothing(value: unknown): string {
   if (typeof value === 'string') return value
   throw new UnknownList('it has no bits')
 }
 
-function sizeOf(value: unknown, otherwise: number): number {
+function readSize(value: unknown, otherwise: number): number {
   const size = value ?? otherwise
   if (typeof size === 'number' && Number.isInteger(size) && size >= 1 && size <= 8) return size
   throw new UnknownList('the width of its entries is unknown')
 }
 
-const purposesOf = (value: unknown): string[] =>
+const readPurposes = (value: unknown): string[] =>
   [value].flat().filter((purpose) => typeof purpose === 'string')
 
-function messagesOf(value: unknown): Map<number, string> {
+function readMessages(value: unknown): Map<number, string> {
   const list: unknown[] = Array.isArray(value) ? value : []
   return new Map(
     list

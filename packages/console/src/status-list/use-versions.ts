@@ -2,7 +2,7 @@ import type { Client } from '@vidimus/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../parts/use-loaded.js'
 import type { ListName } from '../routes.js'
-import { sentenceOf, useSession } from '../session.js'
+import { failureSentence, useSession } from '../session.js'
 import { decodeList, EncryptedList, type DecodedList } from './decoded-list.js'
 import { UnknownList, type ListLayout } from './list-content.js'
 
@@ -74,7 +74,7 @@ export function useVersions(list: ListName): Versions {
         show,
       ).then(
         () => current && setFailure({}),
-        (reason: unknown) => current && setFailure(failureOf(reason)),
+        (reason: unknown) => current && setFailure(toFailure(reason)),
       )
     }
     return () => {
@@ -105,13 +105,13 @@ export function useVersions(list: ListName): Versions {
     ...(failure.unreadable && { unreadable: failure.unreadable }),
     ...(shown !== undefined && { error: shown }),
     loading,
-    wanted: Math.min(value.versions.length, mostOf(portions, read[0]?.list.values.length ?? 1)),
+    wanted: Math.min(value.versions.length, mostVersions(portions, read[0]?.list.values.length ?? 1)),
     readMore,
     reload,
   }
 }
 
-const mostOf = (portions: number, entries: number): number =>
+const mostVersions = (portions: number, entries: number): number =>
   portions * Math.max(2, Math.min(PORTION, Math.floor(PORTION_ENTRIES / Math.max(1, entries))))
 
 /** Reads the newest first, so that it is shown early, then others, some at a time. */
@@ -131,7 +131,7 @@ async function readVersions(
     return show([...read])
   }
   if (!(await add(versions.slice(0, 1)))) return
-  const most = mostOf(portions, read[0]?.list.values.length ?? 1)
+  const most = mostVersions(portions, read[0]?.list.values.length ?? 1)
   for (let n = 1; n < Math.min(most, versions.length); n += AT_ONCE) {
     if (!(await add(versions.slice(n, Math.min(n + AT_ONCE, most))))) return
   }
@@ -154,8 +154,8 @@ async function readList(
   return list
 }
 
-function failureOf(reason: unknown) {
+function toFailure(reason: unknown) {
   if (reason instanceof EncryptedList) return { unreadable: 'encrypted' as const, layout: reason.layout }
   if (reason instanceof UnknownList) return { unreadable: 'unknown' as const }
-  return { error: sentenceOf(reason) }
+  return { error: failureSentence(reason) }
 }

@@ -75,13 +75,13 @@ export interface Operation {
 }
 
 /** Every operation of the API document, as forms show it. */
-export function operationsOf(document: ApiDocument): Operation[] {
+export function readOperations(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationOf(document, path, method, operation)),
+    Object.entries(methods).map(([method, operation]) => toOperation(document, path, method, operation)),
   )
 }
 
-function operationOf(
+function toOperation(
   document: ApiDocument,
   path: string,
   method: string,
@@ -135,7 +135,7 @@ function field(
   required: boolean,
 ): Field {
   const schema = { ...resolved(document, unresolved), ...unresolved }
-  const kind = kindOf(schema)
+  const kind = fieldKind(schema)
   const hint = schema.example ?? schema.examples?.[0] ?? schema.default
   return {
     name,
@@ -144,11 +144,11 @@ function field(
     required,
     description: schema.description ?? '',
     choices: kind === 'choice' ? (schema.enum ?? [true, false]).map(String) : [],
-    hint: hint === undefined ? '' : textOf(hint),
+    hint: hint === undefined ? '' : exampleText(hint),
   }
 }
 
-function kindOf({ type, enum: values, format, properties, items, anyOf }: Schema): Field['kind'] {
+function fieldKind({ type, enum: values, format, properties, items, anyOf }: Schema): Field['kind'] {
   if (values || type === 'boolean') return 'choice'
   if (format === 'password') return 'secret'
   if (type === 'integer' || type === 'number') return 'number'
@@ -163,11 +163,11 @@ function resolved(document: ApiDocument, schema: Schema | undefined): Schema | u
 
 const valuesOfExample = (value: unknown): Record<string, string> =>
   typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, textOf(member)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, exampleText(member)]))
     : {}
 
 /** Short values stay on one line. */
-function textOf(value: unknown): string {
+function exampleText(value: unknown): string {
   if (typeof value === 'string') return value
   const line = JSON.stringify(value)
   return line.length > 60 ? JSON.stringify(value, null, 2) : line

@@ -41,7 +41,7 @@ async function verifyData({ document, proof, suite }: CanonicalRequest): Promise
 }
 
 /** The undefined term or other problem, without the contexts themselves. */
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   const { message, details } = error as {
     message?: unknown
     details?: { event?: { code?: string; details?: Record<string, unknown> } }
@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string {
 parentPort?.on('message', (request: CanonicalRequest) => {
   verifyData(request).then(
     (data) => parentPort?.postMessage({ data: new Uint8Array(data) } satisfies CanonicalAnswer),
-    (error: unknown) => parentPort?.postMessage({ reason: reasonOf(error) } satisfies CanonicalAnswer),
+    (error: unknown) => parentPort?.postMessage({ reason: failureReason(error) } satisfies CanonicalAnswer),
   )
 })
 parentPort?.postMessage('ready')

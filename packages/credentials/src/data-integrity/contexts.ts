@@ -35,7 +35,7 @@ export const Options = z.strictObject({
 })
 
 /** @throws AgentError `invalid_configuration` */
-export const contextsOf = (options: DataIntegrityOptions): ContextFiles =>
+export const configuredContexts = (options: DataIntegrityOptions): ContextFiles =>
   parseOptions(Options, options).contexts
 
 /** @returns why it is not a context, as text */

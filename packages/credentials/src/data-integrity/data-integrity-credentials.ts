@@ -6,7 +6,12 @@ import {
 } from '@vidimus/core-types'
 import { newCredential2 } from '../new-credential.js'
 import { Canonicalization } from './canonicalization.js'
-import { contextsOf, unknownContexts, type ContextFiles, type DataIntegrityOptions } from './contexts.js'
+import {
+  configuredContexts,
+  unknownContexts,
+  type ContextFiles,
+  type DataIntegrityOptions,
+} from './contexts.js'
 import { dataIntegrityPresentations } from './data-integrity-presentations.js'
 import { documentProblems } from './document-bounds.js'
 import { findProof, verifyProofs } from './proofs.js'
@@ -20,7 +25,7 @@ import { hasDataIntegrityProof, readDataIntegrity, type ReadDataIntegrity } from
  * @see W3C Data Integrity EdDSA Cryptosuites v1.0 section 3.2, Data Integrity ECDSA Cryptosuites v1.0 section 3.2
  */
 export function dataIntegrity(options: DataIntegrityOptions = {}): CredentialFormat<ReadDataIntegrity> {
-  const contexts = contextsOf(options)
+  const contexts = configuredContexts(options)
   const canonicalization = new Canonicalization(contexts)
   return {
     id: 'ldp_vc',

@@ -10,9 +10,9 @@ import {
   type ReadPresentation,
 } from '@vidimus/core-types'
 import type { z } from 'zod'
-import { listOf } from '../jwt/contradictions.js'
+import { asList } from '../jwt/contradictions.js'
 import { readValidity, VC_CONTEXT } from '../jwt/jwt-claims.js'
-import { idOf, presentationProblems2 } from '../model-2.js'
+import { valueOrId, presentationProblems2 } from '../model-2.js'
 import { timestamp } from '../new-credential.js'
 import { newPresentation2 } from '../new-presentation.js'
 import { wholeSeconds } from '../validity.js'
@@ -90,9 +90,9 @@ function readPresentation(shown: unknown, contexts: ContextFiles): ReadDataInteg
   const secured = readProofs(shown, HolderProof, problems)
   const { document, proofs } = secured
   problems.push(...modelProblems(document))
-  const holder = holderOf(document, proofs)
+  const holder = presentedHolder(document, proofs)
   if (!isDid(holder)) problems.push(refusal('its holder must be a DID'))
-  const [asked, ...others] = new Set(proofs.map(expectationOf))
+  const [asked, ...others] = new Set(proofs.map(expectedChallenge))
   if (others.length > 0) problems.push(refusal('its proofs are not all for the same challenge and domain'))
   const validity = readValidity({}, document, problems)
   if (asked === undefined || problems.length > 0) throw problemsError('invalid_presentation', problems)
@@ -104,26 +104,26 @@ function readPresentation(shown: unknown, contexts: ContextFiles): ReadDataInteg
     nonce: challenge,
     validity: endingWith(proofs, validity),
     presentation: shown as unknown as VerifiablePresentation,
-    credentials: listOf(document.verifiableCredential),
+    credentials: asList(document.verifiableCredential),
   }
 }
 
-const expectationOf = ({ challenge, domain }: Proof): string =>
-  JSON.stringify({ challenge, domain: listOf(domain) })
+const expectedChallenge = ({ challenge, domain }: Proof): string =>
+  JSON.stringify({ challenge, domain: asList(domain) })
 
 /** The signer, if the presentation has no holder. */
-const holderOf = ({ holder }: Record<string, unknown>, [proof]: readonly Proof[]): unknown =>
-  idOf(holder) ?? proof?.verificationMethod.split('#', 1)[0]
+const presentedHolder = ({ holder }: Record<string, unknown>, [proof]: readonly Proof[]): unknown =>
+  valueOrId(holder) ?? proof?.verificationMethod.split('#', 1)[0]
 
 /** @see Verifiable Credentials Data Model 1.1 section 4.10, v2.0 section 4.13 */
 function modelProblems(document: Record<string, unknown>): Problem[] {
   const { '@context': context, type, verifiableCredential } = document
-  if (listOf(context)[0] !== VC_CONTEXT) return presentationProblems2(document)
+  if (asList(context)[0] !== VC_CONTEXT) return presentationProblems2(document)
   const problems: Problem[] = []
-  if (!listOf(type).includes('VerifiablePresentation')) {
+  if (!asList(type).includes('VerifiablePresentation')) {
     problems.push(refusal('its type must include "VerifiablePresentation"'))
   }
-  if (!listOf(verifiableCredential).every(isJsonObject)) {
+  if (!asList(verifiableCredential).every(isJsonObject)) {
     problems.push(refusal('its verifiableCredential must be an object, or a list of them'))
   }
   return problems

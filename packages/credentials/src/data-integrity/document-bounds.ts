@@ -1,5 +1,5 @@
 import { BOUNDS, isJsonObject, type Problem } from '@vidimus/core-types'
-import { listOf } from '../jwt/contradictions.js'
+import { asList } from '../jwt/contradictions.js'
 import { unknownContexts, type ContextFiles } from './contexts.js'
 
 /** Keywords that apply to a single value only. */
@@ -23,7 +23,7 @@ export const documentProblems = (document: Record<string, unknown>, files: Conte
 /** The same for a presentation, whose credentials each have their own contexts. */
 export function presentationProblems(presentation: Record<string, unknown>, files: ContextFiles): Problem[] {
   const { verifiableCredential, ...members } = presentation
-  return problemsOfParts([members, ...listOf(verifiableCredential)], files)
+  return problemsOfParts([members, ...asList(verifiableCredential)], files)
 }
 
 function problemsOfParts(parts: readonly unknown[], files: ContextFiles): Problem[] {

@@ -7,7 +7,7 @@ import {
   type Validity,
 } from '@vidimus/core-types'
 import { z } from 'zod'
-import { listOf } from '../jwt/contradictions.js'
+import { asList } from '../jwt/contradictions.js'
 import { Timestamp } from '../model-2.js'
 import { readCredentialObject } from '../read-credential-object.js'
 import type { ContextFiles } from './contexts.js'
@@ -56,7 +56,7 @@ export interface ReadDataIntegrity extends ReadCredential, Secured {}
 
 export const hasDataIntegrityProof = (shown: unknown): boolean =>
   isJsonObject(shown) &&
-  listOf(shown.proof).some((proof) => isJsonObject(proof) && proof.type === TYPE && proof.jwt === undefined)
+  asList(shown.proof).some((proof) => isJsonObject(proof) && proof.type === TYPE && proof.jwt === undefined)
 
 /**
  * Reads a credential that is secured by Data Integrity proofs.
@@ -87,7 +87,7 @@ export function readProofs<OneProof extends Proof>(
   problems: Problem[],
 ): Secured<OneProof> {
   const { proof, ...document } = shown
-  const given = listOf(proof)
+  const given = asList(proof)
   const proofs = given.slice(0, MOST_PROOFS).flatMap((one) => readProof(one, schema, problems))
   if (given.length === 0) problems.push({ path: '', message: 'it has no proof' })
   if (given.length > MOST_PROOFS)

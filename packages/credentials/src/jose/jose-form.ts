@@ -32,7 +32,7 @@ export const JOSE_PRESENTATION: JoseForm = {
  *
  * @see Verifiable Credentials Data Model v2.0 section 4.13
  */
-export const envelopeOf = ({ typ, enveloped }: EnvelopedForm, jwt: string): Record<string, unknown> => ({
+export const jwtEnvelope = ({ typ, enveloped }: EnvelopedForm, jwt: string): Record<string, unknown> => ({
   '@context': [VC_CONTEXT_2],
   id: dataUrl(typ, jwt),
   type: enveloped,

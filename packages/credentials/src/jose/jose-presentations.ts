@@ -2,7 +2,7 @@ import type { PresentationFormat } from '@vidimus/core-types'
 import { checkTrueToJwt } from '../jwt/presented-form.js'
 import { signJwt } from '../jwt/sign-jwt.js'
 import { verifyJwt } from '../jwt/verify-jwt.js'
-import { listOf } from '../jwt/contradictions.js'
+import { asList } from '../jwt/contradictions.js'
 import { newPresentation2 } from '../new-presentation.js'
 import { wholeSeconds } from '../validity.js'
 import { JOSE_PRESENTATION, joseJwt, jwtInEnvelope } from './jose-form.js'
@@ -21,7 +21,7 @@ export const JosePresentations: PresentationFormat<ReadJosePresentation> = {
   checkShown(shown, { presentation, parsed, credentials }) {
     if (jwtInEnvelope(JOSE_PRESENTATION, shown) !== undefined) return credentials
     checkTrueToJwt(shown, presentation, parsed.payload, 'vp')
-    return listOf(shown.verifiableCredential)
+    return asList(shown.verifiableCredential)
   },
   verify: ({ parsed, holder }, { documentOf }) => verifyJwt(parsed, holder, 'authentication', documentOf),
   async present(request, context) {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { VerifiableCredential, VerifiablePresentation } from '@veramo/core-types'
 import { problemsError, type Problem, type ReadCredential, type ReadPresentation } from '@vidimus/core-types'
-import { listOf } from '../jwt/contradictions.js'
+import { asList } from '../jwt/contradictions.js'
 import { readValidity } from '../jwt/jwt-claims.js'
 import { parseJwt, type ParsedJwt } from '../jwt/jwt-form.js'
 import { subjectIds } from '../jwt/read-credential.js'
-import { credentialProblems2, idOf, presentationProblems2 } from '../model-2.js'
+import { credentialProblems2, valueOrId, presentationProblems2 } from '../model-2.js'
 import { JOSE_CREDENTIAL, JOSE_PRESENTATION, joseJwt, type JoseForm } from './jose-form.js'
 
 /** A credential as stated by its JWT, not yet verified. */
@@ -38,7 +38,7 @@ export function readJoseCredential(shown: unknown): ReadJoseCredential {
   const validity = readValidity(payload, members, problems)
   if (problems.length > 0) throw problemsError('invalid_credential', problems)
   const credential = { ...members, proof: { type: 'JwtProof2020', jwt } } as unknown as VerifiableCredential
-  return { parsed, secured: jwt, issuer: String(idOf(members.issuer)), subjects, validity, credential }
+  return { parsed, secured: jwt, issuer: String(valueOrId(members.issuer)), subjects, validity, credential }
 }
 
 /**
@@ -52,7 +52,7 @@ export function payloadProblems(
 ): Problem[] {
   const problems = [
     ...credentialProblems2(members),
-    ...contradictions(payload, { iss: idOf(members.issuer), jti: members.id }, 'credential'),
+    ...contradictions(payload, { iss: valueOrId(members.issuer), jti: members.id }, 'credential'),
   ]
   const subjects: unknown[] = subjectIds(members.credentialSubject)
   if (payload.sub !== undefined && !subjects.includes(payload.sub)) {
@@ -71,13 +71,13 @@ export function readJosePresentation(shown: unknown): ReadJosePresentation {
   const { jwt, parsed } = parsedForm(JOSE_PRESENTATION, shown)
   const { payload } = parsed
   const members = membersOfPayload(payload)
-  const holder = idOf(members.holder) ?? payload.iss
+  const holder = valueOrId(members.holder) ?? payload.iss
   const problems = [
     ...presentationProblems2(members),
-    ...contradictions(payload, { iss: idOf(members.holder), jti: members.id }, 'presentation'),
+    ...contradictions(payload, { iss: valueOrId(members.holder), jti: members.id }, 'presentation'),
   ]
   if (typeof holder !== 'string') problems.push(refusal('it names no holder'))
-  const audience = listOf(payload.aud)
+  const audience = asList(payload.aud)
   if (!audience.every((one) => typeof one === 'string')) {
     problems.push(refusal('the aud of the JWT must be a text or a list of texts'))
   }
@@ -92,7 +92,7 @@ export function readJosePresentation(shown: unknown): ReadJosePresentation {
     nonce: payload.nonce,
     validity,
     presentation,
-    credentials: listOf(members.verifiableCredential),
+    credentials: asList(members.verifiableCredential),
   }
 }
 

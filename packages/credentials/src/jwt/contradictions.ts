@@ -24,7 +24,7 @@ export function contradictions(
 ): string[] {
   const twice = Object.keys(content)
     .filter((name) => !NOT_COMPARED.includes(name) && Object.hasOwn(payload, name))
-    .filter((name) => !isDeepStrictEqual(listOf(content[name]), listOf(payload[name])))
+    .filter((name) => !isDeepStrictEqual(asList(content[name]), asList(payload[name])))
     .map((name) => `the ${name} of the JWT does not match the ${name} in its "${envelope}" claim`)
   const renamed = Object.entries(CLAIM_OF_MEMBER)
     .filter(([member, claim]) => members[member] !== undefined && payload[claim] !== undefined)
@@ -42,7 +42,7 @@ function isSame(claim: unknown, member: unknown): boolean {
 }
 
 /** A member with one value or a list of values. */
-export const listOf = (value: unknown): unknown[] => {
+export const asList = (value: unknown): unknown[] => {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]
 }

@@ -1,5 +1,5 @@
 import { isDid, isJsonObject, type Problem, type Validity } from '@vidimus/core-types'
-import { contradictions, listOf } from './contradictions.js'
+import { contradictions, asList } from './contradictions.js'
 import type { Envelope, ParsedJwt } from './jwt-form.js'
 import { isNumericDate, isoTimeOfSeconds } from '../validity.js'
 
@@ -45,10 +45,10 @@ export function readSignedDocument(
   const members = { ...content, ...Object.fromEntries(beside) }
   const { iss } = payload
   if (!isDid(iss)) refuse('the iss of the JWT must be a DID')
-  if (!listOf(members['@context']).some((context) => CONTEXTS.includes(context))) {
+  if (!asList(members['@context']).some((context) => CONTEXTS.includes(context))) {
     refuse(`the @context of the "${envelope}" claim must hold "${VC_CONTEXT}"`)
   }
-  if (!listOf(members.type).includes(type)) {
+  if (!asList(members.type).includes(type)) {
     refuse(`the type of the "${envelope}" claim must hold "${type}"`)
   }
   contradictions(payload, content, members, envelope).forEach(refuse)

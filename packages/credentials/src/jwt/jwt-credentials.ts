@@ -26,13 +26,13 @@ export const JwtCredentials: CredentialFormat<ReadJwtCredential> = {
   verify: ({ parsed, issuer }, { documentOf }) => verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
   async prepareIssue(args, now, context) {
     const sign = await findSigner(args.issuerDid, 'assertionMethod', context)
-    return async (status) => readCredential(await sign(claimsOf(args, status, now))).credential
+    return async (status) => readCredential(await sign(credentialClaims(args, status, now))).credential
   },
   presentations: JwtPresentations,
 }
 
 /** @see Verifiable Credentials Data Model 1.1 section 6.3.1.1, "JWT Encoding" */
-function claimsOf(
+function credentialClaims(
   args: CredentialIssueArgs,
   status: NewCredentialStatus,
   now: Date,

@@ -1,5 +1,5 @@
 import { isJsonObject, type PresentationFormat, type PresentationRequest } from '@vidimus/core-types'
-import { listOf } from './contradictions.js'
+import { asList } from './contradictions.js'
 import { JOSE_PRESENTATION, joseJwt } from '../jose/jose-form.js'
 import { wholeSeconds } from '../validity.js'
 import { VC_CONTEXT } from './jwt-claims.js'
@@ -21,7 +21,7 @@ export const JwtPresentations: PresentationFormat<ReadJwtPresentation> = {
   verify: ({ parsed, holder }, { documentOf }) => verifyJwt(parsed, holder, 'authentication', documentOf),
   async present(request, context) {
     const { holderDid: did, audience } = request
-    const claims = claimsOf(request)
+    const claims = presentationClaims(request)
     // an empty aud is omitted: a verifier that finds the claim expects to be named in it
     const payload = audience.length > 0 ? { ...claims, aud: [...audience] } : claims
     const jwt = await signJwt({ did, payload, relationship: 'authentication' }, context)
@@ -29,7 +29,7 @@ export const JwtPresentations: PresentationFormat<ReadJwtPresentation> = {
   },
 }
 
-const claimsOf = ({ holderDid, credentials, nonce, now, ends }: PresentationRequest) => ({
+const presentationClaims = ({ holderDid, credentials, nonce, now, ends }: PresentationRequest) => ({
   vp: {
     '@context': [VC_CONTEXT],
     type: ['VerifiablePresentation'],
@@ -46,4 +46,4 @@ const claimsOf = ({ holderDid, credentials, nonce, now, ends }: PresentationRequ
  * already known to match the presentation's JWT.
  */
 const credentialsIn = ({ vp, verifiableCredential }: Record<string, unknown>): unknown[] =>
-  listOf(verifiableCredential ?? (isJsonObject(vp) ? vp.verifiableCredential : undefined))
+  asList(verifiableCredential ?? (isJsonObject(vp) ? vp.verifiableCredential : undefined))

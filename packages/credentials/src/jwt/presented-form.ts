@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AgentError, isJsonObject, problemsError } from '@vidimus/core-types'
-import { listOf } from './contradictions.js'
+import { asList } from './contradictions.js'
 import type { Envelope } from './jwt-form.js'
 
 /** Members that a JWT expresses as claims; any of these names may replace the member. */
@@ -109,21 +109,21 @@ function untrueMembers(
   return Object.keys(stated).filter((name) => {
     const said = sources.filter((source) => Object.hasOwn(source, name)).map((source) => source[name])
     // an empty list is equivalent to an absent member
-    if (said.length === 0) return listOf(stated[name]).length > 0
+    if (said.length === 0) return asList(stated[name]).length > 0
     return !said.some((value) => isSame(name, stated[name], value))
   })
 }
 
 function isSame(name: string, stated: unknown, said: unknown): boolean {
   if (name === 'verifiableCredential') {
-    return isDeepStrictEqual(listOf(stated).map(jwtOf), listOf(said).map(jwtOf))
+    return isDeepStrictEqual(asList(stated).map(jwtInside), asList(said).map(jwtInside))
   }
   if (name === 'issuer' && typeof stated === 'string' && isJsonObject(said)) return said.id === stated
   if (DATES.includes(name)) return isSameSecond(stated, said)
-  return isDeepStrictEqual(listOf(stated), listOf(said))
+  return isDeepStrictEqual(asList(stated), asList(said))
 }
 
-const jwtOf = (credential: unknown): unknown => {
+const jwtInside = (credential: unknown): unknown => {
   const proof = isJsonObject(credential) ? credential.proof : undefined
   return isJsonObject(proof) ? proof.jwt : credential
 }

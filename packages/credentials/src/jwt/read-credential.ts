@@ -1,6 +1,6 @@
 import type { VerifiableCredential } from '@veramo/core-types'
 import { isJsonObject, type Problem, problemsError, type ReadCredential } from '@vidimus/core-types'
-import { listOf } from './contradictions.js'
+import { asList } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
 
@@ -40,8 +40,8 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
   }
   const { '@context': context, type, ...claims } = membersOfClaims(document)
   const credential = {
-    '@context': listOf(context),
-    type: listOf(type),
+    '@context': asList(context),
+    type: asList(type),
     ...claims,
     issuer: { ...statedIssuer, id: iss },
     credentialSubject,
@@ -61,7 +61,7 @@ function readIssuer({ iss, members: { issuer } }: SignedDocument, problems: Prob
 function readSubject({ parsed, members }: SignedDocument, problems: Problem[]): unknown {
   const { sub } = parsed.payload
   const { credentialSubject } = members
-  const subjects = listOf(credentialSubject)
+  const subjects = asList(credentialSubject)
   if (subjects.length === 0 || !subjects.every(isJsonObject)) {
     problems.push({ path: '', message: 'the credentialSubject must be an object or a list of objects' })
     return credentialSubject
@@ -82,7 +82,7 @@ function readSubject({ parsed, members }: SignedDocument, problems: Problem[]): 
 }
 
 export const subjectIds = (credentialSubject: unknown): string[] =>
-  listOf(credentialSubject)
+  asList(credentialSubject)
     .map((subject) => (isJsonObject(subject) ? subject.id : undefined))
     .filter((id) => typeof id === 'string')
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { VerifiablePresentation } from '@veramo/core-types'
 import { problemsError, type Problem, type ReadPresentation } from '@vidimus/core-types'
-import { listOf } from './contradictions.js'
+import { asList } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
 
@@ -28,18 +28,18 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
   if (members.holder !== undefined && members.holder !== iss) {
     problems.push({ path: '', message: 'the iss of the JWT does not match the holder of the presentation' })
   }
-  const audience = listOf(parsed.payload.aud)
+  const audience = asList(parsed.payload.aud)
   if (!audience.every((entry) => typeof entry === 'string')) {
     problems.push({ path: '', message: 'the aud of the JWT must be a string or a list of strings' })
   }
-  if (members.verifier !== undefined && !isDeepStrictEqual(listOf(members.verifier), audience)) {
+  if (members.verifier !== undefined && !isDeepStrictEqual(asList(members.verifier), audience)) {
     problems.push({ path: '', message: 'the aud of the JWT does not match the verifier of the presentation' })
   }
-  const credentials = listOf(members.verifiableCredential)
+  const credentials = asList(members.verifiableCredential)
   const { '@context': context, type, ...claims } = membersOfClaims(document)
   const presentation = {
-    '@context': listOf(context),
-    type: listOf(type),
+    '@context': asList(context),
+    type: asList(type),
     ...claims,
     holder: iss,
     ...(audience.length > 0 && { verifier: audience }),

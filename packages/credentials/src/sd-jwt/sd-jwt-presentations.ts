@@ -104,7 +104,7 @@ function readKeyBinding(shown: unknown): ReadKeyBinding {
   const validity = readValidity(payload, {}, problems)
   if (problems.length > 0 || !binding) throw problemsError('invalid_presentation', problems)
   const ends = validity.notAfter.length > 0 ? validity.notAfter : [Number(iat) * 1000 + LONGEST_MS]
-  const holder = holderOf(sdJwt, binding)
+  const holder = boundHolder(sdJwt, binding)
   const credentials = [sdJwt.text]
   const presentation = { holder, verifiableCredential: credentials, proof: { type: 'SdJwtProof', jwt: text } }
   return {
@@ -120,7 +120,7 @@ function readKeyBinding(shown: unknown): ReadKeyBinding {
 }
 
 /** The holder that the issuer bound the credential to: its subject, if it has one. */
-function holderOf({ claims: { sub, credentialSubject } }: ParsedSdJwt, binding: HolderBinding): string {
+function boundHolder({ claims: { sub, credentialSubject } }: ParsedSdJwt, binding: HolderBinding): string {
   const [subject, ...others] = subjectIds(credentialSubject)
   if (typeof sub === 'string') return sub
   if (subject !== undefined && others.length === 0) return subject

@@ -9,7 +9,7 @@ import { membersOfPayload, payloadProblems } from '../jose/read-jose.js'
 import { readValidity } from '../jwt/jwt-claims.js'
 import { subjectIds } from '../jwt/read-credential.js'
 import { findSigner } from '../jwt/sign-jwt.js'
-import { idOf } from '../model-2.js'
+import { valueOrId } from '../model-2.js'
 import { newCredential2 } from '../new-credential.js'
 import { wholeSeconds } from '../validity.js'
 import { disclosureFrameProblems, reservedNames } from './disclosure-frame.js'
@@ -78,7 +78,7 @@ export function readSdJwtCredential(shown: unknown): ReadSdJwtCredential {
   return {
     sdJwt,
     secured: text,
-    issuer: String(idOf(members.issuer)),
+    issuer: String(valueOrId(members.issuer)),
     subjects: subjectIds(members.credentialSubject),
     validity,
     credential: credential as unknown as VerifiableCredential,

@@ -82,21 +82,21 @@ async function statusVerdict(
 }
 
 function objectionTo(status: CredentialStatus | undefined): string | undefined {
-  if (status?.revoked === true) return sentenceOf(status, 'it is revoked')
-  if (status?.suspended === true) return sentenceOf(status, 'it is suspended')
+  if (status?.revoked === true) return statusSentence(status, 'it is revoked')
+  if (status?.suspended === true) return statusSentence(status, 'it is suspended')
   if (status?.revoked === false && status.verified !== false) return undefined
   // every entry was read, and one of them has another objection
   const understood = Array.isArray(status?.statuses) && status.errors === undefined
   if (understood && typeof status.message === 'string') return status.message
-  return `its status cannot be checked: ${reasonOf(status) ?? 'the answer does not confirm that it is valid'}`
+  return `its status cannot be checked: ${statusReason(status) ?? 'the answer does not confirm that it is valid'}`
 }
 
 /** The plugin's own sentence if it begins the same and adds which entry is affected. */
-function sentenceOf({ message }: CredentialStatus, sentence: string): string {
+function statusSentence({ message }: CredentialStatus, sentence: string): string {
   return typeof message === 'string' && message.startsWith(sentence) ? message : sentence
 }
 
-function reasonOf(status: CredentialStatus | undefined): string | undefined {
+function statusReason(status: CredentialStatus | undefined): string | undefined {
   const reasons: unknown[] = [status?.message, status?.error, (status?.error as Error | undefined)?.message]
   return reasons.find((reason) => typeof reason === 'string')
 }

@@ -14,7 +14,7 @@ import {
   type StatusListAllocation,
   type StatusListAllocationsTogether,
 } from '@vidimus/core-types'
-import { listOf } from '../jwt/contradictions.js'
+import { asList } from '../jwt/contradictions.js'
 import { isStatusRequest } from './requested-status.js'
 
 type StatusListContext = IAgentContext<IStatusListCredentials>
@@ -50,7 +50,7 @@ export async function newCredentialStatus(
   context: SigningContext,
 ): Promise<NewCredentialStatus> {
   const listed = Array.isArray(credentialStatus)
-  const statuses = listOf(credentialStatus) as (CredentialStatusRequest | CredentialStatusEntry)[]
+  const statuses = asList(credentialStatus) as (CredentialStatusRequest | CredentialStatusEntry)[]
   const requests: Asked<CredentialStatusRequest>[] = []
   const ready: Asked<CredentialStatusEntry>[] = []
   for (const [n, status] of statuses.entries()) {

@@ -31,7 +31,7 @@ export async function addToDocument(
     agent.keyManagerGet({ kid }),
     agent.keyManagerGet({ kid: formerKid }),
   ])
-  const document = await documentOf(did, context)
+  const document = await resolveDocument(did, context)
   const methods = methodIdsOf(document, former)
   const relationships = SIGNING.filter(
     (name) =>
@@ -52,7 +52,7 @@ export async function addToDocument(
 export async function takeOutOfDocument(did: string, kid: string, context: DocumentContext): Promise<void> {
   const { agent } = context
   const key = await agent.keyManagerGet({ kid })
-  if (methodIdsOf(await documentOf(did, context), key).size > 0) {
+  if (methodIdsOf(await resolveDocument(did, context), key).size > 0) {
     try {
       await agent.didManagerRemoveKey({ did, kid })
     } catch (error) {
@@ -60,11 +60,11 @@ export async function takeOutOfDocument(did: string, kid: string, context: Docum
     }
   }
   // Which key controls the DID follows the document.
-  const document = await documentOf(did, context)
+  const document = await resolveDocument(did, context)
   await agent.didManagerUpdate({ did, document, options: { localOnly: true } })
 }
 
-async function documentOf(did: string, { agent }: DocumentContext): Promise<DIDDocument> {
+async function resolveDocument(did: string, { agent }: DocumentContext): Promise<DIDDocument> {
   const { didDocument, didDocumentMetadata } = await agent.resolveDid({
     didUrl: did,
     options: { linkedResourceMetadata: false },

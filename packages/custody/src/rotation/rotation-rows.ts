@@ -70,7 +70,7 @@ export async function findRotation(
   const [row] = await reader.query<RotationRow>(
     sql`${SELECT} WHERE r.home = ${homeOfDid(did)} AND r.account_id = ${account} AND r.did = ${did}`,
   )
-  return row && rotationOf(row)
+  return row && rowRotation(row)
 }
 
 /** Those whose time has come to be gone on with, the longest waiting first. */
@@ -78,7 +78,7 @@ export async function dueRotations(reader: Reader, now: Date): Promise<Rotation[
   const rows = await reader.query<RotationRow>(
     sql`${SELECT} WHERE r.next_look_at <= ${now.toISOString()} ORDER BY r.next_look_at, r.id LIMIT ${TOGETHER}`,
   )
-  return rows.map(rotationOf)
+  return rows.map(rowRotation)
 }
 
 /** @returns `false` if one is running */
@@ -181,7 +181,7 @@ export async function overdueDids(
   }))
 }
 
-const rotationOf = (row: RotationRow): Rotation => ({
+const rowRotation = (row: RotationRow): Rotation => ({
   account: { id: row.account_id, name: row.account_name, createdAt: row.account_created_at },
   did: row.did,
   id: row.id,

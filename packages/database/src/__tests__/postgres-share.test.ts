@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { hasRoomForAll, isEnough, shareOf } from '../postgres-share.js'
+import { hasRoomForAll, isEnough, processShare } from '../postgres-share.js'
 
 describe('the share of a process in the connections of a server', () => {
   it('is what is configured, where there is room for that, and otherwise the same for all', () => {
-    const share = (room: number, processes: number, others = 0) => shareOf({ room, others, processes }, 20)
+    const share = (room: number, processes: number, others = 0) =>
+      processShare({ room, others, processes }, 20)
     assert.equal(share(97, 1), 20)
     assert.equal(share(97, 3), 20)
     assert.equal(share(97, 4), 18)
@@ -15,8 +16,8 @@ describe('the share of a process in the connections of a server', () => {
 
   it('lets four processes, and a command beside them, have what they need of 17', () => {
     const room = { room: 17, others: 0, processes: 5 }
-    const inUse = 4 * (shareOf(room, 20) + 1)
-    assert.ok(inUse + 1 + shareOf(room, 20) <= 17)
+    const inUse = 4 * (processShare(room, 20) + 1)
+    assert.ok(inUse + 1 + processShare(room, 20) <= 17)
   })
 
   it('is compared with what all of them could open', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { bytesOf, gasOf, takeBatch } from '../batching.js'
+import { batchBytes, batchGas, takeBatch } from '../batching.js'
 
 const LIMITS = { maxMessages: 5, maxBytes: 10_000, maxGas: 1_000_000 }
 const GAS = { base: 150_000, perMessage: 60_000, perByte: 45 }
 
-const counted = (batch: Parameters<typeof gasOf>[0]) => gasOf(batch, GAS)
+const counted = (batch: Parameters<typeof batchGas>[0]) => batchGas(batch, GAS)
 
 const message = fc.record({
   id: fc.uuid(),
@@ -29,8 +29,8 @@ describe('takeBatch', () => {
           if (batch.length > 1) {
             assert.ok(!batch.some(isSolitary))
             assert.ok(batch.length <= LIMITS.maxMessages)
-            assert.ok(bytesOf(batch) <= LIMITS.maxBytes)
-            assert.ok(gasOf(batch, GAS) <= LIMITS.maxGas)
+            assert.ok(batchBytes(batch) <= LIMITS.maxBytes)
+            assert.ok(batchGas(batch, GAS) <= LIMITS.maxGas)
           }
           order.push(...batch.map(({ id }) => id))
           rest = rest.filter((one) => !batch.includes(one))
@@ -56,7 +56,7 @@ describe('takeBatch', () => {
 
   it('gives twice the gas to what ran out of it', () => {
     const one = { message: new Uint8Array(1_000), gasAttempts: 0 }
-    assert.equal(gasOf([one], GAS), 150_000 + 45 * 1_350)
-    assert.equal(gasOf([{ ...one, gasAttempts: 1 }], GAS), 2 * (150_000 + 45 * 1_350))
+    assert.equal(batchGas([one], GAS), 150_000 + 45 * 1_350)
+    assert.equal(batchGas([{ ...one, gasAttempts: 1 }], GAS), 2 * (150_000 + 45 * 1_350))
   })
 })

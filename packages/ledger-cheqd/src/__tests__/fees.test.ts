@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FeeRange } from '@cheqd/ts-proto/cheqd/did/v2/fee.js'
-import { feeKindOf, quoteLeast, roundedUp } from '../fees.js'
+import { feeKind, quoteLeast, roundedUp } from '../fees.js'
 
 const USD = { denom: 'usd', minAmount: '2000000000000000000', maxAmount: '2000000000000000000' }
 const NCHEQ = { denom: 'ncheq', minAmount: '50000000000', maxAmount: '100000000000' }
@@ -44,11 +44,11 @@ describe('roundedUp', () => {
 
 describe('feeKindOf', () => {
   it('goes by the message, and for resources by what is in them', () => {
-    assert.equal(feeKindOf('createDidDoc', ''), 'createDid')
-    assert.equal(feeKindOf('updateDidDoc', ''), 'updateDid')
-    assert.equal(feeKindOf('deactivateDidDoc', ''), 'deactivateDid')
-    assert.equal(feeKindOf('createResource', 'image/png'), 'image')
-    assert.equal(feeKindOf('createResource', 'application/json'), 'json')
-    assert.equal(feeKindOf('createResource', 'text/plain; charset=utf-8'), 'default')
+    assert.equal(feeKind('createDidDoc', ''), 'createDid')
+    assert.equal(feeKind('updateDidDoc', ''), 'updateDid')
+    assert.equal(feeKind('deactivateDidDoc', ''), 'deactivateDid')
+    assert.equal(feeKind('createResource', 'image/png'), 'image')
+    assert.equal(feeKind('createResource', 'application/json'), 'json')
+    assert.equal(feeKind('createResource', 'text/plain; charset=utf-8'), 'default')
   })
 })

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { fateOf } from '../transaction-fate.js'
+import { transactionFate } from '../transaction-fate.js'
 
 const SENT = { sequence: 7, timeoutHeight: 100, overtakenAt: undefined }
 
 describe('fateOf', () => {
   it('is open until its blocks are over, and a little longer', () => {
-    assert.equal(fateOf({ ...SENT, height: 50, accountSequence: 7 }), 'open')
-    assert.equal(fateOf({ ...SENT, height: 101, accountSequence: 7 }), 'open')
-    assert.equal(fateOf({ ...SENT, height: 102, accountSequence: 7 }), 'expired')
-    assert.equal(fateOf({ ...SENT, height: 102, accountSequence: 3 }), 'expired')
+    assert.equal(transactionFate({ ...SENT, height: 50, accountSequence: 7 }), 'open')
+    assert.equal(transactionFate({ ...SENT, height: 101, accountSequence: 7 }), 'open')
+    assert.equal(transactionFate({ ...SENT, height: 102, accountSequence: 7 }), 'expired')
+    assert.equal(transactionFate({ ...SENT, height: 102, accountSequence: 3 }), 'expired')
   })
 
   it('is open where its sequence was used a moment ago: it may have been its own block', () => {
-    assert.equal(fateOf({ ...SENT, height: 500, accountSequence: 8 }), 'open')
-    assert.equal(fateOf({ ...SENT, height: 51, accountSequence: 8, overtakenAt: 50 }), 'open')
-    assert.equal(fateOf({ ...SENT, height: 52, accountSequence: 8, overtakenAt: 50 }), 'replaced')
+    assert.equal(transactionFate({ ...SENT, height: 500, accountSequence: 8 }), 'open')
+    assert.equal(transactionFate({ ...SENT, height: 51, accountSequence: 8, overtakenAt: 50 }), 'open')
+    assert.equal(transactionFate({ ...SENT, height: 52, accountSequence: 8, overtakenAt: 50 }), 'replaced')
   })
 
   it('never takes one for dead that a chain may still execute', () => {
@@ -30,7 +30,7 @@ describe('fateOf', () => {
         const accountSequence = executedAt !== undefined && executedAt <= height ? 8 : 7
         const overtakenAt =
           executedAt !== undefined && executedAt <= seenAt ? Math.max(seenAt, executedAt) : undefined
-        const fate = fateOf({ ...SENT, height, accountSequence, overtakenAt })
+        const fate = transactionFate({ ...SENT, height, accountSequence, overtakenAt })
         if (executedAt !== undefined) assert.equal(fate, 'open')
       }),
     )

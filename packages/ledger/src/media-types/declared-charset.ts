@@ -19,14 +19,14 @@ function declaredInXml(content: Buffer): string {
 }
 
 /** In quotes; unquoted text is skipped. */
-function parameterOf(instruction: string, name: string): string {
+function instructionParameter(instruction: string, name: string): string {
   const [, , value = ''] = new RegExp(`${name}=(["'])(.*?)\\1`, 's').exec(instruction) ?? []
   return value
 }
 
 const isReadable = (instruction: string) =>
-  ['', '1.0'].includes(parameterOf(instruction, 'version')) &&
-  ['', 'utf-8'].includes(parameterOf(instruction, 'encoding').toLowerCase())
+  ['', '1.0'].includes(instructionParameter(instruction, 'version')) &&
+  ['', 'utf-8'].includes(instructionParameter(instruction, 'encoding').toLowerCase())
 
 /** By a mark, by the first `meta` that names one, or by the bytes. */
 export function charsetOfHtml(content: Buffer): string {
@@ -63,7 +63,7 @@ function declaredInHtml(text: string): string {
     if (found === '<!--') TOKEN.lastIndex = behind(text, '-->', TOKEN.lastIndex)
     else if (name === '') TOKEN.lastIndex = behind(text, '>', TOKEN.lastIndex)
     else {
-      const tag = attributesOf(text, TOKEN.lastIndex)
+      const tag = readAttributes(text, TOKEN.lastIndex)
       if (!tag) return ''
       TOKEN.lastIndex = tag.end
       if (found.startsWith('</')) continue
@@ -87,7 +87,7 @@ function endOfRawText(text: string, name: string, start: number): number {
 }
 
 /** `undefined` if the tag or a quote in it is never closed. */
-function attributesOf(
+function readAttributes(
   text: string,
   start: number,
 ): { attributes: Map<string, string>; end: number } | undefined {

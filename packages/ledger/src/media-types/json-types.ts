@@ -1,5 +1,5 @@
 import { endOfJson, skipSpace } from '../json-scanner.js'
-import { isSpace, linesOf, mediaType, withoutLeadingSpace, type Test } from './media-type.js'
+import { isSpace, readLines, mediaType, withoutLeadingSpace, type Test } from './media-type.js'
 
 const GEOMETRIES = [
   ...['Feature', 'FeatureCollection', 'Point', 'LineString', 'Polygon', 'MultiPoint'],
@@ -33,7 +33,7 @@ const isGeoJson: Test = (content) => {
 /** Two lines or more of JSON, an object or an array among them. */
 const areJsonLines: Test = (content) => {
   let [lines, hasContainer] = [0, false]
-  for (const whole of linesOf(content)) {
+  for (const whole of readLines(content)) {
     const line = trimmed(whole)
     if (line.length === 0) continue
     if (!isWholeJson(line)) return false

@@ -33,12 +33,12 @@ const HTML_TAGS = [
 /** As far as a vocabulary of XML is looked for. */
 const XML_START = 512
 
-const startOf = (content: Buffer) => withoutLeadingSpace(content).subarray(0, XML_START)
+const markupStart = (content: Buffer) => withoutLeadingSpace(content).subarray(0, XML_START)
 
 /** An element, and behind its name one of these texts. */
 const vocabulary = (element: string, ...namespaces: string[]): Test => {
   return function usesVocabulary(content) {
-    const start = startOf(content)
+    const start = markupStart(content)
     const place = start.indexOf(`<${element}`)
     return place >= 0 && namespaces.some((namespace) => place < start.indexOf(namespace))
   }
@@ -47,7 +47,7 @@ const vocabulary = (element: string, ...namespaces: string[]): Test => {
 /** One of these texts, not at the very beginning. */
 const mentions = (...texts: string[]): Test => {
   return function mentionsOne(content) {
-    return texts.some((text) => startOf(content).indexOf(text) > 0)
+    return texts.some((text) => markupStart(content).indexOf(text) > 0)
   }
 }
 

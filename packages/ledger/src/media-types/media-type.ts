@@ -70,7 +70,7 @@ export function withoutLeadingSpace(content: Buffer): Buffer {
 }
 
 /** Lines without their ends, `\n` or `\r\n`; the text after the last end is only a line if it is not empty. */
-export function* linesOf(content: Buffer): Generator<Buffer> {
+export function* readLines(content: Buffer): Generator<Buffer> {
   for (let start = 0; start < content.length;) {
     const found = content.indexOf(0x0a, start)
     const end = found < 0 ? content.length : found

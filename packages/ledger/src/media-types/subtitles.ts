@@ -1,11 +1,11 @@
-import { any, linesOf, mediaType, starts, type Test } from './media-type.js'
+import { any, readLines, mediaType, starts, type Test } from './media-type.js'
 
 const TIMES = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d,\d{3}) --> ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d,\d{3})$/
 
 /** SubRip: the number 1, its times, and a text. */
 const isSubRip: Test = (content) => {
   if (content[0] !== 0x31) return false
-  const lines = linesOf(content)
+  const lines = readLines(content)
   const [number, times, text] = [lines, lines, lines].map((all) => {
     const line: IteratorResult<Buffer, void> = all.next()
     return line.value?.toString('latin1') ?? ''

@@ -3,7 +3,7 @@ import { AgentError, type PublishedSubject, type Publisher, type ReadPublished }
 import { Database } from '@vidimus/database'
 import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
-import { marksOf } from '../due-rows.js'
+import { readMarks } from '../due-rows.js'
 import { migrations, Publication, type PublicationOptions } from '../index.js'
 
 const TABLES = { migrations: [migrations], entities: [] }
@@ -94,7 +94,7 @@ for (const place of PLACES) {
       publication.begin()
       await until(() => shelf.has.size === 2)
       assert.deepEqual([...shelf.writes].sort(), ['one 3', 'two 1'])
-      await until(async () => (await marksOf(database, list('one'))) === undefined)
+      await until(async () => (await readMarks(database, list('one'))) === undefined)
     })
 
     it('publishes again what changes while it is published', async () => {
@@ -116,7 +116,7 @@ for (const place of PLACES) {
         throw new Error('undone')
       })
       await assert.rejects(undone, /undone/)
-      assert.equal(await marksOf(database, list('one')), undefined)
+      assert.equal(await readMarks(database, list('one')), undefined)
     })
 
     it('says when what was changed before is published, whatever changes meanwhile', async () => {

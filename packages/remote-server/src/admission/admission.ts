@@ -5,7 +5,7 @@ import { ClientAddresses } from '../connection/client-address.js'
 import type { ServerSettings } from '../options.js'
 import { RateLimits } from './rate-limits.js'
 import type { Readiness } from '../health/readiness.js'
-import { contextOf } from '../request/request-context.js'
+import { requestContext } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 /** Admission checks that run before every operation. */
@@ -23,14 +23,14 @@ export function admission(settings: ServerSettings, readiness: Readiness): Admis
   const addresses = new ClientAddresses(settings.trustProxy !== false)
   const authenticated = authenticate({ authenticator, limits, audit })
   const receive = (req: ServedRequest, res: ServedResponse) => {
-    const context = contextOf(res)
+    const context = requestContext(res)
     context.client = addresses.of(req)
     limits.countAddress(context.client, res)
   }
   return {
     receive,
     async identify(req, res) {
-      await authenticated(req, res, contextOf(res).client ?? addresses.of(req))
+      await authenticated(req, res, requestContext(res).client ?? addresses.of(req))
       // Work left unfinished by an earlier run is completed first, so that operations do not meet it.
       if (readiness.isStarting)
         throw new AgentError('unavailable', 'the service is starting; try again in a moment')

@@ -8,9 +8,9 @@ import {
 } from '@vidimus/core-types'
 import type { ClientAddress } from '../connection/client-address.js'
 import { isRegistrarPath } from '../registrar/registrar-paths.js'
-import { pathOf } from '../request/request-path.js'
+import { requestPath } from '../request/request-path.js'
 import type { RateLimits } from './rate-limits.js'
-import { addHeaders, contextOf } from '../request/request-context.js'
+import { addHeaders, requestContext } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 const BEARER = /^bearer +([^\s,]+) *$/i
@@ -32,7 +32,7 @@ export const authenticate = ({ authenticator, limits, audit }: AuthenticationPar
     limits.mayAuthenticate(client, key, res)
     const account = key === undefined ? undefined : await authenticator.authenticate(key)
     if (!account || key === undefined) {
-      const { requestId } = contextOf(res)
+      const { requestId } = requestContext(res)
       audit?.count(
         { event: 'authentication-failed', outcome: 'refused' },
         { address: client.group, requestId },
@@ -41,7 +41,7 @@ export const authenticate = ({ authenticator, limits, audit }: AuthenticationPar
       throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')
     }
     limits.noteValid(client, key)
-    contextOf(res).account = account
+    requestContext(res).account = account
     nameRights(account.grant, res)
     limits.countKey(account.grant?.id ?? account.id, res)
   }
@@ -59,7 +59,7 @@ function nameRights(grant: ApiKeyGrant | undefined, res: ServedResponse): void {
 function keyOfRegistrar({ headers, originalUrl, url = '' }: ServedRequest): string | undefined {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? []
   if (encoded === undefined || encoded.length > 2 * BOUNDS.apiKey) return undefined
-  if (!isRegistrarPath(pathOf(originalUrl ?? url))) return undefined
+  if (!isRegistrarPath(requestPath(originalUrl ?? url))) return undefined
   const [, key] = /^[^:]*:(.+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
   return presentedKey(key === undefined ? {} : { 'x-api-key': key })
 }

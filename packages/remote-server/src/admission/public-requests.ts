@@ -1,7 +1,7 @@
 import { AgentError, SharedQueue } from '@vidimus/core-types'
 import type { ServedResponse } from '../request/served-request.js'
 import type { Limits } from '../options.js'
-import { addHeaders, contextOf, type RequestContext } from '../request/request-context.js'
+import { addHeaders, requestContext, type RequestContext } from '../request/request-context.js'
 
 /** Divisor of the waiting capacity that gives one address's share. */
 const PART_OF_ADDRESS = 4
@@ -47,8 +47,8 @@ export class PublicRequests {
    * address is, and any error of `work`
    */
   async run(res: ServedResponse, work: () => Promise<void>): Promise<void> {
-    const context = contextOf(res)
-    const of = groupOf(context)
+    const context = requestContext(res)
+    const of = clientGroup(context)
     // Without a distinguishing address, each request has its own share.
     const sharer = of ?? `request ${++this.last}`
     const own = this.shareOf(of)
@@ -81,7 +81,7 @@ export class PublicRequests {
     const bytes = res.writableFinished ? 0 : res.writableLength
     if (bytes === 0) return
     this.add(of, { requests: 0, bytes })
-    contextOf(res).life.atEnd(() => this.add(of, { requests: 0, bytes: -bytes }))
+    requestContext(res).life.atEnd(() => this.add(of, { requests: 0, bytes: -bytes }))
   }
 
   private shareOf(of: string | undefined): Share | undefined {
@@ -103,5 +103,5 @@ export class PublicRequests {
 const isOver = (share: Share, requests: number, bytes: number): boolean =>
   share.requests >= requests || share.bytes >= bytes
 
-const groupOf = ({ client }: RequestContext): string | undefined =>
+const clientGroup = ({ client }: RequestContext): string | undefined =>
   client?.tellsApart ? client.group : undefined

@@ -205,7 +205,7 @@ const PARTICULARS: Readonly<Record<string, Particular>> = {
   statusListPayments: { operations: ['status-list-payments'], of: () => 'status-list-payments' },
 }
 
-const particularOf = (method: string): Particular | undefined =>
+const particularScope = (method: string): Particular | undefined =>
   Object.hasOwn(PARTICULARS, method) ? PARTICULARS[method] : undefined
 
 const GROUPS: ReadonlyMap<string, readonly ScopeGroup[]> = new Map(
@@ -224,17 +224,17 @@ export const NAMED_RIGHTS: readonly string[] = RIGHTS.flatMap(({ operations, met
 export const AGENT_METHODS: readonly string[] = RIGHTS.flatMap(({ methods }) => methods)
 
 /** @returns the groups that grant access; none for methods outside the table, such as third-party methods */
-export const groupsOf = (id: string): readonly ScopeGroup[] => GROUPS.get(id) ?? []
+export const scopeGroups = (id: string): readonly ScopeGroup[] => GROUPS.get(id) ?? []
 
 /** Scopes that each grant access to the operation or method; if a method has several rights, for some arguments. */
 export const scopesOf = (id: string): readonly string[] => {
-  const operations = particularOf(id)?.operations
-  return [...new Set(operations ? operations.flatMap(scopesOf) : groupsOf(id)), id]
+  const operations = particularScope(id)?.operations
+  return [...new Set(operations ? operations.flatMap(scopesOf) : scopeGroups(id)), id]
 }
 
 /** Scopes that each allow an API key to call the method with these arguments. */
 export function scopesOfCall(method: string, args: Readonly<Record<string, unknown>>): readonly string[] {
-  const operation = particularOf(method)?.of(args)
+  const operation = particularScope(method)?.of(args)
   return operation !== undefined && GROUPS.has(operation)
     ? [...scopesOf(operation), method]
     : scopesOf(method)

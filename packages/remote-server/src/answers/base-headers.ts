@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
-import { contextOf, setAddedHeaders } from '../request/request-context.js'
+import { requestContext, setAddedHeaders } from '../request/request-context.js'
 import type { ServedResponse } from '../request/served-request.js'
 
 /** API responses are not pages: a browser tricked into showing one must not run anything in it. */
@@ -26,7 +26,7 @@ export class BaseHeaders {
   /** For responses whose other headers are set individually. */
   set(res: ServedResponse): void {
     for (const [name, value] of this.protective) res.setHeader(name, value)
-    res.setHeader('x-request-id', contextOf(res).requestId)
+    res.setHeader('x-request-id', requestContext(res).requestId)
     setAddedHeaders(res)
   }
 
@@ -35,7 +35,7 @@ export class BaseHeaders {
    * more than the rest of the response.
    */
   answer(res: ServedResponse, status: number, body: string): void {
-    const { requestId, headers = [] } = contextOf(res)
+    const { requestId, headers = [] } = requestContext(res)
     res.writeHead(status, [
       ...this.flat,
       ...headers,

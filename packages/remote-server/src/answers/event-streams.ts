@@ -11,7 +11,7 @@ import {
 import { presentedKey } from '../admission/authentication.js'
 import type { BaseHeaders } from './base-headers.js'
 import type { OperationStream, StreamedEvent } from '../operation.js'
-import { contextOf } from '../request/request-context.js'
+import { requestContext } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 /** How often a stream checks for new events, a valid API key and a stop of the service. Milliseconds. */
@@ -66,8 +66,8 @@ export class EventStreams {
     stream: OperationStream,
     input: Parameters<OperationStream['open']>[0],
   ): Promise<void> {
-    const lastEventId = idOf(req)
-    const { requestId, client, life } = contextOf(res)
+    const lastEventId = readLastEventId(req)
+    const { requestId, client, life } = requestContext(res)
     const origin = { requestId, ...(client && { address: client.address }) }
     const inScope = <T>(work: () => T) =>
       runWhileWanted(life, () => runInAccountScope(input.account, work, origin))
@@ -77,7 +77,7 @@ export class EventStreams {
     this.begin(res)
     await this.write(req, res, () => inScope(next)).catch((error: unknown) => {
       // The client reconnects and misses nothing.
-      contextOf(res).failure = error
+      requestContext(res).failure = error
     })
     res.end()
   }
@@ -98,7 +98,7 @@ export class EventStreams {
     res: ServedResponse,
     next: () => Promise<readonly StreamedEvent[]>,
   ): Promise<void> {
-    const { gone } = contextOf(res).life
+    const { gone } = requestContext(res).life
     const mayGoOn = async () => !gone.aborted && !this.isStopping() && (await this.isLetIn(req))
     for (let signAt = performance.now() + SIGN_OF_LIFE_MS; ;) {
       const events = await next()
@@ -107,7 +107,7 @@ export class EventStreams {
       const isQuiet = events.length === 0 && performance.now() < signAt
       if (isQuiet) await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => undefined)
       else {
-        await written(res, events.map(textOf).join('') || ':\n\n', gone, mayGoOn)
+        await written(res, events.map(eventText).join('') || ':\n\n', gone, mayGoOn)
         signAt = performance.now() + SIGN_OF_LIFE_MS
       }
     }
@@ -130,13 +130,13 @@ export class EventStreams {
   }
 }
 
-function idOf({ headers }: ServedRequest): string | undefined {
+function readLastEventId({ headers }: ServedRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id.slice(0, BOUNDS.eventId) : undefined
 }
 
 /** JSON has no line breaks, so it fits into one data line. */
-const textOf = ({ id, type, data }: StreamedEvent): string =>
+const eventText = ({ id, type, data }: StreamedEvent): string =>
   `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** Waits, within a limit, for a client that reads more slowly than events arrive; unread events are then not sent. */

@@ -23,10 +23,10 @@ export class ClientAddresses {
   constructor(private readonly behindProxy: boolean) {}
 
   of(req: ServedRequest): ClientAddress {
-    if (this.behindProxy) return describe(usable(req.ip) ?? peerOf(req.socket), true)
+    if (this.behindProxy) return describe(usable(req.ip) ?? peerAddress(req.socket), true)
     const known = this.known.get(req.socket)
     if (known) return known
-    const address = peerOf(req.socket)
+    const address = peerAddress(req.socket)
     const described = describe(address, !this.shared.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'))
     this.known.set(req.socket, described)
     return described
@@ -43,7 +43,7 @@ const describe = (address: string, tellsApart: boolean): ClientAddress => ({
 const usable = (address: string | undefined) =>
   address !== undefined && isIP(address) !== 0 ? plain(address) : undefined
 
-const peerOf = (socket: Socket) => usable(socket.remoteAddress) ?? '0.0.0.0'
+const peerAddress = (socket: Socket) => usable(socket.remoteAddress) ?? '0.0.0.0'
 
 /** IPv4 addresses mapped to IPv6, and zones of link-local addresses. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

@@ -72,7 +72,7 @@ export function closed(server: Server, graceMs: number): Promise<void> {
   })
 }
 
-export function urlOf(server: Server): string {
+export function listeningUrl(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo
   const host = family === 'IPv6' ? `[${address}]` : address
   return `http://${host}:${port}`

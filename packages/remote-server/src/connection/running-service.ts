@@ -10,7 +10,7 @@ export async function findRunningService({
 }: Pick<ServerSettings, 'host' | 'port'>): Promise<Finding[]> {
   const name = 'service'
   if (port === 0) return [{ name, level: 'ok', message: 'uses a free port at each start' }]
-  const url = `http://${addressOf(host)}:${port}`
+  const url = `http://${hostInUrl(host)}:${port}`
   try {
     const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) })
     const report: unknown = await answer.json().catch(() => undefined)
@@ -32,7 +32,7 @@ export async function findRunningService({
 }
 
 /** A server on all interfaces is queried on this host. */
-function addressOf(host: string): string {
+function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host

@@ -72,7 +72,7 @@ export function limitAsConfigured(operation: string, body: unknown, agent: Agent
   for (const { operations, field, keyword, method, place } of LIMITS) {
     if (!operations.includes(operation)) continue
     const described = fieldAt(body, field)
-    const limit = valueAt(argumentsOf(method, agent), place)
+    const limit = valueAt(argumentSchema(method, agent), place)
     if (described && typeof limit === 'number') limitField(described, keyword, limit)
   }
 }
@@ -83,7 +83,7 @@ function limitField(described: Node, keyword: Keyword, limit: number): void {
   described[keyword] = typeof present === 'number' ? narrower(present, limit) : limit
 }
 
-function argumentsOf(method: string, agent: AgentSchema): JsonSchema | undefined {
+function argumentSchema(method: string, agent: AgentSchema): JsonSchema | undefined {
   const { arguments: described } = methodSchema(agent, method)
   const name = typeof described?.$ref === 'string' ? described.$ref.split('/').at(-1) : undefined
   return name === undefined ? described : agent.components.schemas[name]

@@ -4,10 +4,10 @@ import { dropUnreadBody } from '../input/unread-body.js'
 import type { RefusalForm } from '../operation.js'
 import { isRegistrarPath } from '../registrar/registrar-paths.js'
 import { REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
-import { contextOf, setAddedHeaders, type RequestContext } from '../request/request-context.js'
-import { pathOf } from '../request/request-path.js'
+import { requestContext, setAddedHeaders, type RequestContext } from '../request/request-context.js'
+import { requestPath } from '../request/request-path.js'
 import { errorBody, internalErrorBody } from './error-body.js'
-import { statusOf } from './error-status.js'
+import { errorStatus } from './error-status.js'
 import { fromVeramoError } from './veramo-errors.js'
 
 /**
@@ -19,7 +19,7 @@ import { fromVeramoError } from './veramo-errors.js'
 export const answerErrors =
   (audit: AuditTrail | undefined, forms: ReadonlyMap<string, RefusalForm>) =>
   (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
-    const context = contextOf(res)
+    const context = requestContext(res)
     context.failure = error
     const known = asAgentError(error)
     if (known?.code === 'forbidden') auditRefusal(known, context, audit)
@@ -34,11 +34,11 @@ function answerError(
   res: Response,
   forms: ReadonlyMap<string, RefusalForm>,
 ): void {
-  const { operation, requestId, sent } = contextOf(res)
-  const status = known ? statusOf(known, operation) : 500
+  const { operation, requestId, sent } = requestContext(res)
+  const status = known ? errorStatus(known, operation) : 500
   dropUnreadBody(req, res)
   setAddedHeaders(res)
-  const path = pathOf(req.originalUrl)
+  const path = requestPath(req.originalUrl)
   const isRegistrar = isRegistrarPath(path)
   if (status === 401) res.setHeader('www-authenticate', isRegistrar ? [...CHALLENGES, BASIC] : CHALLENGES)
   if (status === 503) res.setHeader('retry-after', '1')

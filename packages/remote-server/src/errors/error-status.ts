@@ -30,7 +30,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
  *
  * @param operation - the failed operation, if known: some use a code for "not found", a 404
  */
-export function statusOf(
+export function errorStatus(
   { code }: Pick<AgentError, 'code'>,
   operation?: Pick<Operation, 'notFound'>,
 ): number {

@@ -17,7 +17,7 @@ const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
  */
 export function idempotencyKeyOf({ [KEY_HEADER]: header }: IncomingHttpHeaders): string | undefined {
   if (header === undefined) return undefined
-  const key = contentOf(String(header))
+  const key = unquotedContent(String(header))
   if (key !== undefined && KEY.test(key)) return key
   throw keyProblem(
     `must be 1 to ${BOUNDS.idempotencyKey} visible ASCII characters, or a string of them in double quotes`,
@@ -30,7 +30,7 @@ export function refuseKey(headers: IncomingHttpHeaders): void {
     throw keyProblem('is not supported: this service does not store responses')
 }
 
-function contentOf(header: string): string | undefined {
+function unquotedContent(header: string): string | undefined {
   if (!header.startsWith('"')) return header
   return QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, '$1')
 }

@@ -2,7 +2,7 @@ import type { AuthenticatedAccount, IdempotentAnswer, IdempotentRun } from '@vid
 import type { OperationInput } from '../input/operation-input.js'
 import type { Operation } from '../operation.js'
 import type { ServerSettings } from '../options.js'
-import { addHeaders, contextOf } from '../request/request-context.js'
+import { addHeaders, requestContext } from '../request/request-context.js'
 import { answerOnce } from './answer-once.js'
 import { idempotencyKeyOf, refuseKey, REPLAYED_HEADER } from './idempotency-key.js'
 import { keptRefusal } from './kept-refusal.js'
@@ -39,7 +39,7 @@ export function idempotentAnswers(
     const key = idempotencyKeyOf(headers)
     if (key === undefined) return undefined
     return async (res, account, input, work, status) => {
-      const context = contextOf(res)
+      const context = requestContext(res)
       const request = { accountId: account.id, key, content: requestContent(operation, input, account.grant) }
       const { replayed, ...answer } = await answerOnce(request, {
         store,

@@ -1,7 +1,7 @@
 import type { IdempotentAnswer } from '@vidimus/core-types'
 import { asAgentError } from '../errors/answer-error.js'
 import { errorBody } from '../errors/error-body.js'
-import { statusOf } from '../errors/error-status.js'
+import { errorStatus } from '../errors/error-status.js'
 import type { Operation } from '../operation.js'
 import type { RequestContext } from '../request/request-context.js'
 
@@ -23,7 +23,7 @@ export function keptRefusal(
   const known = asAgentError(error)
   // Its message asks for a retry.
   if (!known || known.code === 'version_conflict') return undefined
-  const status = statusOf(known, operation)
+  const status = errorStatus(known, operation)
   if (status < 400 || status >= 500 || OF_THE_CALLER.has(status)) return undefined
   const body = errorBody(known, requestId)
   return { status, body: JSON.stringify(operation.refusal?.bodyOf(body, sent) ?? body) }

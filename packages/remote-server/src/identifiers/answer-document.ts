@@ -46,7 +46,7 @@ export function partAnswer(
   result: FoundPart,
   { contentType, documentType }: Representation,
 ): PublicAnswer {
-  const [contentStream, contentMetadata] = contentOf(result)
+  const [contentStream, contentMetadata] = foundContent(result)
   const hasContext =
     typeof contentStream === 'object' && contentStream !== null && '@context' in contentStream
   const origin = { didUrl, contentType: hasContext ? documentType : 'application/json', now: new Date() }
@@ -55,7 +55,7 @@ export function partAnswer(
   return { ...publicAnswer(200, headers, JSON.stringify(body)), timed: true }
 }
 
-function contentOf(result: FoundPart): [stream: unknown, metadata: object] {
+function foundContent(result: FoundPart): [stream: unknown, metadata: object] {
   switch (result.found) {
     case 'documentPart':
       return [result.part, result.didDocumentMetadata]

@@ -1,5 +1,5 @@
 import { isAgentError } from '@vidimus/core-types'
-import { statusOf } from '../errors/error-status.js'
+import { errorStatus } from '../errors/error-status.js'
 import type { ServedRequest } from '../request/served-request.js'
 import { publicAnswer, type PublicAnswer } from './public-answer.js'
 import { resultRepresentation } from './representations.js'
@@ -41,7 +41,7 @@ export function failureAnswer(req: ServedRequest, didUrl: string, failure: Failu
 
 /** A thrown error; its cause is only logged. */
 export function thrownAnswer(req: ServedRequest, didUrl: string, error: unknown): PublicAnswer {
-  const status = isAgentError(error) ? statusOf(error) : 500
+  const status = isAgentError(error) ? errorStatus(error) : 500
   if (isAgentError(error) && status < 500)
     return failureAnswer(req, didUrl, { error: 'invalidDidUrl', message: error.message })
   const message = status === 503 ? 'it cannot be determined now; try again in a moment' : 'internal error'

@@ -1,10 +1,10 @@
 import { AgentError, isAgentError, type DidUrlResult } from '@vidimus/core-types'
-import { statusOf } from '../errors/error-status.js'
+import { errorStatus } from '../errors/error-status.js'
 import type { BodyReader } from '../input/read-body.js'
 import { dropUnreadBody } from '../input/unread-body.js'
 import type { ServerSettings } from '../options.js'
 import { whileWanted } from '../request/while-wanted.js'
-import { contextOf } from '../request/request-context.js'
+import { requestContext } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 import type { ServiceAgent, ServiceMethod } from '../service-agent.js'
 import { documentAnswer, partAnswer } from './answer-document.js'
@@ -57,7 +57,7 @@ export function identifiersRoute({
   const prepared = new PreparedAnswers(headers)
   const answer = answerer(settings, prepared)
   return async (req, res, target) => {
-    const context = contextOf(res)
+    const context = requestContext(res)
     context.route = `${IDENTIFIERS_PATH}/{didUrl}`
     context.isPublic = true
     if (req.method === 'OPTIONS') {
@@ -81,7 +81,7 @@ export function identifiersRoute({
     try {
       if (readiness.isStarting) throw new AgentError('unavailable', 'the service is starting')
       if (posted instanceof AgentError) {
-        fail({ error: 'invalidOptions', message: posted.message, status: statusOf(posted) })
+        fail({ error: 'invalidOptions', message: posted.message, status: errorStatus(posted) })
       } else if ('problem' in requested) {
         fail({ error: requested.error, message: requested.problem })
       } else if (!settings.publicDidMethods.includes(requested.method)) {
@@ -110,7 +110,7 @@ async function targetOrRefusal(
   try {
     return await targetOfPost(target, req, res, bodies)
   } catch (error) {
-    if (!isAgentError(error) || statusOf(error) >= 500) throw error
+    if (!isAgentError(error) || errorStatus(error) >= 500) throw error
     dropUnreadBody(req, res)
     return error
   }

@@ -1,4 +1,4 @@
-import { contextOf } from '../request/request-context.js'
+import { requestContext } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 import { REVALIDATE } from './cache-control.js'
 import { PreparedAnswers } from './prepared-answers.js'
@@ -17,7 +17,7 @@ export function methodsRoute(
   const shown = { 'content-type': 'application/json', 'cache-control': REVALIDATE }
   const prepared = new PreparedAnswers(headers)
   return (req, res) => {
-    contextOf(res).isPublic = true
+    requestContext(res).isPublic = true
     prepared.sendNew(req, res, '', publicAnswer(200, shown, body))
   }
 }

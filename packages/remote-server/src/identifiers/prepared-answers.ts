@@ -35,30 +35,30 @@ interface Prepared {
  * object as long as nothing has changed.
  */
 export class PreparedAnswers {
-  private readonly prepared = new Cache<Prepared>('answer', { sizeOf: bytesOf })
+  private readonly prepared = new Cache<Prepared>('answer', { sizeOf: preparedBytes })
 
   constructor(private readonly headers: PublicHeaders) {}
 
   /** @returns whether there was one, and it was sent */
   send(req: ServedRequest, res: ServedResponse, didUrl: string, of: object): boolean {
-    const key = keyOf(req, didUrl)
+    const key = preparedKey(req, didUrl)
     const found = key === undefined ? undefined : this.prepared.get(key)
     if (key === undefined || found?.of !== of) return false
-    if (found.answer.timed && found.second !== secondOf(new Date())) return false
+    if (found.answer.timed && found.second !== wholeSecond(new Date())) return false
     this.sendForm(req, res, key, found)
     return true
   }
 
   /** Sends a response, and caches it for equal requests. @param of - absent: it is not cached */
   sendNew(req: ServedRequest, res: ServedResponse, didUrl: string, answer: PublicAnswer, of?: object): void {
-    const key = of && answer.body ? keyOf(req, didUrl) : undefined
+    const key = of && answer.body ? preparedKey(req, didUrl) : undefined
     if (key === undefined || !of) {
       this.write(req, res, answer)
       return
     }
     const { body = Buffer.alloc(0) } = answer
     const own = { ...answer, body: ownMemory(body) }
-    this.prepared.set(key, { of, answer: own, second: secondOf(new Date()) })
+    this.prepared.set(key, { of, answer: own, second: wholeSecond(new Date()) })
     this.write(req, res, own)
   }
 
@@ -103,9 +103,9 @@ export class PreparedAnswers {
   }
 }
 
-const secondOf = (time: Date): number => Math.floor(time.getTime() / 1000)
+const wholeSecond = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-function keyOf({ headers: { accept = '' } }: ServedRequest, didUrl: string): string | undefined {
+function preparedKey({ headers: { accept = '' } }: ServedRequest, didUrl: string): string | undefined {
   return accept.length > LONGEST_ACCEPT ? undefined : `${didUrl}\n${accept}`
 }
 
@@ -143,5 +143,5 @@ function withoutType({
   return headers
 }
 
-const bytesOf = ({ answer, compressed }: Prepared): number =>
+const preparedBytes = ({ answer, compressed }: Prepared): number =>
   1000 + (answer.body?.length ?? 0) + (compressed?.length ?? 0)

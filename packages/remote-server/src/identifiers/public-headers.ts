@@ -1,5 +1,5 @@
 import type { BaseHeaders } from '../answers/base-headers.js'
-import { contextOf } from '../request/request-context.js'
+import { requestContext } from '../request/request-context.js'
 import type { ServedResponse } from '../request/served-request.js'
 import type { AnswerHeaders } from './public-answer.js'
 
@@ -40,13 +40,13 @@ export class PublicHeaders {
 
   /** Writes all headers at once: setting them individually costs more than the rest of the response. */
   write(res: ServedResponse, status: number, headers: readonly string[]): void {
-    const { requestId } = contextOf(res)
+    const { requestId } = requestContext(res)
     res.writeHead(status, [...this.flat, ...addedTo(res), 'x-request-id', requestId, ...headers])
   }
 }
 
 /** Headers added earlier, except those set here. */
 function addedTo(res: ServedResponse): readonly string[] {
-  const { headers = [] } = contextOf(res)
+  const { headers = [] } = requestContext(res)
   return headers.filter((_text, n) => !((headers[n - (n % 2)] ?? '') in PUBLIC))
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import type { PublicRequests } from '../admission/public-requests.js'
 import { errorBody } from '../errors/error-body.js'
 import type { Readiness } from '../health/readiness.js'
-import { contextOf } from '../request/request-context.js'
+import { requestContext } from '../request/request-context.js'
 import { whileWanted } from '../request/while-wanted.js'
 import { PreparedAnswers } from './prepared-answers.js'
 import { publicAnswer, type PublicAnswer } from './public-answer.js'
@@ -31,7 +31,7 @@ export function publicReading(
 ): (req: Request, res: Response) => Promise<void> {
   const answers = new PreparedAnswers(headers)
   return async (req, res) => {
-    const context = contextOf(res)
+    const context = requestContext(res)
     context.route = routeOf(req)
     context.isPublic = true
     if (req.method === 'OPTIONS') return answers.sendNew(req, res, '', { status: 204, headers: PREFLIGHT })

@@ -75,7 +75,7 @@ export function resourceRepresentation(
   if (asksForNothing(req)) return { kind: 'content', mediaType: usual }
   // JSON-LD without a profile does not ask for the result.
   const results = req.headers.accept?.includes('did-url-dereferencing') ? DEREFERENCING_RESULTS : []
-  const accepted = acceptedOf(req, [...mediaTypes, ...RESOLVER_TYPES, ...results])
+  const accepted = acceptedRepresentation(req, [...mediaTypes, ...RESOLVER_TYPES, ...results])
   if (accepted === undefined) return undefined
   if (results.includes(accepted)) return { kind: 'result', contentType: accepted }
   return { kind: 'content', mediaType: mediaTypes.includes(accepted) ? accepted : usual }
@@ -84,7 +84,7 @@ export function resourceRepresentation(
 const asksForNothing = ({ headers }: ServedRequest): boolean => (headers.accept ?? '').trim() === ''
 
 function chosen(req: ServedRequest): Representation | undefined {
-  const accepted = acceptedOf(
+  const accepted = acceptedRepresentation(
     req,
     ALL.map(({ contentType }) => contentType),
   )
@@ -94,7 +94,7 @@ function chosen(req: ServedRequest): Representation | undefined {
 const CHARSET = ';charset=utf-8'
 
 /** The type that the client prefers. Many clients ask for JSON with UTF-8, which is its only encoding. */
-function acceptedOf(req: ServedRequest, types: readonly string[]): string | undefined {
+function acceptedRepresentation(req: ServedRequest, types: readonly string[]): string | undefined {
   // Express' parser of the header, also for requests that did not pass through Express
   const accepts = express.request.accepts.bind(req as Request)
   const accepted = accepts([...types, ...types.map((type) => type + CHARSET)])

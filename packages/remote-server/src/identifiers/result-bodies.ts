@@ -27,7 +27,7 @@ export const resolutionBody = (
 ) => ({
   '@context': CONTEXT,
   didDocument,
-  didResolutionMetadata: metadataOf(origin),
+  didResolutionMetadata: resultMetadata(origin),
   didDocumentMetadata,
 })
 
@@ -38,20 +38,20 @@ export const dereferencingBody = (
   origin: ResultOrigin,
 ) => ({
   '@context': CONTEXT,
-  dereferencingMetadata: metadataOf(origin),
+  dereferencingMetadata: resultMetadata(origin),
   contentStream,
   contentMetadata,
 })
 
 /** An error result: resolution format for a DID, dereferencing format for any other DID URL. */
 export function failureBody(error: ResultError, message: string, origin: ResultOrigin) {
-  const metadata = metadataOf(origin, { error, message })
+  const metadata = resultMetadata(origin, { error, message })
   return error === 'invalidDidUrl' || /[/?#]/.test(origin.didUrl)
     ? { '@context': CONTEXT, dereferencingMetadata: metadata, contentStream: null, contentMetadata: {} }
     : { '@context': CONTEXT, didDocument: null, didResolutionMetadata: metadata, didDocumentMetadata: {} }
 }
 
-function metadataOf(
+function resultMetadata(
   { didUrl, contentType, now }: ResultOrigin,
   failure?: { error: ResultError; message: string },
 ) {

@@ -97,7 +97,7 @@ class FieldReader {
     return values.map((text, n) =>
       kind.entry.kind === 'number' && SMALL_INTEGER.test(text)
         ? Number(text)
-        : this.read(nodeOf(text), kind.entry, `${path}[${n}]`),
+        : this.read(newFieldNode(text), kind.entry, `${path}[${n}]`),
     )
   }
 
@@ -174,7 +174,7 @@ class FieldReader {
   }
 }
 
-const nodeOf = (value: string): FieldNode => ({ values: [value], entries: [], members: new Map() })
+const newFieldNode = (value: string): FieldNode => ({ values: [value], entries: [], members: new Map() })
 
 const spellings = ({ values, entries, members }: FieldNode) =>
   Number(values.length > 0) + Number(entries.length > 0) + Number(members.size > 0)

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { askedGauge, CACHES, gauge, type Measurement } from '@vidimus/core-types'
-import { closed, listening, urlOf } from '../connection/listening.js'
+import { closed, listening, listeningUrl } from '../connection/listening.js'
 import { BUILD, CACHE_BUDGET, CACHE_BYTES, CHECKS, READY } from '../measurements.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../docs/package-version.js'
@@ -53,7 +53,7 @@ export class Metrics {
     const options = { host: 'metrics.host', port: 'metrics.port', variable: 'METRICS_PORT' }
     await listening(server, { host, port, options })
     this.server = server
-    this.url = `${urlOf(server)}${METRICS_PATH}`
+    this.url = `${listeningUrl(server)}${METRICS_PATH}`
   }
 
   async close(): Promise<void> {

@@ -19,7 +19,7 @@ export function tellable(measurements: readonly Measurement[]): Measurement[] {
     const { name } = measurement.form
     const first = firsts.get(name) ?? measurement
     firsts.set(name, first)
-    if (shapeOf(first) === shapeOf(measurement)) return true
+    if (measurementShape(first) === measurementShape(measurement)) return true
     log('warn', 'two components have different metrics with the same name', { metric: name })
     return false
   })
@@ -42,7 +42,7 @@ function mistakeIn(measurement: unknown): string | undefined {
   }
 }
 
-const shapeOf = ({ kind, form }: Measurement): string =>
+const measurementShape = ({ kind, form }: Measurement): string =>
   JSON.stringify([kind, form.labels ?? [], form.buckets ?? []])
 
 /** Whether the values read have the shape of the form. @throws if they have none at all */

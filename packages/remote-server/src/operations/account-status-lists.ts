@@ -42,7 +42,7 @@ export async function accountStatusLists(
     throw problemsError('invalid_input', [{ path: 'page', message }])
   }
   const lists: PublishedList[] = []
-  const start = after === undefined ? { did: PUBLISHERS } : placeOf(after)
+  const start = after === undefined ? { did: PUBLISHERS } : parsePlace(after)
   const { place } = await collect(agent, { lists, limit, resourceTypes, start })
   return fitting(lists, place, after === undefined)
 }
@@ -120,7 +120,7 @@ const within = ({ did, metadata }: PublishedList): Place => ({
   within: placeText([metadata.resourceName, metadata.resourceType]),
 })
 
-function placeOf(after: string): Place {
+function parsePlace(after: string): Place {
   const [did = '', inside = ''] = readPlace(after, 2)
   return inside === '' ? { did } : { did, within: inside }
 }

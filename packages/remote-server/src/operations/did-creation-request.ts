@@ -39,7 +39,7 @@ export async function creationRequest(
   body: CreateDidBody,
   around: Surroundings,
 ): Promise<IDIDManagerCreateArgs> {
-  const provider = providerOf(body, around)
+  const provider = chosenProvider(body, around)
   const problems: Problem[] = []
   const fields = agreedFields(body, problems)
   const request = Object.hasOwn(KEY_ONLY_PROVIDERS, provider)
@@ -53,7 +53,7 @@ export async function creationRequest(
   return { provider, kms: await chosenKms(body.kms, around.agent, around.settings), ...request }
 }
 
-function providerOf({ providerId }: CreateDidBody, { settings, providers }: Surroundings): string {
+function chosenProvider({ providerId }: CreateDidBody, { settings, providers }: Surroundings): string {
   const provider = providerId ?? settings.defaultProvider
   if (providers.includes(provider)) return provider
   const meant = nearMiss(provider, providers)

@@ -47,7 +47,7 @@ export const didUpdate = defineOperation({
   responseExample: exampleDidResult,
   examples: [{ summary: 'Other services', body: { did: exampleDid, service: services } }],
   async run({ body, agent }) {
-    const { did, change } = changeOf(body)
+    const { did, change } = toUpdateArgs(body)
     const held = await registeredDid(agent, { did })
     mustBeWritable(held, 'updated')
     await mustHoldSigners(agent, body.publicKeyHexs)
@@ -56,7 +56,7 @@ export const didUpdate = defineOperation({
 })
 
 /** @throws AgentError `invalid_input` with every problem */
-function changeOf({ did: sentDid, didDocument, publicKeyHexs: _signers, ...parts }: Body) {
+function toUpdateArgs({ did: sentDid, didDocument, publicKeyHexs: _signers, ...parts }: Body) {
   const problems: Problem[] = []
   const documentId = isDid(didDocument?.id) ? didAsKept(didDocument.id) : undefined
   const did = sentDid ?? documentId ?? ''

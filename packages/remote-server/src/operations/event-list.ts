@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { AccountEvent, eventId, eventTypes, exampleEvent, limitOf } from '../schemas/event.js'
+import { AccountEvent, eventId, eventTypes, exampleEvent, pageLimit } from '../schemas/event.js'
 import { openEventStream } from './event-stream.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const query = z.strictObject({
   after: eventId('Id of an event: only later ones').optional(),
-  limit: limitOf('Events'),
+  limit: pageLimit('Events'),
   type: eventTypes('Only these types; separate several with commas, or repeat it').optional(),
 })
 

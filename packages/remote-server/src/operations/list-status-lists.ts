@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
 import {
-  addressesOf,
+  answeredAddresses,
   exampleListId,
   exampleResourceMetadata,
   ResourceMetadata,
@@ -74,7 +74,7 @@ export const listStatusLists = defineOperation({
     const statusLists = lists.map(({ did, versions, metadata }) => ({
       did,
       statusListName: metadata.resourceName,
-      ...addressesOf(did, metadata, settings),
+      ...answeredAddresses(did, metadata, settings),
       listType: types.get(metadata.resourceType),
       versions,
       resourceMetadata: metadata,

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.js'
-import { atRegistrarPaths, creationOf } from '../registrar/registrar-creation.js'
+import { atRegistrarPaths, toCreation } from '../registrar/registrar-creation.js'
 import { finishedState, publishedDocument, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
 import {
   exampleRegistrarState,
@@ -48,7 +48,7 @@ export const registrarCreate = defineOperation({
   async run({ query, body, agent, settings }) {
     const providers = await agent.didManagerGetProviders()
     const identifier = await atRegistrarPaths(body, async () => {
-      const creation = creationOf(query.method, body, providers)
+      const creation = toCreation(query.method, body, providers)
       return agent.didManagerCreate(await creationRequest(creation, { agent, settings, providers }))
     })
     // A did:web can only be published now; resolving it from its host would fail.

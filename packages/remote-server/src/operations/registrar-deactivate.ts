@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation.js'
 import { deactivate } from '../registrar/deactivation-method.js'
 import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
-import { documentOf, finishedState, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
+import { toPublishedDocument, finishedState, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
 import { exampleDid } from '../schemas/did.js'
 import {
   exampleRegistrarState,
@@ -38,6 +38,6 @@ export const registrarDeactivate = defineOperation({
     const said = { did, method: query.method, network: options?.network }
     const identifier = await registeredDid(agent, said)
     mustBeWritable(identifier, 'deactivated')
-    return finishedState(identifier, documentOf(await deactivate(identifier, agent)))
+    return finishedState(identifier, toPublishedDocument(await deactivate(identifier, agent)))
   },
 })

@@ -73,13 +73,13 @@ export const resourceCreate = defineOperation({
     await mustHoldSigners(agent, publicKeyHexs)
     const optional = withoutUndefined({ resourceVersion: version, alsoKnownAs })
     const args = { did, resourceName: name, resourceType: type, data: content, ...optional }
-    const { cost: _cost, ...resource } = await atPaths(fieldOf, () => createOnce(agent, args))
+    const { cost: _cost, ...resource } = await atPaths(resourceField, () => createOnce(agent, args))
     return { resource }
   },
 })
 
 /** `resourceName` is called `name` here. */
-const fieldOf = (path: string) =>
+const resourceField = (path: string) =>
   path.replace(/^resource(Name|Type|Version)$/, (_, name: string) => name.toLowerCase())
 
 /** A repeated request with an idempotency key finds the version that it created. */

@@ -64,7 +64,7 @@ export const vcApiStatus = defineOperation({
     },
   ],
   async run({ body: { credentialId: id, credentialStatus, status }, agent }) {
-    const action = actionOf(credentialStatus.statusPurpose, status)
+    const action = statusAction(credentialStatus.statusPurpose, status)
     await demandRegistered(id, credentialStatus, agent)
     await agent.statusListUpdateCredential({ credentialId: id, action })
     return { status }
@@ -72,7 +72,7 @@ export const vcApiStatus = defineOperation({
 })
 
 /** @throws AgentError `invalid_input` */
-function actionOf(purpose: string, status: boolean): Action {
+function statusAction(purpose: string, status: boolean): Action {
   const actions = (Object.hasOwn(ACTIONS, purpose) ? ACTIONS[purpose] : undefined) ?? {}
   const action = actions[String(status)]
   if (action) return action

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { DeadLetter, eventId, exampleDeadLetter, limitOf, webhookId } from '../schemas/event.js'
+import { DeadLetter, eventId, exampleDeadLetter, pageLimit, webhookId } from '../schemas/event.js'
 import { withoutUndefined } from './without-undefined.js'
 
 export const webhookDeadLetters = defineOperation({
@@ -16,7 +16,7 @@ export const webhookDeadLetters = defineOperation({
   params: z.strictObject({ id: webhookId() }),
   query: z.strictObject({
     after: eventId('Id of an event: only later dead letters').optional(),
-    limit: limitOf('Dead letters'),
+    limit: pageLimit('Dead letters'),
   }),
   response: z.object({ deadLetters: z.array(DeadLetter), more: z.boolean() }).meta({ id: 'DeadLetterList' }),
   responseExample: { deadLetters: [exampleDeadLetter], more: false },

@@ -31,5 +31,5 @@ export async function answerFile(
 }
 
 /** The file name suffix for a media type: its subtype. */
-export const formOf = (mediaType: string): string =>
+export const fileForm = (mediaType: string): string =>
   mediaType.slice(mediaType.indexOf('/') + 1).replace(/;.*/, '')

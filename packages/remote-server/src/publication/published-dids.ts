@@ -5,7 +5,7 @@ import { UNASKED, USUAL_RESULT } from '../identifiers/representations.js'
 import type { ServerSettings } from '../options.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { webDidAnswer } from '../web-dids/web-did-route.js'
-import { answerFile, formOf } from './answer-file.js'
+import { answerFile, fileForm } from './answer-file.js'
 
 /** Verifiers whose libraries expect keys as JWKs request this form. */
 const WITH_JWKS = '?transformKeys=JsonWebKey2020'
@@ -14,7 +14,7 @@ type FoundDocument = DidUrlResult & { found: 'document' }
 
 /** Distinguishes a resolution result from the document in it. */
 const RESULT_FORM = 'did-resolution'
-const DOCUMENT_FORM = formOf(UNASKED.contentType)
+const DOCUMENT_FORM = fileForm(UNASKED.contentType)
 
 /** DID documents and their resolution results, as the resolver endpoint returns them. */
 export class PublishedDids {
@@ -45,7 +45,7 @@ export class PublishedDids {
     if (result.found !== 'document') return undefined
     const path = `${IDENTIFIERS_PATH}/${didUrl}`
     const { versionId = '', deactivated } = result.didDocumentMetadata
-    const time = timeOf(result)
+    const time = documentTime(result)
     const resolution = await answerFile(
       { path, form: RESULT_FORM, isUsual: false },
       documentAnswer(didUrl, result, USUAL_RESULT, new Date(time)),
@@ -86,7 +86,7 @@ export class PublishedDids {
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['status-lists', '1.0'])
 
 /** Last change of a DID: of its document or of the metadata of its resources. */
-function timeOf({ didDocumentMetadata }: FoundDocument): string {
+function documentTime({ didDocumentMetadata }: FoundDocument): string {
   const {
     created = '',
     updated = '',

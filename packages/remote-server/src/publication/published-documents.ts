@@ -3,7 +3,7 @@ import { BaseHeaders } from '../answers/base-headers.js'
 import { PREFLIGHT, PUBLIC } from '../identifiers/public-headers.js'
 import type { ServerSettings } from '../options.js'
 import { AGGREGATION, aggregationAnswer } from '../published-lists/aggregation.js'
-import { answerFile, formOf } from './answer-file.js'
+import { answerFile, fileForm } from './answer-file.js'
 import { PublishedDids } from './published-dids.js'
 import { PublishedListFiles } from './published-list-files.js'
 
@@ -19,7 +19,7 @@ export function publishedDocuments(settings: Pick<ServerSettings, 'agent' | 'pub
       if (subject.kind === 'list') return lists.read(subject, keepVersions)
       if (subject.kind === 'did') return dids.read(subject.did)
       const path = `${LISTS_PATH}/${AGGREGATION}${subject.did === undefined ? '' : `?did=${subject.did}`}`
-      const form = formOf('application/json')
+      const form = fileForm('application/json')
       const file = await answerFile({ path, form }, await aggregationAnswer(path, agent))
       return { files: [file], history: [], gone: [] }
     },

@@ -1,6 +1,6 @@
 import {
   LISTS_PATH,
-  listIdOf,
+  hashListId,
   listUrl,
   type KeptVersion,
   type LinkedResourceMetadata,
@@ -13,7 +13,7 @@ import { IDENTIFIERS_PATH } from '../identifiers/identifiers-route.js'
 import { ListVersions } from '../published-lists/list-versions.js'
 import { isWorthCompressing, type ListVersion } from '../published-lists/prepared-list.js'
 import type { ServiceAgent } from '../service-agent.js'
-import { formOf } from './answer-file.js'
+import { fileForm } from './answer-file.js'
 
 /** Versions beyond the retained ones that may still exist from before the newest version. */
 const LOOKED_BEHIND = 50
@@ -31,7 +31,7 @@ export class PublishedListFiles {
     const version = await this.versions.find(location)
     if (!version) return undefined
     const { resourceId, created } = version.metadata
-    const id = listIdOf(location)
+    const id = hashListId(location)
     const path = `${LISTS_PATH.slice(1)}/${id}`
     const located = await this.agent.statusListLocate({ statusListId: id })
     const [usual = '', ...others] = version.mediaTypes
@@ -45,7 +45,7 @@ export class PublishedListFiles {
     return {
       version: { id: resourceId, time: new Date(created).toISOString() },
       files: [published, ...further.filter((file) => file !== undefined), byDidUrl],
-      ...(await this.history(location, formOf(usual), keepVersions)),
+      ...(await this.history(location, fileForm(usual), keepVersions)),
       isIdentity: located?.url !== undefined,
     }
   }
@@ -60,7 +60,7 @@ export class PublishedListFiles {
     const compressed = isWorthCompressing(mediaType)
       ? await this.versions.body(location, version, { mediaType, gzipped: true })
       : undefined
-    const form = formOf(mediaType)
+    const form = fileForm(mediaType)
     return { ...said, form, contentType: mediaType, body, ...(compressed && { compressed }) }
   }
 

@@ -49,7 +49,7 @@ async function listAnswer(
     const past = time === undefined && !isToCome ? '' : ' of that time'
     return notThereAnswer('list_not_found', `there is no status list${past} at this address`, requestId)
   }
-  const mediaType = acceptedOf(req, version)
+  const mediaType = acceptedListForm(req, version)
   const representation = { mediaType, gzipped: isWorthCompressing(mediaType) && asksForGzip(req) }
   const headers = preparedHeaders(version, representation)
   const answer: PublicAnswer = {
@@ -69,7 +69,7 @@ const cacheControlOfPast = ({ metadata }: ListVersion): string =>
   metadata.nextVersionId === null ? REVALIDATE : IMMUTABLE
 
 /** @throws AgentError `not_acceptable` */
-function acceptedOf(req: Request, { mediaTypes }: ListVersion): string {
+function acceptedListForm(req: Request, { mediaTypes }: ListVersion): string {
   const [usual = ''] = mediaTypes
   // an empty header means no preference
   if ((req.headers.accept ?? '').trim() === '') return usual

@@ -43,7 +43,8 @@ export class DocumentMembers {
   add(addition: Members, path: string): void {
     for (const [name, value] of this.changes(addition, path)) {
       if (isList(name, value, this.members.get(name))) {
-        for (const [place, entry] of entriesOf(value, `${path}.${name}`)) this.addEntry(name, entry, place)
+        for (const [place, entry] of placedEntries(value, `${path}.${name}`))
+          this.addEntry(name, entry, place)
       } else if (!this.members.has(name)) this.members.set(name, value)
       else if (!isDeepStrictEqual(this.members.get(name), value)) {
         this.report(`${path}.${name}`, 'is in the document with another value; remove it first')
@@ -55,7 +56,8 @@ export class DocumentMembers {
   remove(removal: Members, path: string): void {
     for (const [name, value] of this.changes(removal, path)) {
       if (isList(name, value, this.members.get(name))) {
-        for (const [place, entry] of entriesOf(value, `${path}.${name}`)) this.removeEntry(name, entry, place)
+        for (const [place, entry] of placedEntries(value, `${path}.${name}`))
+          this.removeEntry(name, entry, place)
       } else if (this.members.has(name) && isDeepStrictEqual(this.members.get(name), value)) {
         this.members.delete(name)
       } else this.report(`${path}.${name}`, 'is not in the document with this value')
@@ -69,7 +71,7 @@ export class DocumentMembers {
   }
 
   private addEntry(name: string, entry: unknown, path: string): void {
-    const list = listOf(this.members.get(name))
+    const list = asArray(this.members.get(name))
     const id = this.idOf(entry)
     const there = list.find((other) =>
       id === undefined ? isDeepStrictEqual(other, entry) : this.idOf(other) === id,
@@ -81,7 +83,7 @@ export class DocumentMembers {
   }
 
   private removeEntry(name: string, entry: unknown, path: string): void {
-    const list = listOf(this.members.get(name))
+    const list = asArray(this.members.get(name))
     const id = this.idOf(entry)
     const isMeant = (other: unknown) =>
       id === undefined ? isDeepStrictEqual(other, entry) : this.idOf(other) === id
@@ -102,7 +104,7 @@ export class DocumentMembers {
       const refersToIt = (entry: unknown) => typeof entry === 'string' && this.idOf(entry) === id
       this.members.set(
         name,
-        listOf(this.members.get(name)).filter((entry) => !refersToIt(entry)),
+        asArray(this.members.get(name)).filter((entry) => !refersToIt(entry)),
       )
     }
   }
@@ -129,10 +131,10 @@ export class DocumentMembers {
 
 const isList = (name: string, ...values: unknown[]): boolean => LISTS.has(name) || values.some(Array.isArray)
 
-const listOf = (value: unknown): unknown[] => {
+const asArray = (value: unknown): unknown[] => {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]
 }
 
-const entriesOf = (value: unknown, path: string): [place: string, entry: unknown][] =>
+const placedEntries = (value: unknown, path: string): [place: string, entry: unknown][] =>
   Array.isArray(value) ? value.map((entry, n) => [`${path}[${n}]`, entry]) : [[path, value]]

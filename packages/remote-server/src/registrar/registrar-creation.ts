@@ -12,7 +12,7 @@ const CHOSEN = ['did:cheqd', 'did:web']
  *
  * @throws AgentError `invalid_input` with every problem, `unknown_provider`
  */
-export function creationOf(
+export function toCreation(
   method: string | undefined,
   { did: sentDid, options, didDocument: sentDocument }: RegistrarCreateBody,
   providers: readonly string[],
@@ -63,9 +63,9 @@ const OPTIONS = /^(?:network|identifierFormatType|verificationMethodType|key)\b/
 export const atRegistrarPaths = <T>(
   { did }: Pick<RegistrarCreateBody, 'did'>,
   create: () => Promise<T>,
-): Promise<T> => atPaths((path) => placeOf(path, did), create)
+): Promise<T> => atPaths((path) => fieldPlace(path, did), create)
 
-function placeOf(path: string, did: string | null | undefined): string {
+function fieldPlace(path: string, did: string | null | undefined): string {
   if (path === 'providerId') return 'method'
   if (path === 'didDocument.id' && typeof did === 'string') return 'did'
   return OPTIONS.test(path) ? `options.${path}` : path

@@ -20,14 +20,17 @@ export interface PublishedDocument {
  */
 export async function publishedDocument(agent: ServiceAgent, did: string): Promise<PublishedDocument> {
   try {
-    return documentOf(await agent.resolveDid({ didUrl: did }))
+    return toPublishedDocument(await agent.resolveDid({ didUrl: did }))
   } catch {
     return { didDocumentMetadata: {} }
   }
 }
 
 /** The part of a resolution result that a registrar returns. */
-export const documentOf = ({ didDocument, didDocumentMetadata }: DIDResolutionResult): PublishedDocument => ({
+export const toPublishedDocument = ({
+  didDocument,
+  didDocumentMetadata,
+}: DIDResolutionResult): PublishedDocument => ({
   ...(didDocument && { didDocument }),
   didDocumentMetadata,
 })

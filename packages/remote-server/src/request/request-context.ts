@@ -30,17 +30,17 @@ export interface RequestContext {
   failure?: unknown
 }
 
-export const contextOf = (res: ServedResponse): RequestContext => res.locals as RequestContext
+export const requestContext = (res: ServedResponse): RequestContext => res.locals as RequestContext
 
 /** Adds headers to the response, whatever it will be. @param pairs - names and values alternately */
 export function addHeaders(res: ServedResponse, ...pairs: string[]): void {
-  const context = contextOf(res)
+  const context = requestContext(res)
   if (context.headers) context.headers.push(...pairs)
   else context.headers = pairs
 }
 
 /** Sets the headers from {@link addHeaders}, for responses whose headers are set individually. */
 export function setAddedHeaders(res: ServedResponse): void {
-  const { headers = [] } = contextOf(res)
+  const { headers = [] } = requestContext(res)
   for (let n = 0; n + 1 < headers.length; n += 2) res.setHeader(headers[n] ?? '', headers[n + 1] ?? '')
 }

@@ -11,7 +11,7 @@ export class ClientGone extends Error {
 }
 
 /** Unfinished requests of a connection. */
-const livesOf = new WeakMap<Socket, Set<RequestLife>>()
+const livesBySocket = new WeakMap<Socket, Set<RequestLife>>()
 
 /**
  * A request from its headers to the end of its response or of its connection, whichever comes first. A response queued
@@ -27,7 +27,7 @@ export class RequestLife {
     { socket }: IncomingMessage,
     private readonly res: ServerResponse,
   ) {
-    this.lives = livesOf.get(socket) ?? begun(socket)
+    this.lives = livesBySocket.get(socket) ?? begun(socket)
     this.lives.add(this)
     res.once('close', () => this.end())
     if (socket.destroyed) this.end()
@@ -65,7 +65,7 @@ export class RequestLife {
 
 function begun(socket: Socket): Set<RequestLife> {
   const lives = new Set<RequestLife>()
-  livesOf.set(socket, lives)
+  livesBySocket.set(socket, lives)
   socket.once('close', () => {
     for (const life of lives) life.end()
   })

@@ -2,8 +2,8 @@ import { isAgentError, readLog, secondsSince, type LogLine } from '@vidimus/core
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 import type { RequestCounts } from '../metrics/request-counts.js'
-import { contextOf, type RequestContext } from './request-context.js'
-import { requestIdOf } from './request-id.js'
+import { requestContext, type RequestContext } from './request-context.js'
+import { chooseRequestId } from './request-id.js'
 import type { ServedRequest, ServedResponse } from './served-request.js'
 
 export type { Logger }
@@ -65,18 +65,18 @@ export function logRequests(
   // These lines are built member by member: scanning each for secrets again would be expensive.
   const lines = logger.child({}, { redact: [] })
   return function logRequest(req, res) {
-    const context = contextOf(res)
-    context.requestId = requestIdOf(req.headers['x-request-id'])
+    const context = requestContext(res)
+    context.requestId = chooseRequestId(req.headers['x-request-id'])
     context.startedAt = performance.now()
     counts.begin(context.life)
     context.life.atEnd(() => {
-      counts.seconds.observe(secondsSince(context.startedAt), ...labelsOf(res, context))
+      counts.seconds.observe(secondsSince(context.startedAt), ...requestLabels(res, context))
       writeLine(lines, req, res, context)
     })
   }
 }
 
-const labelsOf = (res: ServedResponse, { operation, route }: RequestContext) =>
+const requestLabels = (res: ServedResponse, { operation, route }: RequestContext) =>
   [
     operation?.id ?? 'none',
     route ?? 'unknown',
@@ -92,10 +92,10 @@ const labelsOf = (res: ServedResponse, { operation, route }: RequestContext) =>
 export const keepLog = (logger: Logger, counts: RequestCounts): (() => void) =>
   readLog((line) => {
     if (line.level === 'warn' || line.level === 'error') counts.logLines.add(1, line.level)
-    if (logger.isLevelEnabled(line.level)) logger[line.level](contentOf(line), line.message)
+    if (logger.isLevelEnabled(line.level)) logger[line.level](logContent(line), line.message)
   })
 
-function contentOf({ fields, error, requestId, traceId }: LogLine): object {
+function logContent({ fields, error, requestId, traceId }: LogLine): object {
   const safe = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'string' ? withoutSecrets(value) : value,

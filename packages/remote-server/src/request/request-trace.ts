@@ -1,11 +1,11 @@
 import { isAgentError, type RequestTracer } from '@vidimus/core-types'
-import { contextOf } from './request-context.js'
+import { requestContext } from './request-context.js'
 import type { ServedRequest, ServedResponse } from './served-request.js'
 
 /** Starts a trace for a request, or continues its existing one; it ends with the request. */
 export const traceRequests = (tracer: RequestTracer) =>
   function traceRequest(req: ServedRequest, res: ServedResponse): void {
-    const context = contextOf(res)
+    const context = requestContext(res)
     const { requestId } = context
     const { method = '', headers } = req
     const span = tracer.begin(method, headers, {

@@ -20,15 +20,15 @@ const signed = (argument: string): Act => ({ event: 'data-signed', subject: (arg
 const ACTS: Readonly<Record<string, Act>> = {
   'credential-issue': issued(({ issuerDid }) => issuerDid),
   credentialIssue: issued(({ issuerDid }) => issuerDid),
-  'vc-api-issue': issued(({ credential }) => nameOf(asFields(credential).issuer)),
-  credentialSign: issued(({ credential }) => nameOf(asFields(credential).issuer)),
-  createVerifiableCredential: issued(({ credential }) => nameOf(asFields(credential).issuer)),
+  'vc-api-issue': issued(({ credential }) => partyName(asFields(credential).issuer)),
+  credentialSign: issued(({ credential }) => partyName(asFields(credential).issuer)),
+  createVerifiableCredential: issued(({ credential }) => partyName(asFields(credential).issuer)),
   'presentation-create': presented((_args, { iss }) => iss),
   'vc-api-create-presentation': presented((_args, { verifiablePresentation }) =>
-    nameOf(asFields(verifiablePresentation).holder),
+    partyName(asFields(verifiablePresentation).holder),
   ),
   presentationCreate: presented((_args, { iss }) => iss),
-  createVerifiablePresentation: presented(({ presentation }) => nameOf(asFields(presentation).holder)),
+  createVerifiablePresentation: presented(({ presentation }) => partyName(asFields(presentation).holder)),
   keyManagerSign: signed('keyRef'),
   keyManagerSignJWT: signed('kid'),
   didJwtCreate: signed('did'),
@@ -59,4 +59,4 @@ const asFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {}
 
 /** An issuer or holder is a DID, or an object with one. */
-const nameOf = (party: unknown): unknown => (typeof party === 'string' ? party : asFields(party).id)
+const partyName = (party: unknown): unknown => (typeof party === 'string' ? party : asFields(party).id)

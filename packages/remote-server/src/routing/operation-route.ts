@@ -25,7 +25,7 @@ import type { BodyReader } from '../input/read-body.js'
 import type { RequestCounts } from '../metrics/request-counts.js'
 import type { Operation } from '../operation.js'
 import type { OperationSettings, ServerSettings } from '../options.js'
-import { addHeaders, contextOf } from '../request/request-context.js'
+import { addHeaders, requestContext } from '../request/request-context.js'
 import { scopesOf } from '../admission/scope-table.js'
 import { requireScopeOf } from '../admission/scopes.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
@@ -49,7 +49,7 @@ export function operationRoute(
   const idempotencyOf = idempotentAnswers(operation, settings)
 
   return async function answerOperation(req, res) {
-    const context = contextOf(res)
+    const context = requestContext(res)
     const { account, requestId, client, life } = context
     // Cannot happen as long as the routes are mounted behind authentication; the account guard depends on it.
     if (!account) throw new AgentError('no_account_scope', `${operation.id} was reached without an account`)
@@ -112,7 +112,7 @@ async function rawInput(
   const raw: RawInput = { query: readQuery(req), params: readParams(req) }
   if (method === 'get' || !hasBody(req.headers)) return raw
   const format = bodyFormat(req.headers, jsonOnly)
-  return { ...raw, body: { format, text: await bodies.read(req, res, contextOf(res).life.gone) } }
+  return { ...raw, body: { format, text: await bodies.read(req, res, requestContext(res).life.gone) } }
 }
 
 /** Requests that bypass Express have a path without parameters. */

@@ -1,8 +1,8 @@
 import { AgentError } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import { routePattern, type HttpMethod, type Operation } from '../operation.js'
-import { contextOf } from '../request/request-context.js'
-import { pathOf } from '../request/request-path.js'
+import { requestContext } from '../request/request-context.js'
+import { requestPath } from '../request/request-path.js'
 import type { Route } from './shortcut.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
@@ -33,7 +33,7 @@ export function byMethod<Req extends ServedRequest, Res extends ServedResponse>(
   if (get) byName.set('HEAD', get)
   const allowed = ['GET', 'HEAD', 'POST', 'DELETE'].filter((name) => byName.has(name)).join(', ')
   return function answerByMethod(req, res) {
-    contextOf(res).route = path
+    requestContext(res).route = path
     const route = byName.get(req.method ?? '')
     if (route) return route(req, res)
     res.setHeader('allow', allowed)
@@ -45,6 +45,6 @@ const LONGEST_SHOWN_PATH = 100
 
 /** The path in the form for errors. */
 export function shownPath({ originalUrl, url = '' }: ServedRequest): string {
-  const path = pathOf(originalUrl ?? url)
+  const path = requestPath(originalUrl ?? url)
   return path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path
 }

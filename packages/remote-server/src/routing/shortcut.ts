@@ -3,8 +3,8 @@ import { runInRequest } from '@vidimus/core-types'
 import type { Express } from 'express'
 import type { Admission } from '../admission/admission.js'
 import { IDENTIFIERS_PATH, type IdentifiersRoute } from '../identifiers/identifiers-route.js'
-import { contextOf } from '../request/request-context.js'
-import { pathOf } from '../request/request-path.js'
+import { requestContext } from '../request/request-context.js'
+import { requestPath } from '../request/request-path.js'
 import { RequestLife } from '../request/request-life.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
@@ -51,7 +51,7 @@ export function shortcut(
       await admit.identify(req, res)
       await route(req, res)
     } catch (error) {
-      contextOf(res).failure = error
+      requestContext(res).failure = error
       app(req, res)
     }
   }
@@ -64,7 +64,7 @@ export function shortcut(
       admit.receive(req, res)
       await route(req, res, (req.url ?? '').slice(PUBLIC_PREFIX.length))
     } catch (error) {
-      contextOf(res).failure = error
+      requestContext(res).failure = error
       app(req, res)
     }
   }
@@ -72,9 +72,9 @@ export function shortcut(
     if (needsExpress) Object.setPrototypeOf(req, app.request)
     const res = Object.assign(bareResponse, { locals: { life: new RequestLife(req, bareResponse) } })
     if (begin(req, res)) return
-    const context = contextOf(res)
+    const context = requestContext(res)
     runInRequest({ requestId: context.requestId, span: context.span }, () => {
-      const path = pathOf(req.url ?? '')
+      const path = requestPath(req.url ?? '')
       const route = operations.get(path)
       if (identifiers && path.startsWith(PUBLIC_PREFIX)) void takePublic(identifiers, req, res)
       else if (route) {

@@ -4,7 +4,7 @@ import { KEY_PARAMETER_OBJECT } from '../docs/idempotency-parameters.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../docs/package-version.js'
 import { AGENT_PATH } from './method-operations.js'
-import { groupsOf } from '../admission/scope-table.js'
+import { scopeGroups } from '../admission/scope-table.js'
 import { methodChanges } from './method-list.js'
 import {
   methodSchema,
@@ -69,7 +69,7 @@ function pathOperation(method: string, { description, arguments: args, returnTyp
     operationId: method,
     summary: description || method,
     description,
-    tags: groupsOf(method).filter((group) => group !== 'read'),
+    tags: scopeGroups(method).filter((group) => group !== 'read'),
     requestBody: { content: { 'application/json': { schema: args } } },
     responses: {
       200: {

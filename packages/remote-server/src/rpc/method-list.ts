@@ -1,4 +1,4 @@
-import { AGENT_METHODS, groupsOf } from '../admission/scope-table.js'
+import { AGENT_METHODS, scopeGroups } from '../admission/scope-table.js'
 
 /** Methods served only if `agent.yml` names them, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const READING: ReadonlySet<string> = new Set(['statusListPayments'])
 
 /** Whether a method accepts an idempotency key, as operations do: every method that changes or spends something. */
 export const methodChanges = (method: string): boolean =>
-  SPENDING.has(method) || !(READING.has(method) || groupsOf(method).includes('read'))
+  SPENDING.has(method) || !(READING.has(method) || scopeGroups(method).includes('read'))
 
 /** Methods that remote agents may never call, whatever `agent.yml` says. */
 const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [

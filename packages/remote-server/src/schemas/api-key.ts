@@ -8,7 +8,7 @@ const WORD = /^[\w:-]+$/
 const oneIsAList = (value: unknown) => (typeof value === 'string' ? [value] : value)
 
 /** A single entry may be given without a list, and a form may use a comma-separated list. */
-const listOf = <Entry extends z.ZodType>(shared: z.ZodOptional<z.ZodArray<Entry>>) =>
+const commaSeparated = <Entry extends z.ZodType>(shared: z.ZodOptional<z.ZodArray<Entry>>) =>
   z
     .preprocess(oneIsAList, commaSeparable(shared.unwrap(), WORD))
     .optional()
@@ -17,7 +17,11 @@ const listOf = <Entry extends z.ZodType>(shared: z.ZodOptional<z.ZodArray<Entry>
 const { shape } = schemas.ApiKeyRequest
 
 /** The properties of a new key; the available scopes depend on the served operations. */
-export const apiKeyFields = { ...shape, scopes: listOf(shape.scopes), networks: listOf(shape.networks) }
+export const apiKeyFields = {
+  ...shape,
+  scopes: commaSeparated(shape.scopes),
+  networks: commaSeparated(shape.networks),
+}
 
 export const keyId = schemas.apiKeyMethods.apiKeyRevoke.arguments.shape.id
 

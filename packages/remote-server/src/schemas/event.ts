@@ -31,7 +31,7 @@ export const eventTypes = (description: string) =>
     )
     .meta({ description })
 
-export const limitOf = (what: string) =>
+export const pageLimit = (what: string) =>
   z
     .int()
     .min(1)

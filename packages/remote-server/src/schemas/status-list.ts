@@ -1,4 +1,4 @@
-import { BOUNDS, listAddress, listIdOf, type LinkedResourceMetadata } from '@vidimus/core-types'
+import { BOUNDS, listAddress, hashListId, type LinkedResourceMetadata } from '@vidimus/core-types'
 import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { described, did } from './primitives.js'
@@ -64,14 +64,14 @@ export const withAddresses = <Answer extends { resourceMetadata: LinkedResourceM
   did: string,
   answer: Answer,
   settings: Pick<OperationSettings, 'publicUrl'>,
-) => ({ ...answer, ...addressesOf(did, answer.resourceMetadata, settings) })
+) => ({ ...answer, ...answeredAddresses(did, answer.resourceMetadata, settings) })
 
-export function addressesOf(
+export function answeredAddresses(
   did: string,
   { resourceName, resourceType }: LinkedResourceMetadata,
   { publicUrl }: Pick<OperationSettings, 'publicUrl'>,
 ): { statusListId: string; statusListUrl?: string } {
-  const statusListId = listIdOf({ did, statusListName: resourceName, resourceType })
+  const statusListId = hashListId({ did, statusListName: resourceName, resourceType })
   return {
     statusListId,
     ...(publicUrl !== undefined && { statusListUrl: listAddress(publicUrl, statusListId) }),
@@ -122,7 +122,7 @@ export const exampleResourceMetadata = {
   previousVersionId: 'e66a9416-d03e-4ced-95e3-07af16e25bc5',
   nextVersionId: null,
 }
-export const exampleListId = listIdOf({
+export const exampleListId = hashListId({
   did: exampleDid,
   statusListName: 'my-list',
   resourceType: 'StatusList2021Revocation',

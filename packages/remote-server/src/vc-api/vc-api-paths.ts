@@ -1,7 +1,7 @@
 import { atPaths } from '@vidimus/core-types'
 
 /** Reports problems at their paths in a request of the VC API, where arguments are options. */
-export const vcApiPaths = <T>(work: () => Promise<T>): Promise<T> => atPaths(placeOf, work)
+export const vcApiPaths = <T>(work: () => Promise<T>): Promise<T> => atPaths(fieldPath, work)
 
 const PLACES: Readonly<Record<string, string>> = {
   format: 'options.format',
@@ -14,7 +14,7 @@ const PLACES: Readonly<Record<string, string>> = {
   credentials: 'presentation.verifiableCredential',
 }
 
-function placeOf(path: string): string {
+function fieldPath(path: string): string {
   const [name = ''] = path.split(/[.[]/, 1)
   return Object.hasOwn(PLACES, name) ? `${PLACES[name]}${path.slice(name.length)}` : path
 }

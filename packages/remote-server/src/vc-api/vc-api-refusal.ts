@@ -11,10 +11,10 @@ import { problemDetails, type ProblemKind } from './problem-kinds.js'
  */
 export const VC_API_REFUSAL: RefusalForm = {
   schema: VcApiRefusal,
-  bodyOf: (error) => ({ ...error, ...problemDetails(kindOf(error), error.error) }),
+  bodyOf: (error) => ({ ...error, ...problemDetails(problemKind(error), error.error) }),
 }
 
-function kindOf({ code, details = [] }: ErrorBody): ProblemKind {
+function problemKind({ code, details = [] }: ErrorBody): ProblemKind {
   if (details.some(({ path, message }) => path.startsWith('options.') && isUnknownField(message))) {
     return 'UNKNOWN_OPTION_PROVIDED'
   }

@@ -25,7 +25,7 @@ export function credentialResult(
   sent: Record<string, unknown>,
   { returnResults = false, returnProblemDetails = true, returnCredential = false }: CredentialOptions,
 ): VcApiCredentialResult {
-  const problems = problemsOf(verdict.checks, isOver(verdict.validUntil))
+  const problems = toProblemDetails(verdict.checks, isOver(verdict.validUntil))
   const result: VcApiCredentialResult = {
     verified: verdict.verified,
     ...(returnCredential && { credential: sent }),
@@ -54,9 +54,9 @@ export function presentationResult(
   const { challenge, domain, returnPresentation = false } = options
   const { verified, checks, credentials, holder } = verdict
   const passed = (name: string) => checks.some(({ check, ok }) => check === name && ok)
-  const problems = problemsOf(checks, false)
+  const problems = toProblemDetails(checks, false)
   const outcome = (check: string, input: unknown) => ({ verified: passed(check), input })
-  const inside = listOf(verdict.presentation?.verifiableCredential)
+  const inside = asArray(verdict.presentation?.verifiableCredential)
   return {
     verified,
     ...(returnPresentation && { verifiablePresentation: sent }),
@@ -90,7 +90,7 @@ export const isMalformedPresentation = ({
     .flat()
     .some((problem) => isOfKind(problem, 'MALFORMED_VALUE_ERROR'))
 
-const problemsOf = (checks: readonly VerificationCheck[], over: boolean): ProblemDetails[] =>
+const toProblemDetails = (checks: readonly VerificationCheck[], over: boolean): ProblemDetails[] =>
   checks
     .filter(({ ok }) => !ok)
     .map(({ check, message = check }) => problemDetails(kindOfCheck(check, over), message))
@@ -98,7 +98,7 @@ const problemsOf = (checks: readonly VerificationCheck[], over: boolean): Proble
 function credentialResults({ checks, credential, statuses = [] }: CredentialVerifyResult) {
   const passed = (name: string) => checks.some(({ check, ok }) => check === name && ok)
   const { validFrom, validUntil, credentialStatus, proof } = (credential ?? {}) as Record<string, unknown>
-  const entries = listOf(credentialStatus)
+  const entries = asArray(credentialStatus)
   const valid = passed('validity')
   const ended = isOver(validUntil)
   return {
@@ -118,9 +118,9 @@ function credentialResults({ checks, credential, statuses = [] }: CredentialVeri
 
 const proofResults = (proof: unknown, verified: boolean) =>
   isJsonObject(proof) || Array.isArray(proof)
-    ? { proof: listOf(proof).map((input) => ({ verified, input })) }
+    ? { proof: asArray(proof).map((input) => ({ verified, input })) }
     : {}
 
 const isOver = (end: unknown): boolean => typeof end === 'string' && Date.parse(end) <= Date.now()
 
-const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat())
+const asArray = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat())

@@ -1,4 +1,4 @@
-import { listIdOf } from '@vidimus/core-types'
+import { hashListId } from '@vidimus/core-types'
 import { compareTextByBytes, joinSql, sql, VACUUM_OFTEN } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
@@ -52,7 +52,7 @@ async function addressAll(queryRunner: QueryRunner, lists: string): Promise<void
   const dialect = queryRunner.connection.options.type === 'postgres' ? 'postgres' : 'sqlite'
   for (let from = 0; from < rows.length; from += TOGETHER) {
     const values = rows.slice(from, from + TOGETHER).map(({ did, name, type }) => {
-      const id = listIdOf({ did, statusListName: name, resourceType: type })
+      const id = hashListId({ did, statusListName: name, resourceType: type })
       return sql`(${id}, ${did}, ${name}, ${type}, 1)`
     })
     const insert = sql`INSERT INTO "status_list_address" ("id", "did", "name", "resource_type", "settled")

@@ -3,7 +3,7 @@ import {
   LISTS_PATH,
   listAddress,
   listIdIn,
-  listIdOf,
+  hashListId,
   type AddressedList,
   type NamedStatusList,
   type Problem,
@@ -49,13 +49,13 @@ export class ListAddresses {
     const { publicUrl } = this.options
     if (address === 'did' || publicUrl === undefined) return { ...location, url: listUrl(location) }
     const aggregationUrl = `${publicUrl}${LISTS_PATH}/aggregation`
-    return { ...location, url: listAddress(publicUrl, listIdOf(location)), aggregationUrl }
+    return { ...location, url: listAddress(publicUrl, hashListId(location)), aggregationUrl }
   }
 
   /** The identity of a list: as its document states it, or, if it does not, as its entries name it. */
   async named(location: StatusListLocation, { id }: Pick<ListFacts, 'id'>): Promise<NamedStatusList> {
     if (id !== undefined) return { ...location, url: id }
-    const { url = listUrl(location) } = (await this.find(listIdOf(location))) ?? {}
+    const { url = listUrl(location) } = (await this.find(hashListId(location))) ?? {}
     return { ...location, url }
   }
 
@@ -69,7 +69,7 @@ export class ListAddresses {
     const { publicUrl } = this.options
     // The address that a list was made with is its own, though the service may have another one by now.
     const isHere = found.url === url || (publicUrl !== undefined && url === listAddress(publicUrl, id))
-    return isHere ? locationOf(found) : undefined
+    return isHere ? addressedLocation(found) : undefined
   }
 
   /** Whether a URL is that of a list under the public URL of the service, whether or not there is such a list. */
@@ -100,13 +100,13 @@ export class ListAddresses {
   /** Once it is published: from now on it is called like that for good. */
   async settle(list: NamedStatusList): Promise<void> {
     await this.kept?.note(keptForm(list), { settled: true })
-    this.found.delete(listIdOf(list))
+    this.found.delete(hashListId(list))
   }
 
   /** {@link named} of a list of the account, which may have been made elsewhere, or before there were addresses. */
   async ofOwnList(location: StatusListLocation, list: ListFacts): Promise<NamedStatusList> {
     const named = await this.named(location, list)
-    if (this.kept && !(await this.find(listIdOf(location)))) await this.settle(named)
+    if (this.kept && !(await this.find(hashListId(location)))) await this.settle(named)
     return named
   }
 
@@ -116,12 +116,12 @@ export class ListAddresses {
   }
 }
 
-const locationOf = ({ did, statusListName, resourceType }: AddressedList): StatusListLocation => ({
+const addressedLocation = ({ did, statusListName, resourceType }: AddressedList): StatusListLocation => ({
   did,
   statusListName,
   resourceType,
 })
 
 function keptForm({ url, ...list }: NamedStatusList): AddressedList {
-  return { ...locationOf(list), ...(parseListUrl(url) === undefined && { url }) }
+  return { ...addressedLocation(list), ...(parseListUrl(url) === undefined && { url }) }
 }

@@ -36,7 +36,7 @@ export async function checkList(
   demandKnownPurpose(type, args.statusPurpose)
   const unnamed = namingProblems(args)
   if (unnamed.length > 0) throw problemsError('invalid_input', unnamed)
-  const token = args.token === undefined ? undefined : tokenOf(args, args.token, type)
+  const token = args.token === undefined ? undefined : readToken(args, args.token, type)
   const selection = token ? { index: token.index } : args
   const indices = selectIndices(selection, maxIndices)
   const { facts, open, disagreements = [] } = await readList(type, args, token, checking)
@@ -82,7 +82,7 @@ async function readList(
   throw problemsError('purpose_mismatch', [{ path: 'statusPurpose', message }])
 }
 
-function tokenOf(args: StatusListCheckArgs, token: string, type: StatusListType): ReferencedToken {
+function readToken(args: StatusListCheckArgs, token: string, type: StatusListType): ReferencedToken {
   const { index, indices, indexRangeStart, indexRangeEnd } = args
   const given = Object.entries({ index, indices, indexRangeStart, indexRangeEnd }).filter(
     ([, value]) => value !== undefined,

@@ -90,11 +90,11 @@ export async function checkCredentialStatus(
   if (named.length === 0) return { revoked: false, verified: true }
   const statuses: (CheckedEntry | FailedEntry)[] = []
   const errors: UncheckedEntry[] = []
-  const voucher = voucherOf(credential)
+  const voucher = credentialVoucher(credential)
   for (const { path, member, entry } of entriesIn(credential, named, errors)) {
     try {
       if (!isJsonObject(entry)) throw unusable('it is not an object', member)
-      for (const type of typesOf(entry, member, types)) {
+      for (const type of entryListTypes(entry, member, types)) {
         statuses.push(await checkEntry(type, entry, voucher, payer, checking))
       }
     } catch (error) {
@@ -104,7 +104,7 @@ export async function checkCredentialStatus(
     }
   }
   const { taken } = payer.allowance
-  return { ...answerOf(statuses, errors), ...(taken > 0n && { feesPaid: inCheq(taken) }) }
+  return { ...statusAnswer(statuses, errors), ...(taken > 0n && { feesPaid: inCheq(taken) }) }
 }
 
 /** A `status` in words or numbers is the issuer’s own affair. */
@@ -138,7 +138,7 @@ function entriesIn(
  *
  * @throws AgentError `invalid_credential` if there is none
  */
-function typesOf(
+function entryListTypes(
   entry: Record<string, unknown>,
   member: Member,
   types: readonly StatusListType[],
@@ -192,7 +192,7 @@ function saidBy(
   types: readonly StatusListType[],
 ): Omit<FailedEntry, 'error'> {
   try {
-    const [type] = isJsonObject(entry) ? typesOf(entry, member, types) : []
+    const [type] = isJsonObject(entry) ? entryListTypes(entry, member, types) : []
     if (!type || !isJsonObject(entry)) return {}
     const { listUrl: list, index, purpose } = type.readEntry(entry)
     return { type: type.entryType, ...(purpose !== undefined && { purpose }), list, index }
@@ -204,7 +204,7 @@ function saidBy(
 }
 
 /** Of an issuer that certificates name, they are those of the credential's JWT. */
-function voucherOf({ issuer, proof }: { issuer?: unknown; proof?: unknown }): Voucher {
+function credentialVoucher({ issuer, proof }: { issuer?: unknown; proof?: unknown }): Voucher {
   const id = isJsonObject(issuer) ? issuer.id : issuer
   if (typeof id !== 'string') return {}
   const jwt = isJsonObject(proof) && typeof proof.jwt === 'string' ? proof.jwt : ''
@@ -212,7 +212,7 @@ function voucherOf({ issuer, proof }: { issuer?: unknown; proof?: unknown }): Vo
   return { issuer: id, ...(certificates && { certificates }) }
 }
 
-function answerOf(
+function statusAnswer(
   statuses: readonly (CheckedEntry | FailedEntry)[],
   errors: readonly UncheckedEntry[],
 ): CredentialStatusAnswer {
@@ -220,7 +220,10 @@ function answerOf(
   const revoked = checked.some((status) => status.revoked)
   const suspended = checked.some((status) => status.suspended)
   const against = checked.filter(({ valid, purpose }) => !valid && purpose !== 'refresh')
-  const reasons = [...against.map(objectionOf), ...errors.map(({ path, message }) => `${path}: ${message}`)]
+  const reasons = [
+    ...against.map(entryObjection),
+    ...errors.map(({ path, message }) => `${path}: ${message}`),
+  ]
   return {
     revoked,
     suspended,
@@ -231,7 +234,7 @@ function answerOf(
   }
 }
 
-function objectionOf({ revoked, suspended, status, message, list, index, purpose }: CheckedEntry): string {
+function entryObjection({ revoked, suspended, status, message, list, index, purpose }: CheckedEntry): string {
   const name = parseListUrl(list)?.statusListName ?? list
   const where = `index ${index} of the list "${name}"${purpose === undefined ? '' : `, ${purpose}`}`
   if (revoked) return `it is revoked (${where})`

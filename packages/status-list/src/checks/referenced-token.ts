@@ -57,19 +57,19 @@ function claimsIn(token: string): TokenClaims {
 }
 
 function claimsOfCwt(token: string): TokenClaims {
-  const { payload, certificates } = decodeSign1(bytesOf(token))
+  const { payload, certificates } = decodeSign1(decodeBase64url(token))
   const claims = decodeCbor(payload, 'its payload')
   if (!(claims instanceof Map)) throw new Error('its payload is not a map')
-  return { iss: claims.get(CLAIM.iss), status: objectOf(claims.get(CLAIM.status)), certificates }
+  return { iss: claims.get(CLAIM.iss), status: asClaims(claims.get(CLAIM.status)), certificates }
 }
 
 /** Maps whose keys are texts, as JSON has them. */
-function objectOf(value: unknown): unknown {
+function asClaims(value: unknown): unknown {
   if (!(value instanceof Map)) return value
-  return Object.fromEntries([...value].map(([name, member]) => [String(name), objectOf(member)]))
+  return Object.fromEntries([...value].map(([name, member]) => [String(name), asClaims(member)]))
 }
 
-const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64url'))
+const decodeBase64url = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64url'))
 
 const refused = (message: string, cause?: unknown): AgentError => {
   const error = problemsError('invalid_input', [{ path: 'token', message }])

@@ -19,7 +19,7 @@ import { listEvent } from '../versions/list-event.js'
 import { publishList } from '../updates/publish-list.js'
 import { createdEarlier, ownFirstVersion } from './repeated-creation.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
-import { resourceNameOf, type PublishedLists } from '../versions/published-lists.js'
+import { listResourceName, type PublishedLists } from '../versions/published-lists.js'
 
 export interface CreationLimits {
   /** entries of a new list */
@@ -62,7 +62,7 @@ export async function createList(
   const { did, statusListName, address } = args
   const location = addresses.newList({ did, statusListName, resourceType }, address)
   const first = ownFirstVersion()
-  const exists = await context.agent.linkedResourceGetLatestMetadata(resourceNameOf(location))
+  const exists = await context.agent.linkedResourceGetLatestMetadata(listResourceName(location))
   const earlier = exists && (await createdEarlier(type, location, first, lists, context))
   if (earlier) return called(type, location, earlier, addresses)
   if (exists) throw listExists(args.statusListName, type)
@@ -78,7 +78,7 @@ export async function createList(
     ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
   }
   await addresses.announce(location)
-  await spans.noteNew(locationOf(location), layout)
+  await spans.noteNew(namedLocation(location), layout)
   try {
     const told = limits.events && {
       events: limits.events,
@@ -95,7 +95,7 @@ export async function createList(
   }
 }
 
-const locationOf = ({ did, statusListName, resourceType }: NamedStatusList) => ({
+const namedLocation = ({ did, statusListName, resourceType }: NamedStatusList) => ({
   did,
   statusListName,
   resourceType,

@@ -1,7 +1,7 @@
 import { currentCaller, uuidOfMark, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from '../agent-context.js'
 import { type DocumentedList } from '../versions/decoded-list.js'
-import { resourceNameOf, type PublishedLists } from '../versions/published-lists.js'
+import { listResourceName, type PublishedLists } from '../versions/published-lists.js'
 
 /** The first version of the list that a request with an idempotency key creates. */
 export interface OwnFirstVersion {
@@ -26,7 +26,7 @@ export async function createdEarlier(
   context: ReadingContext,
 ): Promise<DocumentedList | undefined> {
   if (!first?.repeated) return undefined
-  const { did, resourceName, resourceType } = resourceNameOf(location)
+  const { did, resourceName, resourceType } = listResourceName(location)
   const version = await context.agent.linkedResourceGet({ did, resourceId: first.resourceId })
   const { metadata } = version ?? {}
   if (metadata?.resourceName !== resourceName || metadata.resourceType !== resourceType) return undefined

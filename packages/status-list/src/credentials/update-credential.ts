@@ -13,7 +13,7 @@ import {
 } from '@vidimus/core-types'
 import { isCertifiedIssuer } from '@vidimus/verification-methods'
 import { headerOf } from '../encoding/compact-jwt.js'
-import { actOf, demandHeldDid, holdsDid, type WritingContext } from '../agent-context.js'
+import { publishingAct, demandHeldDid, holdsDid, type WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { demandFit, knownEntries, locatedEntry, type LocatedEntry } from './entries-of-credential.js'
 import { meantEntry, refusalAt } from './meant-entry.js'
@@ -54,7 +54,7 @@ export async function entryToUpdate(
   const entries = located.filter((entry) => entry !== undefined)
   const entry = meantEntry(entries, action, listType, 'credential')
   const { location, type } = entry
-  await demandHeldDid(location.did, actOf(type), context)
+  await demandHeldDid(location.did, publishingAct(type), context)
   if (believed.issuer !== location.did && !(await holdsDid(believed.issuer, 'assertionMethod', context))) {
     const message = `its issuer "${believed.issuer}" is neither the publisher of the list nor a DID of the account`
     throw refusal('invalid_credential', message)

@@ -54,13 +54,13 @@ export class CompressedBlocks {
 
   /** A complete stream of DEFLATE. Each block begins and ends at a byte. */
   of(bits: Uint8Array): NowOrLater<Uint8Array[]> {
-    const stretches = stretchesOf(bits)
+    const stretches = splitStretches(bits)
     const blocks = stretches.map(({ key }) => this.remembered.get(key))
     const missing = stretches.flatMap((stretch, place) => (blocks[place] ? [] : [{ ...stretch, place }]))
     const complete = () => blocks.filter((block) => block !== undefined)
     if (missing.reduce((sum, stretch) => sum + stretch.bits.length, 0) <= SYNCHRONOUS_UP_TO) {
       for (const stretch of missing) {
-        blocks[stretch.place] = this.remember(stretch, deflateRawSync(stretch.bits, settingsOf(stretch)))
+        blocks[stretch.place] = this.remember(stretch, deflateRawSync(stretch.bits, flushMarker(stretch)))
       }
       return complete()
     }
@@ -77,7 +77,7 @@ export class CompressedBlocks {
       const some = missing.slice(first, first + AT_ONCE)
       const compressed = await Promise.all(
         some.map(async (stretch) =>
-          this.remember(stretch, await deflateBlock(stretch.bits, settingsOf(stretch))),
+          this.remember(stretch, await deflateBlock(stretch.bits, flushMarker(stretch))),
         ),
       )
       some.forEach(({ place }, n) => (blocks[place] = compressed[n]))
@@ -91,10 +91,10 @@ export class CompressedBlocks {
   }
 }
 
-const settingsOf = ({ last }: Stretch) => (last ? NONE_FOLLOWS : ANOTHER_FOLLOWS)
+const flushMarker = ({ last }: Stretch) => (last ? NONE_FOLLOWS : ANOTHER_FOLLOWS)
 
 /** Adjacent blocks without any bit are one stretch: most of most lists. */
-function stretchesOf(bits: Uint8Array): Stretch[] {
+function splitStretches(bits: Uint8Array): Stretch[] {
   const all = asBuffer(bits)
   const empty = Buffer.alloc(BLOCK_BYTES)
   const stretches: Stretch[] = []

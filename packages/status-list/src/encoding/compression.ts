@@ -54,7 +54,7 @@ export async function decompressAs(
   maxBytes: number,
 ): Promise<Uint8Array> {
   const { buffer, consumed } = await decompressAll(format, bytes, maxBytes).catch((cause: unknown) => {
-    throw malformedList(reasonOf(cause, format, maxBytes), { cause })
+    throw malformedList(decompressionFailure(cause, format, maxBytes), { cause })
   })
   if (consumed !== bytes.length) throw malformedList('there is data after the compressed bits')
   return buffer
@@ -72,7 +72,7 @@ async function decompressAll(
   return { buffer, consumed: engine.bytesWritten }
 }
 
-const reasonOf = (cause: unknown, format: CompressionFormat, maxBytes: number): string =>
+const decompressionFailure = (cause: unknown, format: CompressionFormat, maxBytes: number): string =>
   cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE'
     ? `its bits exceed the allowed ${maxBytes} bytes`
     : `its bits are not compressed with ${format}, or are damaged`

@@ -53,10 +53,10 @@ export function decodeSign1(bytes: Uint8Array): CoseSign1 {
     protectedHeader.length === 0 ? new Map() : decodeCbor(protectedHeader, 'its protected header')
   if (!isMap(header)) throw malformedList('its protected header is not a map')
   if (header.has(HEADER.crit)) throw malformedList('it demands extensions (crit) that are not supported')
-  const algorithm = algorithmOf(header.get(HEADER.alg))
+  const algorithm = toCoseAlgorithm(header.get(HEADER.alg))
   const kid = methodUrl(header.get(HEADER.kid) ?? unprotected.get(HEADER.kid))
   const type = header.get(HEADER.type) ?? unprotected.get(HEADER.type)
-  const certificates = certificatesOf(header.get(HEADER.x5chain) ?? unprotected.get(HEADER.x5chain))
+  const certificates = chainTexts(header.get(HEADER.x5chain) ?? unprotected.get(HEADER.x5chain))
   return {
     algorithm,
     ...(kid !== undefined && { kid }),
@@ -83,14 +83,14 @@ export function decodeCbor(bytes: Uint8Array, what: string): unknown {
       rejectDuplicateMapKeys: true,
       allowIndefinite: false,
       allowUndefined: false,
-      tags: { [SIGN1]: contentOf, [CWT]: contentOf },
+      tags: { [SIGN1]: decodeContent, [CWT]: decodeContent },
     })
   } catch (cause) {
     throw malformedList(`${what} is not valid CBOR`, { cause })
   }
 }
 
-const contentOf = (content: () => unknown): unknown => content()
+const decodeContent = (content: () => unknown): unknown => content()
 
 /** Refuses nesting before anything is built: each level costs one byte, and the decoder a frame of the stack. */
 function demandFlat(bytes: Uint8Array): void {
@@ -123,7 +123,7 @@ function headAt(bytes: Uint8Array, at: number): { major: number; argument: numbe
   return { major, argument: major === 7 ? 0 : argument, next: at + 1 + length }
 }
 
-function algorithmOf(alg: unknown): CoseAlgorithm {
+function toCoseAlgorithm(alg: unknown): CoseAlgorithm {
   const [name] = Object.entries(ALGORITHMS).find(([, number]) => number === alg) ?? []
   if (name !== undefined) return name as CoseAlgorithm
   const known = Object.entries(ALGORITHMS).map(([known, number]) => `${number} (${known})`)
@@ -137,7 +137,7 @@ function methodUrl(kid: unknown): string | undefined {
 }
 
 /** One certificate by itself, or several in a list, the leaf first (RFC 9360 2). */
-function certificatesOf(x5chain: unknown): string[] | undefined {
+function chainTexts(x5chain: unknown): string[] | undefined {
   const chain: unknown[] = Array.isArray(x5chain) ? x5chain : [x5chain]
   return chain.every(isBytes) ? chain.map((der) => Buffer.from(der).toString('base64')) : undefined
 }

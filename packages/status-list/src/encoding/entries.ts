@@ -27,7 +27,7 @@ export const entriesIn = (bits: Uint8Array, statusSize: number): number =>
  */
 export function getEntry(bits: Uint8Array, layout: EntryLayout, index: number): number {
   const { byte, shift } = locateEntry(bits, layout, index)
-  return inOrder(layout, (readWindow(bits, layout, byte) >>> shift) & maskOf(layout))
+  return inOrder(layout, (readWindow(bits, layout, byte) >>> shift) & entryMask(layout))
 }
 
 /**
@@ -37,7 +37,7 @@ export function getEntry(bits: Uint8Array, layout: EntryLayout, index: number): 
  * @throws AgentError `index_out_of_range`, `value_too_wide`
  */
 export function setEntry(bits: Uint8Array, layout: EntryLayout, index: number, value: number): void {
-  const mask = maskOf(layout)
+  const mask = entryMask(layout)
   if (!Number.isInteger(value) || value < 0 || value > mask) {
     throw new AgentError('value_too_wide', `the value ${value} does not fit into ${layout.statusSize} bits`)
   }
@@ -46,7 +46,7 @@ export function setEntry(bits: Uint8Array, layout: EntryLayout, index: number, v
   writeWindow(bits, layout, byte, kept | (inOrder(layout, value) << shift))
 }
 
-const maskOf = ({ statusSize }: EntryLayout): number => (1 << statusSize) - 1
+const entryMask = ({ statusSize }: EntryLayout): number => (1 << statusSize) - 1
 
 /**
  * An entry of up to eight bits is in at most two neighbouring bytes: the window. With 1, 2, 4 and 8 bits it never

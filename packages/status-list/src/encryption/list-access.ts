@@ -1,5 +1,5 @@
 import { AgentError, type StatusListType } from '@vidimus/core-types'
-import { actOf, holdsDid, type UnlockingContext } from '../agent-context.js'
+import { publishingAct, holdsDid, type UnlockingContext } from '../agent-context.js'
 import type { FeeAllowance } from '../fees/fee-allowance.js'
 import type { FeePayments } from '../fees/fee-payments.js'
 import type { LocatedList } from '../versions/list-location.js'
@@ -32,7 +32,7 @@ export class ListAccess {
     const list = openOwnList(located)
     const { encrypted, paymentConditions = [] } = list.layout
     const { location } = located
-    if (!encrypted || (await holdsDid(location.did, actOf(type), context))) return list
+    if (!encrypted || (await holdsDid(location.did, publishingAct(type), context))) return list
     if (paymentConditions.length === 0 || !this.fees) {
       const message = `the status list "${location.statusListName}" is encrypted, and only its publisher can read it`
       throw new AgentError('list_encrypted', message)

@@ -110,7 +110,7 @@ export class FeePayments {
     if (missing.length === 0) return
     if (!makeFeePayment) throw paymentRequired(location, paymentConditions, (n) => !met[n])
     for (const [n, fee] of missing.entries()) {
-      await this.payOnce({ ...fee, following: sumOf(missing.slice(n + 1)) })
+      await this.payOnce({ ...fee, following: totalFees(missing.slice(n + 1)) })
     }
   }
 
@@ -266,7 +266,7 @@ const claimFor = (
   conditions: number,
 ): PaymentClaim => ({
   list,
-  network: networkOf(list.did),
+  network: budgetNetwork(list.did),
   feePaymentAddress,
   feePaymentAmount,
   windowMs: feePaymentWindow * 60_000,
@@ -274,11 +274,12 @@ const claimFor = (
   conditions,
 })
 
-const sumOf = (fees: readonly Fee[]): bigint =>
+const totalFees = (fees: readonly Fee[]): bigint =>
   fees.reduce((sum, { claim }) => sum + ncheqIn(claim.feePaymentAmount), 0n)
 
 /** The part between the method and the identifier; for methods without networks their name. */
-const networkOf = (did: string): string => did.split(':').slice(2, -1).join(':') || (did.split(':')[1] ?? did)
+const budgetNetwork = (did: string): string =>
+  did.split(':').slice(2, -1).join(':') || (did.split(':')[1] ?? did)
 
 /** Whether a transfer failed for certain. A refusal without a cause came before the ledger was contacted. */
 function didNotHappen(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { isAgentError, problemsError, type NamedIndex } from '@vidimus/core-types'
-import { actOf, holdsDid } from '../agent-context.js'
+import { publishingAct, holdsDid } from '../agent-context.js'
 import { isInRange, outsideList } from './index-range.js'
 import type { AllocationSources } from './allocate-index.js'
 import { knownEntries, locatedEntry, type KnownEntry } from '../credentials/entries-of-credential.js'
@@ -26,7 +26,8 @@ export async function planAdoption(
   if (!known) return { contexts: [] }
   const { entryContexts: contexts = [] } = known.type
   const located = await locatedEntry(known, addresses)
-  if (!located || !(await holdsDid(located.location.did, actOf(located.type), context))) return { contexts }
+  if (!located || !(await holdsDid(located.location.did, publishingAct(located.type), context)))
+    return { contexts }
   const { type, location, index, purpose } = located
   const published = await lists.read(type, location, context)
   if (!published) return { contexts }

@@ -11,7 +11,7 @@ import {
 } from '@vidimus/core-types'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { isInRange, outsideList } from './index-range.js'
-import { actOf, demandHeldDid, type WritingContext } from '../agent-context.js'
+import { publishingAct, demandHeldDid, type WritingContext } from '../agent-context.js'
 import { trustedList } from '../checks/list-at.js'
 import { getEntry } from '../encoding/entries.js'
 import type { LocatedList } from '../versions/list-location.js'
@@ -56,7 +56,7 @@ export async function allocateIndex(
   sources: AllocationSources,
 ): Promise<StatusListAllocation> {
   const { wanted, allocationAt, refusal } = await planAllocation(args, sources)
-  const [index] = await indices.take([wanted], registrationOf(register, sources))
+  const [index] = await indices.take([wanted], newRegistration(register, sources))
   if (index === undefined) throw refusal
   return allocationAt(index)
 }
@@ -85,7 +85,7 @@ export async function planAllocation(
   )
   const purposes = [statusPurpose ?? []].flat()
   const named = await listsOfName(types, { did, statusListName }, purposes, lists, context)
-  if (named.type.secure) await demandHeldDid(did, actOf(named.type), context)
+  if (named.type.secure) await demandHeldDid(did, publishingAct(named.type), context)
   const chosen = listsForPurposes(named, args, purposes)
   const opened = [...new Set(chosen.map(({ located }) => located))]
     .map((located) => {
@@ -105,7 +105,7 @@ export async function planAllocation(
     return { listType: type, index, entryMember, entries: placed, contexts: [...entryContexts] }
   }
   const choice =
-    statusListIndex === undefined ? anyOf(statusListName, opened) : certain(statusListIndex, opened)
+    statusListIndex === undefined ? anyList(statusListName, opened) : certain(statusListIndex, opened)
   const wanted = { ...choice.wanted, ...onlyPurpose(chosen) }
   return { ...choice, wanted, entryMember, allocationAt }
 }
@@ -117,7 +117,7 @@ function onlyPurpose(chosen: readonly { purpose?: string | undefined }[]): { pur
 }
 
 /** The data that the register stores with the index. */
-export const registrationOf = (
+export const newRegistration = (
   credential: StatusListAllocateOneArgs['register'],
   { now }: Pick<AllocationSources, 'now'>,
 ): NewRegistration | undefined =>
@@ -129,15 +129,15 @@ export const registrationOf = (
 
 type Choice = Pick<PlannedAllocation, 'wanted' | 'refusal'>
 
-function anyOf(name: string, opened: readonly OpenedList[]): Choice {
+function anyList(name: string, opened: readonly OpenedList[]): Choice {
   const message =
     opened.length === 1
       ? `every index of the status list "${name}" is allocated`
       : `the lists "${name}" have no index that is free in all of them; request each purpose separately`
   return {
     wanted: {
-      lists: locationsOf(opened),
-      entries: shortestOf(opened),
+      lists: listLocations(opened),
+      entries: shortestList(opened),
       isUsed: (index) => opened.some(({ list }) => isSet(list, index)),
     },
     refusal: problemsError('list_full', [{ path: 'statusListName', message }]),
@@ -145,21 +145,21 @@ function anyOf(name: string, opened: readonly OpenedList[]): Choice {
 }
 
 function certain(index: number, opened: readonly OpenedList[]): Choice {
-  const entries = shortestOf(opened)
+  const entries = shortestList(opened)
   if (!isInRange(index, entries)) {
     const message = outsideList(index, entries)
     throw problemsError('index_out_of_range', [{ path: 'statusListIndex', message }])
   }
   if (opened.some(({ list }) => isSet(list, index))) throw taken(`${index} is in use: its entry is set`)
-  return { wanted: { lists: locationsOf(opened), index }, refusal: taken(`${index} is already allocated`) }
+  return { wanted: { lists: listLocations(opened), index }, refusal: taken(`${index} is already allocated`) }
 }
 
 const taken = (message: string): AgentError =>
   problemsError('index_taken', [{ path: 'statusListIndex', message }])
 
-const locationsOf = (opened: readonly OpenedList[]) => opened.map(({ located }) => located.location)
+const listLocations = (opened: readonly OpenedList[]) => opened.map(({ located }) => located.location)
 
-const shortestOf = (opened: readonly OpenedList[]): number =>
+const shortestList = (opened: readonly OpenedList[]): number =>
   Math.min(...opened.map(({ list }) => list.entries))
 
 const isSet = ({ bits, layout, entries }: DecodedList, index: number): boolean =>

@@ -10,7 +10,7 @@ import {
 import { planAdoption } from './adopt-entry.js'
 import {
   planAllocation,
-  registrationOf,
+  newRegistration,
   type AllocationSources,
   type PlannedAllocation,
 } from './allocate-index.js'
@@ -35,7 +35,7 @@ export async function allocateTogether(
   refusals.throwIfAny()
   const adopted = adoptions.flatMap(({ wanted }) => wanted ?? [])
   const wanted = [...adopted, ...allocations.map((allocation) => allocation.wanted)]
-  const taken = (await indices?.take(wanted, registrationOf(register, sources))) ?? []
+  const taken = (await indices?.take(wanted, newRegistration(register, sources))) ?? []
   const given = await refusals.gather('requests', allocations, ({ allocationAt, refusal }, n) => {
     const index = taken[adopted.length + n]
     if (index === undefined) throw refusal

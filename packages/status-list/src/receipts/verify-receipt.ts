@@ -45,14 +45,14 @@ export async function verifyReceipt(jws: string, sources: Sources): Promise<Stat
   let receipt: StatusReceipt | undefined
   let check = 'format'
   try {
-    const claims = claimsOf(jws)
+    const claims = receiptClaims(jws)
     checks.push({ check, ok: true })
     check = 'signature'
     await sources.context.agent.didJwtVerify({ jwt: jws, did: claims.iss, relationship: 'assertionMethod' })
     receipt = claims
     checks.push({ check, ok: true })
     check = 'version'
-    const version = await versionOf(receipt, sources)
+    const version = await receiptVersion(receipt, sources)
     checks.push({ check, ok: true })
     check = 'status'
     const { list } = version
@@ -68,7 +68,7 @@ export async function verifyReceipt(jws: string, sources: Sources): Promise<Stat
 }
 
 /** @throws AgentError `invalid_credential`, `malformed_list` if it is not a receipt */
-function claimsOf(jws: string): StatusReceipt {
+function receiptClaims(jws: string): StatusReceipt {
   const { typ } = headerOf(jws)
   if (typ !== RECEIPT_TYP) throw refusal(`its typ must be ${RECEIPT_TYP}`)
   const { data, error } = Receipt.safeParse(claimsOfJwt(jws), { error: schemaSentence })
@@ -79,7 +79,7 @@ function claimsOf(jws: string): StatusReceipt {
 
 type Version = DocumentedList & { list: DecodedList; type: StatusListType }
 
-async function versionOf(
+async function receiptVersion(
   receipt: StatusReceipt,
   { types, lists, addresses, context }: Sources,
 ): Promise<Version> {

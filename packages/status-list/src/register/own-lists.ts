@@ -1,5 +1,5 @@
 import { AgentError, isAgentError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
-import { actOf, demandHeldDid, type WritingContext } from '../agent-context.js'
+import { publishingAct, demandHeldDid, type WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { isInRange, outsideList } from '../indices/index-range.js'
 import { listNotFound, type LocatedList } from '../versions/list-location.js'
@@ -66,7 +66,7 @@ export async function ownList(
       'list_not_found',
       `no configured status list type has resources of the type "${location.resourceType}"`,
     )
-  await demandHeldDid(location.did, actOf(type), context)
+  await demandHeldDid(location.did, publishingAct(type), context)
   const published = await lists.read(type, location, context)
   if (!published) throw listNotFound(type, location)
   return { ...published, location, type }

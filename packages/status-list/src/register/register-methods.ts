@@ -56,7 +56,7 @@ async function entries(
 ): Promise<CredentialEntriesResult> {
   const { limit, after, ...named } = checkArguments(described.credentialEntries.arguments, given)
   const page = readPage({ limit, after })
-  const query = await queryOf(named, addresses)
+  const query = await entriesQuery(named, addresses)
   if (!query) return { entries: [] }
   const found = await register.find(query, page)
   const shown = await Promise.all(
@@ -69,7 +69,7 @@ async function entries(
 }
 
 /** @returns `undefined` for a list that this service does not manage */
-async function queryOf(
+async function entriesQuery(
   { list, index, credentialId }: Pick<CredentialEntriesArgs, 'list' | 'index' | 'credentialId'>,
   addresses: ListAddresses,
 ): Promise<RegisterQuery | undefined> {
@@ -99,7 +99,7 @@ async function importAll(
   const registrations: ImportedRegistration[] = []
   for (const [n, row] of credentials.entries()) {
     try {
-      registrations.push(await registrationOf(row, ownLists, now))
+      registrations.push(await importedRegistration(row, ownLists, now))
     } catch (error) {
       if (!isAgentError(error) || !OF_THE_ROW.has(error.code)) throw error
       refused.push({ n, message: error.message })
@@ -119,7 +119,11 @@ const OF_THE_ROW: ReadonlySet<string> = new Set([
   'index_out_of_range',
 ])
 
-async function registrationOf(row: unknown, ownLists: OwnLists, now: Date): Promise<ImportedRegistration> {
+async function importedRegistration(
+  row: unknown,
+  ownLists: OwnLists,
+  now: Date,
+): Promise<ImportedRegistration> {
   const { list, index, credentialId: id, issuedAt, expiresAt, signingKey } = checkedRow(row)
   return {
     id,

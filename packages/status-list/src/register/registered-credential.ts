@@ -36,7 +36,7 @@ export async function registeredEntryToUpdate(
   const found = await store?.register.find({ credentialId }, page)
   if (!found || found.entries.length === 0) throw notRegistered()
   const asked = types.filter(({ type }) => listType === undefined || type === listType)
-  const known = found.entries.filter(({ list }) => typeOf(list, asked) !== undefined)
+  const known = found.entries.filter(({ list }) => registeredType(list, asked) !== undefined)
   const entries = await Promise.all(
     known.map(async ({ list: location, index, purpose: issuedFor }) => {
       const { type, list } = await ownList(location, { ...sources, types: asked })
@@ -50,7 +50,7 @@ export async function registeredEntryToUpdate(
   return meantEntry(entries, action, listType, 'credentialId')
 }
 
-const typeOf = ({ resourceType }: StatusListLocation, types: readonly StatusListType[]) =>
+const registeredType = ({ resourceType }: StatusListLocation, types: readonly StatusListType[]) =>
   types.find((type) => type.resourceTypes().includes(resourceType))
 
 const notRegistered = () =>

@@ -17,7 +17,7 @@ import { RENEWALS } from '../measurements.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
 import type { LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
-import { renewalOf, type ListSpans } from './list-spans.js'
+import { newRenewal, type ListSpans } from './list-spans.js'
 import { signLocated, typesOfResource } from './sign-list.js'
 
 /** The pause between two checks for due lists, in milliseconds: a list whose process has died waits no longer. */
@@ -87,7 +87,7 @@ export class ListRenewals {
 
   private async attempt(renewal: StatusListRenewal, context: WritingContext): Promise<boolean> {
     const { kept, clock } = this.parts
-    if (this.stopping || !(await kept.claim(renewal, new Date(clock().getTime() + leaseOf(renewal)))))
+    if (this.stopping || !(await kept.claim(renewal, new Date(clock().getTime() + leaseMs(renewal)))))
       return false
     try {
       const isRenewed = await this.renew(renewal, context)
@@ -114,7 +114,7 @@ export class ListRenewals {
       await kept.forget(list)
       return false
     }
-    const next = renewalOf(list, Date.parse(validUntil), spanMs)
+    const next = newRenewal(list, Date.parse(validUntil), spanMs)
     if (next.at > clock()) {
       await kept.settle(next)
       return false
@@ -122,7 +122,7 @@ export class ListRenewals {
     const holders = await kept.holders(list.did)
     const until = await this.signByOneOf(holders, found, context)
     if (until === undefined) await kept.forget(list)
-    else await kept.settle(renewalOf(list, Date.parse(until), spanMs))
+    else await kept.settle(newRenewal(list, Date.parse(until), spanMs))
     return until !== undefined
   }
 
@@ -169,5 +169,5 @@ export class ListRenewals {
   }
 }
 
-const leaseOf = ({ spanMs = 0 }: StatusListRenewal): number =>
+const leaseMs = ({ spanMs = 0 }: StatusListRenewal): number =>
   Math.min(LEASE.most, Math.max(LEASE.least, spanMs / LEASE.part))

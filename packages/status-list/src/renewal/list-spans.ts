@@ -9,8 +9,8 @@ import {
 } from '@vidimus/core-types'
 import type { ReadingContext } from '../agent-context.js'
 import type { DocumentedList, PublishedList } from '../versions/decoded-list.js'
-import { contentOf } from '../versions/list-documents.js'
-import { resourceNameOf } from '../versions/published-lists.js'
+import { documentContent } from '../versions/list-documents.js'
+import { listResourceName } from '../versions/published-lists.js'
 
 /** A list is signed again when this part of its span is left. */
 const LEFT = 3
@@ -32,7 +32,7 @@ export class ListSpans {
   async noteNew(list: StatusListLocation, { validUntil }: StatusListLayout): Promise<void> {
     if (!this.kept || validUntil === undefined) return
     const until = Date.parse(validUntil)
-    await this.note(renewalOf(list, until, until - this.clock().getTime()))
+    await this.note(newRenewal(list, until, until - this.clock().getTime()))
   }
 
   /** Of a list that is written here, which may have been made elsewhere. */
@@ -43,14 +43,14 @@ export class ListSpans {
     context: ReadingContext,
   ): Promise<void> {
     const { validUntil } = published.list.layout
-    if (!this.kept || validUntil === undefined || this.noted.get(keyOf(location))) return
+    if (!this.kept || validUntil === undefined || this.noted.get(spanKey(location))) return
     const known = await this.kept.find(location)
     if (known) {
-      this.noted.set(keyOf(location), true)
+      this.noted.set(spanKey(location), true)
       return
     }
     const spanMs = await this.of(type, location, published, context)
-    if (spanMs !== undefined) await this.note(renewalOf(location, Date.parse(validUntil), spanMs))
+    if (spanMs !== undefined) await this.note(newRenewal(location, Date.parse(validUntil), spanMs))
   }
 
   /**
@@ -91,12 +91,12 @@ export class ListSpans {
 
   private async note(renewal: StatusListRenewal): Promise<void> {
     await this.kept?.note(renewal)
-    this.noted.set(keyOf(renewal.list), true)
+    this.noted.set(spanKey(renewal.list), true)
   }
 }
 
 /** When a list is signed again whose versions are valid for so long. */
-export const renewalOf = (list: StatusListLocation, until: number, spanMs: number): StatusListRenewal => ({
+export const newRenewal = (list: StatusListLocation, until: number, spanMs: number): StatusListRenewal => ({
   list,
   spanMs,
   at: new Date(until - spanMs / LEFT),
@@ -104,8 +104,8 @@ export const renewalOf = (list: StatusListLocation, until: number, spanMs: numbe
 
 const positive = (spanMs: number): number | undefined => (spanMs > 0 ? spanMs : undefined)
 
-const keyOf = (location: StatusListLocation): string =>
-  JSON.stringify(Object.values(resourceNameOf(location)))
+const spanKey = (location: StatusListLocation): string =>
+  JSON.stringify(Object.values(listResourceName(location)))
 
 /** @returns `undefined` if the newest is the first one, or too many came between */
 async function firstVersion(
@@ -121,7 +121,7 @@ async function firstVersion(
     if (!resource) return found
     id = resource.metadata.previousVersionId
     if (id !== null) continue
-    const doc = type.parse(contentOf(resource))
+    const doc = type.parse(documentContent(resource))
     const { signedAt } = type.securingOf?.(doc) ?? {}
     const { validUntil } = type.describe(doc)
     found = { ...(signedAt !== undefined && { signedAt }), ...(validUntil !== undefined && { validUntil }) }

@@ -4,7 +4,7 @@ import {
   type StatusListSignArgs,
   type StatusListType,
 } from '@vidimus/core-types'
-import { actOf, type WritingContext } from '../agent-context.js'
+import { publishingAct, type WritingContext } from '../agent-context.js'
 import { headerOf } from '../encoding/compact-jwt.js'
 import type { UpdateOutcome } from '../updates/applied-batch.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
@@ -98,7 +98,7 @@ async function isSignedByOther(
   const securing = type.securingOf?.(doc)
   if (!securing) return false
   const { did } = location
-  const { methodId } = await context.agent.didHeldKey({ did, act: actOf(type) })
+  const { methodId } = await context.agent.didHeldKey({ did, act: publishingAct(type) })
   const { kid } = headerOf(securing.jwt)
   return kid !== methodId && `${did}${String(kid)}` !== methodId
 }

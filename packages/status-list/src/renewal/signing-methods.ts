@@ -7,7 +7,7 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 import type { StatusListMethods } from '@vidimus/core-types/schemas'
-import { actOf, demandHeldDid, type WritingContext } from '../agent-context.js'
+import { publishingAct, demandHeldDid, type WritingContext } from '../agent-context.js'
 import { typeNamed } from '../types/type-named.js'
 import type { ShownPublications } from '../updates/shown-publications.js'
 import { ListRenewals } from './list-renewals.js'
@@ -57,7 +57,7 @@ export class SigningMethods {
     const { described, types, lists, publications } = this.parts
     const args = checkArguments(described.statusListSign.arguments, given)
     const type = typeNamed(types, args.listType)
-    await demandHeldDid(args.did, actOf(type), context)
+    await demandHeldDid(args.did, publishingAct(type), context)
     const { located, outcome } = await signList(type, args, this.parts, context)
     const published = outcome?.published ?? (await lists.documented(type, located, context))
     const { validUntil } = published.list.layout

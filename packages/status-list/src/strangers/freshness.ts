@@ -10,18 +10,18 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
  */
 export function freshForMs({ ttlMs }: StatusListLayout, headers: Headers): number {
   if (mayNotBeStored(headers)) return 0
-  return ttlMs ?? Math.max(0, maxAgeOf(headers) - ageOf(headers)) * 1000
+  return ttlMs ?? Math.max(0, responseMaxAge(headers) - responseAge(headers)) * 1000
 }
 
 /** Whether its host forbids caching. */
 export const mayNotBeStored = (headers: Headers): boolean => parseDirectives(headers).has('no-store')
 
-function maxAgeOf(headers: Headers): number {
+function responseMaxAge(headers: Headers): number {
   const directives = parseDirectives(headers)
   return directives.has('no-cache') ? 0 : parseSeconds(directives.get('max-age'))
 }
 
-const ageOf = ({ age }: Headers): number => parseSeconds(typeof age === 'string' ? age : undefined)
+const responseAge = ({ age }: Headers): number => parseSeconds(typeof age === 'string' ? age : undefined)
 
 /** At most a year: more may not fit a date. */
 const parseSeconds = (text: string | undefined): number =>

@@ -8,11 +8,11 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 import { CREDENTIAL_MEDIA_TYPES, foreignCredential } from './foreign-credential.js'
-import { nextValueOf } from './list-actions.js'
+import { valueAfterAction } from './list-actions.js'
 import * as older from './older-bitstring-layout.js'
 import { entryMembers, readBitstringEntry } from './status-list-entry.js'
 import { defaultStatusMessages, statusMessageProblems } from './status-messages.js'
-import { reportOf } from './status-report.js'
+import { statusReport } from './status-report.js'
 import * as w3c from './w3c-bitstring-layout.js'
 
 const RESOURCE_TYPE = 'BitstringStatusListCredential'
@@ -79,14 +79,18 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
 
   forms: (doc) => (isOlder(doc) ? [] : w3c.formsOfW3cBitstring(doc)),
 
-  nextValue: nextValueOf,
-  report: reportOf,
-  entry: entryOf,
+  nextValue: valueAfterAction,
+  report: statusReport,
+  entry: bitstringEntry,
   readEntry: readBitstringEntry,
   toResource: (doc, entries) =>
     isOlder(doc)
       ? { ...doc }
-      : { bitstringStatusListCredential: doc.claims, metadata: metadataOf(doc, entries), jwt: doc.jwt },
+      : {
+          bitstringStatusListCredential: doc.claims,
+          metadata: bitstringMetadata(doc, entries),
+          jwt: doc.jwt,
+        },
 }
 
 const isOlder = (doc: BitstringDocument): doc is older.OlderBitstringDocument => !('claims' in doc)
@@ -126,7 +130,7 @@ function parseDocument(content: Uint8Array): BitstringDocument {
   return text.startsWith('{') ? older.parseOlderBitstring(content) : w3c.parseW3cBitstring(text)
 }
 
-function entryOf(
+function bitstringEntry(
   { statusSize, statusMessages }: StatusListLayout,
   { url: statusListCredential }: NamedStatusList,
   index: number,
@@ -145,7 +149,7 @@ function entryOf(
 }
 
 /** @param length - 0 if it is unknown */
-const metadataOf = (doc: w3c.W3cBitstringDocument, length: number): Record<string, unknown> => {
+const bitstringMetadata = (doc: w3c.W3cBitstringDocument, length: number): Record<string, unknown> => {
   const { statusSize, statusMessages, encrypted } = w3c.describeW3cBitstring(doc)
   const { encryption, paymentConditions } = doc.claims.credentialSubject
   return {

@@ -1,5 +1,5 @@
 import type { StatusListLayout } from '@vidimus/core-types'
-import { messageOf, valueOfStatus } from './status-messages.js'
+import { statusMessage, valueOfStatus } from './status-messages.js'
 
 /** The meaning of an entry's value for a credential, as far as the purposes of the list have a word for it. */
 export type EntryMeaning = 'unset' | 'revoked' | 'suspended' | 'other'
@@ -33,7 +33,7 @@ export function valueOfState(layout: StatusListLayout, state: NamedState): numbe
  * The meaning of a value. In a list about only one of revocation and suspension, whose messages do not have the word,
  * every value but 0 means it: what is not understood never counts as valid.
  */
-export function meaningOf(layout: StatusListLayout, value: number): EntryMeaning {
+export function entryMeaning(layout: StatusListLayout, value: number): EntryMeaning {
   if (value === 0) return 'unset'
   const states = (['revoked', 'suspended'] as const).filter(
     (state) => valueOfState(layout, state) !== undefined,
@@ -46,12 +46,12 @@ export function meaningOf(layout: StatusListLayout, value: number): EntryMeaning
 
 /** Whether an entry keeps its value for good: revoked, or set in a list only about refreshing. */
 export const isFinal = (layout: StatusListLayout, value: number): boolean =>
-  meaningOf(layout, value) === 'revoked' ||
+  entryMeaning(layout, value) === 'revoked' ||
   (value !== 0 && layout.purposes.every((purpose) => purpose === 'refresh'))
 
 /** The text of a value, if the list or its specification has one. */
-export function textOf(layout: StatusListLayout, value: number): string | undefined {
-  const message = messageOf(layout, value)
+export function meaningText(layout: StatusListLayout, value: number): string | undefined {
+  const message = statusMessage(layout, value)
   return message === 'undefined' ? undefined : message
 }
 

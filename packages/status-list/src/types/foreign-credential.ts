@@ -18,13 +18,13 @@ export const CREDENTIAL_MEDIA_TYPES = [
  * `malformed_list`
  */
 export function foreignCredential(content: Uint8Array): { credential: string | Record<string, unknown> } {
-  const text = textOf(content)
+  const text = decodeUtf8(content)
   const credential = text.startsWith('{') ? parseJsonAs(z.looseObject({}), content, 'it') : text
   return { credential }
 }
 
 /** @throws AgentError `malformed_list` */
-export function textOf(content: Uint8Array): string {
+export function decodeUtf8(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content).trim()
   } catch (cause) {

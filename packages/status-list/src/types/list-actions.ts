@@ -25,7 +25,7 @@ export const isNamedAction = (action: string): action is NamedAction =>
  *   `purpose_mismatch`, `value_too_wide`
  * @see W3C Bitstring Status List v1.0, section 2.1, `statusPurpose`
  */
-export function nextValueOf(layout: StatusListLayout, action: string, current: number): number {
+export function valueAfterAction(layout: StatusListLayout, action: string, current: number): number {
   // first of all: reinstating a revoked entry is refused as such, even in a list that cannot reinstate
   if (action === 'reinstate' && isFinal(layout, current)) throw irreversible(layout)
   const value = valueOfAction(layout, action)

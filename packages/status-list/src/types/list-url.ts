@@ -1,4 +1,4 @@
-import { listIdIn, listIdOf, type StatusListLocation } from '@vidimus/core-types'
+import { listIdIn, hashListId, type StatusListLocation } from '@vidimus/core-types'
 import { parse } from 'did-resolver'
 
 /** Prefixes with which resolvers turn a DID URL into a web address. */
@@ -30,7 +30,7 @@ export function parseListUrl(url: string): StatusListLocation | undefined {
 export function isNameOf(url: string, location: StatusListLocation): boolean {
   const { did, statusListName, resourceType } = location
   const named = parseListUrl(url)
-  if (!named) return listIdIn(url) === listIdOf(location)
+  if (!named) return listIdIn(url) === hashListId(location)
   return named.did === did && named.statusListName === statusListName && named.resourceType === resourceType
 }
 

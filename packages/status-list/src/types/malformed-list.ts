@@ -1,4 +1,10 @@
-import { AgentError, parseForeignJson, problemsOf, schemaSentence, type Problem } from '@vidimus/core-types'
+import {
+  AgentError,
+  parseForeignJson,
+  schemaProblems,
+  schemaSentence,
+  type Problem,
+} from '@vidimus/core-types'
 import type { z } from 'zod'
 
 /** @param reason - continues "the resource is not a readable status list: " */
@@ -34,7 +40,7 @@ export function parseJsonAs<T>(schema: z.ZodType<T>, json: Uint8Array, what: str
 export function checkedAs<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const result = schema.safeParse(value, { error: schemaSentence })
   if (result.success) return value as T
-  const problems = problemsOf(result.error.issues)
+  const problems = schemaProblems(result.error.issues)
   const [first] = problems
   throw malformedList(first?.path ? `${first.path}: ${first.message}` : `${what} has an unexpected form`, {
     details: problems,

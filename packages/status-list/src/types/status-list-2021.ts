@@ -10,14 +10,14 @@ import {
 import { z } from 'zod'
 import { decodeAnyBase64, decodeHex, encodeBase64Url, encodeHex } from '../encoding/encoded-list.js'
 import { compress, decompress } from '../encoding/gzip.js'
-import { nextValueOf } from './list-actions.js'
+import { valueAfterAction } from './list-actions.js'
 import { cipherFor, ENCRYPTION } from '../encryption/list-cipher.js'
 import { notLater } from '../versions/list-validity.js'
 import { CREDENTIAL_MEDIA_TYPES, foreignCredential, membersOfCredential } from './foreign-credential.js'
 import { checkedAs, malformedList, parseJsonAs } from './malformed-list.js'
 import { publishedConditions, readConditions } from '../encryption/payment-conditions.js'
 import { entryMembers, readStatusList2021Entry } from './status-list-entry.js'
-import { reportOf } from './status-report.js'
+import { statusReport } from './status-report.js'
 
 const RESOURCE_TYPES = {
   revocation: 'StatusList2021Revocation',
@@ -89,13 +89,13 @@ export const StatusList2021: StatusListType<StatusList2021Document> = {
   unpack: ({ StatusList2021: list, metadata }, maxBytes, cipher) => {
     const bytes =
       metadata.encoding === 'hex' ? decodeHex(list.encodedList) : decodeAnyBase64(list.encodedList)
-    return decompress(cipherOf(metadata, cipher)?.decrypt(bytes) ?? bytes, maxBytes)
+    return decompress(neededCipher(metadata, cipher)?.decrypt(bytes) ?? bytes, maxBytes)
   },
   pack: async (doc, bits, cipher, now) => ({
     ...doc,
     StatusList2021: {
       ...notLater(doc.StatusList2021, now),
-      encodedList: await encode(bits, doc.metadata.encoding, cipherOf(doc.metadata, cipher)),
+      encodedList: await encode(bits, doc.metadata.encoding, neededCipher(doc.metadata, cipher)),
     },
   }),
   renewed: (doc, { from, until }) => ({
@@ -115,8 +115,8 @@ export const StatusList2021: StatusListType<StatusList2021Document> = {
   readForeign: foreignCredential,
   ofCredential: listOfCredential,
 
-  nextValue: nextValueOf,
-  report: reportOf,
+  nextValue: valueAfterAction,
+  report: statusReport,
   entry: (_layout, { url }, index, purpose) => ({
     type: 'StatusList2021Entry',
     ...entryMembers(url, index, purpose),
@@ -218,7 +218,7 @@ async function encode(
 
 type Metadata = StatusList2021Document['metadata']
 
-const cipherOf = ({ encrypted, encryption }: Metadata, cipher: StatusListCipher | undefined) =>
+const neededCipher = ({ encrypted, encryption }: Metadata, cipher: StatusListCipher | undefined) =>
   encrypted ? cipherFor(encryption, cipher) : undefined
 
 /** The conditions of other tools' lists have other forms, and open nothing here. */

@@ -23,7 +23,7 @@ export const valueOfStatus = (status: string): number | undefined =>
   /^0x[0-9a-f]{1,6}$/i.test(status) ? Number.parseInt(status.slice(2), 16) : undefined
 
 /** The message of a value, if the list has one. */
-export const messageOf = (
+export const statusMessage = (
   { statusMessages = [] }: Pick<StatusListLayout, 'statusMessages'>,
   value: number,
 ): string | undefined => statusMessages.find(({ status }) => valueOfStatus(status) === value)?.message

@@ -1,5 +1,5 @@
 import type { StatusListLayout, StatusReport } from '@vidimus/core-types'
-import { isWorded, meaningOf, textOf } from './entry-meaning.js'
+import { isWorded, entryMeaning, meaningText } from './entry-meaning.js'
 
 /**
  * The reading of a value under a purpose. `valid` follows the specification: only 0 is valid. The flags show only
@@ -8,9 +8,9 @@ import { isWorded, meaningOf, textOf } from './entry-meaning.js'
  *
  * @see W3C Bitstring Status List v1.0, section 3.2, Validate Algorithm, steps 11 to 14
  */
-export function reportOf(layout: StatusListLayout, value: number, purpose?: string): StatusReport {
-  const meaning = meaningOf(layout, value)
-  const message = isWorded(layout) ? textOf(layout, value) : undefined
+export function statusReport(layout: StatusListLayout, value: number, purpose?: string): StatusReport {
+  const meaning = entryMeaning(layout, value)
+  const message = isWorded(layout) ? meaningText(layout, value) : undefined
   return {
     status: value,
     valid: value === 0,

@@ -51,7 +51,7 @@ export function cwtPayload({ iss, sub, iat, nbf, exp, ttl, status_list }: TokenS
 }
 
 /** The CWT of a published token; `undefined` if its JWT was signed without one. */
-export function cwtOf(jwt: string, claims: TokenStatusClaims): Uint8Array | undefined {
+export function toCwt(jwt: string, claims: TokenStatusClaims): Uint8Array | undefined {
   const { data } = Signed.safeParse(headerOf(jwt)[CWT_HEADER])
   if (!data) return undefined
   const [header, signature] = [data.protected, data.signature].map((text) => decodeBase64Url(text, 'the CWT'))
@@ -68,8 +68,8 @@ export function cwtOf(jwt: string, claims: TokenStatusClaims): Uint8Array | unde
 export function readStatusListCwt(bytes: Uint8Array): { claims: Record<string, unknown>; signed: CoseSign1 } {
   const signed = decodeSign1(bytes)
   if (signed.type !== CWT_MEDIA_TYPE) throw malformedList(`its typ is not ${CWT_MEDIA_TYPE}`)
-  const claims = mapOf(decodeCbor(signed.payload, 'its payload'), 'its payload')
-  const list = mapOf(claims.get(CLAIM.statusList), 'its status_list')
+  const claims = asMap(decodeCbor(signed.payload, 'its payload'), 'its payload')
+  const list = asMap(claims.get(CLAIM.statusList), 'its status_list')
   const lst: unknown = list.get('lst')
   if (!(lst instanceof Uint8Array)) throw malformedList('its lst is not a byte string')
   const named = Object.entries(CLAIM).flatMap(([name, number]) =>
@@ -80,7 +80,7 @@ export function readStatusListCwt(bytes: Uint8Array): { claims: Record<string, u
   return { claims: { ...Object.fromEntries(named), status_list }, signed }
 }
 
-function mapOf(value: unknown, what: string): Map<unknown, unknown> {
+function asMap(value: unknown, what: string): Map<unknown, unknown> {
   if (value instanceof Map) return value
   throw malformedList(`${what} is not a map`)
 }

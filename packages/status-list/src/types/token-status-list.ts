@@ -17,7 +17,7 @@ import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
 import { parseListUrl } from './list-url.js'
 import { readTokenEntry } from './status-list-entry.js'
 import { checkedAs } from './malformed-list.js'
-import { CWT_MEDIA_TYPE, cwtOf, cwtPayload, readStatusListCwt } from './token-status-cwt.js'
+import { CWT_MEDIA_TYPE, toCwt, cwtPayload, readStatusListCwt } from './token-status-cwt.js'
 import { nextTokenValue, reportTokenValue } from './token-status-values.js'
 
 const RESOURCE_TYPE = 'TokenStatusList'
@@ -96,13 +96,13 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
   renewed: ({ claims }, { from, until }) => ({
     claims: {
       ...claims,
-      ...(claims.nbf !== undefined && { nbf: secondsOf(from) }),
-      ...(claims.exp !== undefined && { exp: secondsOf(until) }),
+      ...(claims.nbf !== undefined && { nbf: toSeconds(from) }),
+      ...(claims.exp !== undefined && { exp: toSeconds(until) }),
     },
   }),
-  secure: envelopeOf,
+  secure: tokenEnvelope,
   forms: ({ claims, jwt }) => {
-    const content = jwt === undefined ? undefined : cwtOf(jwt, claims)
+    const content = jwt === undefined ? undefined : toCwt(jwt, claims)
     return content ? [{ mediaType: CWT_MEDIA_TYPE, content }] : []
   },
   securingOf: ({ claims: { iss, sub, iat }, jwt }) =>
@@ -142,8 +142,8 @@ async function createDocument(
   const claims = {
     iss: did,
     sub: url,
-    iat: secondsOf(now),
-    ...(validUntil !== undefined && { exp: secondsOf(new Date(validUntil)) }),
+    iat: toSeconds(now),
+    ...(validUntil !== undefined && { exp: toSeconds(new Date(validUntil)) }),
     ...(ttl !== undefined && { ttl: ttl / 1000 }),
     status_list: {
       bits: Bits.parse(statusSize),
@@ -207,19 +207,19 @@ function describeDocument({ claims }: TokenStatusListDocument): StatusListLayout
     purposes: status_list.bits === 1 ? ['revocation'] : ['revocation', 'suspension'],
     encrypted: false,
     // `iat` is when the list was signed, which a clock that was ahead has made later than now
-    ...(nbf !== undefined && { validFrom: timeOf(nbf) }),
-    ...(exp !== undefined && { validUntil: timeOf(exp) }),
+    ...(nbf !== undefined && { validFrom: isoTime(nbf) }),
+    ...(exp !== undefined && { validUntil: isoTime(exp) }),
     ...(ttl !== undefined && { ttlMs: ttl * 1000 }),
   }
 }
 
 /** The list keeps its `sub`, by which credentials know it. */
-function envelopeOf(
+function tokenEnvelope(
   { claims }: TokenStatusListDocument,
   { did }: StatusListLocation,
   now: Date,
 ): StatusListEnvelope {
-  const payload = { ...claims, iss: did, iat: secondsOf(now) }
+  const payload = { ...claims, iss: did, iat: toSeconds(now) }
   return {
     typ: TYP,
     payload,
@@ -235,6 +235,6 @@ function decodeBits(lst: string, _encoding: string | undefined, maxBytes: number
 const encodeBits = async (bits: Uint8Array): Promise<string> =>
   encodeBase64Url(await compressAs('zlib', bits))
 
-const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)
+const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

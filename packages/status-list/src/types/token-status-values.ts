@@ -54,7 +54,7 @@ export function nextTokenValue({ statusSize }: StatusListLayout, action: string,
  * entry has no purpose.
  */
 export function reportTokenValue(_layout: StatusListLayout, value: number, purpose?: string): StatusReport {
-  const name = nameOf(value)
+  const name = registeredName(value)
   return {
     status: value,
     valid: value === VALID,
@@ -75,7 +75,7 @@ function valueOfTokenAction(action: string, statusSize: number): number {
 const isAssigned = (value: number): boolean => value <= SUSPENDED || APPLICATION_SPECIFIC.includes(value)
 
 /** Its name in the registry of Status Types; reserved values have none. */
-function nameOf(value: number): string | undefined {
+function registeredName(value: number): string | undefined {
   if (APPLICATION_SPECIFIC.includes(value)) return 'APPLICATION_SPECIFIC'
   return ['VALID', 'INVALID', 'SUSPENDED'][value]
 }

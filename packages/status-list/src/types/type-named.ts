@@ -11,7 +11,7 @@ export function typeNamed(types: readonly StatusListType[], listType: string): S
 }
 
 /** What a type is like, for callers. */
-export const factsOf = (type: StatusListType): StatusListTypeFacts => ({
+export const typeFacts = (type: StatusListType): StatusListTypeFacts => ({
   type: type.type,
   entryType: type.entryType,
   purposes: [...type.purposes],

@@ -59,7 +59,7 @@ const Members = z.looseObject({
 })
 
 /** Values stated in two places must be the same in both: VC-JOSE-COSE, section 3.2.1. */
-const Claims = Members.refine(({ iss, issuer }) => iss === undefined || iss === issuerOf(issuer), {
+const Claims = Members.refine(({ iss, issuer }) => iss === undefined || iss === issuerId(issuer), {
   path: ['iss'],
   error: 'must be the issuer',
 }).refine(({ jti, id }) => jti === undefined || id === undefined || jti === id, {
@@ -128,8 +128,8 @@ export function w3cBitstringOf(credential: Record<string, unknown>): W3cBitstrin
 /** Entries count from the left, and so do the bits inside an entry. */
 export function describeW3cBitstring({ claims }: W3cBitstringDocument): StatusListLayout {
   const { credentialSubject: list, nbf, exp } = claims
-  const validFrom = [timeOf(nbf), claims.validFrom].filter(isGiven).toSorted(byTime).at(-1)
-  const validUntil = [claims.validUntil, timeOf(exp)].filter(isGiven).toSorted(byTime).at(0)
+  const validFrom = [isoTime(nbf), claims.validFrom].filter(isGiven).toSorted(byTime).at(-1)
+  const validUntil = [claims.validUntil, isoTime(exp)].filter(isGiven).toSorted(byTime).at(0)
   return {
     statusSize: list.statusSize ?? 1,
     order: 'msb',
@@ -187,13 +187,13 @@ export function renewedW3cBitstring(
       ...claims,
       validFrom: from.toISOString(),
       ...(validUntil !== undefined && { validUntil: until.toISOString() }),
-      ...(nbf !== undefined && { nbf: secondsOf(from) }),
-      ...(exp !== undefined && { exp: secondsOf(until) }),
+      ...(nbf !== undefined && { nbf: toSeconds(from) }),
+      ...(exp !== undefined && { exp: toSeconds(until) }),
     },
   }
 }
 
-const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)
+const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 /** The proof of the old conditions is dropped. */
 export const withW3cPaymentConditions = (
@@ -238,16 +238,16 @@ export function securingOfW3cBitstring({
   if (jwt === undefined) return undefined
   return {
     jwt,
-    issuer: issuerOf(issuer),
+    issuer: issuerId(issuer),
     ...(id !== undefined && { id }),
     ...(typeof iat === 'number' && { signedAt: iat }),
   }
 }
 
-const issuerOf = (issuer: string | { id: string }): string =>
+const issuerId = (issuer: string | { id: string }): string =>
   typeof issuer === 'string' ? issuer : issuer.id
 
-const timeOf = (seconds: number | undefined): string | undefined =>
+const isoTime = (seconds: number | undefined): string | undefined =>
   seconds === undefined ? undefined : new Date(seconds * 1000).toISOString()
 
 const isGiven = (time: string | undefined): time is string => time !== undefined

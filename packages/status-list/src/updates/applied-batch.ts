@@ -66,10 +66,10 @@ export function applyInOrder(
       else caller.reject(error)
     }
   }
-  return { bits, changed: changedHere.size, actions: actionsOf(applied), applied, deferred }
+  return { bits, changed: changedHere.size, actions: appliedActions(applied), applied, deferred }
 }
 
-const actionsOf = (applied: AppliedBatch['applied']): string[] => {
+const appliedActions = (applied: AppliedBatch['applied']): string[] => {
   const effective = applied.filter(({ plan, caller }) => plan.changes.length > 0 || caller.operation.anew)
   return [...new Set(effective.map(({ caller }) => caller.operation.action))].sort()
 }

@@ -15,7 +15,7 @@ import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
 import { certificatesOfKey } from '@vidimus/verification-methods'
 import { headerOf } from '../encoding/compact-jwt.js'
 import { signCwt } from './sign-cwt.js'
-import { resourceNameOf, type PublishedLists } from '../versions/published-lists.js'
+import { listResourceName, type PublishedLists } from '../versions/published-lists.js'
 import { CWT_HEADER } from '../types/token-status-cwt.js'
 import { SIGNED_FOR } from '../versions/version-order.js'
 
@@ -62,7 +62,7 @@ export function publishList(
     const list = decodedList(type, parsed, bits)
     const data = asBuffer(content).toString('base64url')
     const version = byListEngine(
-      { ...resourceNameOf(location), data, ...options },
+      { ...listResourceName(location), data, ...options },
       { actions, ...(told && { told }) },
     )
     const { cost: _cost, ...metadata } = await context.agent.linkedResourceCreate(version)

@@ -62,10 +62,10 @@ export function decodedList(
   if (entries < least) {
     throw malformedList(`it has ${entries} entries, fewer than the minimum ${least} of this type`)
   }
-  return { layout, bits, entries, ...signingOf(type, doc) }
+  return { layout, bits, entries, ...signingFacts(type, doc) }
 }
 
-export function signingOf(
+export function signingFacts(
   type: StatusListType,
   doc: unknown,
 ): Pick<ListFacts, 'secured' | 'signedAt' | 'id'> {

@@ -32,7 +32,7 @@ export function formsOf(
     if (doc === undefined) continue
     const forms = type.forms?.(doc) ?? []
     return [
-      { mediaType: mediaTypeOf(type, doc) ?? PLAIN, data },
+      { mediaType: signedMediaType(type, doc) ?? PLAIN, data },
       ...forms.map((form) => ({
         mediaType: form.mediaType,
         data: Buffer.from(form.content).toString('base64url'),
@@ -55,14 +55,14 @@ function parsedAs(type: StatusListType, content: Uint8Array): unknown {
 }
 
 /** A type that secures its lists may know older ones that are not secured, and not of that media type. */
-const mediaTypeOf = (type: StatusListType, doc: unknown): string | undefined =>
+const signedMediaType = (type: StatusListType, doc: unknown): string | undefined =>
   !type.securingOf || type.securingOf(doc) !== undefined ? type.mediaType : undefined
 
 function readAs(type: StatusListType, content: Uint8Array): StatusListDelivery | undefined {
   const doc = parsedAs(type, content)
   if (doc === undefined) return undefined
   const { ttlMs, validUntil } = type.describe(doc)
-  const mediaType = mediaTypeOf(type, doc)
+  const mediaType = signedMediaType(type, doc)
   return {
     ...(mediaType !== undefined && { mediaType }),
     ...(ttlMs !== undefined && { ttlMs }),

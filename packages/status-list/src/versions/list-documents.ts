@@ -33,19 +33,19 @@ export class ListDocuments {
     metadata: LinkedResourceMetadata,
     context: ReadingContext,
   ): Promise<unknown> {
-    const known = this.recent.get(listOf(type, metadata))
+    const known = this.recent.get(listLabel(type, metadata))
     const isKnown = known?.resourceId === metadata.resourceId
     this.counts.looked('document', isKnown)
     if (isKnown) return known.doc
     const did = metadata.resourceURI.slice(0, metadata.resourceURI.indexOf('/'))
     const resource = await context.agent.linkedResourceGet({ did, resourceId: metadata.resourceId })
     if (!resource) throw malformedList('its content is missing')
-    return type.parse(contentOf(resource))
+    return type.parse(documentContent(resource))
   }
 
   /** Takes over what was just published: the next update starts from it. */
   remember(type: StatusListType, metadata: LinkedResourceMetadata, doc: unknown): void {
-    this.recent.set(listOf(type, metadata), { resourceId: metadata.resourceId, doc })
+    this.recent.set(listLabel(type, metadata), { resourceId: metadata.resourceId, doc })
   }
 }
 
@@ -54,11 +54,11 @@ export class ListDocuments {
  *
  * @throws AgentError `malformed_list`
  */
-export function contentOf({ metadata, data }: LinkedResource): Buffer {
+export function documentContent({ metadata, data }: LinkedResource): Buffer {
   const content = Buffer.from(data, 'base64url')
   if (createHash('sha256').update(content).digest('hex') === metadata.checksum) return content
   throw malformedList('its content does not have the checksum of its metadata')
 }
 
-const listOf = ({ type }: StatusListType, metadata: LinkedResourceMetadata): string =>
+const listLabel = ({ type }: StatusListType, metadata: LinkedResourceMetadata): string =>
   JSON.stringify([type, metadata.resourceCollectionId, metadata.resourceName, metadata.resourceType])

@@ -1,7 +1,7 @@
 import { AgentError, problemsError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from '../agent-context.js'
 import { type PublishedList } from './decoded-list.js'
-import { resourceNameOf, type PublishedLists } from './published-lists.js'
+import { listResourceName, type PublishedLists } from './published-lists.js'
 
 /** A list as callers name it. */
 export interface ListName {
@@ -71,7 +71,7 @@ async function existsElsewhere(
   const others = type.resourceTypes().filter((resourceType) => !candidates.includes(resourceType))
   for (const resourceType of others) {
     const found = await context.agent.linkedResourceGetLatestMetadata(
-      resourceNameOf({ ...name, resourceType }),
+      listResourceName({ ...name, resourceType }),
     )
     if (found) return true
   }

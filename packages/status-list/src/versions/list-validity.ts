@@ -11,15 +11,15 @@ const CLOCK_SKEW_MS = 300_000
  * @see W3C Verifiable Credentials Data Model v2.0, section 4.9
  */
 export function demandValidNow({ validFrom, validUntil }: StatusListLayout, now: Date): void {
-  if (validFrom !== undefined && timeOf(validFrom, 'validFrom') > now.getTime() + CLOCK_SKEW_MS) {
+  if (validFrom !== undefined && parseTime(validFrom, 'validFrom') > now.getTime() + CLOCK_SKEW_MS) {
     throw new AgentError('invalid_credential', `the status list is not valid before ${validFrom}`)
   }
-  if (validUntil !== undefined && timeOf(validUntil, 'validUntil') <= now.getTime()) {
+  if (validUntil !== undefined && parseTime(validUntil, 'validUntil') <= now.getTime()) {
     throw new AgentError('invalid_credential', `the status list has not been valid since ${validUntil}`)
   }
 }
 
-function timeOf(text: string, member: string): number {
+function parseTime(text: string, member: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw malformedList(`its ${member} is not a time`)
   return time

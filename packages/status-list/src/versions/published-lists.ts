@@ -12,14 +12,14 @@ import {
 import type { ReadingContext } from '../agent-context.js'
 import {
   decodedList,
-  signingOf,
+  signingFacts,
   type DecodedList,
   type DocumentedList,
   type PublishedList,
 } from './decoded-list.js'
 import { publisherVersion, securingFailure, type SecuringFailure } from './envelope-verification.js'
 import { ListCiphers } from '../encryption/list-cipher.js'
-import { contentOf, ListDocuments } from './list-documents.js'
+import { documentContent, ListDocuments } from './list-documents.js'
 import { ListCounts } from '../measurements.js'
 import { outdatedBecause } from './version-order.js'
 
@@ -68,12 +68,13 @@ export class PublishedLists {
     location: StatusListLocation,
     context: ReadingContext,
   ): Promise<PublishedList | null> {
-    const name = resourceNameOf(location)
+    const name = listResourceName(location)
     const metadata = await context.agent.linkedResourceGetLatestMetadata(name)
     if (!metadata) return null
     const publisher = await this.publisherOf(type, location, context)
     const cached = this.cache.get(listKey(type, location))
-    const isCached = cached !== undefined && isOf(metadata, cached) && isVerifiedUnder(cached, publisher)
+    const isCached =
+      cached !== undefined && isSameVersion(metadata, cached) && isVerifiedUnder(cached, publisher)
     this.counts.looked('list', isCached)
     if (isCached) return { metadata, list: cached.list }
     const resource = await context.agent.linkedResourceGetLatest(name)
@@ -123,7 +124,7 @@ export class PublishedLists {
   ): Promise<(DocumentedList & { list: DecodedList }) | null> {
     const resource = await context.agent.linkedResourceGet({ did: location.did, resourceId })
     if (!resource) return null
-    const doc = type.parse(contentOf(resource))
+    const doc = type.parse(documentContent(resource))
     const list = await this.verified(type, location, doc, context)
     return { metadata: resource.metadata, list, doc }
   }
@@ -191,7 +192,7 @@ export class PublishedLists {
     context: ReadingContext,
   ): Promise<DecodedList> {
     const { metadata } = resource
-    const doc = type.parse(contentOf(resource))
+    const doc = type.parse(documentContent(resource))
     const list = await this.verified(type, location, doc, context)
     // what does not verify is looked at again each time: the publisher's keys may change
     if (list.failure) return list
@@ -254,18 +255,18 @@ export class PublishedLists {
       if (!isAgentError(error) || error.code !== 'list_encrypted') throw error
     }
     const locked = this.ciphers.lockedBecause(location.statusListName)
-    return { layout, bits: new Uint8Array(), entries: 0, ...signingOf(type, doc), locked }
+    return { layout, bits: new Uint8Array(), entries: 0, ...signingFacts(type, doc), locked }
   }
 }
 
-const isOf = ({ resourceId, checksum }: LinkedResourceMetadata, cached: CachedList): boolean =>
+const isSameVersion = ({ resourceId, checksum }: LinkedResourceMetadata, cached: CachedList): boolean =>
   cached.resourceId === resourceId && cached.checksum === checksum
 
 const isVerifiedUnder = ({ list, publisher }: CachedList, now: string | undefined): boolean =>
   !list.secured || (now !== undefined && publisher === now)
 
 /** How a location is named among DID-Linked Resources. */
-export const resourceNameOf = ({ did, statusListName, resourceType }: StatusListLocation) => ({
+export const listResourceName = ({ did, statusListName, resourceType }: StatusListLocation) => ({
   did,
   resourceName: statusListName,
   resourceType,

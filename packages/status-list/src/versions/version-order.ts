@@ -7,7 +7,7 @@ import {
 import type { ReadingContext } from '../agent-context.js'
 import { headerOf } from '../encoding/compact-jwt.js'
 import { distrusted, type SecuringFailure } from './envelope-verification.js'
-import { contentOf } from './list-documents.js'
+import { documentContent } from './list-documents.js'
 
 /** The member of a list's protected header that names the version it was signed for. */
 export const SIGNED_FOR = 'resourceId'
@@ -48,7 +48,7 @@ async function readSigningTime(
   const did = resourceURI.slice(0, resourceURI.indexOf('/'))
   const resource = await context.agent.linkedResourceGet({ did, resourceId })
   try {
-    return resource ? type.securingOf?.(type.parse(contentOf(resource)))?.signedAt : undefined
+    return resource ? type.securingOf?.(type.parse(documentContent(resource)))?.signedAt : undefined
   } catch (error) {
     if (isAgentError(error) && error.code === 'malformed_list') return undefined
     throw error

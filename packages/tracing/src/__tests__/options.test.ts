@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { isAgentError, parseOptions } from '@vidimus/core-types'
-import { destinationOf, Options, type TracingOptions } from '../options.js'
+import { configuredDestination, Options, type TracingOptions } from '../options.js'
 
-const destination = (options: TracingOptions) => destinationOf(parseOptions(Options, options))
+const destination = (options: TracingOptions) => configuredDestination(parseOptions(Options, options))
 
 describe('where traces go', () => {
   const NOWHERE: Record<string, TracingOptions> = {

@@ -2,7 +2,7 @@ import {
   decodeText,
   endOfJson,
   isText,
-  membersOf,
+  scanMembers,
   skipSpace,
   type JsonMember,
 } from '../../../../packages/ledger/src/json-scanner.js'
@@ -31,7 +31,7 @@ export const isEscapedJson = (text: string): boolean => {
 
 export function readEmbedded(json: Buffer): Embedded {
   const isNull = json.toString().trim() === 'null'
-  const members = isNull ? [] : membersOf(json)?.members
+  const members = isNull ? [] : scanMembers(json)?.members
   if (!members || !isOneValue(json) || members.some(isEndless)) return NO_JSON
   const strange = [...new Map(members.map((member) => [member.name, member])).values()].find(
     (member) => member.name !== 'metadata' && !['text', 'number', 'boolean'].includes(kindOf(member)),
@@ -62,7 +62,7 @@ const isEndless = (member: JsonMember) =>
   kindOf(member) === 'number' && !Number.isFinite(Number(member.value.toString()))
 
 function isMetadata(value: Buffer): boolean {
-  const members = membersOf(value)?.members.filter((member) => kindOf(member) !== 'null')
+  const members = scanMembers(value)?.members.filter((member) => kindOf(member) !== 'null')
   return !!members?.every((member) => {
     const name = member.name.toLowerCase()
     if (name === 'participantid') return isWholeNumber(member.value.toString())

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import {
   decodeText,
   isText,
-  membersOf,
+  scanMembers,
   type JsonMember,
 } from '../../../../packages/ledger/src/json-scanner.js'
 import { fromBase58 } from './ids.js'
@@ -75,7 +75,7 @@ const NUMBERS: Partial<Record<string, string[]>> = { OKP: ['x'], EC: ['x', 'y'],
 
 /** What the node's reader makes of a JWK: the first JSON object of the text, every member by itself. */
 function jsonWebKey(material: string): Key {
-  const members = membersOf(Buffer.from(material))?.members ?? []
+  const members = scanMembers(Buffer.from(material))?.members ?? []
   const types = members.filter(({ name }) => name.toLowerCase() === 'kty')
   const kty =
     types

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { detailsOf, subjectOf } from '../../pages/event-subject.js'
+import { eventDetails, eventSubject } from '../../pages/event-subject.js'
 import type { AccountEvent } from '../../pages/events.js'
 
 const event = (change: Partial<AccountEvent>): AccountEvent => ({
@@ -24,7 +24,7 @@ const updated = event({
 
 describe('subject of an event', () => {
   it('links to a DID', () => {
-    assert.deepEqual(subjectOf(event({})), { name: 'did:a', route: { page: 'did', did: 'did:a' } })
+    assert.deepEqual(eventSubject(event({})), { name: 'did:a', route: { page: 'did', did: 'did:a' } })
   })
 
   it('links to a list of the type named by its DID URL', () => {
@@ -33,7 +33,7 @@ describe('subject of an event', () => {
       'StatusList2021Revocation',
       'staff of Acme',
     ]
-    assert.deepEqual(subjectOf(updated), {
+    assert.deepEqual(eventSubject(updated), {
       name: 'staff of Acme',
       of: 'StatusList2021 of did:a',
       route: { page: 'list', list: { did: 'did:a', listType, resourceType, statusListName } },
@@ -41,19 +41,19 @@ describe('subject of an event', () => {
   })
 
   it('is shown unchanged if unknown', () => {
-    assert.deepEqual(subjectOf(event({ type: 'acme:quota-raised', subject: 'gold' })), { name: 'gold' })
-    assert.deepEqual(subjectOf(event({ type: 'list.updated' })), { name: 'did:a' })
-    assert.deepEqual(subjectOf({ ...updated, data: { ...updated.data, listType: 7 } }), {
+    assert.deepEqual(eventSubject(event({ type: 'acme:quota-raised', subject: 'gold' })), { name: 'gold' })
+    assert.deepEqual(eventSubject(event({ type: 'list.updated' })), { name: 'did:a' })
+    assert.deepEqual(eventSubject({ ...updated, data: { ...updated.data, listType: 7 } }), {
       name: updated.subject,
     })
   })
 
   it('has a short description of the remaining data', () => {
-    assert.equal(detailsOf(updated), '1,200 entries changed')
-    assert.equal(detailsOf({ ...updated, data: { entriesChanged: 1 } }), '1 entry changed')
-    assert.equal(detailsOf(event({})), '')
-    assert.equal(detailsOf(event({ data: { confirmed: false } })), 'may not have happened')
+    assert.equal(eventDetails(updated), '1,200 entries changed')
+    assert.equal(eventDetails({ ...updated, data: { entriesChanged: 1 } }), '1 entry changed')
+    assert.equal(eventDetails(event({})), '')
+    assert.equal(eventDetails(event({ data: { confirmed: false } })), 'may not have happened')
     const rotated = event({ type: 'api-key.rotated', data: { successor: 'k2', days: 3 } })
-    assert.equal(detailsOf(rotated), 'successor: k2, days: 3')
+    assert.equal(eventDetails(rotated), 'successor: k2, days: 3')
   })
 })

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { eventsOf, readEvents } from '../../pages/events.js'
+import { eventsOnPage, readEvents } from '../../pages/events.js'
 
 const event = { id: '7', type: 'did.created', time: '2026-01-31T09:30:00Z', subject: 'did:a', data: {} }
 
 describe('events', () => {
   it('are read from a list or an object that contains one', () => {
-    assert.deepEqual(eventsOf([event]), [event])
-    assert.deepEqual(eventsOf({ total: 1, events: [{ ...event, more: true }] }), [event])
+    assert.deepEqual(eventsOnPage([event]), [event])
+    assert.deepEqual(eventsOnPage({ total: 1, events: [{ ...event, more: true }] }), [event])
   })
 
   it('may have missing or malformed members', () => {
-    for (const body of [null, undefined, 'x', {}, { events: 7 }]) assert.deepEqual(eventsOf(body), [])
-    assert.deepEqual(eventsOf([{ id: 8, subject: { did: 'did:a' } }, null]), [
+    for (const body of [null, undefined, 'x', {}, { events: 7 }]) assert.deepEqual(eventsOnPage(body), [])
+    assert.deepEqual(eventsOnPage([{ id: 8, subject: { did: 'did:a' } }, null]), [
       { id: '8', type: '', time: '', subject: '{"did":"did:a"}', data: {} },
     ])
   })

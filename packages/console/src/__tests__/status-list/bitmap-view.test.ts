@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import {
-  centreOf,
+  entryCentre,
   fitted,
-  gridOf,
+  bitmapGrid,
   indexAt,
   panned,
   revealing,
@@ -33,17 +33,17 @@ describe('bitmap view', () => {
   it('fits every entry, in about twice as many columns as rows', () => {
     fc.assert(
       fc.property(entries, (count) => {
-        const { columns, rows } = gridOf(count)
+        const { columns, rows } = bitmapGrid(count)
         assert.ok(columns * rows >= count && columns * (rows - 1) < count)
       }),
     )
-    assert.deepEqual(gridOf(131_072), { entries: 131_072, columns: 512, rows: 256 })
+    assert.deepEqual(bitmapGrid(131_072), { entries: 131_072, columns: 512, rows: 256 })
   })
 
   it('shows the whole bitmap initially', () =>
     fc.assert(
       fc.property(entries, sizes, (count, size) => {
-        const grid = gridOf(count)
+        const grid = bitmapGrid(count)
         const { x, y, scale } = fitted(grid, size)
         assert.ok(x > -0.01 && y > -0.01)
         assert.ok(x + grid.columns * scale < size.width + 0.01)
@@ -54,7 +54,7 @@ describe('bitmap view', () => {
   it('never loses the bitmap, maps every drawn entry to its index and can reveal any entry', () =>
     fc.assert(
       fc.property(entries, sizes, moves, fc.nat(), (count, size, steps, some) => {
-        const grid = gridOf(count)
+        const grid = bitmapGrid(count)
         const index = some % count
         let view: View = fitted(grid, size)
         for (const { factor, x, y, dx, dy } of steps) {
@@ -64,14 +64,14 @@ describe('bitmap view', () => {
           assert.ok(view.y < size.height && view.y + grid.rows * view.scale > 0)
         }
         const shown = revealing(view, index, grid, size)
-        const centre = centreOf(shown, index, grid)
+        const centre = entryCentre(shown, index, grid)
         assert.equal(indexAt(shown, centre.x, centre.y, grid), index)
         assert.ok(centre.x > 0 && centre.x < size.width && centre.y > 0 && centre.y < size.height)
       }),
     ))
 
   it('keeps the entry under the pointer in place when zooming in', () => {
-    const [grid, size] = [gridOf(131_072), { width: 900, height: 450 }]
+    const [grid, size] = [bitmapGrid(131_072), { width: 900, height: 450 }]
     const at = { x: 333, y: 222 }
     let view = fitted(grid, size)
     const before = indexAt(view, at.x, at.y, grid)
@@ -80,7 +80,7 @@ describe('bitmap view', () => {
   })
 
   it('maps no point outside the entries to an index', () => {
-    const grid = gridOf(20)
+    const grid = bitmapGrid(20)
     const view = { scale: 10, x: 0, y: 0 }
     assert.equal(indexAt(view, 155, 5, grid), 15)
     assert.equal(indexAt(view, 35, 15, grid), 19)

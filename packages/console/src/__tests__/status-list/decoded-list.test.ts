@@ -4,12 +4,12 @@ import { BitstringStatusList, StatusList2021, TokenStatusList } from '@vidimus/s
 import { listUrl, type StatusListType } from '@vidimus/core-types'
 import {
   changesBetween,
-  countsOf,
+  countValues,
   decodeList,
   EncryptedList,
   nextSet,
   setIn,
-  valuesOf,
+  entryValues,
 } from '../../status-list/decoded-list.js'
 import { UnknownList } from '../../status-list/list-content.js'
 import { setEntry } from '../../../../status-list/src/encoding/entries.js'
@@ -105,7 +105,7 @@ describe('decoded lists', () => {
     const bitstringStatusListCredential = { credentialSubject: { statusPurpose: 'revocation', encodedList } }
     const { values } = await decodeList({ bitstringStatusListCredential, metadata: { length: 100 } })
     assert.equal(values.length, 100)
-    assert.deepEqual([values[7], values[9], setIn(countsOf(values))], [1, 2, 2])
+    assert.deepEqual([values[7], values[9], setIn(countValues(values))], [1, 2, 2])
   })
 
   it('keep the meanings of values and omit values without one', async () => {
@@ -140,7 +140,7 @@ describe('decoded lists', () => {
           const wanted = numbers.map((number) => number % 2 ** size)
           const bits = new Uint8Array(Math.ceil((wanted.length * size) / 8))
           wanted.forEach((value, index) => setEntry(bits, { statusSize: size, order }, index, value))
-          assert.deepEqual([...valuesOf(bits, size, order, wanted.length)], wanted)
+          assert.deepEqual([...entryValues(bits, size, order, wanted.length)], wanted)
         },
       ),
     ))

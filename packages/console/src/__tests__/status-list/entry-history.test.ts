@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { historyOf } from '../../status-list/entry-history.js'
+import { entryHistory } from '../../status-list/entry-history.js'
 
 const version = (resourceId: string, ...values: number[]) => ({
   resourceId,
@@ -10,7 +10,7 @@ const version = (resourceId: string, ...values: number[]) => ({
 describe('history of an entry', () => {
   const versions = [version('4', 0, 1), version('3', 2, 1), version('2', 0, 1), version('1', 0, 0)]
   const told = (index: number, complete: boolean, some = versions) =>
-    historyOf(some, index, complete).map(({ resourceId, before, after }) => [resourceId, before, after])
+    entryHistory(some, index, complete).map(({ resourceId, before, after }) => [resourceId, before, after])
 
   it('contains every change, newest first, and the initial state', () => {
     assert.deepEqual(told(0, true), [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { actionsFor, meaningOf, meaningOfCheck } from '../../status-list/entry-meaning.js'
+import { actionsFor, entryMeaning, meaningOfCheck } from '../../status-list/entry-meaning.js'
 import type { ListLayout } from '../../status-list/list-content.js'
 
 const layout = (purposes: string[], statusSize = 1, messages: [number, string][] = []): ListLayout => ({
@@ -13,9 +13,9 @@ const actions = (of: ListLayout, value: number) => actionsFor(of, value).map(({ 
 
 describe('meaning of an entry', () => {
   it('follows the purpose for one-bit entries', () => {
-    assert.deepEqual(meaningOf(layout(['revocation']), 1), { text: 'Revoked', tone: 'revoked' })
-    assert.deepEqual(meaningOf(layout(['suspension']), 1), { text: 'Suspended', tone: 'suspended' })
-    assert.deepEqual(meaningOf(layout(['revocation']), 0), { text: 'Not set', tone: 'unset' })
+    assert.deepEqual(entryMeaning(layout(['revocation']), 1), { text: 'Revoked', tone: 'revoked' })
+    assert.deepEqual(entryMeaning(layout(['suspension']), 1), { text: 'Suspended', tone: 'suspended' })
+    assert.deepEqual(entryMeaning(layout(['revocation']), 0), { text: 'Not set', tone: 'unset' })
   })
 
   it('follows the messages for wider entries', () => {
@@ -24,10 +24,10 @@ describe('meaning of an entry', () => {
       [1, 'approved'],
       [2, 'revoked'],
     ])
-    assert.deepEqual(meaningOf(list, 0), { text: 'Pending', tone: 'unset' })
-    assert.deepEqual(meaningOf(list, 1), { text: 'Approved', tone: 'other' })
-    assert.deepEqual(meaningOf(list, 2), { text: 'Revoked', tone: 'revoked' })
-    assert.deepEqual(meaningOf(list, 3), { text: 'Value 3 (0x3)', tone: 'other' })
+    assert.deepEqual(entryMeaning(list, 0), { text: 'Pending', tone: 'unset' })
+    assert.deepEqual(entryMeaning(list, 1), { text: 'Approved', tone: 'other' })
+    assert.deepEqual(entryMeaning(list, 2), { text: 'Revoked', tone: 'revoked' })
+    assert.deepEqual(entryMeaning(list, 3), { text: 'Value 3 (0x3)', tone: 'other' })
   })
 
   it('offers the available actions, and none for a revoked entry', () => {

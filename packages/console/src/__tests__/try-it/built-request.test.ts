@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { apiDocument } from '../../../../remote-server/src/docs/api-document.js'
 import { operations } from '../../../../remote-server/src/operations/index.js'
 import { builtRequest, fieldKey, FormProblems } from '../../try-it/built-request.js'
-import { operationsOf, type ApiDocument } from '../../try-it/operation-form.js'
+import { readOperations, type ApiDocument } from '../../try-it/operation-form.js'
 
 const document = JSON.parse(
   JSON.stringify(
@@ -14,7 +14,7 @@ const document = JSON.parse(
     }),
   ),
 ) as ApiDocument
-const forms = operationsOf(document)
+const forms = readOperations(document)
 const formOf = (id: string) => forms.find((form) => form.id === id) ?? assert.fail(id)
 
 describe('operation forms', () => {

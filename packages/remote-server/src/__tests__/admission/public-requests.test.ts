@@ -6,7 +6,7 @@ import type { AnyAgent } from '@vidimus/core-types'
 import { until } from '../../../../../test/support/until.js'
 import type { Response } from 'express'
 import { PublicRequests } from '../../admission/public-requests.js'
-import { contextOf } from '../../request/request-context.js'
+import { requestContext } from '../../request/request-context.js'
 import { ask, serve, type TestService } from '../set-up/service.js'
 
 const UUID = '7bf81a20-633c-4cc7-bc4a-5a45801005e0'
@@ -171,7 +171,7 @@ describe('PublicRequests', () => {
     for (let n = 0; n < 10; n++) void requests.run(responseTo('greedy'), forever)
     const refused = responseTo('greedy')
     await assert.rejects(requests.run(refused, forever), { code: 'too_many_requests' })
-    assert.deepEqual(contextOf(refused).headers, ['retry-after', '1'])
+    assert.deepEqual(requestContext(refused).headers, ['retry-after', '1'])
     for (let n = 0; n < 30; n++) void requests.run(responseTo(`other ${n}`), forever)
     await assert.rejects(requests.run(responseTo('neighbour'), forever), { code: 'unavailable' })
     assert.equal(requests.count, 40)

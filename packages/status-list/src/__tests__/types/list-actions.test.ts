@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { StatusListLayout } from '@vidimus/core-types'
-import { nextValueOf } from '../../types/list-actions.js'
+import { valueAfterAction } from '../../types/list-actions.js'
 import { defaultStatusMessages } from '../../types/status-messages.js'
 import { refused } from '../refused.js'
 
@@ -63,7 +63,7 @@ describe('actions of a list', () => {
   ]
   for (const [title, layout, action, current, next] of allowed) {
     it(`${title}: ${action} leads from ${current} to ${next}`, () => {
-      assert.equal(nextValueOf(layout, action, current), next)
+      assert.equal(valueAfterAction(layout, action, current), next)
     })
   }
 
@@ -105,7 +105,7 @@ describe('actions of a list', () => {
   ]
   for (const [title, layout, action, current, code, says] of forbidden) {
     it(`${title}: ${action} at ${current} is ${code}`, () =>
-      refused(() => nextValueOf(layout, action, current), {
+      refused(() => valueAfterAction(layout, action, current), {
         code,
         ...(says && { says }),
         ...(code !== 'irreversible' && { path: 'statusAction' }),
@@ -114,11 +114,11 @@ describe('actions of a list', () => {
 
   it('refuses a word that names several states', async () => {
     const same = twoBits(['message'], ['a', 'b', 'b', '1'])
-    assert.equal(nextValueOf(same, 'a', 1), 0)
+    assert.equal(valueAfterAction(same, 'a', 1), 0)
     for (const action of ['b', '1']) {
-      await refused(() => nextValueOf(same, action, 0), { code: 'unknown_action', says: /is ambiguous/ })
+      await refused(() => valueAfterAction(same, action, 0), { code: 'unknown_action', says: /is ambiguous/ })
     }
-    assert.equal(nextValueOf(same, '0x1', 0), 1)
+    assert.equal(valueAfterAction(same, '0x1', 0), 1)
   })
 
   it('names a bounded number of states', async () => {
@@ -127,7 +127,7 @@ describe('actions of a list', () => {
       message: `m${n}`,
     }))
     const layout = { ...BOTH, statusSize: 8, statusMessages }
-    const error = await refused(() => nextValueOf(layout, 'nope', 0), {
+    const error = await refused(() => valueAfterAction(layout, 'nope', 0), {
       code: 'unknown_action',
       says: /239 more/,
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { StatusListLayout, StatusReport } from '@vidimus/core-types'
 import { defaultStatusMessages } from '../../types/status-messages.js'
-import { reportOf } from '../../types/status-report.js'
+import { statusReport } from '../../types/status-report.js'
 
 const layout = (statusSize: number, purposes: string[], messages?: string[]): StatusListLayout => ({
   statusSize,
@@ -78,7 +78,7 @@ describe('report of an entry', () => {
   ]
   for (const [title, list, value, purpose, expected] of cases) {
     it(`${title}: ${value} under ${purpose}`, () => {
-      assert.deepEqual(reportOf(list, value, purpose), expected)
+      assert.deepEqual(statusReport(list, value, purpose), expected)
     })
   }
 })
