@@ -45,7 +45,7 @@ describe('isAccountAddress', () => {
     )
   })
 
-  it('refuses other prefixes, other codes and other spellings', () => {
+  it('refuses other prefixes, encodings and spellings', () => {
     const bytes = Buffer.alloc(20, 5)
     for (const text of [
       '',

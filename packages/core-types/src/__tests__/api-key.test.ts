@@ -8,8 +8,8 @@ const other = { ...account, id: 'b', name: 'b' }
 const grant: ApiKeyGrant = { id: 'k', scopes: ['read', 'did-create'], networks: ['testnet'] }
 const limited = <T>(work: () => T) => runInAccountScope({ ...account, grant }, work)
 
-describe('the limits of an API key', () => {
-  it('let through what it has the right for', () => {
+describe('limits of an API key', () => {
+  it('allow what its scopes and networks cover', () => {
     limited(() => {
       requireScope('dids', 'did-create')
       requireNetwork('testnet')
@@ -18,7 +18,7 @@ describe('the limits of an API key', () => {
     })
   })
 
-  it('name what is missing', () => {
+  it('name the missing right', () => {
     const refusal = (message: RegExp) => ({ code: 'forbidden', message })
     limited(() => {
       assert.throws(() => requireScope('keys', 'key-create'), refusal(/scope: keys or key-create/))
@@ -27,7 +27,7 @@ describe('the limits of an API key', () => {
     })
   })
 
-  it('do not exist for a key without limits, nor outside of any scope', () => {
+  it('do not apply to an unlimited key or outside a scope', () => {
     const free = () => {
       requireScope('keys')
       requireNetwork('mainnet')
@@ -37,22 +37,22 @@ describe('the limits of an API key', () => {
     runInAccountScope({ ...account, grant: { id: 'k' } }, free)
   })
 
-  it('hold in a scope within the scope, unless that is another account’s', () => {
+  it('also apply in a nested scope, except that of another account', () => {
     limited(() => {
       runInAccountScope(account, () => assert.throws(() => requireNetwork('mainnet'), { code: 'forbidden' }))
       runInAccountScope(other, () => requireNetwork('mainnet'))
     })
   })
 
-  it('never become part of the account', () => {
+  it('are not part of the account', () => {
     limited(() => assert.deepEqual(currentCaller()?.account, account))
   })
 })
 
 describe('currentActor', () => {
-  it('is nobody outside of a scope', () => assert.deepEqual(currentActor(), {}))
+  it('is nobody outside a scope', () => assert.deepEqual(currentActor(), {}))
 
-  it('says by which key, and from where, an account acts', () => {
+  it("identifies the API key and the address of an account's action", () => {
     const actor = runInAccountScope({ ...account, grant }, currentActor, {
       address: '192.0.2.1',
       requestId: 'r',
@@ -66,7 +66,7 @@ describe('currentActor', () => {
 })
 
 describe('networkOf', () => {
-  it('knows the networks of did:cheqd alone', () => {
+  it('extracts the network of a did:cheqd only', () => {
     assert.equal(networkOf('did:cheqd:mainnet:7bf81a20'), 'mainnet')
     for (const did of ['did:cheqd:mainnetx:1', 'did:cheqd:devnet:1', 'did:key:mainnet', '']) {
       assert.equal(networkOf(did), undefined)

@@ -20,7 +20,7 @@ describe('Cache', () => {
   }
   const large = 'x'.repeat(10_000)
 
-  it('forgets what was used least recently, whichever cache has it', () => {
+  it('evicts the least recently used value across all caches', () => {
     const { one, other } = pair(35_000)
     one.set('a', large)
     other.set('a', large)
@@ -36,7 +36,7 @@ describe('Cache', () => {
     assert.deepEqual([one.peek('a'), one.peek('b')], [large, undefined])
   })
 
-  it('counts keys, values and what holds them, by the names of caches', () => {
+  it('counts keys, values and overhead, by cache name', () => {
     const { budget, one, other } = pair(100_000)
     assert.deepEqual(
       [...budget.takenBy],
@@ -63,7 +63,7 @@ describe('Cache', () => {
     assert.equal(one.get('a'), undefined)
   })
 
-  it('keeps within a smaller budget from the moment on that there is one', () => {
+  it('shrinks as soon as the budget is reduced', () => {
     const { budget, one } = pair(100_000)
     for (const key of ['a', 'b', 'c']) one.set(key, large)
     budget.bytes = 15_000
@@ -76,7 +76,7 @@ describe('Cache', () => {
     assert.equal(budget.takenBy.get('one'), 0)
   })
 
-  it('is what a list in order of use would be', () => {
+  it('behaves like a list in order of use', () => {
     const keys = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     const step = fc.record({ at: fc.constantFrom(0, 1), key: keys, size: fc.nat(3000), set: fc.boolean() })
     fc.assert(
@@ -105,7 +105,7 @@ describe('Cache', () => {
     )
   })
 
-  describe('counts what it takes', () => {
+  describe('memory accounting', () => {
     const documentOf = (n: number): unknown =>
       JSON.parse(`{ "id": "did:cheqd:testnet:${n}", "controller": ["did:cheqd:testnet:${n}"], "service": [], "version": ${n},
         "verificationMethod": [{ "id": "did:cheqd:testnet:${n}#key-1", "publicKeyMultibase": "z6Mk${'x'.repeat(40)}${n}" }] }`)
@@ -137,12 +137,12 @@ describe('Cache', () => {
       })
     }
 
-    it('also where bytes lie in a larger piece of memory', () => {
+    it('counts views of a larger buffer', () => {
       assert.ok(memoryOf(Buffer.alloc(65_536).subarray(0, 10)) > 65_536)
       assert.ok(memoryOf({ bytes: new Uint8Array(100), again: 1 }) < 600)
     })
 
-    it('once where something is given twice, and not for ever where it holds itself', () => {
+    it('counts shared values once and terminates on cycles', () => {
       const shared = { text: 'x'.repeat(1000) }
       assert.ok(memoryOf([shared, shared]) < 2000)
       const circle: unknown[] = []
@@ -152,8 +152,8 @@ describe('Cache', () => {
   })
 })
 
-describe('the budget of all caches', () => {
-  it('is an eighth of what the container may use, or of the machine up to 256 MiB, and no more than a quarter of the heap', () => {
+describe('budget of all caches', () => {
+  it("is an eighth of the container limit, or of the machine's memory up to 256 MiB, and at most a quarter of the heap", () => {
     const machine = 64 * GIBIBYTE
     const heap = 4 * GIBIBYTE
     assert.equal(defaultCacheBytes({ container: 512 * MEBIBYTE, machine, heap }), 64 * MEBIBYTE)

@@ -5,7 +5,7 @@ import { formatCoins, isAmount, ncheqOf, parseCoins } from '../coins.js'
 const MOST = 2n ** 63n - 1n
 
 describe('coins', () => {
-  it('are read as they are written', () => {
+  it('round-trip through their text form', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: MOST }), (ncheq) => {
         assert.equal(parseCoins(formatCoins(ncheq)), ncheq)
@@ -33,10 +33,10 @@ describe('coins', () => {
     `${MOST + 1n}ncheq`,
     `${'9'.repeat(40)}ncheq`,
   ]) {
-    it(`are not "${text.slice(0, 30).trimEnd()}"`, () => assert.equal(parseCoins(text), undefined))
+    it(`do not include "${text.slice(0, 30).trimEnd()}"`, () => assert.equal(parseCoins(text), undefined))
   }
 
-  it('are made of whole CHEQ', () => {
+  it('can be created from whole CHEQ', () => {
     assert.equal(ncheqOf(0), 0n)
     assert.equal(ncheqOf(20), 20_000_000_000n)
     assert.equal(ncheqOf(9_223_372_036), 9_223_372_036_000_000_000n)
@@ -44,7 +44,7 @@ describe('coins', () => {
       assert.equal(ncheqOf(none), undefined)
   })
 
-  it('are no debts and no more than a ledger can count', () => {
+  it('are never negative and never exceed what a ledger can count', () => {
     assert.deepEqual([-1n, 0n, MOST, MOST + 1n].map(isAmount), [false, true, true, false])
   })
 })

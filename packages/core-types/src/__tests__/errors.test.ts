@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AgentError, isAgentError, problemsError } from '../errors.js'
 
 describe('AgentError', () => {
-  it('carries code, sentence, details and cause', () => {
+  it('carries code, message, details and cause', () => {
     const cause = new Error('inner')
     const error = new AgentError('did_not_found', 'did: unknown', {
       cause,
@@ -13,7 +13,7 @@ describe('AgentError', () => {
     assert.deepEqual(error.details, [{ path: 'did', message: 'unknown' }])
   })
 
-  it('is recognised also when the package was loaded twice', () => {
+  it('is recognised even if the package is loaded twice', () => {
     const foreign = Object.assign(new Error('did: unknown'), {
       name: 'AgentError',
       code: 'did_not_found',
@@ -24,7 +24,7 @@ describe('AgentError', () => {
     assert.ok(!isAgentError({ name: 'AgentError', code: 'x', details: [] }))
   })
 
-  it('sums up several problems', () => {
+  it('summarises several problems', () => {
     const error = problemsError('invalid_input', [
       { path: 'did', message: 'is missing' },
       { path: 'indices', message: 'is missing' },

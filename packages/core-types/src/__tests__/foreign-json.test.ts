@@ -5,8 +5,8 @@ import { parseForeignJson } from '../foreign-json.js'
 
 const nested = (levels: number, open = '[', close = ']') => open.repeat(levels) + '1' + close.repeat(levels)
 
-describe('JSON that others made', () => {
-  it('is read as JSON is', () => {
+describe('JSON from outside', () => {
+  it('is parsed like any JSON', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         assert.deepEqual(parseForeignJson(text), JSON.parse(text))
@@ -17,7 +17,7 @@ describe('JSON that others made', () => {
     }
   })
 
-  it('has so many levels and not one more', () => {
+  it('is refused beyond the maximum depth', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -31,7 +31,7 @@ describe('JSON that others made', () => {
     assert.equal((parseForeignJson(wide) as unknown[]).length, 1000)
   })
 
-  it('does not count what stands in strings', () => {
+  it('may contain any number of brackets in strings', () => {
     const strings = [
       '['.repeat(1000),
       '\\"[{'.repeat(1000),

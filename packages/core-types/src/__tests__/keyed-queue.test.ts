@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { KeyedQueue } from '../index.js'
 
 describe('a keyed queue', () => {
-  it('does works of one key one after the other, others beside them, and forgets them', async () => {
+  it('runs tasks of one key in sequence, others in parallel, and removes finished ones', async () => {
     const queue = new KeyedQueue()
     const order: string[] = []
     let end: () => void = () => undefined
@@ -17,7 +17,7 @@ describe('a keyed queue', () => {
     assert.deepEqual([order, queue.size], [['of another key', 'first', 'second'], 0])
   })
 
-  it('goes on after a work that failed', async () => {
+  it('continues after a failed task', async () => {
     const queue = new KeyedQueue()
     const failing = queue.run('a', () => Promise.reject(new Error('no')))
     const next = queue.run('a', () => Promise.resolve('done'))

@@ -5,7 +5,7 @@ import { askedGauge, BEYOND, Counter, gauge, Histogram } from '../measurements.j
 const form = { name: 'test_total', help: 'A test' }
 
 describe('Counter', () => {
-  it('counts by its labels, and shows the known ones before', async () => {
+  it('counts by label, and shows known label sets from the start', async () => {
     const counter = new Counter({ ...form, labels: ['cache', 'result'] }, [['list', 'hit']])
     counter.add(2, 'list', 'miss')
     counter.add(3, 'list', 'miss')
@@ -16,13 +16,13 @@ describe('Counter', () => {
     assert.deepEqual(await new Counter(form).read(), [{ labels: {}, value: 0 }])
   })
 
-  it('refuses more or fewer labels than it has', () => {
+  it('refuses a wrong number of labels', () => {
     const counter = new Counter({ ...form, labels: ['result'] })
     assert.throws(() => counter.add(1), /test_total takes 1 labels, not 0/)
     assert.throws(() => counter.add(1, 'a', 'b'), /test_total takes 1 labels, not 2/)
   })
 
-  it('counts everything, and keeps no more than a thousand sets of labels', async () => {
+  it('counts everything but keeps at most a thousand label sets', async () => {
     const counter = new Counter({ ...form, labels: ['what', 'where'] })
     for (let n = 0; n < 5000; n += 1) counter.add(1, `label-${n}`, 'here')
     const samples = await counter.read()
@@ -44,7 +44,7 @@ describe('Histogram', () => {
       .filter(({ labels }) => labels.which === which)
       .map(({ labels, value, metricName }) => [metricName, labels.le, value])
 
-  it('counts each value in every bucket that takes it, its bound included', async () => {
+  it('counts each value in every bucket up to and including its bound', async () => {
     const histogram = new Histogram({ ...form, buckets })
     for (const value of [0, 1, 1.5, 5, 10, 10.1, 99]) histogram.observe(value)
     assert.deepEqual(await counts(histogram), [
@@ -57,7 +57,7 @@ describe('Histogram', () => {
     ])
   })
 
-  it('loses no value', async () => {
+  it('loses no observation', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(20), fc.constantFrom('a', 'b'))), async (values) => {
         const histogram = new Histogram({ ...form, labels: ['which'], buckets })
@@ -77,7 +77,7 @@ describe('Histogram', () => {
     )
   })
 
-  it('keeps no more than a thousand sets of labels', async () => {
+  it('keeps at most a thousand label sets', async () => {
     const histogram = new Histogram({ ...form, labels: ['which'], buckets })
     for (let n = 0; n < 1500; n += 1) histogram.observe(1, `label-${n}`)
     assert.deepEqual((await counts(histogram, BEYOND)).at(-1), ['test_total_count', undefined, 500])
@@ -86,7 +86,7 @@ describe('Histogram', () => {
 })
 
 describe('gauges', () => {
-  it('are one number, or one for each set of labels, known or asked for', async () => {
+  it('hold one number, or one per label set, known or queried', async () => {
     assert.deepEqual(await gauge(form, () => 3).read(), [{ labels: {}, value: 3 }])
     assert.deepEqual(await gauge(form, () => []).read(), [])
     let found = [{ labels: ['a'], value: 1 }]

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { formatPath, parseOptions } from '../options.js'
 
 describe('options', () => {
-  it('writes paths as people read them', () => {
+  it('display paths in readable form', () => {
     assert.equal(formatPath([]), '')
     assert.equal(formatPath(['didDocument', 'service', 0, 'type']), 'didDocument.service[0].type')
     assert.equal(formatPath([2]), '[2]')
   })
 
-  it('tells all problems in one error', () => {
+  it('are validated with all problems in one error', () => {
     const schema = {
       safeParse: () => ({
         success: false as const,

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { PAGES } from '../bounds.js'
 import { countWithin, mustFitAnswer } from '../paging.js'
 
-describe('what one answer holds', () => {
+describe('size of one response', () => {
   const many = (count: number) => Array.from({ length: count }, () => 'x')
 
-  it('is at most so many items, and not one more', () => {
+  it('is limited in items', () => {
     mustFitAnswer(many(PAGES.most), 'keys')
     assert.throws(() => mustFitAnswer(many(PAGES.most + 1), 'keys'), { code: 'invalid_input' })
   })
 
-  it('is at most so many bytes, and at least one item', () => {
+  it('is limited in bytes, with at least one item', () => {
     assert.equal(countWithin(['aa', 'bb', 'cc'], 10), 2)
     assert.equal(countWithin(['aa', 'bb', 'cc'], 15), 3)
     assert.equal(countWithin(['aa'], 1), 1)

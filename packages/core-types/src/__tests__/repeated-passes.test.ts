@@ -10,7 +10,7 @@ import {
 } from '../index.js'
 
 describe('repeated passes', () => {
-  it('have neither account, API key nor request of whoever asks for the next one', async () => {
+  it('do not inherit the account, API key or request of the caller that triggers the next pass', async () => {
     const passes = new RepeatedPasses({ work: 'a test', pauseMs: 60, soonMs: 1 })
     const account = {
       id: 'a',
@@ -29,7 +29,7 @@ describe('repeated passes', () => {
     assert.deepEqual(seen, [undefined, undefined])
   })
 
-  it('go on after a failure, which is in the log once until a pass succeeds', async () => {
+  it('continue after a failure, which is logged once until a pass succeeds', async () => {
     const lines: LogLine[] = []
     const stopReading = readLog((line) => void lines.push(line))
     const passes = new RepeatedPasses({ work: 'a test', pauseMs: 1 })
@@ -53,7 +53,7 @@ describe('repeated passes', () => {
     assert.equal(passes.isFailing, false)
   })
 
-  it('are made one at a time, and one more where it was wanted during the last', async () => {
+  it('run one at a time, and once more if requested in the meantime', async () => {
     const passes = new RepeatedPasses({ work: 'a test', pauseMs: 3_600_000, soonMs: 1 })
     let [underWay, made] = [0, 0]
     await new Promise<void>((resolve) => {

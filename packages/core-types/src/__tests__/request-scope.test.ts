@@ -36,8 +36,8 @@ class RecordedSpan implements Span {
   }
 }
 
-describe('the request scope', () => {
-  it('is left together with the account, its API key and every other scope', () => {
+describe('request scope', () => {
+  it('can be left together with the account, its API key and every other scope', () => {
     const account = { id: 'a', name: 'acme', createdAt: '', grant: { id: 'k', scopes: ['read'] } }
     const other = new AsyncLocalStorage<string>()
     const seen = () => [currentCaller(), currentRequest(), other.getStore()]
@@ -52,7 +52,7 @@ describe('the request scope', () => {
     )
   })
 
-  it('reaches everything that is awaited, and nothing else', async () => {
+  it('reaches everything that is awaited and nothing else', async () => {
     const seen = await Promise.all(
       ['one', 'two'].map((requestId) =>
         runInRequest({ requestId }, async () => {
@@ -65,7 +65,7 @@ describe('the request scope', () => {
     assert.equal(currentRequest(), undefined)
   })
 
-  it('can be left, and come back to', () => {
+  it('can be left and re-entered', () => {
     const ask = () => currentRequest()?.requestId
     const [inside, outside, later] = runInRequest({ requestId: 'one' }, () => [
       ask(),
@@ -80,7 +80,7 @@ describe('the request scope', () => {
     )
   })
 
-  it('has steps below steps, which end as their work does', async () => {
+  it('has nested spans that end with their work', async () => {
     const root = new RecordedSpan('request')
     const failure = new Error('no')
     await runInRequest({ requestId: 'one', span: root }, async () => {
@@ -108,7 +108,7 @@ describe('the request scope', () => {
     ])
   })
 
-  it('costs no step where nothing is traced', async () => {
+  it('creates no span without tracing', async () => {
     const work = () => Promise.resolve(currentRequest())
     const scope = { requestId: 'one' }
     assert.equal(await runInRequest(scope, () => inSpan('step', undefined, work)), scope)
@@ -117,7 +117,7 @@ describe('the request scope', () => {
 })
 
 describe('log', () => {
-  it('tells who reads, with the request that it is for, until they stop', () => {
+  it('calls its readers with the line and its request until they unsubscribe', () => {
     const lines: LogLine[] = []
     assert.equal(log('warn', 'nobody reads'), false)
     const stop = readLog((line) => lines.push(line))

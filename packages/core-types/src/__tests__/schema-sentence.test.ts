@@ -6,7 +6,7 @@ import { schemaSentence } from '../schema-sentence.js'
 const sentenceOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: schemaSentence }).error?.issues[0]?.message
 
-describe('the sentence for what a schema finds', () => {
+describe('message of a schema error', () => {
   const cases: [z.ZodType, unknown, string][] = [
     [z.string(), undefined, 'is required'],
     [z.string(), 5, 'must be a string'],
@@ -28,12 +28,12 @@ describe('the sentence for what a schema finds', () => {
     [z.string('must be the name of a list'), 5, 'must be the name of a list'],
   ]
   for (const [schema, value, sentence] of cases) {
-    it(`is that it ${sentence}: ${JSON.stringify(value)}`, () => {
+    it(`says that it ${sentence}: ${JSON.stringify(value)}`, () => {
       assert.equal(sentenceOf(schema, value), sentence)
     })
   }
 
-  it('is used for options, whose unknown names are told', () => {
+  it('is used for options, and reports unknown ones', () => {
     const schema = z.strictObject({ port: z.int() })
     assert.throws(() => parseOptions(schema, { port: 'many', prot: 1, x: 1 }), {
       details: [

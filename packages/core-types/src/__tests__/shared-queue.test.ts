@@ -18,7 +18,7 @@ describe('SharedQueue', () => {
     return { begun, work, endOne }
   }
 
-  it('gives each its turn, however much one of them asks for', async () => {
+  it('alternates between callers, however much one of them queues', async () => {
     const { begun, work, endOne } = works()
     const queue = new SharedQueue(1)
     for (let n = 0; n < 1000; n++) void queue.run('greedy', work(`greedy ${n}`))
@@ -29,7 +29,7 @@ describe('SharedQueue', () => {
     assert.equal(queue.length, 997)
   })
 
-  it('leaves a place to others where works do not end', async () => {
+  it('reserves a slot for others if tasks never end', async () => {
     const { begun, work } = works()
     const queue = new SharedQueue(3)
     for (let n = 0; n < 5; n++) void queue.run('silent', work(`silent ${n}`))
@@ -38,7 +38,7 @@ describe('SharedQueue', () => {
     assert.deepEqual(begun, ['silent 0', 'silent 1', 'neighbour'])
   })
 
-  it('answers with what the work answers, and goes on after one that fails', async () => {
+  it('passes on the result of a task and continues after a failure', async () => {
     const queue = new SharedQueue(1)
     const failure = new Error('no')
     await assert.rejects(
@@ -48,7 +48,7 @@ describe('SharedQueue', () => {
     assert.equal(await queue.run('one', () => Promise.resolve(7)), 7)
   })
 
-  it('runs a work in the scope of who asked for it', async () => {
+  it('runs a task in the scope of its caller', async () => {
     const { work, endOne } = works()
     const queue = new SharedQueue(1)
     const scope = new AsyncLocalStorage<string>()
@@ -59,7 +59,7 @@ describe('SharedQueue', () => {
     assert.equal(await second, 'second')
   })
 
-  it('orders what is there already', () => {
+  it('interleaves existing items fairly', () => {
     assert.deepEqual(
       inFairOrder(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'], (item) => item[0]!),
       ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'],

@@ -4,8 +4,8 @@ import { normalizeCredential } from 'did-jwt-vc'
 import { statusPlugin } from './test-agent.js'
 import { assertRefused, setUpVerification, status } from './verification-setup.js'
 
-describe('the status of a credential', () => {
-  it('checks the status of a JWT string as of an object', async () => {
+describe('status of a credential', () => {
+  it('is checked for a JWT string as for an object', async () => {
     const { issuer, verify } = setUpVerification()
     const expected: [string, RegExp][] = [
       ['urn:revoked', /it is revoked/],
@@ -24,7 +24,7 @@ describe('the status of a credential', () => {
     assertRefused(await verify(issuer.credential(status('urn:revoked'))), 'status', /revoked/)
   })
 
-  it('refuses a credential with a status where nothing can check it', async () => {
+  it('fails verification if it cannot be checked', async () => {
     const { issuer, verify } = setUpVerification({ plugins: [] })
     assertRefused(
       await verify(issuer.credential({}, status('urn:valid'))),
@@ -34,7 +34,7 @@ describe('the status of a credential', () => {
     assert.ok((await verify(issuer.credential())).verified)
   })
 
-  it('refuses where the check fails, and passes on an outage', async () => {
+  it('fails verification if the check fails, but passes on an outage', async () => {
     const fail = (error: Error) => {
       const throwing = () => {
         throw error
@@ -52,7 +52,7 @@ describe('the status of a credential', () => {
     await assert.rejects(fail(new AgentError('ledger_unavailable', 'down')), { code: 'ledger_unavailable' })
   })
 
-  it('looks at a credential whose status stands in the claim status alone', async () => {
+  it('is checked if it is only in the claim "status"', async () => {
     const asked: unknown[] = []
     const plugin = {
       methods: {
@@ -84,7 +84,7 @@ describe('the status of a credential', () => {
     )
   })
 
-  it('tells what each entry says, and in whose words', async () => {
+  it('is reported for each entry, in the words of the checker', async () => {
     const statuses = [{ type: 'T', purpose: 'revocation', list: 'did:x?resourceName=a', index: 7 }]
     const answers: [object, RegExp | undefined][] = [
       [{ revoked: false, verified: true, statuses }, undefined],
@@ -118,7 +118,7 @@ describe('the status of a credential', () => {
     }
   })
 
-  it('is looked at as the policy of the caller has it', async () => {
+  it("is checked according to the caller's policy", async () => {
     const asked: unknown[] = []
     const answers: Record<string, object> = {
       'urn:revocation': { revoked: false, verified: true, statuses: [{ index: 1, revoked: false }] },

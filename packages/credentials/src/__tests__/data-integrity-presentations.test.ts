@@ -157,7 +157,7 @@ describe('presentations with Data Integrity proofs', function () {
     })
   }
 
-  it('carry credentials of every form that the data model has, each verified for itself', async () => {
+  it('can contain credentials of every 2.0 form, each verified separately', async () => {
     const { issue, present, verify, why } = await setUp()
     const credentials = await Promise.all(
       ['ldp_vc', 'vc+jwt', 'vc+sd-jwt'].map((format) =>
@@ -180,7 +180,7 @@ describe('presentations with Data Integrity proofs', function () {
     assert.match(await why(grafted), /does not match any key in the authentication/)
   })
 
-  it('hold no credentials of other models', async () => {
+  it('cannot contain credentials of other data models', async () => {
     const { issue, present } = await setUp()
     const asked = [
       await issue({ format: 'jwt_vc' }),
@@ -194,7 +194,7 @@ describe('presentations with Data Integrity proofs', function () {
     assert.match(details[0].message, /cannot be in a ldp_vp/)
   })
 
-  it('are for one verifier and one nonce', async () => {
+  it('are bound to one verifier and one nonce', async () => {
     const test = await setUp()
     const { vp } = await test.present({ credentials: [await test.issue()] })
     for (const [asked, check] of [
@@ -221,7 +221,7 @@ describe('presentations with Data Integrity proofs', function () {
     assert.equal((await test.verify(several.presentation)).verified, true)
   })
 
-  it('are nothing that somebody has changed', async () => {
+  it('do not verify after any change', async () => {
     const { did, issue, present, verify } = await setUp()
     const [credential, other] = [await issue(), await issue({ attributes: { name: 'Eve' } })]
     const { vp } = await present({ credentials: [credential] })
@@ -262,7 +262,7 @@ describe('presentations with Data Integrity proofs', function () {
     assert.equal((await verify(credential)).verified, false, 'a credential is no presentation')
   })
 
-  it('with a proof for another purpose, or of a credential, are refused', async () => {
+  it('are refused with a proof for another purpose or of a credential', async () => {
     const test = await setUp()
     const { credential, show } = await foreignHolder(test)
     const { presentation } = await show()
@@ -288,7 +288,7 @@ describe('presentations with Data Integrity proofs', function () {
     assert.match(await test.why(asserted, {}), /proofPurpose of its proof must be authentication/)
   })
 
-  it('end when their proof does', async () => {
+  it('expire with their proof', async () => {
     const test = await setUp()
     const { show } = await foreignHolder(test)
     const expired = await show({}, { expires: '2026-03-01T11:00:00Z' })
@@ -297,7 +297,7 @@ describe('presentations with Data Integrity proofs', function () {
     assert.equal(await test.why(presentation), 'verified')
   })
 
-  it('are read within bounds, with contexts that are known', async () => {
+  it('are processed within limits and with known contexts only', async () => {
     const test = await setUp()
     const { credential, show } = await foreignHolder(test)
     const { presentation } = await show()
@@ -328,7 +328,7 @@ describe('presentations with Data Integrity proofs', function () {
     )
   })
 
-  it('that are too much together are not made', async () => {
+  it('are not created if too large', async () => {
     const { issue, present } = await setUp()
     const wide = await issue({
       '@context': ['https://www.w3.org/ns/credentials/undefined-terms/v2'],

@@ -97,7 +97,7 @@ describe('credentials with Data Integrity proofs', function () {
     })
   }
 
-  it('are not what somebody has changed', async () => {
+  it('do not verify after any change', async () => {
     const { issue, verify } = await setUp()
     const credential = (await issue({
       subjectDid: SUBJECT,
@@ -139,7 +139,7 @@ describe('credentials with Data Integrity proofs', function () {
     assert.equal((await verify({ ...credential, proof: [proof, proof] })).verified, true)
   })
 
-  it('say the same by no other names: nothing is hidden behind an IRI, a keyword or a context', async () => {
+  it('cannot hide statements behind an IRI, a keyword or a context', async () => {
     const { issue, verify } = await setUp()
     const credentialStatus = { id: 'urn:revoked', type: 'BitstringStatusListEntry' }
     const status = {
@@ -181,7 +181,7 @@ describe('credentials with Data Integrity proofs', function () {
     assertRefused(await verify(nested), 'format', /must be named by terms/)
   })
 
-  it('end within bounds, however they were made', async () => {
+  it('are processed within limits, however they are built', async () => {
     const { issue, verify } = await setUp()
     const credential = (await issue({ '@context': [UNDEFINED_TERMS] })) as unknown as Record<string, unknown>
     let deep: unknown = 'x'
@@ -211,7 +211,7 @@ describe('credentials with Data Integrity proofs', function () {
     assert.equal((await verify(credential)).verified, true, 'the next one is verified')
   })
 
-  it('go on after one that took too long', async () => {
+  it('are still verified after one that took too long', async () => {
     const { Canonicalization } = await import('../data-integrity/canonicalization.js')
     const one = new Canonicalization({}, 1)
     const proof = { type: 'DataIntegrityProof', cryptosuite: 'eddsa-rdfc-2022' }
@@ -223,7 +223,7 @@ describe('credentials with Data Integrity proofs', function () {
     assert.deepEqual(both[0], both[1])
   })
 
-  it('say nothing that no context defines, and are signed by keys that have a suite', async () => {
+  it('contain only terms that a context defines, and need a key with a suitable cryptosuite', async () => {
     const { issue } = await setUp()
     const refused = (args: Partial<CredentialIssueArgs>, by = issue) =>
       by(args).then(
@@ -249,7 +249,7 @@ describe('credentials with Data Integrity proofs', function () {
     )
   })
 
-  it('take contexts from files that the configuration names', async () => {
+  it('use contexts from configured files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-contexts-'))
     try {
       const file = join(folder, 'acme.json')
@@ -269,7 +269,7 @@ describe('credentials with Data Integrity proofs', function () {
     }
   })
 
-  it('are shown in presentations as they are', async () => {
+  it('are presented unchanged', async () => {
     const { agent, issue } = await setUp()
     const { did: holderDid } = await createKeyDid(agent)
     const credential = await issue({ subjectDid: holderDid })
@@ -284,7 +284,7 @@ describe('credentials with Data Integrity proofs', function () {
     }
   })
 
-  it('end when their proof does', async () => {
+  it('expire with their proof', async () => {
     const { verify, documents } = await setUp()
     const issuer = 'did:test:issuer'
     for (const [expires, isVerified] of [

@@ -27,7 +27,7 @@ const failsWith = (code: string, path: string | undefined, message: RegExp) => (
 
 describe('DIDJwtPlugin', () => {
   for (const [keyType, provider, alg] of KINDS) {
-    it(`signs as ${provider} with ${keyType} what independent libraries verify`, async () => {
+    it(`creates signatures of ${provider} with ${keyType} that independent libraries verify`, async () => {
       const { agent, resolver } = createTestAgent()
       const { did } = await createKeyDid(agent, keyType, provider)
       const jwt = await agent.didJwtCreate({ did, payload: { iss: did, a: 'ä' }, header: { typ: 'vc+jwt' } })
@@ -51,7 +51,7 @@ describe('DIDJwtPlugin', () => {
     ['Secp256r1', '2b', 'y'],
     ['Secp256k1', '7a', 'y'],
   ] as const) {
-    it(`signs as a did:jwk whose ${type} key Veramo wrote without the zeros of its ${short}`, async () => {
+    it(`signs as a did:jwk whose ${type} key has a ${short} without leading zeros`, async () => {
       const { agent } = createTestAgent()
       const { did } = await agent.didManagerCreate({
         provider: 'did:jwk',
@@ -64,7 +64,7 @@ describe('DIDJwtPlugin', () => {
     })
   }
 
-  it('names itself a JWT, and lets nobody replace alg and kid', async () => {
+  it('sets typ to JWT and does not let callers replace alg and kid', async () => {
     const { agent } = createTestAgent()
     const { did } = await createKeyDid(agent)
     const plain = decodeJWT(await agent.didJwtCreate({ did, payload: {} })).header
@@ -74,7 +74,7 @@ describe('DIDJwtPlugin', () => {
     assert.deepEqual(decodeJWT(jwt).header, { ...plain, cty: 'vc' })
   })
 
-  it('takes one look-up of the DID, one resolution and one signature', async () => {
+  it('needs one lookup of the DID, one resolution and one signature', async () => {
     const { agent } = createTestAgent()
     const { did } = await createKeyDid(agent)
     const calls = recordCalls(agent)
@@ -82,7 +82,7 @@ describe('DIDJwtPlugin', () => {
     assert.deepEqual(calls, ['didJwtCreate', 'didHeldKey', 'didManagerGet', 'resolveDid', 'keyManagerSign'])
   })
 
-  it('says of foreign and unknown DIDs the same', async () => {
+  it('gives the same answer for foreign and unknown DIDs', async () => {
     const { agent, documents } = createTestAgent()
     const foreign = new ForeignSigner('did:test:foreign', documents)
     const messages = await Promise.all(
@@ -101,7 +101,7 @@ describe('DIDJwtPlugin', () => {
     assert.equal(messages[0], messages[1])
   })
 
-  it('passes on what a store says beside "not found"', async () => {
+  it('passes on store errors other than "not found"', async () => {
     const { agent } = createTestAgent({
       plugins: [{ methods: { didManagerGet: () => Promise.reject(new Error('database is locked')) } }],
     })
@@ -111,7 +111,7 @@ describe('DIDJwtPlugin', () => {
     )
   })
 
-  it('signs with a key that the document allows for the relationship, and with no other', async () => {
+  it('signs only with a key that the document authorises for the relationship', async () => {
     const { agent, documents } = createTestAgent()
     const did = 'did:test:own'
     const [first, second, third] = [
@@ -166,7 +166,7 @@ describe('DIDJwtPlugin', () => {
     )
   })
 
-  it('holds nothing by the name of a key, and what nobody signs by a controller as well', async () => {
+  it("identifies keys by their material, not their name, and accepts a controller's key if the document has none", async () => {
     const { agent, documents } = createTestAgent()
     const [published, controlling] = [createForeignKey(), createForeignKey()]
     const did = 'did:test:controlled'
@@ -221,7 +221,7 @@ describe('DIDJwtPlugin', () => {
     )
   })
 
-  it('tells nothing of why a resolver failed', async () => {
+  it('hides why a resolver failed', async () => {
     const { agent, documents } = createTestAgent()
     const jwt = new ForeignSigner('did:test:issuer', documents).sign({})
     const headless = new ForeignSigner('did:test:other', documents).sign({}, { kid: undefined })
@@ -237,7 +237,7 @@ describe('DIDJwtPlugin', () => {
   })
 
   for (const type of ['Ed25519', 'Secp256r1', 'Secp256k1'] as const) {
-    it(`verifies ${type} with every form of a verification method, by every form of kid`, async () => {
+    it(`verifies ${type} with every form of verification method and every form of kid`, async () => {
       const { agent, documents } = createTestAgent()
       const signer = new ForeignSigner('did:test:issuer', documents, type)
       const { did } = signer
@@ -251,7 +251,7 @@ describe('DIDJwtPlugin', () => {
     })
   }
 
-  it('takes Ed25519 as a name of EdDSA, and no alg that the key does not fit', async () => {
+  it('accepts Ed25519 as a name for EdDSA, and no alg that does not fit the key', async () => {
     const { agent, documents } = createTestAgent()
     const signer = new ForeignSigner('did:test:issuer', documents)
     const { did } = signer
@@ -269,7 +269,7 @@ describe('DIDJwtPlugin', () => {
     }
   })
 
-  it('refuses a kid that is not of the DID', async () => {
+  it('refuses a kid of another DID', async () => {
     const { agent, documents } = createTestAgent()
     const signer = new ForeignSigner('did:test:issuer', documents)
     const { did } = signer
@@ -301,7 +301,7 @@ describe('DIDJwtPlugin', () => {
     )
   })
 
-  it('verifies no JWT in which any character was changed', async () => {
+  it('rejects a JWT with any character changed', async () => {
     const { agent } = createTestAgent()
     for (const [keyType, provider] of KINDS.slice(1, 4)) {
       const { did } = await createKeyDid(agent, keyType, provider)
@@ -318,7 +318,7 @@ describe('DIDJwtPlugin', () => {
     }
   })
 
-  it('refuses malformed arguments by name, all at once', async () => {
+  it('names every malformed argument at once', async () => {
     const { agent } = createTestAgent()
     const args = { did: 'did:test:a#key', payload: [], header: { crit: [] }, relationship: 'keyAgreement' }
     await assert.rejects(agent.didJwtCreate(args as never), (error: AgentError) => {

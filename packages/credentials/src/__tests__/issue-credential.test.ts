@@ -25,7 +25,7 @@ const setUp = async () => {
 }
 
 describe('issuing a credential', () => {
-  it('answers with the credential and the JWT that says the same', async () => {
+  it('returns the credential and a JWT with the same content', async () => {
     const { agent, did } = await setUp()
     const credential = await agent.credentialIssue({
       issuerDid: did,
@@ -61,7 +61,7 @@ describe('issuing a credential', () => {
     assert.deepEqual(claims, { sub: SUBJECT, nbf: seconds, exp: 1_893_456_000, iss: did, jti: id })
   })
 
-  it('is verified by independent libraries, which read the same from it', async () => {
+  it('produces what independent libraries verify, with the same content', async () => {
     const { agent, resolver, did } = await setUp()
     const minimal: CredentialIssueArgs = { issuerDid: did, attributes: { name: 'Ada' } }
     const full = {
@@ -91,7 +91,7 @@ describe('issuing a credential', () => {
     }
   })
 
-  it('signs with every kind of key', async () => {
+  it('works with every key type', async () => {
     const { agent, resolver } = await setUp()
     for (const keyType of ['Ed25519', 'Secp256r1', 'Secp256k1'] as const) {
       const { did } = await createKeyDid(agent, keyType, 'did:jwk')
@@ -102,7 +102,7 @@ describe('issuing a credential', () => {
     }
   })
 
-  it('carries any attributes through unchanged', async () => {
+  it('preserves any attributes', async () => {
     const { agent, did } = await setUp()
     const name = fc.string({ minLength: 1 }).filter((text) => !['id', '__proto__'].includes(text))
     await fc.assert(
@@ -114,7 +114,7 @@ describe('issuing a credential', () => {
     )
   })
 
-  it('leaves the objects of the caller alone', async () => {
+  it("leaves the caller's objects unchanged", async () => {
     const { agent, did } = await setUp()
     const args = {
       issuerDid: did,
@@ -130,7 +130,7 @@ describe('issuing a credential', () => {
     assert.notEqual(credential.credentialStatus, args.credentialStatus)
   })
 
-  it('repeats neither contexts nor types', async () => {
+  it('removes duplicate contexts and types', async () => {
     const { agent, did } = await setUp()
     const context = 'https://www.w3.org/2018/credentials/v1'
     const credential = await agent.credentialIssue({
@@ -144,7 +144,7 @@ describe('issuing a credential', () => {
     assert.equal(decodeJWT(String(credential.proof.jwt)).payload.sub, SUBJECT)
   })
 
-  it('takes one look-up, one resolution and one signature', async () => {
+  it('needs one lookup, one resolution and one signature', async () => {
     const { agent, did } = await setUp()
     const calls = recordCalls(agent)
     await agent.credentialIssue({ issuerDid: did, attributes: { name: 'Ada' } })
@@ -170,7 +170,7 @@ describe('issuing a credential', () => {
     })
   })
 
-  it('refuses malformed arguments by name, all at once', async () => {
+  it('names every malformed argument at once', async () => {
     const { agent, did } = await setUp()
     const args = {
       issuerDid: `${did}#key`,

@@ -44,8 +44,8 @@ const envelope = (jwt: string) => ({
   type: 'EnvelopedVerifiableCredential',
 })
 
-describe('credentials of the data model 2.0 as JWT', () => {
-  it('are themselves the payload of the JWT', async () => {
+describe('data model 2.0 credentials as JWT', () => {
+  it('are the payload of the JWT', async () => {
     const { did, issue } = await setUp()
     const { proof, ...said } = await issue({
       subjectDid: SUBJECT,
@@ -76,7 +76,7 @@ describe('credentials of the data model 2.0 as JWT', () => {
     assert.deepEqual(decodeJwt(jwt), { ...said, iss: did, iat: SECONDS, exp: 1_893_456_000 })
   })
 
-  it('are verified by jose, whatever the key, and here in each of their shapes', async () => {
+  it('are verified by jose for every key type, and here in each of their forms', async () => {
     const { agent, resolver, issue, verify } = await setUp()
     for (const keyType of ['Ed25519', 'Secp256r1', 'Secp256k1'] as const) {
       const { did } = await createKeyDid(agent, keyType, 'did:jwk')
@@ -97,7 +97,7 @@ describe('credentials of the data model 2.0 as JWT', () => {
     }
   })
 
-  it('of others verify as jose signs them', async () => {
+  it('verify if signed by jose', async () => {
     const { issuer, verify } = await setUp()
     const key = issuer.key.privateKey
     const written = (payload: object, header: object) =>
@@ -131,7 +131,7 @@ describe('credentials of the data model 2.0 as JWT', () => {
     }
   })
 
-  it('are not what somebody has changed', async () => {
+  it('do not verify after any change', async () => {
     const { issue, verify } = await setUp()
     const credential = await issue({ subjectDid: SUBJECT, validUntil: '2030-01-01T00:00:00Z', name: 'N' })
     const [header = '', payload = '', signature = ''] = String(credential.proof.jwt).split('.')
@@ -154,7 +154,7 @@ describe('credentials of the data model 2.0 as JWT', () => {
     }
   })
 
-  it('are signed as their header says, by a key of their issuer', async () => {
+  it('must be signed as their header says, by a key of their issuer', async () => {
     const { issuer, documents, verify } = await setUp()
     const other = new ForeignSigner('did:test:other', documents)
     const payload = foreign(issuer)
@@ -226,13 +226,13 @@ describe('credentials of the data model 2.0 as JWT', () => {
     ['an exp that is no time', { exp: 'tomorrow' }, /exp of the JWT/],
   ]
   for (const [title, members, message] of refusals) {
-    it(`are none with ${title}`, async () => {
+    it(`are refused with ${title}`, async () => {
       const { issuer, verify } = await setUp()
       assertRefused(await verify(signed(issuer, members)), 'format', message)
     })
   }
 
-  it('are of no other form, whatever they say', async () => {
+  it('are not mistaken for any other format', async () => {
     const { issuer, verify } = await setUp()
     for (const typ of ['vp+jwt', 'statuslist+jwt', 'dc+sd-jwt', 'at+jwt']) {
       assertRefused(await verify(signed(issuer, {}, { typ })), 'format', /no "vc" claim/)
@@ -256,7 +256,7 @@ describe('credentials of the data model 2.0 as JWT', () => {
     )
   })
 
-  it('are valid in their time, in which their JWT is as well', async () => {
+  it('must be within their own validity and that of the JWT', async () => {
     const { issuer, verify } = await setUp()
     const times: [Record<string, unknown>, RegExp][] = [
       [{ validFrom: '2026-03-02T00:00:00Z' }, /not valid before 2026-03-02/],
@@ -273,13 +273,13 @@ describe('credentials of the data model 2.0 as JWT', () => {
     assert.equal(validUntil, '2026-03-01T12:01:00.000Z')
   })
 
-  it('have their status looked at', async () => {
+  it('have their status checked', async () => {
     const { issuer, verify } = await setUp()
     const revoked = { credentialStatus: { type: 'TestStatus', id: 'urn:revoked' } }
     assertRefused(await verify(signed(issuer, revoked)), 'status', /revoked/)
   })
 
-  it('take an argument format, which is one of those configured, and times that fit together', async () => {
+  it('accept only a configured format and consistent times', async () => {
     const { issue } = await setUp()
     const refused = (args: Partial<CredentialIssueArgs>) =>
       issue(args).then(
@@ -305,7 +305,7 @@ describe('credentials of the data model 2.0 as JWT', () => {
   })
 })
 
-describe('presentations of the data model 2.0 as JWT', () => {
+describe('data model 2.0 presentations as JWT', () => {
   async function presented() {
     const test = await setUp()
     const { did: holderDid } = await createKeyDid(test.agent)
@@ -315,7 +315,7 @@ describe('presentations of the data model 2.0 as JWT', () => {
     return { ...test, holderDid, credential, present }
   }
 
-  it('hold their credentials as objects, and are verified by jose', async () => {
+  it('contain credentials as objects and are verified by jose', async () => {
     const { agent, resolver, holderDid, credential, present } = await presented()
     const made = await present({ audience: 'https://verifier.example', nonce: 'n-1' })
     const jwt = String(made.proof.jwt)
@@ -338,7 +338,7 @@ describe('presentations of the data model 2.0 as JWT', () => {
     }
   })
 
-  it('take credentials of the data model 2.0 alone', async () => {
+  it('accept data model 2.0 credentials only', async () => {
     const { agent, holderDid, present, did } = await presented()
     const older = await agent.credentialIssue({ issuerDid: did, subjectDid: holderDid, attributes: { a: 1 } })
     await assert.rejects(present({ credentials: [older] }), {
@@ -354,7 +354,7 @@ describe('presentations of the data model 2.0 as JWT', () => {
     await assert.rejects(present({ format: 'mdoc' }), { message: /format: must be one of jwt_vp, vp\+jwt/ })
   })
 
-  it('are of their holder, and of no other form', async () => {
+  it('must be signed by their holder and have the right format', async () => {
     const { agent, issuer, documents, credential } = await presented()
     const holder = new ForeignSigner('did:test:holder', documents)
     const vp = {

@@ -21,8 +21,8 @@ const refused = (jwt: unknown, message: RegExp): void => {
   )
 }
 
-describe('the form of a JWT', () => {
-  it('takes a JWT apart', () => {
+describe('JWT parser', () => {
+  it('splits a JWT into its parts', () => {
     const parsed = parseJwt(`${HEADER}.${PAYLOAD}.${SIGNATURE}`)
     assert.deepEqual(parsed.header, { alg: 'EdDSA' })
     assert.deepEqual(parsed.payload, { iss: 'did:test:a' })
@@ -30,7 +30,7 @@ describe('the form of a JWT', () => {
     assert.equal(parsed.signingInput, `${HEADER}.${PAYLOAD}`)
   })
 
-  it('refuses what has not three parts', () => {
+  it('refuses anything but three parts', () => {
     for (const jwt of [
       '',
       '.',
@@ -47,7 +47,7 @@ describe('the form of a JWT', () => {
     for (const jwt of [undefined, null, 7, {}, ['a.b.c']]) refused(jwt, /must be a string/)
   })
 
-  it('refuses what is not canonical base64url', () => {
+  it('refuses non-canonical base64url', () => {
     refused(`${HEADER}=.${PAYLOAD}.${SIGNATURE}`, /header.*base64url/)
     refused(`${HEADER}.${PAYLOAD}+/.${SIGNATURE}`, /payload.*base64url/)
     refused(`${HEADER}.${PAYLOAD}.${SIGNATURE} `, /signature.*base64url/)
@@ -55,7 +55,7 @@ describe('the form of a JWT', () => {
     refused(` ${HEADER}.${PAYLOAD}.${SIGNATURE}`, /header.*base64url/)
   })
 
-  it('refuses headers and payloads that are no JSON objects in UTF-8', () => {
+  it('refuses headers and payloads that are not JSON objects in UTF-8', () => {
     refused(`${HEADER}.${encode('{"a":')}.${SIGNATURE}`, /payload.*not JSON/)
     refused(`${HEADER}.${encode('[1]')}.${SIGNATURE}`, /payload.*JSON object/)
     refused(`${HEADER}.${encode('null')}.${SIGNATURE}`, /payload.*JSON object/)
@@ -64,7 +64,7 @@ describe('the form of a JWT', () => {
     refused(`${HEADER}.${encode('\ufeff{}')}.${SIGNATURE}`, /payload.*not JSON/)
   })
 
-  it('refuses algorithms that are not ours, and extensions', () => {
+  it('refuses unsupported algorithms and extensions', () => {
     for (const alg of ['none', 'None', 'HS256', 'RS256', 'ES384', 'eddsa', '', 7, null]) {
       refused(`${encode(JSON.stringify({ alg }))}.${PAYLOAD}.${SIGNATURE}`, /alg/)
     }
@@ -72,7 +72,7 @@ describe('the form of a JWT', () => {
     refused(`${encode('{"alg":"EdDSA","crit":["b64"],"b64":false}')}.${PAYLOAD}.${SIGNATURE}`, /crit/)
   })
 
-  it('writes what an independent library reads back, and reads it back itself', () => {
+  it('round-trips, and writes what an independent library reads', () => {
     const object = fc.dictionary(
       fc.string().filter((name) => name !== '__proto__'),
       fc.jsonValue(),
@@ -88,7 +88,7 @@ describe('the form of a JWT', () => {
     )
   })
 
-  it('never fails other than by refusing', () => {
+  it('fails only with a refusal', () => {
     const part = fc.oneof(fc.string(), fc.constant(HEADER), fc.constant(PAYLOAD), fc.base64String())
     fc.assert(
       fc.property(fc.array(part, { maxLength: 5 }), (parts) => {

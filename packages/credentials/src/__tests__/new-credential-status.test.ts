@@ -80,8 +80,8 @@ async function refused(work: Promise<unknown>, { code, message, says }: ReturnTy
   })
 }
 
-describe('the status of a new credential', () => {
-  it('is asked for in the name of the issuer, and stands in object and JWT alike', async () => {
+describe('status of a new credential', () => {
+  it('is allocated on behalf of the issuer and is the same in object and JWT', async () => {
     const { did, issue, asked } = await setUp()
     const credential = await issue({ statusListName: 'members' })
     assert.deepEqual(asked, [{ did, statusListName: 'members' }])
@@ -93,7 +93,7 @@ describe('the status of a new credential', () => {
     assert.equal(status, undefined)
   })
 
-  it('passes everything on, under either name of the type', async () => {
+  it('passes on all parameters, under either name of the list type', async () => {
     const { issue, asked } = await setUp()
     const did = 'did:test:publisher'
     const common = { statusListName: 'members', did, statusPurpose: ['a', 'b'], statusListIndex: '7' }
@@ -104,7 +104,7 @@ describe('the status of a new credential', () => {
     }
   })
 
-  it('keeps the order of requests and ready entries', async () => {
+  it('keeps the order of requests and ready-made entries', async () => {
     const { issue, adopted } = await setUp()
     const ready = { type: 'Other', id: 'urn:1', anything: { at: ['all'] } }
     const { credentialStatus, '@context': context } = await issue([
@@ -124,7 +124,7 @@ describe('the status of a new credential', () => {
     assert.ok(Array.isArray(one.credentialStatus))
   })
 
-  it('stands in the claim status where the type says so, of which there is one', async () => {
+  it('goes into the claim "status" if the type requires it, at most once', async () => {
     const entry = { status_list: { idx: 3, uri: 'urn:list' } }
     const { issue } = await setUp(
       listPlugin((allocation) => ({ ...allocation, entryMember: 'status', entries: [entry] })),
@@ -137,7 +137,7 @@ describe('the status of a new credential', () => {
     assert.ok(!('status' in (vc as object)))
   })
 
-  it('names refusals by the place of the request', async () => {
+  it('locates refusals at the request', async () => {
     const { issue } = await setUp()
     const [good, nowhere, broken] = [
       { statusListName: 'x' },
@@ -159,7 +159,7 @@ describe('the status of a new credential', () => {
     await assert.rejects(issue({ statusListName: 'lost' }), { code: 'unavailable', message: 'gone' })
   })
 
-  it('is never missing without a word', async () => {
+  it('is never silently omitted', async () => {
     const { issue } = await setUp()
     await assert.rejects(
       issue([{ statusListName: 'x' }, { statusListName: 'forgotten' }]),
@@ -167,7 +167,7 @@ describe('the status of a new credential', () => {
     )
   })
 
-  it('takes no index before everything else is known to be right', async () => {
+  it('takes no index until everything else has been validated', async () => {
     const { agent, did, issue, asked } = await setUp()
     const status = { statusListName: 'x' }
     const expired = { expirationDate: '2026-03-01T12:00:00Z' }
@@ -199,7 +199,7 @@ describe('the status of a new credential', () => {
     ])
   })
 
-  it('cannot be asked for where nothing gives out indices; ready entries can be sent', async () => {
+  it('cannot be requested without an allocator, while ready-made entries are accepted', async () => {
     const { agent } = createTestAgent()
     const { did } = await createKeyDid(agent)
     const issue = (credentialStatus: CredentialIssueArgs['credentialStatus']) =>

@@ -15,8 +15,8 @@ const libraryForm = (jwt: string, removeOriginalFields = true): Record<string, u
   ...(normalizeCredential(jwt, removeOriginalFields) as object),
 })
 
-describe('the form in which a credential is presented', () => {
-  it('takes nothing from an object but its JWT, whatever type its proof claims', async () => {
+describe('form of a presented credential', () => {
+  it('depends on nothing in an object but its JWT, whatever type its proof claims', async () => {
     const { issuer, verify } = setUpVerification()
     const jwt = issuer.credential({ sub: SUBJECT }, status('urn:valid'))
     const { credential } = await verify(jwt)
@@ -60,7 +60,7 @@ describe('the form in which a credential is presented', () => {
     assert.deepEqual(failedChecks(await verify(hidden)), ['document', 'status'])
   })
 
-  it('takes the forms in which libraries write a credential with a JWT proof', async () => {
+  it('accepts the forms in which libraries write a credential with a JWT proof', async () => {
     const { issuer, verify } = setUpVerification()
     const { did } = issuer
     const jwts = [

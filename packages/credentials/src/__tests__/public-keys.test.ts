@@ -25,7 +25,7 @@ describe('public keys', () => {
       }
     })
 
-    it(`recognises a ${type} key in custody, compressed or not`, () => {
+    it(`recognises a ${type} key in custody, compressed or uncompressed`, () => {
       const key = createForeignKey(type)
       const inDocument = signingKeyOfMethod({ ...ID, type: 'JsonWebKey2020', publicKeyJwk: key.jwk })
       for (const bytes of [key.bytes, key.uncompressed]) {
@@ -39,7 +39,7 @@ describe('public keys', () => {
       assert.ok(other && inDocument && !isSamePublicKey(other, inDocument))
     })
 
-    it(`verifies signatures of ${type} and nothing else`, () => {
+    it(`verifies ${type} signatures and nothing else`, () => {
       const key = createForeignKey(type)
       const publicKey: SigningKey = { type, jwk: { ...key.jwk, kty: type === 'Ed25519' ? 'OKP' : 'EC' } }
       fc.assert(
@@ -57,7 +57,7 @@ describe('public keys', () => {
     })
   }
 
-  it('passes over methods that hold no readable signing key', () => {
+  it('skips methods without a readable signing key', () => {
     const { jwk } = createForeignKey('Secp256r1')
     const ed = createForeignKey('Ed25519')
     const methods = [
@@ -88,14 +88,14 @@ describe('public keys', () => {
     assert.equal(signingKeyOfManagedKey({ type: 'Secp256k1', publicKeyHex: '02' }), undefined)
   })
 
-  it('verifies nothing with coordinates that are no point of the curve', () => {
+  it('verifies nothing with coordinates that are not on the curve', () => {
     const { jwk } = createForeignKey('Secp256r1')
     const broken = { kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.x } as const
     assert.throws(() => createPublicKey({ key: { ...broken }, format: 'jwk' }))
     assert.equal(verifySignature({ type: 'Secp256r1', jwk: broken }, 'text', new Uint8Array(64)), false)
   })
 
-  it('knows no key in a point of low order, with which one signature fits many texts', () => {
+  it('ignores low-order points, for which one signature fits many texts', () => {
     const neutral = Buffer.alloc(32)
     neutral.writeUInt8(1, 0)
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') } as const
@@ -108,7 +108,7 @@ describe('public keys', () => {
     )
   })
 
-  it('knows which alg a key signs with', () => {
+  it('knows the alg of each key', () => {
     const algorithms = TYPES.map((type) => {
       const publicKey = { type, jwk: { kty: 'EC', crv: '', x: '' } } as const
       assert.ok(fitsAlgorithm(publicKey, signingAlgorithmOf(publicKey.type)))

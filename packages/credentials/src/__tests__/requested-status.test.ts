@@ -4,7 +4,7 @@ import { requestedStatusProblems } from '../status/requested-status.js'
 
 const NAME = { statusListName: 'members' }
 
-describe('asking for the status of a credential', () => {
+describe('requesting the status of a credential', () => {
   const good: unknown[] = [
     undefined,
     NAME,
@@ -14,7 +14,7 @@ describe('asking for the status of a credential', () => {
     { type: 'Any', id: 'urn:1' },
   ]
   for (const one of good) {
-    it(`takes ${JSON.stringify(one)}`, () => assert.deepEqual(requestedStatusProblems(one), []))
+    it(`accepts ${JSON.stringify(one)}`, () => assert.deepEqual(requestedStatusProblems(one), []))
   }
 
   const bad: [unknown, paths: string[], says?: RegExp][] = [

@@ -67,7 +67,7 @@ describe('SD-JWT VCs', () => {
     })
   }
 
-  it('are signed with secp256k1 where the key of the issuer is one, and without anything to withhold', async () => {
+  it('can be signed with secp256k1 and contain no disclosures', async () => {
     const { issue, verify } = await sdJwtSetUp({ issuer: 'Secp256k1' })
     const { proof } = await issue()
     const { header, payload, disclosures } = partsOf(String(proof.jwt))
@@ -76,7 +76,7 @@ describe('SD-JWT VCs', () => {
     assert.equal((await verify(proof.jwt)).verified, true)
   })
 
-  it('are bound to the key of a subject that is a DID', async () => {
+  it('are bound to the key of a subject DID', async () => {
     const { holderDid, issue, publicJwk } = await sdJwtSetUp({ holder: 'Secp256r1' })
     const { cnf } = (await issue()) as unknown as { cnf: { jwk: JsonWebKey } }
     const { x, y } = (await publicJwk(holderDid)) ?? {}
@@ -89,7 +89,7 @@ describe('SD-JWT VCs', () => {
     })
   })
 
-  it('verify with what their holder has withheld', async () => {
+  it('verify with claims withheld by their holder', async () => {
     const { issue, verify } = await sdJwtSetUp()
     const { proof } = await issue({ disclosureFrame: { _sd: ['given_name', 'age'] } })
     const { jwt, disclosures } = partsOf(String(proof.jwt))
@@ -105,7 +105,7 @@ describe('SD-JWT VCs', () => {
     assert.deepEqual(names, [[], ['given_name'], ['given_name', 'age']])
   })
 
-  it('of others verify as RFC 9901 has them, by hand', async () => {
+  it('verify if built by hand according to RFC 9901', async () => {
     const { issuer, verify } = await sdJwtSetUp()
     const inner = disclosure('street', 'A')
     const outer = disclosure('address', { _sd: [digest(inner)] })
@@ -129,7 +129,7 @@ describe('SD-JWT VCs', () => {
     assert.ok((await verify({ ...envelope, id: `data:application/dc+sd-jwt,${sdJwt}` })).verified)
   })
 
-  it('are not what somebody has changed', async () => {
+  it('do not verify after any change', async () => {
     const { issue, verify } = await sdJwtSetUp()
     const credential = await issue({ disclosureFrame: { _sd: ['given_name'] }, validUntil: '2030-01-01' })
     const sdJwt = String(credential.proof.jwt)
@@ -155,7 +155,7 @@ describe('SD-JWT VCs', () => {
     )
   })
 
-  it('end in time, and have their status looked at', async () => {
+  it('expire and have their status checked', async () => {
     const { issuer, verify } = await sdJwtSetUp()
     assertRefused(await verify(foreignSdJwt(issuer, { exp: SECONDS - 90 })), 'validity', /expired/)
     assertRefused(await verify(foreignSdJwt(issuer, { nbf: SECONDS + 90 })), 'validity', /not valid before/)
@@ -163,7 +163,7 @@ describe('SD-JWT VCs', () => {
     assertRefused(await verify(foreignSdJwt(issuer, { credentialStatus })), 'status', /revoked/)
   })
 
-  it('take arguments that they have a meaning for', async () => {
+  it('refuse arguments that have no meaning for them', async () => {
     const { issue } = await sdJwtSetUp()
     const refused = (args: Partial<CredentialIssueArgs>): Promise<string[]> =>
       issue(args).then(
@@ -197,8 +197,8 @@ describe('SD-JWT VCs', () => {
   })
 })
 
-describe('credentials of the data model 2.0 as SD-JWT', () => {
-  it('are the payload, of whose subject claims can be withheld', async () => {
+describe('data model 2.0 credentials as SD-JWT', () => {
+  it('are the payload, with selectively disclosable subject claims', async () => {
     const { did, holderDid, issue, verify, publicJwk } = await sdJwtSetUp()
     const format = 'vc+sd-jwt'
     const credential = await issue({ format, disclosureFrame: { _sd: ['given_name'] }, name: 'N' })
@@ -235,7 +235,7 @@ describe('credentials of the data model 2.0 as SD-JWT', () => {
     assert.equal(disclosures.length, 1)
   })
 
-  it('are what the data model demands, whatever is withheld', async () => {
+  it('must satisfy the data model, whatever is withheld', async () => {
     const { issuer, verify } = await sdJwtSetUp()
     const signed = (members: object, disclosures: string[] = []) =>
       [

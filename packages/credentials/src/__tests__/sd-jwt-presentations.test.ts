@@ -50,7 +50,7 @@ async function foreignHolder(
 
 describe('SD-JWTs with key binding', () => {
   for (const holder of ['Ed25519', 'Secp256r1', 'Secp256k1'] as const) {
-    it(`show what their holder chooses, signed with ${holder}`, async () => {
+    it(`disclose what their holder selects, signed with ${holder}`, async () => {
       const { holderDid, did, present, verify, publicJwk } = await setUp({ holder })
       const shown = await present({ presentationFrame: { given_name: true, address: { street: true } } })
       const text = String(shown.proof.jwt)
@@ -91,7 +91,7 @@ describe('SD-JWTs with key binding', () => {
     })
   }
 
-  it('show everything where nobody chooses, and end', async () => {
+  it('disclose everything by default, and expire', async () => {
     const { present, verify, holderDid, publicJwk } = await setUp()
     const { proof, exp, nbf } = await present({ expiresIn: 'PT5M' })
     assert.deepEqual([exp - nbf, nbf], [300, SECONDS])
@@ -104,7 +104,7 @@ describe('SD-JWTs with key binding', () => {
     assert.equal(decodeJwt(binding).sd_hash, digest(text.slice(0, -binding.length)))
   })
 
-  it('are made by the key that they are bound to, for somebody', async () => {
+  it('are created by the bound key, for a given audience', async () => {
     const { agent, issue, did, present } = await setUp()
     const refused = (args: Partial<PresentationCreateArgs>) =>
       present(args).then(
@@ -126,7 +126,7 @@ describe('SD-JWTs with key binding', () => {
     assert.deepEqual(await refused({ format: 'jwt_vp', presentationFrame: {} }), ['presentationFrame'])
   })
 
-  it('of others verify, for whom and for what they were made', async () => {
+  it('from elsewhere verify for their audience and nonce only', async () => {
     const test = await setUp()
     const { show, sdJwt } = await foreignHolder(test)
     const shown = await show()
@@ -145,7 +145,7 @@ describe('SD-JWTs with key binding', () => {
     )
   })
 
-  it('are not moved to another SD-JWT, verifier, nonce or time', async () => {
+  it('cannot be replayed with another SD-JWT, verifier, nonce or time', async () => {
     const test = await setUp()
     const { key, show, sdJwt } = await foreignHolder(test)
     const withheld = `${partsOf(sdJwt).jwt}~`
@@ -176,7 +176,7 @@ describe('SD-JWTs with key binding', () => {
     for (const [text, message] of cases) assert.match(await test.why(text), message)
   })
 
-  it('are bound by a cnf alone that names a key for signatures', async () => {
+  it('require a cnf with a signing key', async () => {
     const test = await setUp()
     const { key } = await foreignHolder(test)
     for (const cnf of [

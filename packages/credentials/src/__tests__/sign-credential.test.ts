@@ -38,10 +38,10 @@ async function setUp() {
   return { ...test, did, credential, sign, refusal }
 }
 
-describe('signing a credential as it is', function () {
+describe('signing a credential unchanged', function () {
   this.timeout(60_000)
 
-  it('changes nothing of it, and @digitalbazaar/vc verifies it', async () => {
+  it('adds only a proof, which @digitalbazaar/vc verifies', async () => {
     const { did, sign, credential, resolver } = await setUp()
     const members = { validFrom: '2025-01-01T00:00:00+01:00', name: [{ '@value': 'x', '@language': 'en' }] }
     const { proof, ...document } = await sign(members, { format: 'ldp_vc' })
@@ -53,7 +53,7 @@ describe('signing a credential as it is', function () {
     assert.equal(theirs.verified, true, JSON.stringify(theirs.error))
   })
 
-  it('envelopes what is text', async () => {
+  it('wraps text formats in an envelope', async () => {
     const { did, agent, sign, credential } = await setUp()
     for (const format of ['vc+jwt', 'vc+sd-jwt', undefined]) {
       const enveloped = await sign(
@@ -69,14 +69,14 @@ describe('signing a credential as it is', function () {
     }
   })
 
-  it('signs one that has expired, which does not verify', async () => {
+  it('signs an expired one, which does not verify', async () => {
     const { agent, sign } = await setUp()
     const credential = await sign({ validUntil: '2020-01-01T00:00:00Z' })
     const { verified, checks } = await agent.credentialVerify({ credential })
     assert.deepEqual([verified, checks.find(({ ok }) => !ok)?.check], [false, 'validity'])
   })
 
-  it('refuses what could not be issued otherwise, by the names of its arguments', async () => {
+  it('refuses whatever could not be issued, naming the arguments', async () => {
     const { agent, refusal, did } = await setUp()
     const other = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
     for (const [members, paths, args] of [
@@ -121,7 +121,7 @@ describe('signing a credential as it is', function () {
     assert.match(did, /^did:key/)
   })
 
-  it('keeps entries of other types, and a single one single', async () => {
+  it('keeps entries of other types, and a single entry as an object', async () => {
     const { sign } = await setUp()
     const entry = { id: 'urn:x', type: 'BitstringStatusListEntry', statusPurpose: 'message' }
     const others = { statusListIndex: '1', statusListCredential: 'https://example.com/1' }

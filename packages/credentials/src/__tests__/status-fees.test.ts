@@ -8,7 +8,7 @@ describe('StatusFees', () => {
     return Promise.resolve(terms.maxFee === undefined || terms.maxFee >= 2 ? { feesPaid: 2 } : {})
   }
 
-  it('leave each credential what those before it have left', async () => {
+  it('give each credential what the previous ones have left of the limit', async () => {
     const fees = new StatusFees(true, 5)
     const asked: FeeTerms[] = []
     await Promise.all([1, 2, 3, 4].map(() => fees.within(lookUp(asked))))
@@ -18,7 +18,7 @@ describe('StatusFees', () => {
     )
   })
 
-  it('count everything as paid where a look-up fails', async () => {
+  it('count the whole limit as spent if a lookup fails', async () => {
     const fees = new StatusFees(true, 5)
     await assert.rejects(fees.within(() => Promise.reject(new Error('no answer'))))
     const asked: FeeTerms[] = []
@@ -26,7 +26,7 @@ describe('StatusFees', () => {
     assert.deepEqual(asked, [{ makeFeePayment: true, maxFee: 0 }])
   })
 
-  it('say nothing of a limit that nobody has set', async () => {
+  it('set no limit by default', async () => {
     const asked: FeeTerms[] = []
     await new StatusFees(true).within(lookUp(asked))
     await new StatusFees().within(lookUp(asked))

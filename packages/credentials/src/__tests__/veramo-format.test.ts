@@ -65,7 +65,7 @@ describe("a provider of Veramo's credential plugin as a format", () => {
     ['objects', () => new ObjectProvider(), 'object'],
   ]
   for (const [what, provider, id] of providers) {
-    it(`issues and verifies ${what}, with a verdict on time and status`, async () => {
+    it(`issues and verifies ${what}, including time and status`, async () => {
       const { did, issue, verify } = await setUp(provider(), id)
       const good = await issue({ ...status('urn:good'), expirationDate: '2030-01-01T00:00:00Z' })
       const verdict = await verify(good)
@@ -75,14 +75,14 @@ describe("a provider of Veramo's credential plugin as a format", () => {
       assert.deepEqual(failedChecks(await verify(await issue(status('urn:revoked')))), ['status'])
     })
 
-    it(`refuses ${what} that somebody has changed`, async () => {
+    it(`rejects ${what} with any change`, async () => {
       const { issue, verify } = await setUp(provider(), id)
       const credential = await issue()
       const { verified } = await verify({ ...credential, credentialSubject: { name: 'Eve' } })
       assert.equal(verified, false)
     })
 
-    it(`signs ${what} as DIDs alone that the account holds`, async () => {
+    it(`signs ${what} only as DIDs that the account holds`, async () => {
       const { issue } = await setUp(provider(), id)
       const stranger = createTestAgent()
       const { did } = await createKeyDid(stranger.agent)
@@ -94,20 +94,20 @@ describe("a provider of Veramo's credential plugin as a format", () => {
     })
   }
 
-  it('tells nothing of what a provider throws', async () => {
+  it('hides what a provider throws', async () => {
     const { issue, verify } = await setUp(new ObjectProvider(), 'object')
     const verdict = await verify({ ...(await issue()), issuer: { id: 'did:test:nobody' } })
     assert.deepEqual(failedChecks(verdict), ['signature'])
     assert.ok(!JSON.stringify(verdict).includes('ECONNREFUSED'))
   })
 
-  it('says all that is wrong with an object', async () => {
+  it('reports every problem of an object', async () => {
     const { verify } = await setUp(new ObjectProvider(), 'object')
     const verdict = await verify({ proof: { type: 'ObjectProof' }, validUntil: 'soon' })
     assert.equal(verdict.problems?.length, 5)
   })
 
-  it('leaves what it does not recognise to the next format', async () => {
+  it('leaves unrecognised credentials to the next format', async () => {
     const { verify } = await setUp(new ObjectProvider(), 'object')
     const jwts = createTestAgent({ options: { clock: () => NOW } })
     const { did } = await createKeyDid(jwts.agent)
@@ -115,7 +115,7 @@ describe("a provider of Veramo's credential plugin as a format", () => {
     assert.ok((await verify(proof.jwt)).verified)
   })
 
-  it('must be one', () => {
+  it('must be a provider', () => {
     assert.throws(
       () => veramoFormat({} as never, { id: 'jwt' }),
       (error) => error instanceof AgentError && error.code === 'invalid_configuration',

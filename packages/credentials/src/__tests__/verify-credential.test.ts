@@ -16,7 +16,7 @@ import {
 } from './verification-setup.js'
 
 describe('verifying a credential', () => {
-  it('tells what was verified, and what the JWT says', async () => {
+  it('reports what was verified and the content of the JWT', async () => {
     const { issuer, verify } = setUpVerification()
     const jwt = issuer.credential({ sub: SUBJECT, exp: SECONDS + 1000, jti: 'urn:1' }, status('urn:valid'))
     const expected = {
@@ -45,7 +45,7 @@ describe('verifying a credential', () => {
     assert.ok(asObject.verified)
   })
 
-  it('answers garbage in the same shape', async () => {
+  it('returns the same structure for garbage', async () => {
     const { verify } = setUpVerification()
     const garbage = [
       '',
@@ -69,7 +69,7 @@ describe('verifying a credential', () => {
     }
   })
 
-  it('never throws, whatever it is given', async () => {
+  it('never throws, whatever the input', async () => {
     const { verify } = setUpVerification()
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.jsonValue(), fc.object()), async (credential) => {
@@ -78,7 +78,7 @@ describe('verifying a credential', () => {
     )
   })
 
-  it('says everything that is wrong with the form', async () => {
+  it('reports every format problem', async () => {
     const { issuer, verify } = setUpVerification()
     const jwt = issuer.sign({
       iss: 'Ada',
@@ -103,7 +103,7 @@ describe('verifying a credential', () => {
     }
   })
 
-  it('refuses a JWT that is no credential', async () => {
+  it('refuses a JWT that is not a credential', async () => {
     const { issuer, verify } = setUpVerification()
     assertRefused(await verify(issuer.sign({ iss: issuer.did })), 'format', /no "vc" claim/)
     assertRefused(await verify(issuer.presentation([])), 'format', /no "vc" claim/)
@@ -115,7 +115,7 @@ describe('verifying a credential', () => {
     }
   })
 
-  it('refuses claims and members that contradict each other', async () => {
+  it('refuses claims that contradict the members of the credential', async () => {
     const { issuer, verify } = setUpVerification()
     const contradictions: [Record<string, unknown>, Record<string, unknown>][] = [
       [{}, { issuer: 'did:test:else' }],
@@ -162,7 +162,7 @@ describe('verifying a credential', () => {
     assert.equal(same.subject, SUBJECT)
   })
 
-  it('refuses forged signatures, and then looks nothing up', async () => {
+  it('refuses forged signatures without further lookups', async () => {
     const { agent, issuer, documents, verify } = setUpVerification()
     const mallory = new ForeignSigner('did:test:mallory', documents)
     const forged = mallory.sign(claimsOf(issuer.credential({}, status('urn:valid'))), { kid: issuer.kid })
@@ -178,7 +178,7 @@ describe('verifying a credential', () => {
     assertRefused(await verify(unsigned), 'format', /alg/)
   })
 
-  it('refuses JWTs that are nested too deep, and issuers that are too long', async () => {
+  it('refuses JWTs that are nested too deeply and issuers that are too long', async () => {
     const { issuer, verify } = setUpVerification()
     const [header, , signature] = issuer.credential().split('.')
     const deep = Buffer.from(`{"vc":${'['.repeat(100_000)}${']'.repeat(100_000)}}`).toString('base64url')
@@ -188,7 +188,7 @@ describe('verifying a credential', () => {
     assertRefused(await verify(issuer.credential({ iss })), 'format', /iss/)
   })
 
-  it('reads the key that the kid names and no other, and tries few where none is named', async () => {
+  it('reads only the key named by the kid, and tries few keys without one', async () => {
     const { agent, issuer, documents, verify } = setUpVerification()
     const { did, kid } = issuer
     let read = 0
@@ -233,7 +233,7 @@ describe('verifying a credential', () => {
     )
   })
 
-  it('verifies no credential in which any character was changed', async () => {
+  it('rejects a credential with any character changed', async () => {
     const { agent, verify } = setUpVerification()
     const { did } = await createKeyDid(agent)
     const { proof } = await agent.credentialIssue({ issuerDid: did, attributes: { name: 'Ada' } })
@@ -249,7 +249,7 @@ describe('verifying a credential', () => {
     )
   })
 
-  it('knows when a credential is valid, within a minute', async () => {
+  it('checks the validity period with a tolerance of one minute', async () => {
     const { issuer, verify } = setUpVerification()
     const valid = [
       { nbf: SECONDS + 60 },
@@ -281,7 +281,7 @@ describe('verifying a credential', () => {
     }
   })
 
-  it('passes on an outage of the ledger while resolving', async () => {
+  it('passes on a ledger outage during resolution', async () => {
     const outage = {
       methods: { resolveDid: () => Promise.reject(new AgentError('ledger_unavailable', 'down')) },
     }

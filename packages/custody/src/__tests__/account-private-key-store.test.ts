@@ -27,7 +27,7 @@ describe('AccountPrivateKeyStore', () => {
   const storeWith = (secret: string) =>
     new AccountPrivateKeyStore(here.unit, new PrivateKeyEnvelope({ secret }))
 
-  it('starts again with the secret of its database, and with no other', async () => {
+  it('restarts only with the secret of its database', async () => {
     await storeWith(SECRET).lifecycle.start()
     await assert.rejects(storeWith('ee'.repeat(32)).lifecycle.start(), (error: unknown) => {
       assert.ok(hasCode('wrong_secret')(error))
@@ -37,7 +37,7 @@ describe('AccountPrivateKeyStore', () => {
     })
   })
 
-  it('lets one secret win where two processes start first', async () => {
+  it('keeps one secret if two processes start concurrently for the first time', async () => {
     const fresh = await temporaryFolder()
     await here.stop()
     here = await install(fresh, { secret: 'ab'.repeat(32) })
@@ -52,7 +52,7 @@ describe('AccountPrivateKeyStore', () => {
     await removeFolder(fresh)
   })
 
-  it('gives a name of its own to a key without one', async () => {
+  it('generates a name for a key without one', async () => {
     const account = await accountNamed(here, 'one')
     const key = { type: 'Ed25519', privateKeyHex: 'a7'.repeat(32) }
     const { alias } = await as(account)(() => here.privateKeyStore.importKey(key))
@@ -62,7 +62,7 @@ describe('AccountPrivateKeyStore', () => {
     assert.equal(await count(here, 'private-key'), 0)
   })
 
-  it('keeps the first of two keys of one name, also where both come in one call', async () => {
+  it('keeps the first of two keys with the same name, even within one call', async () => {
     const account = await accountNamed(here, 'one')
     const [first, other] = ['a7', 'b8'].map((byte) => ({
       alias: 'mine',
@@ -87,7 +87,7 @@ describe('AccountPrivateKeyStore', () => {
     })
   })
 
-  it('refuses wrong parts at once', () => {
+  it('refuses invalid dependencies', () => {
     const envelope = new PrivateKeyEnvelope({ secret: SECRET })
     const wrong = (value: object) => value as never
     assert.throws(() => new AccountPrivateKeyStore(wrong({}), envelope), { code: 'invalid_configuration' })

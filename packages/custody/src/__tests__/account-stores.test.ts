@@ -60,7 +60,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
       )
 
     describe('keys', () => {
-      it('are made, read, used, listed and deleted', async () => {
+      it('are created, read, used, listed and deleted', async () => {
         const made = await as(one)(() => here.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }))
         assert.deepEqual(await as(one)(() => here.agent.keyManagerGet({ kid: made.kid })), made)
         assert.deepEqual(await as(one)(() => here.keyStore.listKeys()), [made])
@@ -70,7 +70,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.deepEqual(await countAll(here), {})
       })
 
-      it('of one kid belong to each account that has them', async () => {
+      it('with the same kid belong to each account that imports them', async () => {
         await importKey(one, 'mine')
         await importKey(two, 'mine')
         assert.equal(await count(here, 'private-key'), 2)
@@ -83,7 +83,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.equal((await as(two)(() => here.keyStore.listKeys())).length, 1)
       })
 
-      it('of one kid may be different keys in two accounts', async () => {
+      it('with the same kid may differ between accounts', async () => {
         const [a, b] = [one, two].map((account) =>
           as(account)(() => here.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519', kid: 'same' })),
         )
@@ -91,7 +91,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.ok((await signs(one, 'same')) && (await signs(two, 'same')))
       })
 
-      it('may be imported again, in either form', async () => {
+      it('can be imported again, in either form', async () => {
         const first = await importKey(one, 'mine')
         const publicHalf = Buffer.from(ed25519.getPublicKey(Buffer.from(PRIVATE_KEY, 'hex'))).toString('hex')
         const again = await as(one)(() =>
@@ -106,7 +106,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.equal(await count(here, 'private-key'), 1)
       })
 
-      it('never take the place of another', async () => {
+      it('never replace one another', async () => {
         await importKey(one, 'mine')
         const other = { kid: 'mine', kms: 'local', type: 'Ed25519', privateKeyHex: 'b8'.repeat(32) } as const
         await assert.rejects(
@@ -153,7 +153,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         await as(one)(() => here.agent.keyManagerImport({ ...second, meta: { alias: 'other' } }))
       })
 
-      it('lie sealed in the database', async () => {
+      it('are encrypted in the database', async () => {
         await importKey(one, 'mine')
         const [row] = await here.database.query<{ privateKeyHex: string }>(
           sql`SELECT "privateKeyHex" FROM "private-key"`,
@@ -161,7 +161,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.match(row?.privateKeyHex ?? '', /^v1\./)
       })
 
-      it('do not open in the row of another account', async () => {
+      it('do not decrypt in the row of another account', async () => {
         await importKey(one, 'mine')
         await as(two)(() => here.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519', kid: 'mine' }))
         await here.database.write((connection) =>
@@ -195,7 +195,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         )
       const get = (account: Account, did: string) => as(account)(() => here.agent.didManagerGet({ did }))
 
-      it('are made, read, found and deleted; their keys stay', async () => {
+      it('are created, read, found and deleted, while their keys stay', async () => {
         const made = await create(one, 'mine')
         assert.deepEqual(await get(one, made.did), made)
         assert.deepEqual(await as(one)(() => here.agent.didManagerGetByAlias({ alias: 'mine' })), made)
@@ -220,7 +220,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         await assert.rejects(get(one, made.did), hasCode('did_not_found'))
       })
 
-      it('are nobody else’s', async () => {
+      it('are not shared with other accounts', async () => {
         const made = await create(one, 'mine')
         await assert.rejects(get(two, made.did), hasCode('did_not_found'))
         await assert.rejects(
@@ -245,7 +245,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.deepEqual(await get(one, made.did), made)
       })
 
-      it('of one name, alias and service id may be held by two accounts; deleting leaves the other’s', async () => {
+      it('with the same name, alias and service id may be held by two accounts, and deleting one leaves the other', async () => {
         await importDID(one, 'did:web:a.example', { alias: 'shared' })
         await importDID(two, 'did:web:a.example', { alias: 'shared' })
         const before = await get(two, 'did:web:a.example')
@@ -257,7 +257,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         await assert.rejects(get(one, 'did:web:a.example'), hasCode('did_not_found'))
       })
 
-      it('of one account may share a key and service ids', async () => {
+      it('of the same account may share a key and service ids', async () => {
         await importDID(one, 'did:web:a.example', { services: [service('#svc', 'https://a.example')] })
         await importDID(one, 'did:web:b.example', { services: [service('#svc', 'https://b.example')] })
         const [a, b] = [await get(one, 'did:web:a.example'), await get(one, 'did:web:b.example')]
@@ -285,7 +285,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.equal(await count(here, 'key'), 3)
       })
 
-      it('keep their alias where it is left out, and lose it where it is empty', async () => {
+      it('keep their alias if it is omitted, and lose it if it is empty', async () => {
         const { did, provider, keys, services } = await create(one, 'mine')
         await as(one)(() => here.didStore.importDID({ did, provider, keys, services }))
         assert.equal((await get(one, did)).alias, 'mine')
@@ -320,7 +320,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.ok(await signs(one, 'k'))
       })
 
-      it('name only keys that the account holds', async () => {
+      it('can only refer to keys that the account holds', async () => {
         await importKey(two, 'theirs')
         const theirs = await as(two)(() => here.agent.keyManagerGet({ kid: 'theirs' }))
         await assert.rejects(
@@ -336,7 +336,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.equal(await count(here, 'account_did'), 0)
       })
 
-      it('give back every form of service endpoint as it was, one by one and in a list', async () => {
+      it('return every form of service endpoint unchanged, alone and in a list', async () => {
         const endpoints = [
           '123',
           'true',
@@ -359,7 +359,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.deepEqual(listed, await get(one, did))
       })
 
-      it('refuse what is no identifier, all of it', async () => {
+      it('refuse malformed identifiers completely', async () => {
         const good = { did: 'did:web:a', provider: 'did:web', keys: [], services: [] }
         for (const bad of [
           { ...good, did: '' },
@@ -381,7 +381,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
       })
     })
 
-    it('takes a missing id for a mistake, never for any row', async () => {
+    it('treats a missing id as an error, never as a wildcard', async () => {
       const made = await as(one)(() => here.agent.didManagerCreate())
       const calls: [string, unknown][] = [undefined, null, '', 0, {}, []].flatMap((id) => [
         ['keyManagerGet', { kid: id }],
@@ -402,7 +402,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
       assert.deepEqual(await as(one)(() => here.agent.didManagerGet({ did: made.did })), made)
     })
 
-    it('does nothing outside of the scope of an account', async () => {
+    it('does nothing outside an account scope', async () => {
       const made = await as(one)(() => here.agent.didManagerCreate({ alias: 'mine' }))
       const kid = made.controllerKeyId ?? ''
       const { did } = made

@@ -4,7 +4,7 @@ import { AuditLog } from '@vidimus/accounts'
 import { Ledger, LedgerLikeProvider } from './ledger-like-provider.js'
 import { hasCode, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
 
-describe('the audit trail of keys and DIDs', () => {
+describe('audit trail of keys and DIDs', () => {
   let folder: string
   let installation: Installation
   let audit: AuditLog
@@ -25,7 +25,7 @@ describe('the audit trail of keys and DIDs', () => {
   /** What happened since the account was created. */
   const events = async () => (await audit.list()).slice(1).map(({ event, subject }) => [event, subject])
 
-  it('tells of keys that were made, imported and deleted, each once', async () => {
+  it('records created, imported and deleted keys once each', async () => {
     const { agent } = installation
     const { kid } = await acting(() => agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }))
     const imported = { kms: 'local', type: 'Ed25519' as const, privateKeyHex: '11'.repeat(32) }
@@ -43,7 +43,7 @@ describe('the audit trail of keys and DIDs', () => {
     assert.ok(!stored.includes('11'.repeat(32)))
   })
 
-  it('tells of DIDs that were created, changed, imported and deleted', async () => {
+  it('records created, changed, imported and deleted DIDs', async () => {
     const { agent } = installation
     const { did, services } = await acting(() => agent.didManagerCreate({ provider: 'did:key' }))
     await acting(() => agent.didManagerSetAlias({ did, alias: 'a' }))
@@ -60,7 +60,7 @@ describe('the audit trail of keys and DIDs', () => {
     ])
   })
 
-  it('has no row for what did not happen', async () => {
+  it('has no row for failed operations', async () => {
     const { agent } = installation
     await assert.rejects(acting(() => agent.keyManagerDelete({ kid: 'nothing' })))
     await assert.rejects(
@@ -86,7 +86,7 @@ describe('the audit trail of keys and DIDs', () => {
 })
 
 describe('a ledger that refuses a DID', () => {
-  it('leaves no row, and one that takes it leaves one', async () => {
+  it('leaves no row, and one that accepts it leaves one', async () => {
     const folder = await temporaryFolder()
     const ledger = new Ledger()
     let refusing = true

@@ -18,7 +18,7 @@ import type { Installation } from './set-up.js'
 
 const never = new Promise<never>(() => undefined)
 
-describe('what a repeated request creates', () => {
+describe('repeated creation', () => {
   let folder: string
   let ledger: Ledger
   let here: Installation
@@ -63,7 +63,7 @@ describe('what a repeated request creates', () => {
     inRun(run, () => installation.agent.didManagerCreate(args))
 
   for (const kind of ['did:test', 'did:key']) {
-    it(`is the same DID of ${kind}`, async () => {
+    it(`returns the same DID of ${kind}`, async () => {
       const args = { provider: kind, alias: 'mine' }
       const created = await create(first, here, args)
       const { here: there } = await start()
@@ -75,7 +75,7 @@ describe('what a repeated request creates', () => {
     })
   }
 
-  it('is the same key, which belongs to the account alone', async () => {
+  it('returns the same key, which belongs to the account only', async () => {
     const make = (run: IdempotentRun) =>
       inRun(run, () => here.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }))
     const { kid } = await make(first)
@@ -83,7 +83,7 @@ describe('what a repeated request creates', () => {
     assert.equal(await count(here, 'private-key'), 1)
   })
 
-  it('is told apart by its order where one request creates several', async () => {
+  it('matches several creations in one request by their order', async () => {
     const both = (run: IdempotentRun) =>
       inRun(run, async () => {
         const one = await here.agent.didManagerCreate({ provider: 'did:key' })
@@ -96,7 +96,7 @@ describe('what a repeated request creates', () => {
     assert.equal(await count(here, 'account_did'), 2)
   })
 
-  it('is made anew where it was deleted', async () => {
+  it('creates again what was deleted', async () => {
     const { did } = await create(first)
     await runInAccountScope(account, () => here.agent.didManagerDelete({ did }))
     const anew = await create(again('given-up'))
@@ -110,7 +110,7 @@ describe('what a repeated request creates', () => {
     submitted: 'the same',
   }
   for (const [step, outcome] of Object.entries(OUTCOMES) as [Step, 'the same' | 'another'][]) {
-    it(`is one DID where the process stands still after "${step}", and even if it goes on`, async () => {
+    it(`creates one DID even if the process stalls after "${step}" and then continues`, async () => {
       let stalled = ''
       let goOn: () => void = () => undefined
       const resumed = new Promise<void>((resolve) => (goOn = resolve))
@@ -154,7 +154,7 @@ describe('what a repeated request creates', () => {
     })
   }
 
-  it('is the DID whose creation a ledger left open, once the ledger answers again', async () => {
+  it('returns the DID whose outcome was unknown once the ledger responds again', async () => {
     let submitted = ''
     provider.afterStep = async (step, did) => {
       if (step !== 'submitted') return
@@ -175,7 +175,7 @@ describe('what a repeated request creates', () => {
     assert.equal(await count(there, 'account_did'), 1)
   })
 
-  it('is decided by one where another process may still be at it', async () => {
+  it('is refused while the first one may still be in progress', async () => {
     provider.afterStep = async (step) => (step === 'recorded' ? never : undefined)
     void create(first).catch(() => undefined)
     while ((await count(here, 'did_creation')) === 0) await new Promise(setImmediate)
@@ -183,7 +183,7 @@ describe('what a repeated request creates', () => {
     await assert.rejects(create(again('given-up')), hasCode('unavailable'))
   })
 
-  it('is one API key, with a secret that nobody has seen', async () => {
+  it('returns the same API key with a new secret that nobody has seen', async () => {
     const { apiKeys } = here.accounts
     const make = (run: IdempotentRun) => inRun(run, () => apiKeys.create(account, { name: 'issuer' }))
     const lost = await make(first)
@@ -195,7 +195,7 @@ describe('what a repeated request creates', () => {
     assert.equal((await apiKeys.page(account, {})).total, 1)
   })
 
-  it('is one successor of an API key', async () => {
+  it('returns the same successor of an API key', async () => {
     const { apiKeys } = here.accounts
     const { id } = await apiKeys.create(account, { name: 'issuer' })
     const rotate = (run: IdempotentRun) => inRun(run, () => apiKeys.rotate(id, {}, { account }))

@@ -63,7 +63,7 @@ describe('DIDCreationPlugin', () => {
     await removeFolder(folder)
   })
 
-  it('leaves nothing behind of a creation that went well', async () => {
+  it('leaves nothing behind after a successful creation', async () => {
     const made = await create()
     assert.deepEqual(await as(account)(() => here.agent.didManagerGet({ did: made.did })), made)
     assert.equal(made.alias, 'mine')
@@ -71,7 +71,7 @@ describe('DIDCreationPlugin', () => {
     assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 0, left: 0 })
   })
 
-  it('makes the keys durable before the ledger is asked, and hides the DID until then', async () => {
+  it('commits the keys before calling the ledger, and hides the DID until then', async () => {
     provider.afterStep = async (step, did) => {
       if (step !== 'recorded') return
       assert.equal(await count(here, 'private-key'), 1)
@@ -83,14 +83,14 @@ describe('DIDCreationPlugin', () => {
     await create()
   })
 
-  describe('after the death of a process', () => {
-    it('has nothing where no intent was recorded', async () => {
+  describe('recovery after a crash', () => {
+    it('has nothing to do without a recorded intent', async () => {
       await dieAfter('key made')
       assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 0, left: 0 })
       assert.deepEqual(await countAll(here), {})
     })
 
-    it('undoes what the ledger never got', async () => {
+    it('undoes what the ledger never received', async () => {
       await dieAfter('recorded')
       assert.equal(await count(here, 'private-key'), 1)
       assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 1, left: 0 })
@@ -108,7 +108,7 @@ describe('DIDCreationPlugin', () => {
       assert.equal(await count(here, 'did_creation'), 0)
     })
 
-    it('completes those of others, whatever keeps one from being completed, and says so', async () => {
+    it('completes the creations of other accounts even if one cannot be completed, and reports that one', async () => {
       await dieAfter('submitted', 'one')
       const neighbour = await accountNamed(here, 'neighbour')
       const first = account
@@ -123,7 +123,7 @@ describe('DIDCreationPlugin', () => {
       assert.ok(found.did)
     })
 
-    it('leaves what cannot be told now', async () => {
+    it('leaves creations whose outcome is currently unknown', async () => {
       await dieAfter('submitted')
       ledger.down.forReading = true
       assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 0, left: 1 })
@@ -131,7 +131,7 @@ describe('DIDCreationPlugin', () => {
       assert.deepEqual(await here.agent.didCreationRecover(), { completed: 1, undone: 0, left: 0 })
     })
 
-    it('is at one creation at a time, after which it ends with its process', async () => {
+    it('works on one creation at a time, and stops with its process', async () => {
       await dieAfter('recorded', 'one')
       await dieAfter('recorded', 'two')
       const { test } = ledger.resolver
@@ -156,13 +156,13 @@ describe('DIDCreationPlugin', () => {
       assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 1, left: 0 })
     })
 
-    it('does not let it block the alias', async () => {
+    it('does not block the alias', async () => {
       await dieAfter('recorded')
       await create()
       assert.equal(await count(here, 'private-key'), 1)
     })
 
-    it('undoes a DID that is somebody else’s by now', async () => {
+    it('undoes a creation whose DID now belongs to somebody else', async () => {
       await dieAfter('recorded')
       const [row] = await here.database.query<{ did: string }>(sql`SELECT did FROM did_creation`)
       ledger.dids.set(row?.did ?? '', 'ab'.repeat(32))
@@ -172,7 +172,7 @@ describe('DIDCreationPlugin', () => {
   })
 
   for (const place of PLACES) {
-    it(`is completed for its account alone, although a request of a limited key made the next pass begin (${place})`, async () => {
+    it(`completes creations for their own account, even if triggered by a limited key (${place})`, async () => {
       await here.stop()
       const resolvers = { ...ledger.resolver, cheqd: ledger.resolver.test }
       const lookedUpBy: unknown[] = []
@@ -229,7 +229,7 @@ describe('DIDCreationPlugin', () => {
     })
   }
 
-  it('does not undo a DID that was imported while its creation was being looked at', async () => {
+  it('does not undo a DID that was imported during recovery', async () => {
     await dieAfter('recorded')
     const [intent] = await here.database.query<{ identifier: string }>(
       sql`SELECT identifier FROM did_creation`,
@@ -248,7 +248,7 @@ describe('DIDCreationPlugin', () => {
     await signs(found.controllerKeyId ?? '')
   })
 
-  it('leaves a creation to the process that is still at it, whatever its id and its host', async () => {
+  it('leaves a creation to its process while that is alive, whatever its pid and host', async () => {
     const other = await open()
     let release: () => void = () => undefined
     const blocked = new Promise<void>((resolve) => (release = resolve))
@@ -271,14 +271,14 @@ describe('DIDCreationPlugin', () => {
     await other.stop()
   })
 
-  it('takes over what an earlier version has left', async () => {
+  it('recovers intents written by an earlier version', async () => {
     await dieAfter('recorded')
     const owner = JSON.stringify({ creation: 'c', pid: process.pid, host: 'elsewhere' })
     await here.database.write((connection) => connection.run(sql`UPDATE did_creation SET owner = ${owner}`))
     assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 1, left: 0 })
   })
 
-  describe('after a failure', () => {
+  describe('recovery after a failure', () => {
     const failing = (error: Error, options: { written?: boolean } = {}) => {
       const submit = async (did: string, publicKeyHex: string) => {
         if (options.written) ledger.dids.set(did, publicKeyHex)
@@ -287,7 +287,7 @@ describe('DIDCreationPlugin', () => {
       Object.assign(provider, { submit })
     }
 
-    it('before the intent leaves nothing', async () => {
+    it('leaves nothing if the failure precedes the intent', async () => {
       provider.afterStep = async () => {
         throw new Error('no')
       }
@@ -310,7 +310,7 @@ describe('DIDCreationPlugin', () => {
       new TypeError('after the answer'),
       new AgentError('did_taken', 'by our own first submission'),
     ]) {
-      it(`completes what the ledger has all the same: ${error.message}`, async () => {
+      it(`completes what the ledger accepted in spite of: ${error.message}`, async () => {
         failing(error, { written: true })
         await assert.rejects(create(), error)
         const found = await as(account)(() => here.agent.didManagerGetByAlias({ alias: 'mine' }))
@@ -320,7 +320,7 @@ describe('DIDCreationPlugin', () => {
     }
 
     for (const written of [true, false]) {
-      it(`keeps everything while nobody knows the outcome (${written ? '' : 'not '}written)`, async () => {
+      it(`keeps everything while the outcome is unknown (${written ? '' : 'not '}written)`, async () => {
         failing(new AgentError('ledger_unavailable', 'no answer in time'), { written })
         await assert.rejects(create(), hasCode('ledger_unavailable'))
         assert.deepEqual([await count(here, 'private-key'), await count(here, 'did_creation')], [1, 1])
@@ -330,7 +330,7 @@ describe('DIDCreationPlugin', () => {
       })
     }
 
-    it('never deletes a key that was there before', async () => {
+    it('never deletes a key that existed before', async () => {
       const { kid } = await as(account)(() => here.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }))
       failing(new AgentError('ledger_rule', 'no'))
       await assert.rejects(create({ kid }), hasCode('ledger_rule'))
@@ -338,7 +338,7 @@ describe('DIDCreationPlugin', () => {
       assert.equal(await count(here, 'account_did'), 0)
     })
 
-    it('never deletes a key that another DID uses by now', async () => {
+    it('never deletes a key that another DID now uses', async () => {
       provider.afterStep = async (step) => {
         if (step !== 'recorded') return
         const [key] = await as(account)(() => here.keyStore.listKeys())
@@ -355,7 +355,7 @@ describe('DIDCreationPlugin', () => {
     })
   })
 
-  it('decides alias and DID before the ledger is asked', async () => {
+  it('checks alias and DID before calling the ledger', async () => {
     await create({ did: 'did:test:1' })
     const submitted = ledger.dids.size
     await assert.rejects(create({}, 'mine'), hasCode('alias_taken'))
@@ -364,7 +364,7 @@ describe('DIDCreationPlugin', () => {
     assert.equal(await count(here, 'private-key'), 1)
   })
 
-  it('does not touch the creation that is under way when another one wants its DID or alias', async () => {
+  it('does not disturb a creation in progress when another one wants its DID or alias', async () => {
     let release: () => void = () => undefined
     const blocked = new Promise<void>((resolve) => (release = resolve))
     const recorded = new Promise<void>((resolve) => {
@@ -383,7 +383,7 @@ describe('DIDCreationPlugin', () => {
     await signs(controllerKeyId ?? '')
   })
 
-  it('lets two accounts create under the same alias at once', async () => {
+  it('lets two accounts create under the same alias concurrently', async () => {
     const two = await accountNamed(here, 'two')
     const made = await Promise.all(
       [account, two].map((owner) =>
@@ -393,7 +393,7 @@ describe('DIDCreationPlugin', () => {
     assert.equal(new Set(made.map(({ did }) => did)).size, 2)
   })
 
-  it('knows no KMS and no provider by a name that every object has', async () => {
+  it('does not mistake inherited property names for a KMS or provider', async () => {
     const { agent } = here
     for (const name of ['constructor', 'toString', '__proto__']) {
       await as(account)(async () => {
@@ -410,7 +410,7 @@ describe('DIDCreationPlugin', () => {
     }
   })
 
-  it('keeps no private key in the intent', async () => {
+  it('stores no private key in the intent', async () => {
     ledger.down.forReading = true
     Object.assign(provider, {
       submit: async () => {

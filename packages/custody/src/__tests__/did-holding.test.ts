@@ -10,7 +10,7 @@ const DID = 'did:test:controlled'
 const CONTROLLER = 'did:test:controller'
 
 for (const place of PLACES) {
-  describe(`the keys by which an account holds a DID (${place})`, () => {
+  describe(`keys through which an account holds a DID (${place})`, () => {
     let folder: string
     let here: Installation
     const documents = new Map<string, DIDDocument>()
@@ -46,7 +46,7 @@ for (const place of PLACES) {
       documents.set(did, { id: did, verificationMethod: [method], ...(controller && { controller }) })
     }
 
-    it('are no keys of that name alone, and are those of a controller where nobody signs', async () => {
+    it('are identified by their material, not their name, and belong to a controller if the DID has none', async () => {
       const [published, controlling, other] = [createForeignKey(), createForeignKey(), createForeignKey()]
       publish(DID, published, CONTROLLER)
       publish(CONTROLLER, controlling)
@@ -61,7 +61,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('stand in the document as it is now', async () => {
+    it('are those in the current document', async () => {
       const [former, next] = [createForeignKey(), createForeignKey()]
       publish(DID, former)
       await as(await accountNamed(here, 'former'))(async () => {

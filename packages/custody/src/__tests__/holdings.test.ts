@@ -36,7 +36,7 @@ const KEY_QUERIES = [
 ] as const satisfies HeldKeyQuery[]
 
 /** Whatever one holds, a page of it is read alone. */
-describe('the DIDs that an account holds', () => {
+describe('DIDs of an account', () => {
   let folder: string
   let here: Installation
   let account: Account
@@ -62,7 +62,7 @@ describe('the DIDs that an account holds', () => {
 
   const kids = ({ keys }: { keys: readonly { kid: string }[] }) => keys.map(({ kid }) => Number(kid))
 
-  it('have keys, which come in pages as well', async () => {
+  it('have keys, which are paginated too', async () => {
     const first = await listKeys({ limit: 2 })
     assert.deepEqual([first.total, 'totalIsExact' in first], [MANY, false])
     assert.deepEqual(first.keys[0], {
@@ -79,7 +79,7 @@ describe('the DIDs that an account holds', () => {
     await assert.rejects(listKeys({ alias: '*' }), hasCode('invalid_input'))
   })
 
-  it('have keys, which are searched by alias, KMS and time', async () => {
+  it('have keys, which can be searched by alias, KMS and time', async () => {
     assert.deepEqual(kids(await listKeys({ alias: 'key 7' })), [7])
     assert.equal((await listKeys({ alias: 'key 100*' })).total, 111)
     assert.deepEqual(kids(await listKeys({ kms: 'hsm' })), [5000, 10_000])
@@ -89,7 +89,7 @@ describe('the DIDs that an account holds', () => {
     assert.deepEqual(kids(await listKeys({ createdAfter: timeOf(3), kms: 'hsm' })), [5000, 10_000])
   })
 
-  it('come in pages by number and, without an end, one behind the other', async () => {
+  it('are paginated by number and, without limit, by cursor', async () => {
     const first = await list({})
     assert.equal(first.total, MANY)
     assert.equal('totalIsExact' in first, false)
@@ -111,7 +111,7 @@ describe('the DIDs that an account holds', () => {
     )
   })
 
-  it('end by number at 10,000, where the answer names what goes on', async () => {
+  it('have page numbers up to 10,000 entries, where the response has a cursor', async () => {
     assert.deepEqual(numbers((await list({ page: 100 })).dids)[99], 10_000)
     for (const query of [
       { page: 101 },
@@ -125,7 +125,7 @@ describe('the DIDs that an account holds', () => {
     await assert.rejects(list({ page: 101 }), /after/)
   })
 
-  it('are searched by alias, provider, network and time, and counted as far as 10,000', async () => {
+  it('can be searched by alias, provider, network and time, and are counted up to 10,000', async () => {
     assert.deepEqual(numbers((await list({ alias: 'alias 7' })).dids), [7])
     assert.deepEqual(await list({ alias: 'none' }), { total: 0, dids: [] })
     const prefixed = await list({ alias: 'alias 100*' })
@@ -140,7 +140,7 @@ describe('the DIDs that an account holds', () => {
     assert.deepEqual([between.total, numbers(between.dids)], [3, [4, 5, 6]])
   })
 
-  it('are all there, once each, in the pages of every search', async () => {
+  it('appear exactly once in the pages of every search', async () => {
     const allOf = async (query: HeldDidQuery) => {
       const seen: number[] = []
       for (let after: string | undefined, n = 0; n === 0 || after !== undefined; n++) {
@@ -165,7 +165,7 @@ describe('the DIDs that an account holds', () => {
     assert.deepEqual(numbers((await list({ createdAfter: timeOf(7), limit: 2, after: place })).dids), [8, 9])
   })
 
-  it('are counted without those whose creation is under way', async () => {
+  it('are counted without those still being created', async () => {
     const mark = (pending: number) =>
       here.database.write((connection) =>
         connection.run(sql`UPDATE account_did SET pending = ${pending}
@@ -181,7 +181,7 @@ describe('the DIDs that an account holds', () => {
     }
   })
 
-  it('are looked for in a bounded number, and a short page says where to go on', async () => {
+  it('are scanned in a bounded number, and a short page has a cursor', async () => {
     const query = { createdAfter: timeOf(0), provider: 'did:rare' }
     const first = await list(query)
     assert.deepEqual(numbers(first.dids), [5000, 10_000])
@@ -190,7 +190,7 @@ describe('the DIDs that an account holds', () => {
     assert.deepEqual((await list({ ...query, after: first.next })).dids, [])
   })
 
-  it('are never a part that looks whole: Veramo’s method wants limit and after where they are too many', async () => {
+  it("are never silently truncated: Veramo's method requires limit and after if there are too many", async () => {
     const find = (args: object) => as(account)(() => here.agent.didManagerFind(args))
     await assert.rejects(
       find({}),
@@ -207,7 +207,7 @@ describe('the DIDs that an account holds', () => {
     assert.deepEqual(numbers(await find({ provider: 'did:rare' })), [5000, 10_000])
   })
 
-  it('are counted as they come and go', async () => {
+  it('are counted as they are created and deleted', async () => {
     const made = await as(account)(() => here.agent.didManagerCreate({ provider: 'did:key' }))
     assert.equal((await list({})).total, MANY + 1)
     assert.equal((await listKeys({})).total, MANY + 1)
@@ -220,7 +220,7 @@ describe('the DIDs that an account holds', () => {
     assert.equal((await list({})).total, MANY)
   })
 
-  it('with metadata are no more than an answer may hold', async () => {
+  it('with metadata stay within the size limit of a response', async () => {
     const services = Array.from({ length: 10 }, (_, n) => ({
       id: `${n}`,
       type: 'A',
@@ -248,7 +248,7 @@ describe('the DIDs that an account holds', () => {
     ...DID_QUERIES.map((query) => ['DIDs', query] as const),
     ...KEY_QUERIES.map((query) => ['keys', query] as const),
   ]) {
-    it(`are found over an index: ${of}, ${JSON.stringify(query)}`, async () => {
+    it(`are found through an index: ${of}, ${JSON.stringify(query)}`, async () => {
       const plan: string[] = []
       const explaining = {
         query: async <Row>(statement: Sql): Promise<Row[]> => {

@@ -57,7 +57,7 @@ class LenientProvider extends WebDIDProvider {
   }
 }
 
-describe('the bounds of a DID that an account holds', () => {
+describe('size limits of a DID', () => {
   let folder: string
   let here: Installation
   let one: Account
@@ -144,10 +144,10 @@ describe('the bounds of a DID that an account holds', () => {
       }
     })
 
-  describe('what a change writes', () => {
+  describe('writes per change', () => {
     const row = { account_did: 1, identifier: 1, audit_event: 1 }
 
-    it('another alias: one row, however many services there are', async () => {
+    it('new alias: one row, however many services exist', async () => {
       await importDid({ services: services(MOST) })
       assert.deepEqual(
         await written(() => mine(() => here.agent.didManagerSetAlias({ did, alias: 'a' }))),
@@ -156,7 +156,7 @@ describe('the bounds of a DID that an account holds', () => {
       assert.deepEqual(idsOf(await held()), idsOf({ services: services(MOST) } as IIdentifier))
     })
 
-    it('a service that comes or goes: its own rows', async () => {
+    it('added or removed service: its own rows', async () => {
       await importDid({ services: services(50) })
       const own = { ...row, service: 1, account_service: 1 }
       assert.deepEqual(await written(() => addService(service(60))), own)
@@ -168,7 +168,7 @@ describe('the bounds of a DID that an account holds', () => {
       assert.deepEqual(idsOf(await held()), [...left.map(({ id }) => id), service(0).id])
     })
 
-    it('a key that comes or goes: its link', async () => {
+    it('added or removed key: its link', async () => {
       await importDid({ services: services(3) })
       const key = await newKey()
       const own = { ...row, account_did_key: 1 }
@@ -178,7 +178,7 @@ describe('the bounds of a DID that an account holds', () => {
       assert.deepEqual(await written(remove), own)
     })
 
-    it('a service that changes: that one', async () => {
+    it('changed service: only that one', async () => {
       await importDid({ services: services(5) })
       const changed = { ...service(2), serviceEndpoint: { uri: 'https://other.example' } }
       const next = services(5).map((each, n) => (n === 2 ? changed : each))
@@ -188,14 +188,14 @@ describe('the bounds of a DID that an account holds', () => {
       assert.deepEqual((await held()).services, next)
     })
 
-    it('nothing of it: no service, no link, and no event', async () => {
+    it('no change: no service, no link and no event', async () => {
       await importDid({ services: services(5) })
       const identifier = await held()
       const rows = await written(() => mine(() => here.didStore.importDID(identifier)))
       assert.deepEqual(rows, { account_did: 1, identifier: 1 })
     })
 
-    it('another order: the order', async () => {
+    it('new order: only the order', async () => {
       await importDid({ services: services(4) })
       const identifier = await held()
       const next = [3, 1, 0, 2].map((n) => service(n))
@@ -205,8 +205,8 @@ describe('the bounds of a DID that an account holds', () => {
     })
   })
 
-  describe('hold through every door', () => {
-    it('for what is imported', async () => {
+  describe('enforcement', () => {
+    it('of imports', async () => {
       await assert.rejects(importDid({ services: services(MOST + 1) }), refusedAt('services'))
       const long = 'x'.repeat(BOUNDS.indexedText + 1)
       const bad = [
@@ -229,7 +229,7 @@ describe('the bounds of a DID that an account holds', () => {
       await importDid({ services: services(MOST) })
     })
 
-    it('for what is created, before a ledger has it', async () => {
+    it('of creation, before the ledger is called', async () => {
       const create = (options: object) =>
         mine(() => here.agent.didManagerCreate({ provider: 'did:web', alias: 'b.example', options }))
       await assert.rejects(create({ services: services(MOST + 1) }), refusedAt('services'))
@@ -241,7 +241,7 @@ describe('the bounds of a DID that an account holds', () => {
       await create({ services: services(MOST) })
     })
 
-    it('for what is added or replaced, before a ledger has it', async () => {
+    it('of additions and replacements, before the ledger is called', async () => {
       await importDid({ services: services(MOST) })
       await assert.rejects(addService(service(MOST), {}), refusedAt('services'))
       const document = { service: services(MOST + 1) as never }
@@ -253,7 +253,7 @@ describe('the bounds of a DID that an account holds', () => {
       assert.equal((await held()).services.length, MOST)
     })
 
-    it('for keys and what is kept beside them', async () => {
+    it('of keys and their metadata', async () => {
       const big = { note: 'x'.repeat(BOUNDS.keyMetaBytes) }
       await assert.rejects(
         mine(() => here.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519', meta: big })),
@@ -273,7 +273,7 @@ describe('the bounds of a DID that an account holds', () => {
     })
   })
 
-  it('are lower where the configuration says so', async () => {
+  it('can be lowered in the configuration', async () => {
     const { database } = here
     const { UnitOfWork, AccountDIDStore } = await import('../index.js')
     const store = new AccountDIDStore(new UnitOfWork(database, { maxServicesPerDid: 2 }))
@@ -287,7 +287,7 @@ describe('the bounds of a DID that an account holds', () => {
       assert.throws(() => new UnitOfWork(database, { maxServicesPerDid }), hasCode('invalid_configuration'))
   })
 
-  it('leave what is stored already readable, deletable and free to change where it does not grow', async () => {
+  it('leave oversized DIDs readable, deletable and changeable as long as they do not grow', async () => {
     await importDid()
     const before = [
       ...services(MOST + 20),

@@ -17,7 +17,7 @@ import {
   type Installation,
 } from './set-up.js'
 
-describe('a key manager in one unit', () => {
+describe('key manager in a unit of work', () => {
   let folder: string
   let installation: Installation
   before(async () => {
@@ -29,7 +29,7 @@ describe('a key manager in one unit', () => {
     await removeFolder(folder)
   })
 
-  it('tells which providers can update documents', async () => {
+  it('reports which providers can update documents', async () => {
     const { unit, didStore } = installation
     const key = new KeyDIDProvider({ defaultKms: 'local' })
     const fixed: AbstractIdentifierProvider = Object.assign(Object.create(key) as KeyDIDProvider, {
@@ -44,7 +44,7 @@ describe('a key manager in one unit', () => {
     assert.deepEqual(await methods.didManagerGetUpdatableProviders?.({}, {}), ['did:key'])
   })
 
-  it('hands no algorithm but those of the service to a KMS, whichever that is', async () => {
+  it('passes only supported algorithms to any KMS', async () => {
     const { unit, keyStore, privateKeyStore } = installation
     const kms = { local: new KeyManagementSystem(privateKeyStore) }
     const { methods = {} } = inOneUnit(unit, new KeyManager({ store: keyStore, kms }))
@@ -83,7 +83,7 @@ const UNFIT_PRIVATE_KEYS: readonly (readonly [title: string, privateKeyHex: unkn
 ]
 
 for (const kms of ['kms-local', 'kms-node'] as const) {
-  describe(`private keys that come with a creation (${kms})`, () => {
+  describe(`private keys sent with a creation (${kms})`, () => {
     let folder: string
     let installation: Installation
     before(async () => {
@@ -110,7 +110,7 @@ for (const kms of ['kms-local', 'kms-node'] as const) {
       ['did:key', ['Ed25519', 'X25519', 'Secp256k1']],
     ] as const) {
       for (const keyType of keyTypes) {
-        it(`are refused for ${provider} and ${keyType} where they are none, and nothing is made`, async () => {
+        it(`are refused if invalid for ${provider} and ${keyType}, without creating anything`, async () => {
           const none = keyType.startsWith('Secp') ? [['zero', '00'.repeat(32), 'invalid_input'] as const] : []
           for (const [title, privateKeyHex, code] of [...UNFIT_PRIVATE_KEYS, ...none]) {
             await assert.rejects(create(provider, keyType, privateKeyHex), (error) => {
@@ -124,7 +124,7 @@ for (const kms of ['kms-local', 'kms-node'] as const) {
       }
     }
 
-    it('are taken where they are', async () => {
+    it('are accepted if valid', async () => {
       const seed = 'a1'.repeat(32)
       assert.match((await create('did:jwk', 'Secp256k1', seed)).did, /^did:jwk:/)
     })

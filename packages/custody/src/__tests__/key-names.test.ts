@@ -14,7 +14,7 @@ import {
 } from './set-up.js'
 
 for (const place of PLACES) {
-  describe(`names of keys (${place})`, () => {
+  describe(`key names (${place})`, () => {
     let folder: string
     let here: Installation
     let agent: TAgent<IKeyManager & IKeyFinding>
@@ -35,7 +35,7 @@ for (const place of PLACES) {
     const create = (kid?: string, type: 'Ed25519' | 'Secp256r1' = 'Ed25519') =>
       agent.keyManagerCreate({ kms: 'local', type, ...(kid !== undefined && { kid }) })
 
-    it('are public keys, or names that callers gave', async () => {
+    it('are public keys or names chosen by callers', async () => {
       await as(one)(async () => {
         const { kid, publicKeyHex } = await create()
         assert.equal(kid, publicKeyHex)
@@ -46,7 +46,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('never read like the public key of another', async () => {
+    it('must not look like the public key of another key', async () => {
       const theirs = await as(one)(() => create())
       const { publicKeyHex: point } = await as(one)(() => create(undefined, 'Secp256r1'))
       const whole = createECDH('prime256v1')
@@ -76,7 +76,7 @@ for (const place of PLACES) {
       assert.deepEqual(await as(other)(() => here.privateKeyStore.listKeys()), [])
     })
 
-    it('may be the own public key in another spelling', async () => {
+    it("may be the key's own public key in another spelling", async () => {
       const ecdh = createECDH('prime256v1')
       const privateKeyHex = ecdh.generateKeys() && ecdh.getPrivateKey('hex').padStart(64, '0')
       const kid = ecdh.getPublicKey('hex').toUpperCase()
@@ -86,7 +86,7 @@ for (const place of PLACES) {
       assert.equal(key.kid, kid)
     })
 
-    it('do not matter where keys are looked for by their public halves', async () => {
+    it('do not affect lookups by public key', async () => {
       await as(one)(async () => {
         const keys = [await create(), await create('by another name'), await create(undefined, 'Secp256r1')]
         const publicKeys = keys.map(({ type, publicKeyHex }) => ({

@@ -43,7 +43,7 @@ function oneNetwork(place: Place): void {
   const limited = <T>(work: () => Promise<T>) =>
     runInAccountScope({ ...account, grant: { id: 'k', networks: ['testnet'] } }, work)
 
-  it('acts as DIDs on it, and as those without a network', async () => {
+  it('acts as DIDs on that network and as DIDs without one', async () => {
     const { agent } = installation
     for (const name of ['test', 'free'] as const) {
       assert.equal((await limited(() => agent.didManagerGet({ did: dids[name] }))).did, dids[name])
@@ -51,7 +51,7 @@ function oneNetwork(place: Place): void {
     }
   })
 
-  it('cannot read, change, store or delete a DID on another, held or not', async () => {
+  it('cannot read, change, store or delete a DID on another network, held or not', async () => {
     const { agent, didStore } = installation
     const attempts = [
       () => agent.didManagerGet({ did: dids.main }),
@@ -67,7 +67,7 @@ function oneNetwork(place: Place): void {
     assert.ok(await runInAccountScope(account, () => agent.didManagerGet({ did: dids.main })))
   })
 
-  it('does not get a new DID in place of one that it may not use', async () => {
+  it('does not get a new DID in place of a forbidden one', async () => {
     const { agent } = installation
     await assert.rejects(
       limited(() => agent.didManagerGetOrCreate({ alias: `alias ${dids.main}`, provider: 'did:key' })),
@@ -75,7 +75,7 @@ function oneNetwork(place: Place): void {
     )
   })
 
-  it('cannot sign with a key pair that controls a DID on another', async () => {
+  it('cannot sign with a key pair that controls a DID on another network', async () => {
     const { agent } = installation
     await assert.rejects(
       limited(() => agent.keyManagerSign({ keyRef: kids.main ?? '', data: 'x' })),
@@ -87,11 +87,11 @@ function oneNetwork(place: Place): void {
     )
   })
 
-  it('still sees the list', async () => {
+  it('still lists all DIDs', async () => {
     assert.equal((await limited(() => installation.agent.didManagerFind())).length, 3)
   })
 
-  describe('has no use for a key pair that ever controlled a DID on another', () => {
+  describe('cannot use a key pair that ever controlled a DID on another network', () => {
     const full = <T>(work: () => Promise<T>) => runInAccountScope(account, work)
     const main = 'did:cheqd:mainnet:former'
     let kid: string
@@ -124,14 +124,14 @@ function oneNetwork(place: Place): void {
       )
     }
 
-    it('after the DID was deleted here, and the key with it, and imported again', async () => {
+    it('after the DID and the key were deleted and imported again', async () => {
       await full(() => installation.didStore.deleteDID({ did: main }))
       await unusable()
       await again()
       await unusable()
     })
 
-    it('that it controlled when the database was that of an earlier version', async () => {
+    it('if the control dates from before an upgrade of the database', async () => {
       await onDatabase(url, async (runner) => {
         const migration = new RememberNetworksOfKeys1796500000420()
         await migration.down(runner)
@@ -142,7 +142,7 @@ function oneNetwork(place: Place): void {
       await limited(() => installation.agent.keyManagerSign({ keyRef: kids.free ?? '', data: 'x' }))
     })
 
-    it('after the key was taken out of the DID', async () => {
+    it('after the key was removed from the DID', async () => {
       const { kid: other } = await full(() =>
         installation.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }),
       )
@@ -153,7 +153,7 @@ function oneNetwork(place: Place): void {
 }
 
 describe('an account', () => {
-  it('holds no more DIDs and key pairs than it may', async () => {
+  it('cannot exceed its quota of DIDs and key pairs', async () => {
     const folder = await temporaryFolder()
     const installation = await install(folder, { quotas: { dids: 3, keys: 4 } })
     const { agent } = installation
@@ -176,7 +176,7 @@ describe('an account', () => {
     await removeFolder(folder)
   })
 
-  it('may hold a number that makes sense', () => {
+  it('must have valid quotas', () => {
     const database = { query: () => undefined, write: () => undefined }
     assert.throws(() => new Quotas(database as never, { dids: -1 }), hasCode('invalid_configuration'))
     assert.throws(

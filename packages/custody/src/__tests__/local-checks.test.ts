@@ -30,7 +30,7 @@ class RecordingProvider extends WebDIDProvider {
 }
 
 for (const place of PLACES) {
-  describe(`what is looked at before anything is done elsewhere (${place})`, () => {
+  describe(`validation before external changes (${place})`, () => {
     let folder: string
     let here: Installation
     let one: Account
@@ -56,7 +56,7 @@ for (const place of PLACES) {
       })
     const newKey = () => here.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' })
 
-    it('a key is deleted by itself alone, and not while a DID has it', async () => {
+    it('refuses to delete a key that a DID uses', async () => {
       await as(one)(async () => {
         const { kid } = await newKey()
         const { did: web } = await newDid()
@@ -79,7 +79,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('a key that is added to a DID is one of the account, with its own public key', async () => {
+    it('accepts only keys of the account with their own public key for a DID', async () => {
       const theirs = await as(other)(newKey)
       await as(one)(async () => {
         const { did } = await newDid()
@@ -103,7 +103,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('a service that is added to a DID can be stored', async () => {
+    it('accepts only services that can be stored', async () => {
       await as(one)(async () => {
         const { did } = await newDid()
         const good = { id: '#svc', type: 'LinkedDomains', serviceEndpoint: 'https://a.example' }
@@ -126,7 +126,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('names that no index could hold are refused', async () => {
+    it('refuses names too long for an index', async () => {
       await as(one)(async () => {
         const { did } = await newDid()
         const alias = 'a'.repeat(3000)
@@ -140,7 +140,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('every account that has a DID is told of changes of its document, and of no others', async () => {
+    it('emits events of document changes to every account that holds the DID, and no other events', async () => {
       const envelope = new PrivateKeyEnvelope({ secret: SECRET })
       const events = new Events(here.database, envelope)
       await events.lifecycle.start()

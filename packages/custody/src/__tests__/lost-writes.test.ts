@@ -55,7 +55,7 @@ describe('acknowledged writes', () => {
     }
   }
 
-  it('are there after 20 clients collided with their aliases while imports failed', async () => {
+  it('survive alias collisions of 20 clients and failing imports', async () => {
     const accounts = [await accountNamed(here, 'one'), await accountNamed(here, 'two')]
     const acknowledged: { account: Account; did: string; alias: string }[] = []
     let refused = 0
@@ -106,7 +106,7 @@ describe('acknowledged writes', () => {
     await isWhole(here, accounts)
   })
 
-  it('are all there when many calls change one DID', async () => {
+  it('all survive concurrent changes of one DID', async () => {
     const account = await accountNamed(here, 'one')
     const { did } = await as(account)(() => here.agent.didManagerCreate())
     const options = { localOnly: true }
@@ -123,7 +123,7 @@ describe('acknowledged writes', () => {
     assert.equal(services.length, 20)
   })
 
-  it('make one DID of many calls that get or create it', async () => {
+  it('result in one DID for concurrent calls that get or create it', async () => {
     const account = await accountNamed(here, 'one')
     const dids = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -134,7 +134,7 @@ describe('acknowledged writes', () => {
     assert.equal(await count(here, 'key'), 1)
   })
 
-  it('are there when the first calls on a fresh database come together', async () => {
+  it('survive concurrent first calls on a new database', async () => {
     const fresh = await temporaryFolder()
     const opened = await install(fresh)
     const account = await opened.accounts.create('one')
@@ -146,7 +146,7 @@ describe('acknowledged writes', () => {
     await removeFolder(fresh)
   })
 
-  it('are there after the process was killed, with every DID of the ledger and no ownerless key', async () => {
+  it('survive a killed process, with every DID of the ledger and no orphaned key', async () => {
     await here.stop()
     const process = spawn(
       globalThis.process.execPath,

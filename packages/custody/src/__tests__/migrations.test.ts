@@ -37,13 +37,13 @@ describe('migrations', () => {
     return database
   }
 
-  it('leave an empty database without an account', async () => {
+  it('leave an empty database without accounts', async () => {
     const database = await openDatabase()
     assert.deepEqual(await new Accounts(database).list(), [])
     await database.lifecycle.stop()
   })
 
-  it('find what a stock Veramo database lacks', async () => {
+  it('add what a stock Veramo database lacks', async () => {
     const database = await openDatabase()
     const indices = await database.query<{ name: string }>(
       sql`SELECT name FROM sqlite_master WHERE type = 'index' AND name IN ('key_identifier', 'service_identifier')`,
@@ -52,7 +52,7 @@ describe('migrations', () => {
     await database.lifecycle.stop()
   })
 
-  it('can be taken back', async () => {
+  it('can be reverted', async () => {
     const database = await openDatabase()
     await database.lifecycle.stop()
     const { DataSource } = await import('typeorm')
@@ -77,7 +77,7 @@ describe('migrations', () => {
     await dataSource.destroy()
   })
 
-  describe('on a database of Veramo’s own stores', () => {
+  describe("of a database of Veramo's own stores", () => {
     const service = (id: string) => ({
       id,
       type: 'LinkedDomains',
@@ -126,7 +126,7 @@ describe('migrations', () => {
     const inDefault = async <T>(here: Installation, work: () => Promise<T>) =>
       as(await here.accounts.get('default'))(work)
 
-    it('give everything to the account "default", as it was', async () => {
+    it('assign everything to the account "default", unchanged', async () => {
       await fill(new SecretBox(LEGACY_KEY))
       await upgrade()
       const here = await install(folder)
@@ -184,7 +184,7 @@ describe('migrations', () => {
       await here.stop()
     })
 
-    it('let another account hold the same key and DID', async () => {
+    it('allow another account to hold the same key and DID', async () => {
       await fill(new SecretBox(LEGACY_KEY))
       await upgrade()
       const here = await install(folder)
@@ -206,7 +206,7 @@ describe('migrations', () => {
       await here.stop()
     })
 
-    it('need the SecretBox that sealed the private keys, and after that no more', async () => {
+    it('require the SecretBox that encrypted the private keys, but only once', async () => {
       await fill(new SecretBox(LEGACY_KEY))
       const database = await openDatabase()
       await assert.rejects(startKeyStore(database), hasCode('wrong_secret'))
@@ -223,7 +223,7 @@ describe('migrations', () => {
       await database.lifecycle.stop()
     })
 
-    it('seal private keys that were kept in clear', async () => {
+    it('encrypt plaintext private keys', async () => {
       const clear = new (class extends SecretBox {
         override encrypt = async (message: string) => message
         override decrypt = async (message: string) => message

@@ -17,7 +17,7 @@ import {
 
 const [OLD, NEW] = ['0d'.repeat(32), 'e3'.repeat(32)]
 
-describe('private keys under a secret that is replaced', () => {
+describe('private keys during secret rotation', () => {
   let folder: string
   const running: Installation[] = []
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe('private keys under a secret that is replaced', () => {
     )
   }
 
-  it('are re-encrypted while processes that were running before go on storing and reading', async () => {
+  it('are re-encrypted while older processes continue to store and read', async () => {
     const [service, other] = [await start(), await start()]
     await accountNamed(service, 'one')
     for (let n = 0; n < 40; n += 1) await importKey(service, n)
@@ -89,7 +89,7 @@ describe('private keys under a secret that is replaced', () => {
     await assertAll(service, next)
   })
 
-  it('are sealed with the old secret until the rotation begins, so that no process falls behind', async () => {
+  it('stay encrypted with the old secret until the rotation begins, so that no process is locked out', async () => {
     const behind = await start(new PrivateKeyEnvelope({ secret: OLD }))
     await accountNamed(behind, 'one')
     const both = new PrivateKeyEnvelope({ secret: NEW, previous: [OLD] })
@@ -103,7 +103,7 @@ describe('private keys under a secret that is replaced', () => {
     )
   })
 
-  it('are never stored under the old secret once the rotation has begun', async () => {
+  it('are never stored under the old secret after the rotation has begun', async () => {
     const behind = await start(new PrivateKeyEnvelope({ secret: OLD }))
     await accountNamed(behind, 'one')
     await importKey(behind, 0)
@@ -120,7 +120,7 @@ describe('private keys under a secret that is replaced', () => {
     await assert.rejects(start(new PrivateKeyEnvelope({ secret: OLD })), hasCode('wrong_secret'))
   })
 
-  it('go on from where an interrupted rotation was, whenever that was', async () => {
+  it('resume from any point of an interrupted rotation', async () => {
     const here = await start()
     await accountNamed(here, 'one')
     for (let n = 0; n < 12; n += 1) await importKey(here, n)
@@ -145,7 +145,7 @@ describe('private keys under a secret that is replaced', () => {
     await assertAll(await start(), 12)
   })
 
-  it('keep the old secret where a text does not open, and name its owner', async () => {
+  it('keep the old secret if one does not decrypt, and name its owner', async () => {
     const here = await start()
     const account = await accountNamed(here, 'one')
     for (let n = 0; n < 3; n += 1) await importKey(here, n)
@@ -165,7 +165,7 @@ describe('private keys under a secret that is replaced', () => {
     assert.equal((await fromFile()).keyIds.length, 1)
   })
 
-  it('are not put back where another key took the place of one that was read before', async () => {
+  it('are not restored over a key that replaced one read before', async () => {
     const here = await start()
     const account = await accountNamed(here, 'one')
     await importKey(here, 0)
@@ -189,7 +189,7 @@ describe('private keys under a secret that is replaced', () => {
     assert.deepEqual(await as(account)(() => here.privateKeyStore.getKey({ alias: 'key 0' })), replaced)
   })
 
-  it('are not given a new secret where theirs is missing', async () => {
+  it('are not re-encrypted if their secret is missing', async () => {
     const here = await start()
     await accountNamed(here, 'one')
     await importKey(here, 0)
@@ -207,7 +207,7 @@ describe('private keys under a secret that is replaced', () => {
     }
   })
 
-  it('tell of every secret that is missing, also where the noted one is there', async () => {
+  it('report every missing secret, even if the recorded one is present', async () => {
     const here = await start(new PrivateKeyEnvelope({ secret: OLD }))
     await accountNamed(here, 'one')
     await importKey(here, 0)
@@ -222,7 +222,7 @@ describe('private keys under a secret that is replaced', () => {
     })
   })
 
-  it('have nothing to rotate before there is a secret', async () => {
+  it('need no rotation before there is a secret', async () => {
     const here = await start(new PrivateKeyEnvelope({ secret: OLD }))
     const [store] = here.privateKeyStore.sealedStores
     assert.ok(store)
@@ -232,13 +232,13 @@ describe('private keys under a secret that is replaced', () => {
     await assert.rejects(rotateSecret({ stores: [store, empty] }), hasCode('invalid_configuration'))
   })
 
-  describe('which somebody who writes to the database has changed', () => {
+  describe('manipulated in the database', () => {
     const change = (here: Installation, statement: Sql) =>
       here.database.write((connection) => connection.run(statement))
     const read = async (here: Installation) =>
       as(await accountNamed(here, 'one'))(() => here.privateKeyStore.getKey({ alias: 'key 0' }))
 
-    it('are not taken in clear, not even by the next start', async () => {
+    it('are not accepted in plain text, even by the next start', async () => {
       const here = await start()
       await accountNamed(here, 'one')
       await importKey(here, 0)
@@ -254,7 +254,7 @@ describe('private keys under a secret that is replaced', () => {
       await change(here, sql`DELETE FROM "private-key"`)
     })
 
-    it('open as keys of their own type and public half alone', async () => {
+    it('decrypt only for their own type and public key', async () => {
       const here = await start()
       const account = await accountNamed(here, 'one')
       const key = { kid: undefined as never, kms: 'local', type: 'Ed25519' as const, privateKeyHex: hexOf(0) }
@@ -269,7 +269,7 @@ describe('private keys under a secret that is replaced', () => {
       await assert.rejects(open(), /public key .* does not match its private key/)
     })
 
-    it('open as an earlier version has sealed them, until the secret is replaced', async () => {
+    it('sealed by an earlier version decrypt until the secret is replaced', async () => {
       const here = await start()
       const account = await accountNamed(here, 'one')
       await importKey(here, 0)
@@ -283,7 +283,7 @@ describe('private keys under a secret that is replaced', () => {
       assert.equal((await read(here)).privateKeyHex, hexOf(0))
     })
 
-    it('are sealed with no secret that was forgotten, and with none that nobody vouches for', async () => {
+    it('are not encrypted with a forgotten secret or an unauthenticated one', async () => {
       const here = await start()
       await accountNamed(here, 'one')
       await importKey(here, 0)
@@ -309,7 +309,7 @@ describe('private keys under a secret that is replaced', () => {
   })
 
   for (const place of PLACES) {
-    it(`are none that a transaction stores which began before the rotation, on ${place}`, async () => {
+    it(`cannot be stored by a transaction that began before the rotation, on ${place}`, async () => {
       const url = await freshDatabase(place)
       const here = await install(folder, { envelope: await fromFile(), url })
       running.push(here)

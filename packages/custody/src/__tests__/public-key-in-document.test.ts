@@ -17,7 +17,7 @@ const withMethod = (method: Record<string, unknown>): DIDDocument => ({
 })
 
 describe('namesOneOf', () => {
-  it('finds an Ed25519 key in every encoding, and no other', () => {
+  it('finds an Ed25519 key in every encoding and no other key', () => {
     fc.assert(
       fc.property(scalars, scalars, (one, other) => {
         const key = ed25519.getPublicKey(one)
@@ -67,7 +67,7 @@ describe('namesOneOf', () => {
     )
   })
 
-  it('looks into relationships, and survives what it cannot read', () => {
+  it('searches relationships and ignores what it cannot read', () => {
     const key = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(7)))
     const method = { id: '#1', type: 'x', controller: 'did:x:1', publicKeyHex: key }
     assert.ok(namesOneOf({ id: 'did:x:1', authentication: ['#0', method] }, [{ publicKeyHex: key }]))

@@ -15,7 +15,7 @@ const [OLD, NEW] = ['0d'.repeat(32), 'e3'.repeat(32)]
 const ROWS = 3000
 
 for (const place of PLACES) {
-  describe(`what a start reads of what is sealed (${place})`, () => {
+  describe(`reads of sealed data during startup (${place})`, () => {
     let database: Database
     const both = new PrivateKeyEnvelope({ secret: NEW, previous: [OLD] })
     const starting = (envelope: PrivateKeyEnvelope) => [
@@ -40,7 +40,7 @@ for (const place of PLACES) {
     })
     after(() => database.lifecycle.stop())
 
-    it('is a few rows, however many keys, answers and webhooks there are', async () => {
+    it('cover a few rows, however many keys, responses and webhooks there are', async () => {
       const statements = await statementsOf(database, () => start(both))
       const reading = statements.filter((statement) => /^\s*SELECT/i.test(statement.text('sqlite')))
       assert.ok(reading.length >= 9, `${reading.length}`)
@@ -55,7 +55,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('tells all the same that a secret is missing, whichever it is', async () => {
+    it('still report any missing secret', async () => {
       for (const secret of [OLD, NEW, 'aa'.repeat(32)])
         for (const lifecycle of starting(new PrivateKeyEnvelope({ secret })))
           await assert.rejects(lifecycle.start(), hasCode('wrong_secret'))

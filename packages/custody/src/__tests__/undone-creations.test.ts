@@ -18,7 +18,7 @@ import {
 const HOUR = 60 * 60 * 1000
 
 for (const place of PLACES) {
-  describe(`a creation that was undone while its owner was only out of sight (${place})`, () => {
+  describe(`a creation that was undone while its owner was only unreachable (${place})`, () => {
     let folder: string
     let ledger: Ledger
     let provider: LedgerLikeProvider
@@ -85,7 +85,7 @@ for (const place of PLACES) {
       )
     }
 
-    it('is written again by its owner, who went on to the ledger', async () => {
+    it('is written again by its owner, which continued to the ledger', async () => {
       const { creation, goOn } = await beginUntil('recorded')
       assert.deepEqual(await other.agent.didCreationRecover(), undone)
       assert.deepEqual(await countAll(other), {})
@@ -95,7 +95,7 @@ for (const place of PLACES) {
       await assertCompleted()
     })
 
-    it('is written again although it was forgotten', async () => {
+    it('is written again even if it was forgotten', async () => {
       const { creation, goOn } = await beginUntil('recorded')
       await other.agent.didCreationRecover()
       later(25)
@@ -106,7 +106,7 @@ for (const place of PLACES) {
       await assertCompleted()
     })
 
-    it('is completed later where its owner died after the ledger had taken it', async () => {
+    it('is completed later if its owner died after the ledger accepted it', async () => {
       const { creation } = await beginUntil('recorded')
       void creation
       assert.deepEqual(await other.agent.didCreationRecover(), undone)
@@ -121,7 +121,7 @@ for (const place of PLACES) {
       await assertCompleted()
     })
 
-    it('is completed without its alias where another DID has that by now', async () => {
+    it('is completed without its alias if another DID has taken that', async () => {
       const { creation, goOn } = await beginUntil('recorded')
       await other.agent.didCreationRecover()
       await as(account)(() => other.agent.didManagerCreate({ provider: 'did:key', alias: 'mine' }))
@@ -135,7 +135,7 @@ for (const place of PLACES) {
       await sign(other, found.controllerKeyId)
     })
 
-    it('stays while the ledger does not answer, and is gone with its keys a day after it was undone', async () => {
+    it('stays while the ledger is unreachable, and is removed with its keys a day after it was undone', async () => {
       const { goOn } = await beginUntil('recorded')
       await other.agent.didCreationRecover()
       ledger.down.forReading = true
@@ -168,7 +168,7 @@ for (const place of PLACES) {
       )
     })
 
-    it('is one of both, whatever two that recover and one that creates do at the same time', async () => {
+    it('ends in one consistent state, however two recoveries and one creation interleave', async () => {
       for (let trial = 0; trial < 15; trial += 1) {
         const pause = () =>
           new Promise<void>((resolve) => setTimeout(resolve, Math.floor(Math.random() * 12)))

@@ -34,7 +34,7 @@ describe('UnitOfWork', () => {
     await removeFolder(folder)
   })
 
-  it('writes nothing before its end, and shows it to itself alone', async () => {
+  it('writes nothing before its end, and sees its own changes', async () => {
     await inUnit(async () => {
       await importKey('a')
       assert.deepEqual(await here.keyStore.getKey({ kid: 'a' }), key('a'))
@@ -47,7 +47,7 @@ describe('UnitOfWork', () => {
     assert.equal(await stored(), 1)
   })
 
-  it('shows deletions and changes of what was there before', async () => {
+  it('sees its deletions and changes of existing data', async () => {
     await as(account)(() => importKey('a'))
     await inUnit(async () => {
       await here.keyStore.deleteKey({ kid: 'a' })
@@ -66,7 +66,7 @@ describe('UnitOfWork', () => {
     assert.deepEqual(await as(account)(kids), ['b'])
   })
 
-  it('is not changed by what becomes of the objects that it gave', async () => {
+  it('is not affected by changes to returned objects', async () => {
     await inUnit(async () => {
       await here.didStore.importDID({ did: 'did:web:a', provider: 'did:web', keys: [], services: [] })
       const { services } = await here.didStore.getDID({ did: 'did:web:a' })
@@ -94,7 +94,7 @@ describe('UnitOfWork', () => {
     assert.deepEqual(await as(account)(kids), ['b'])
   })
 
-  it('leaves out what a failing unit within it has staged', async () => {
+  it('discards what a failed nested unit has staged', async () => {
     await inUnit(async () => {
       await importKey('a')
       await assert.rejects(
@@ -110,7 +110,7 @@ describe('UnitOfWork', () => {
     assert.deepEqual((await as(account)(kids)).sort(), ['a', 'c'])
   })
 
-  it('makes durable what is staged when it is flushed', async () => {
+  it('commits staged changes when flushed', async () => {
     await assert.rejects(
       inUnit(async () => {
         await importKey('a')
@@ -126,7 +126,7 @@ describe('UnitOfWork', () => {
     assert.equal(await stored(), 2)
   })
 
-  it('cannot succeed after a failed flush or a failed read, even if its work goes on', async () => {
+  it('cannot succeed after a failed flush or read, even if its work continues', async () => {
     await as(account)(() => here.keyStore.importKey({ ...key('b'), meta: { alias: 'taken' } }))
     await assert.rejects(
       inUnit(async () => {
@@ -146,7 +146,7 @@ describe('UnitOfWork', () => {
     assert.deepEqual(await as(account)(kids), ['b'])
   })
 
-  it('takes a database error for what it is where the DID manager would take it for "free"', async () => {
+  it('reports a database error that the DID manager would take for "not found"', async () => {
     const failing = {
       query: () => Promise.reject(new Error('disk')),
       write: here.database.write.bind(here.database),
@@ -175,7 +175,7 @@ describe('UnitOfWork', () => {
     assert.equal(await count(here, 'account_did'), 0)
   })
 
-  it('refuses to overwrite what another call has changed since', async () => {
+  it('refuses to overwrite what another call has changed in the meantime', async () => {
     const did = { did: 'did:web:a', provider: 'did:web', keys: [], services: [] }
     const service = { id: '#a', type: 'x', serviceEndpoint: 'x' }
     await as(account)(() => here.didStore.importDID(did))
@@ -210,7 +210,7 @@ describe('UnitOfWork', () => {
     assert.equal((await as(account)(() => here.didStore.getDID(did))).alias, 'c')
   })
 
-  it('does not swallow what is staged after its end', async () => {
+  it('does not lose changes staged after its end', async () => {
     let release: () => void = () => undefined
     const waiting = new Promise<void>((resolve) => (release = resolve))
     let late: Promise<unknown> = Promise.resolve()
@@ -233,7 +233,7 @@ describe('UnitOfWork', () => {
     })
   })
 
-  it('takes turns under one name, whatever becomes of them', async () => {
+  it('runs calls under one name in sequence, whatever their outcome', async () => {
     const order: string[] = []
     const turn = (name: string, fails = false) =>
       here.unit.inTurn('x', async () => {
@@ -259,7 +259,7 @@ describe('UnitOfWork', () => {
     assert.equal(transactions, 2)
   })
 
-  it('wants a database', () => {
+  it('requires a database', () => {
     assert.throws(() => new UnitOfWork({} as Database), { code: 'invalid_configuration' })
   })
 })

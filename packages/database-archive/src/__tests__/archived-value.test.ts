@@ -28,8 +28,8 @@ const column = fc
 /** What a database gives back of what was stored in it. */
 const readBack = (type: ColumnType, value: unknown) => (type === 'boolean' ? Number(value) : value)
 
-describe('values of an archive', () => {
-  it('are the same after the way through JSON and each kind of database', () => {
+describe('archived values', () => {
+  it('survive the conversion to JSON and into either kind of database', () => {
     fc.assert(
       fc.property(
         column,
@@ -50,19 +50,19 @@ describe('values of an archive', () => {
     )
   })
 
-  it('keep whole numbers that JSON has no exact number for', () => {
+  it('preserve integers beyond the exact range of JSON', () => {
     assert.equal(toArchived('integer', '9223372036854775807'), '9223372036854775807')
     assert.equal(toArchived('integer', '9007199254740991'), 9_007_199_254_740_991)
     assert.equal(toStored('sqlite', 'integer', '9223372036854775807'), '9223372036854775807')
   })
 
-  it('write one time in one way', () => {
+  it('have one spelling for each time', () => {
     const times = ['2026-01-02 03:04:05', '2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05.000000Z']
     for (const text of times) assert.equal(toArchived('time', text), '2026-01-02T03:04:05.000Z')
     assert.equal(toArchived('time', '2026-01-02T03:04:05.123450Z'), '2026-01-02T03:04:05.12345Z')
   })
 
-  it('refuse what a column of the type must not hold', () => {
+  it('are refused if they do not fit the type of the column', () => {
     const wrong: [ColumnType, unknown][] = [
       ['text', Buffer.from('bytes')],
       ['text', 7],

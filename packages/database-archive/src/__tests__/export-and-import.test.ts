@@ -64,7 +64,7 @@ describe('export and import', () => {
       })
     }
 
-    it(`export ${from} as it stood at one moment, while it changes`, async () => {
+    it(`export a consistent snapshot of ${from} while it changes`, async () => {
       const database = await openedDatabase(from)
       try {
         await fill(database, 3_000)
@@ -88,7 +88,7 @@ describe('export and import', () => {
     })
   }
 
-  it('tell which rows a database does not take, and which text it does not store', async () => {
+  it('report rows and texts that the target database cannot store', async () => {
     const source = await openedDatabase('SQLite')
     const [target, other] = await Promise.all([freshDatabase('PostgreSQL'), freshDatabase('PostgreSQL')])
     const databases = [closedDatabase(target), closedDatabase(other)] as const
@@ -128,7 +128,7 @@ describe('export and import', () => {
     const fresh = async (...further: Parameters<typeof closedDatabase>[1][]) =>
       closedDatabase(await freshDatabase('SQLite'), ...further)
 
-    it('write a file for the owner alone, which nothing overwrites, and leave nothing beside it', async () => {
+    it('create a file readable by its owner only, never overwrite one and leave no other files behind', async () => {
       assert.equal((await stat(join(folder, 'archive'))).mode & 0o777, 0o600)
       await refusedWith(exported(source, 'archive'), 'invalid_input', /already exists/)
       await refusedWith(exported(source, 'no/archive'), 'invalid_input', /cannot be written/)
@@ -153,7 +153,7 @@ describe('export and import', () => {
       assert.deepEqual(await readdir(folder), ['archive'])
     })
 
-    it('refuse another passphrase, and files that are no archives', async () => {
+    it('refuse a wrong passphrase and files that are not archives', async () => {
       const target = await fresh()
       await refusedWith(
         importArchive({ database: target, file: join(folder, 'archive'), passphrase: 'wrong', stores: [] }),
@@ -166,7 +166,7 @@ describe('export and import', () => {
       await assert.rejects(target.query(sql`SELECT 1`), /not open/)
     })
 
-    it('refuse an archive that was changed or cut off anywhere, and write nothing', async () => {
+    it('refuse an archive that was changed or truncated anywhere, and write nothing', async () => {
       const bytes = await readFile(join(folder, 'archive'))
       const url = await freshDatabase('SQLite')
       const places = Array.from({ length: 40 }, (_, n) => Math.floor((n * bytes.length) / 40))
@@ -189,7 +189,7 @@ describe('export and import', () => {
       await assert.rejects(stat(url.slice('sqlite:'.length)), /ENOENT/)
     })
 
-    it('refuse another version of the tables, naming the difference', async () => {
+    it('refuse an archive of another schema version, naming the difference', async () => {
       await refusedWith(
         imported(await fresh(CreateNote1700000000001), 'archive'),
         'invalid_input',
@@ -206,7 +206,7 @@ describe('export and import', () => {
       )
     })
 
-    it('refuse a database that holds something else, and find one that holds all of it', async () => {
+    it('refuse a non-empty database, and recognise one that has the same content', async () => {
       const target = await fresh()
       try {
         await imported(target, 'archive')
@@ -221,7 +221,7 @@ describe('export and import', () => {
     })
 
     for (const place of PLACES) {
-      it(`go on at every portion where they were interrupted, on ${place}`, async function () {
+      it(`resume after an interruption at any batch, on ${place}`, async function () {
         this.timeout(120_000)
         const url = await freshDatabase(place)
         const stop = new Error('interrupted')
@@ -256,7 +256,7 @@ describe('export and import', () => {
         assert.deepEqual(await digestsOf('again'), await digestsOf('archive'))
       })
 
-      it(`refuse a second one at the same time, and one of another archive in between, on ${place}`, async () => {
+      it(`refuse a concurrent import, and another archive in the middle of one, on ${place}`, async () => {
         const url = await freshDatabase(place)
         const [importing, second, third] = [closedDatabase(url), closedDatabase(url), closedDatabase(url)]
         await importing.lifecycle.start()
@@ -274,7 +274,7 @@ describe('export and import', () => {
         for (const each of [importing, second, third, other]) await each.lifecycle.stop()
       })
 
-      it(`find out where somebody else has written meanwhile, on ${place}`, async () => {
+      it(`detect writes by others in between, on ${place}`, async () => {
         const target = closedDatabase(await freshDatabase(place))
         const onProgress: ImportOptions['onProgress'] = ({ step }) => {
           if (step === 'comparing') throw new Error('interrupted')

@@ -14,7 +14,7 @@ describe('databasePlace', () => {
     assert.equal(fileOf('sqlite:///var/lib/agent.sqlite'), '/var/lib/agent.sqlite')
   })
 
-  it('reads the URLs of PostgreSQL, and shows nothing of them but the place', () => {
+  it('reads PostgreSQL URLs and shows only their host and database', () => {
     const locations: [string, string][] = [
       ['postgres://db/vidimus', 'postgres://db/vidimus'],
       ['postgresql://root:hunter2@db:5433/vidimus?sslmode=verify-full', 'postgres://db:5433/vidimus'],
@@ -27,7 +27,7 @@ describe('databasePlace', () => {
     }
   })
 
-  it('reads several hosts, and which of them is wanted', () => {
+  it('reads several hosts, and which of them to use', () => {
     for (const [parameters, rest, session] of [
       ['?target_session_attrs=read-write', '', 'read-write'],
       ['?sslmode=require&target_session_attrs=standby', '?sslmode=require', 'standby'],
@@ -43,7 +43,7 @@ describe('databasePlace', () => {
     }
   })
 
-  it('refuses parameters that nothing heeds, by name', () => {
+  it('refuses unsupported parameters by name', () => {
     for (const [parameters, says] of [
       ['?statement_timeout=1&sslmode=require', /has an unknown parameter "statement_timeout"; known are /],
       ['?connect_timeout=1&service=x', /has unknown parameters "connect_timeout", "service"; known are /],

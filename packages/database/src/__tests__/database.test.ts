@@ -48,7 +48,7 @@ function databaseSuite(place: Place): void {
     await database.lifecycle.stop()
   })
 
-  it('applies the migrations once, and tells beforehand which', async () => {
+  it('applies migrations once, and lists pending ones beforehand', async () => {
     assert.deepEqual(database.appliedMigrations, ALL)
     assert.deepEqual(await database.pendingMigrations(), [])
     await database.lifecycle.stop()
@@ -62,7 +62,7 @@ function databaseSuite(place: Place): void {
     assert.deepEqual(await empty.pendingMigrations(), ALL)
   })
 
-  it('tells of each migration before it is applied', async () => {
+  it('reports each migration before applying it', async () => {
     const told: unknown[] = []
     const opened = new Database({ url, migrations: [[CreateNote1700000000000, DoNothing1700000000001]] })
     opened.watchMigrations((begun) => told.push(begun))
@@ -72,7 +72,7 @@ function databaseSuite(place: Place): void {
     await opened.lifecycle.stop()
   })
 
-  it('lets ten that start together apply the migrations once', async () => {
+  it('lets ten concurrent starts apply the migrations once', async () => {
     const fresh = await freshDatabase(place)
     const started = Array.from(
       { length: 10 },
@@ -84,7 +84,7 @@ function databaseSuite(place: Place): void {
     assert.deepEqual(applied, ALL)
   })
 
-  it('reads everything as it stands at one moment', async () => {
+  it('reads a consistent snapshot', async () => {
     await database.write((connection) => connection.run(insert('a')))
     const seen = await database.readConsistently(async (reader) => {
       const before = await reader.query(sql`SELECT id FROM note`)
@@ -95,7 +95,7 @@ function databaseSuite(place: Place): void {
     assert.deepEqual(await ids(), ['a', 'b'])
   })
 
-  it('gives a lock to one at a time', async () => {
+  it('grants a lock to one holder at a time', async () => {
     const other = await open()
     const release = await database.lock('work')
     assert.ok(release)
@@ -110,7 +110,7 @@ function databaseSuite(place: Place): void {
     await other.lifecycle.stop()
   })
 
-  it('runs work in turn, and passes on what it answers or throws', async () => {
+  it('runs work in turn and passes on its result or error', async () => {
     assert.equal(await database.inTurn('work', async () => ids()).then(({ length }) => length), 0)
     const failed = new Error('work failed')
     await assert.rejects(
@@ -120,7 +120,7 @@ function databaseSuite(place: Place): void {
     assert.equal(await database.inTurn('work', () => Promise.resolve('again')), 'again')
   })
 
-  it('keeps numbers, texts, bytes and nothing as they are', async () => {
+  it('preserves numbers, texts, bytes and null', async () => {
     await database.write(async (connection) => {
       const bytes = place === 'SQLite' ? sql`BLOB` : sql`BYTEA`
       await connection.run(sql`CREATE TABLE kept (n BIGINT, i INTEGER, t TEXT, b ${bytes}, z TEXT)`)
@@ -133,7 +133,7 @@ function databaseSuite(place: Place): void {
     )
   })
 
-  it('opens once however often it is started', async () => {
+  it('opens once, however often it is started', async () => {
     const fresh = new Database({
       url: await freshDatabase(place),
       migrations: [[CreateNote1700000000000]],
@@ -144,7 +144,7 @@ function databaseSuite(place: Place): void {
     await fresh.lifecycle.stop()
   })
 
-  it('commits every one of many concurrent transactions, or undoes it whole', async () => {
+  it('commits or rolls back each of many concurrent transactions as a whole', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 300 }, (_, n) =>
         database.write(async (connection) => {
@@ -161,7 +161,7 @@ function databaseSuite(place: Place): void {
     assert.deepEqual(await ids(), acknowledged.sort())
   })
 
-  it('lets a failing statement undo its own transaction alone', async () => {
+  it('rolls back only the transaction of a failing statement', async () => {
     await database.write((connection) => connection.run(insert('a')))
     const [before, failing, after] = await Promise.allSettled([
       database.write((connection) => connection.run(insert('c'))),
@@ -178,7 +178,7 @@ function databaseSuite(place: Place): void {
     assert.deepEqual(await ids(), ['a', 'c', 'd'])
   })
 
-  it('answers readers with committed rows only', async () => {
+  it('shows readers committed rows only', async () => {
     let seen: string[] | undefined
     await assert.rejects(
       database.write(async (connection) => {
@@ -191,7 +191,7 @@ function databaseSuite(place: Place): void {
     assert.deepEqual(seen, [])
   })
 
-  it('shows a reader what was acknowledged before', async () => {
+  it('shows readers what was acknowledged before', async () => {
     for (let n = 0; n < 50; n++) {
       const id = String(n).padStart(2, '0')
       await database.write((connection) => connection.run(insert(id)))
