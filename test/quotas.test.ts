@@ -184,7 +184,7 @@ for (const place of PLACES) {
         const beginning = await records.begin(request, { waitMs: 0 })
         assert.equal(beginning.outcome, 'begun')
         const body = 'a'.repeat(length)
-        return beginning.outcome === 'begun' && beginning.turn.finish({ status: 200, body })
+        return beginning.outcome === 'begun' && beginning.claim.finish({ status: 200, body })
       }
       assert.equal(await answer('first', 400), 'kept')
       const { used } = await usage().then(({ bytes }) => bytes)

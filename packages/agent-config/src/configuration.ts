@@ -54,7 +54,7 @@ export class Configuration {
   readonly #plans: Plans = new Map()
   readonly #builder: ObjectBuilder
   readonly #lifecycle: LifecycleRunner<ObjectParticipant>
-  #turn: Promise<unknown> = Promise.resolve()
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(document: ConfigurationDocument, options: LoadOptions = {}) {
     this.#document = document
@@ -95,7 +95,7 @@ export class Configuration {
    *   visible without building are corrected
    */
   build(...pointers: string[]): Promise<unknown[]> {
-    return this.#inTurn(async () => {
+    return this.#afterLast(async () => {
       const planner = this.#planner(this.#plans)
       const nodes = await planner.plan(pointers, this.#modules)
       if (planner.findings.length > 0) {
@@ -119,7 +119,7 @@ export class Configuration {
    * @throws ConfigurationError if the cause is a configuration error, otherwise the error itself
    */
   start(values?: readonly unknown[]): Promise<void> {
-    return this.#inTurn(() => {
+    return this.#afterLast(() => {
       const explain = ({ planned }: ObjectParticipant, error: unknown) =>
         isConfigurationMistake(error)
           ? new ConfigurationError(this.#builder.problems.of(planned, error))
@@ -137,7 +137,7 @@ export class Configuration {
    * @throws AggregateError of everything that failed, once all of them are stopped
    */
   stop(): Promise<void> {
-    return this.#inTurn(() => this.#lifecycle.stop())
+    return this.#afterLast(() => this.#lifecycle.stop())
   }
 
   /**
@@ -145,7 +145,7 @@ export class Configuration {
    * {@link build}, and nothing is started.
    */
   inspect(): Promise<Inspection> {
-    return this.#inTurn(() => inspect(this.#planner(new Map()), this.#modules, this.sections))
+    return this.#afterLast(() => inspect(this.#planner(new Map()), this.#modules, this.sections))
   }
 
   /** The health of everything that was built. A check that throws or hangs is a failing result. */
@@ -190,9 +190,9 @@ export class Configuration {
   }
 
   /** Building, starting and stopping change the same things: one at a time. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work)
-    this.#turn = result.catch(() => undefined)
+  #afterLast<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => undefined)
     return result
   }
 

@@ -37,8 +37,8 @@ export interface IdempotencyStore {
 }
 
 export type IdempotentBeginning =
-  /** no other run works on it now; `turn` must be ended */
-  | { outcome: 'begun'; turn: IdempotentTurn }
+  /** no other run works on it now; `claim` must be ended */
+  | { outcome: 'begun'; claim: IdempotentClaim }
   | { outcome: 'answered'; answer: IdempotentAnswer }
   /** the key belongs to another request */
   | { outcome: 'reused' }
@@ -46,7 +46,7 @@ export type IdempotentBeginning =
   | { outcome: 'busy' }
 
 /** The right to work on a request; it lasts until one of its methods was called, or the process ends. */
-export interface IdempotentTurn {
+export interface IdempotentClaim {
   readonly run: IdempotentRun
   /**
    * Stores the response.

@@ -58,9 +58,9 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   requireUnitOfWork(unit)
   const bare = (plugin.methods ?? {}) as Record<string, Method>
   const methods = Object.entries(bare).map(([name, method]) => {
-    const turnOf = CHANGES.get(name)
+    const queueName = CHANGES.get(name)
     const own = passing(name, method)
-    return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
+    return [name, queueName ? changing(unit, name, bare, queueName) : own] as const
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
   const management = keyManagement(plugin)
@@ -131,14 +131,14 @@ function changing(
   unit: UnitOfWork,
   name: string,
   methods: Readonly<Record<string, Method | undefined>>,
-  turnOf: (args: Args) => string | undefined,
+  queueName: (args: Args) => string | undefined,
 ): Method {
   return async function change(untrusted, context) {
     if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
     const given = argsObject(untrusted)
     const args = CREATING.has(name) ? withDefaultKms(given) : given
     await demandConfigured(args, methods, context)
-    const turn = turnOf(args)
+    const queue = queueName(args)
     if (name === 'keyManagerDelete' && isWithin(unit, 'didManagerDelete')) return true
     // What a nested call creates belongs to the outer creation.
     const mark = CREATING.has(name) && !unit.current ? nextCreation() : undefined
@@ -159,8 +159,8 @@ function changing(
     }
     // A nested call does not wait: two that wait for each other would never end. Its changes are guarded by the
     // version of the DID.
-    if (turn === undefined || unit.current) return work()
-    return unit.inTurn(scopedName(currentAccount().id, turn), work)
+    if (queue === undefined || unit.current) return work()
+    return unit.serialized(scopedName(currentAccount().id, queue), work)
   }
 }
 

@@ -55,7 +55,7 @@ export class UnitOfWork implements HasCountsStored {
   readonly creationsUnderWay = new Set<string>()
 
   private readonly units = new AsyncLocalStorage<Unit | undefined>()
-  private readonly turns = new KeyedQueue()
+  private readonly queues = new KeyedQueue()
 
   /** how much an account may hold; asked in the transactions that add something */
   readonly quotas: Quotas
@@ -191,8 +191,8 @@ export class UnitOfWork implements HasCountsStored {
   }
 
   /** Runs works of the same name one after the other. */
-  inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    return this.turns.run(name, work)
+  serialized<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.queues.run(name, work)
   }
 
   private join(unit: Unit, parent: Unit): void {

@@ -93,11 +93,11 @@ export class PostgresTransactions {
 
   private async attempt<T>(
     works: (transaction: RunningTransaction) => Promise<T>,
-    turn: Sql | undefined,
+    lock: Sql | undefined,
   ): Promise<{ value: T } | 'again'> {
     try {
       return await this.pool.use(
-        (connection) => transaction(connection, works, turn, this.remembered),
+        (connection) => transaction(connection, works, lock, this.remembered),
         rollBack,
       )
     } catch (error) {
@@ -110,12 +110,12 @@ export class PostgresTransactions {
 async function transaction<T>(
   connection: PostgresConnection,
   works: (transaction: RunningTransaction) => Promise<T>,
-  turn: Sql | undefined,
+  lock: Sql | undefined,
   remembered: ReadonlySet<string>,
 ): Promise<{ value: T }> {
   // Before BEGIN: a transaction sees what was committed before its first statement, so it must wait before that.
-  if (turn) await connection.query(turn)
-  const running = new PostgresTransaction(connection, turn ? LETTING_GO : undefined)
+  if (lock) await connection.query(lock)
+  const running = new PostgresTransaction(connection, lock ? LETTING_GO : undefined)
   const counting = new ChangedHomes(running, 'postgres', remembered)
   const value = await works(counting)
   await counting.commit([])

@@ -11,7 +11,7 @@ import {
   type IdempotentBeginning,
   type IdempotentRequest,
   IdempotentRun,
-  type IdempotentTurn,
+  type IdempotentClaim,
   type KeyEnvelope,
   parseOptions,
   RepeatedPasses,
@@ -77,7 +77,7 @@ interface AnsweredRow {
 }
 
 /** If nothing can be written, nothing can be done twice. */
-const NOTHING_KEPT: IdempotentTurn = {
+const NOTHING_KEPT: IdempotentClaim = {
   run: new IdempotentRun(''),
   finish: () => Promise.resolve('kept'),
   giveUp: () => Promise.resolve('given-up'),
@@ -125,13 +125,13 @@ export class IdempotencyRecords
     request: IdempotentRequest,
     { waitMs, signal }: { waitMs: number; signal?: AbortSignal },
   ): Promise<IdempotentBeginning> {
-    if (this.database.isReadOnly) return { outcome: 'begun', turn: NOTHING_KEPT }
+    if (this.database.isReadOnly) return { outcome: 'begun', claim: NOTHING_KEPT }
     const name = recordName(request)
     const deadline = performance.now() + waitMs
     let abandoned: RecordRow | undefined
     for (;;) {
       const found = await this.enter(name, abandoned)
-      if ('turn' in found) return { outcome: 'begun', turn: found.turn }
+      if ('claim' in found) return { outcome: 'begun', claim: found.claim }
       const { row } = found
       if (row.content_digest !== name.contentDigest) return { outcome: 'reused' }
       if (row.sealed_answer !== null)
@@ -159,7 +159,7 @@ export class IdempotencyRecords
   private async enter(
     name: RecordName,
     abandoned: RecordRow | undefined,
-  ): Promise<{ turn: IdempotentTurn } | { row: RecordRow }> {
+  ): Promise<{ claim: IdempotentClaim } | { row: RecordRow }> {
     const presence = await this.database.presence()
     const record: HeldRecord = { id: randomUUID(), account: name.account, holder: randomUUID(), presence }
     let entering = record
@@ -178,7 +178,7 @@ export class IdempotencyRecords
           wanted && isFree && (await takeRecord(connection, row, entering, this.times().heldUntil))
         return taken ? { from: row } : { row }
       })
-      if (!entered.row) return { turn: this.turn(entering, earlierRun(entered.from, presence)) }
+      if (!entered.row) return { claim: this.claim(entering, earlierRun(entered.from, presence)) }
       this.held.remove(record)
       return { row: entered.row }
     } catch (error) {
@@ -199,7 +199,7 @@ export class IdempotencyRecords
     return (await isHeldAsSeen(this.database, row)) && (await this.isWorkedOn(row))
   }
 
-  private turn(record: HeldRecord, before: IdempotentRun['before']): IdempotentTurn {
+  private claim(record: HeldRecord, before: IdempotentRun['before']): IdempotentClaim {
     return {
       run: new IdempotentRun(record.id, before),
       finish: (answer) => this.ending(record, () => this.finish(record, answer)),

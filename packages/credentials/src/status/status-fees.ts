@@ -30,7 +30,7 @@ export class StatusFees {
     if (!makeFeePayment || maxFee === undefined) {
       return work({ makeFeePayment, ...(maxFee !== undefined && { maxFee }) })
     }
-    const turn = this.last.then(async () => {
+    const next = this.last.then(async () => {
       const allowed = this.left
       this.left = 0
       const answer = await work({ makeFeePayment, maxFee: allowed })
@@ -38,7 +38,7 @@ export class StatusFees {
       this.left = typeof paid === 'number' ? Math.max(0, allowed - paid) : allowed
       return answer
     })
-    this.last = turn.catch(() => undefined)
-    return turn
+    this.last = next.catch(() => undefined)
+    return next
   }
 }

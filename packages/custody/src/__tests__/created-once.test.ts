@@ -50,7 +50,7 @@ describe('repeated creation', () => {
       { accountId: account.id, key: 'key', content: 'request' },
       { waitMs: 0 },
     )
-    first = beginning.outcome === 'begun' ? beginning.turn.run : assert.fail()
+    first = beginning.outcome === 'begun' ? beginning.claim.run : assert.fail()
   })
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop()

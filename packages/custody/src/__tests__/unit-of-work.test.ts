@@ -236,7 +236,7 @@ describe('UnitOfWork', () => {
   it('runs calls under one name in sequence, whatever their outcome', async () => {
     const order: string[] = []
     const turn = (name: string, fails = false) =>
-      here.unit.inTurn('x', async () => {
+      here.unit.serialized('x', async () => {
         order.push(`${name} begins`)
         await Promise.resolve()
         order.push(`${name} ends`)

@@ -91,10 +91,10 @@ for (const place of PLACES) {
       // The server notices the end of the connection by itself.
       while (await one.database.isPresent(presence));
       const next = await one.records.begin(request('b'), NOT_AT_ALL)
-      assert.equal(next.outcome === 'begun' && next.turn.run.before, 'taken-over')
+      assert.equal(next.outcome === 'begun' && next.claim.run.before, 'taken-over')
       const first = await Promise.race(waiting)
-      const turn = first.outcome === 'begun' ? first.turn : assert.fail(first.outcome)
-      await turn.finish({ status: 200, body: '{}' })
+      const claim = first.outcome === 'begun' ? first.claim : assert.fail(first.outcome)
+      await claim.finish({ status: 200, body: '{}' })
       const found = (await Promise.all(waiting)).map(({ outcome }) => outcome)
       assert.deepEqual(found.sort(), ['answered', 'begun'])
     })

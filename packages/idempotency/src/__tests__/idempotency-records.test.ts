@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account, IdempotentBeginning, IdempotentTurn } from '@vidimus/core-types'
+import type { Account, IdempotentBeginning, IdempotentClaim } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { loadSecrets, PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { entities, migrations } from '@vidimus/custody'
@@ -65,17 +65,17 @@ describe('IdempotencyRecords', () => {
     ...overrides,
   })
 
-  async function begun(beginning: Promise<IdempotentBeginning>): Promise<IdempotentTurn> {
+  async function begun(beginning: Promise<IdempotentBeginning>): Promise<IdempotentClaim> {
     const found = await beginning
     assert.equal(found.outcome, 'begun')
-    return found.outcome === 'begun' ? found.turn : assert.fail()
+    return found.outcome === 'begun' ? found.claim : assert.fail()
   }
 
   it('give the first answer again, in every process', async () => {
     const [here, there] = [await open(), await open()]
-    const turn = await begun(here.begin(request(), NOT_AT_ALL))
-    assert.equal(turn.run.before, undefined)
-    assert.equal(await turn.finish(ANSWER), 'kept')
+    const claim = await begun(here.begin(request(), NOT_AT_ALL))
+    assert.equal(claim.run.before, undefined)
+    assert.equal(await claim.finish(ANSWER), 'kept')
     for (const records of [here, there]) {
       assert.deepEqual(await records.begin(request(), NOT_AT_ALL), { outcome: 'answered', answer: ANSWER })
     }
@@ -91,9 +91,9 @@ describe('IdempotencyRecords', () => {
   it('tell another request of the same key, whatever became of the first one', async () => {
     const records = await open()
     const changed = request({ content: 'POST /did/create {"network":"mainnet"}' })
-    const turn = await begun(records.begin(request(), NOT_AT_ALL))
+    const claim = await begun(records.begin(request(), NOT_AT_ALL))
     assert.deepEqual(await records.begin(changed, LONG), { outcome: 'reused' })
-    await turn.giveUp()
+    await claim.giveUp()
     assert.deepEqual(await records.begin(changed, LONG), { outcome: 'reused' })
     await (await begun(records.begin(request(), NOT_AT_ALL))).finish(ANSWER)
     assert.deepEqual(await records.begin(changed, LONG), { outcome: 'reused' })
@@ -108,10 +108,10 @@ describe('IdempotencyRecords', () => {
 
   it('let all duplicates wait for the one that works, in this process and in another', async () => {
     const [here, there] = [await open(), await open()]
-    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const waiting = [here, there, here, there].map((records) => records.begin(request(), LONG))
     assert.equal((await there.begin(request(), NOT_AT_ALL)).outcome, 'busy')
-    await turn.finish(ANSWER)
+    await claim.finish(ANSWER)
     for (const one of await Promise.all(waiting)) {
       assert.deepEqual(one, { outcome: 'answered', answer: ANSWER })
     }
@@ -119,12 +119,12 @@ describe('IdempotencyRecords', () => {
 
   it('hand a request that was given up to one of those who wait', async () => {
     const [here, there] = [await open(), await open()]
-    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const waiting = [here, there, there].map((records) => records.begin(request(), LONG))
-    assert.equal(await turn.giveUp(), 'given-up')
+    assert.equal(await claim.giveUp(), 'given-up')
     const first = await Promise.race(waiting)
-    const next = first.outcome === 'begun' ? first.turn : assert.fail()
-    assert.deepEqual([next.run.recordId, next.run.before], [turn.run.recordId, 'given-up'])
+    const next = first.outcome === 'begun' ? first.claim : assert.fail()
+    assert.deepEqual([next.run.recordId, next.run.before], [claim.run.recordId, 'given-up'])
     await next.finish(ANSWER)
     const outcomes = (await Promise.all(waiting)).map(({ outcome }) => outcome)
     assert.deepEqual(outcomes.sort(), ['answered', 'answered', 'begun'])
@@ -138,13 +138,13 @@ describe('IdempotencyRecords', () => {
 
   it('take over from a process that is gone, which finds out if it ever goes on', async () => {
     const dead = await open()
-    const turn = await begun(dead.begin(request(), NOT_AT_ALL))
+    const claim = await begun(dead.begin(request(), NOT_AT_ALL))
     await loseSight(dead)
     const heir = await begun((await open()).begin(request(), NOT_AT_ALL))
-    assert.deepEqual([heir.run.recordId, heir.run.before], [turn.run.recordId, 'taken-over'])
-    assert.equal(await turn.finish({ status: 200, body: '"too late"' }), 'lost')
+    assert.deepEqual([heir.run.recordId, heir.run.before], [claim.run.recordId, 'taken-over'])
+    assert.equal(await claim.finish({ status: 200, body: '"too late"' }), 'lost')
     assert.equal(await heir.finish(ANSWER), 'kept')
-    assert.equal(await turn.giveUp(), 'lost')
+    assert.equal(await claim.giveUp(), 'lost')
     assert.deepEqual(await (await open()).begin(request(), NOT_AT_ALL), {
       outcome: 'answered',
       answer: ANSWER,
@@ -159,19 +159,19 @@ describe('IdempotencyRecords', () => {
     assert.equal((await (alive[0] ?? assert.fail()).begin(request(), NOT_AT_ALL)).outcome, 'busy')
     await loseSight(dead)
     const first = await Promise.race(waiting)
-    await (first.outcome === 'begun' ? first.turn : assert.fail()).finish(ANSWER)
+    await (first.outcome === 'begun' ? first.claim : assert.fail()).finish(ANSWER)
     const outcomes = (await Promise.all(waiting)).map(({ outcome }) => outcome)
     assert.deepEqual(outcomes.sort(), ['answered', 'answered', 'answered', 'begun'])
   })
 
   it('are not taken over from a process that lives, however long it works', async () => {
     const [here, there] = [await open(), await open()]
-    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const waited = await Promise.all(
       [here, there].map((records) => records.begin(request(), { waitMs: 400 })),
     )
     assert.deepEqual(waited, [{ outcome: 'busy' }, { outcome: 'busy' }])
-    assert.equal(await turn.finish(ANSWER), 'kept')
+    assert.equal(await claim.finish(ANSWER), 'kept')
   })
 
   it('take over what a version before has begun, of whose process nobody knows', async () => {
@@ -185,24 +185,24 @@ describe('IdempotencyRecords', () => {
 
   it('are released as soon as the database can be written again, where that was away at their end', async () => {
     const [here, there] = [await open(), await open()]
-    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const { database } = opened[0] ?? assert.fail()
     await database.write((connection) =>
       connection.run(
         sql`CREATE TRIGGER no_end BEFORE UPDATE ON idempotency_record BEGIN SELECT RAISE(ABORT, 'not now'); END`,
       ),
     )
-    await assert.rejects(turn.finish(ANSWER))
+    await assert.rejects(claim.finish(ANSWER))
     assert.equal((await there.begin(request(), NOT_AT_ALL)).outcome, 'busy')
     await database.write((connection) => connection.run(sql`DROP TRIGGER no_end`))
     const next = await begun(there.begin(request(), LONG))
     assert.equal(next.run.before, 'given-up')
-    assert.equal(await turn.finish(ANSWER), 'lost')
+    assert.equal(await claim.finish(ANSWER), 'lost')
   })
 
   it('are known to be given up by their own process, also where it could not write so', async () => {
     const here = await open()
-    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const { database } = opened[0] ?? assert.fail()
     await database.write((connection) =>
       connection.run(
@@ -210,7 +210,7 @@ describe('IdempotencyRecords', () => {
           BEGIN SELECT RAISE(ABORT, 'not now'); END`,
       ),
     )
-    await assert.rejects(turn.finish(ANSWER))
+    await assert.rejects(claim.finish(ANSWER))
     const next = await begun(here.begin(request(), NOT_AT_ALL))
     assert.equal(next.run.before, 'given-up')
   })
@@ -219,11 +219,11 @@ describe('IdempotencyRecords', () => {
     let now = 0
     const options = { keepHours: 1, clock: () => new Date(now) }
     const [here, there] = [await open(options), await open(options)]
-    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    const claim = await begun(here.begin(request(), NOT_AT_ALL))
     now += 2 * 3_600_000
     assert.equal(await there.sweep(), 0)
     assert.equal((await there.begin(request(), NOT_AT_ALL)).outcome, 'busy')
-    assert.equal(await turn.finish(ANSWER), 'kept')
+    assert.equal(await claim.finish(ANSWER), 'kept')
   })
 
   it('stop waiting when they are told to', async () => {
@@ -238,8 +238,8 @@ describe('IdempotencyRecords', () => {
   it('do not keep what is too large: the request runs again', async () => {
     const records = await open({ maxAnswerBytes: 1024 })
     const exactly = { status: 200, body: 'ä'.repeat(512) }
-    const turn = await begun(records.begin(request(), NOT_AT_ALL))
-    assert.equal(await turn.finish({ status: 200, body: 'ä'.repeat(512) + 'a' }), 'too-large')
+    const claim = await begun(records.begin(request(), NOT_AT_ALL))
+    assert.equal(await claim.finish({ status: 200, body: 'ä'.repeat(512) + 'a' }), 'too-large')
     const again = await begun(records.begin(request(), NOT_AT_ALL))
     assert.equal(again.run.before, 'given-up')
     assert.equal(await again.finish(exactly), 'kept')
@@ -257,10 +257,10 @@ describe('IdempotencyRecords', () => {
     assert.equal((await records.begin(request(), NOT_AT_ALL)).outcome, 'answered')
     assert.equal(await records.sweep(), 0)
     pass(0.2)
-    const turn = await begun(records.begin(request({ content: 'another one' }), NOT_AT_ALL))
-    assert.equal(turn.run.before, undefined)
+    const claim = await begun(records.begin(request({ content: 'another one' }), NOT_AT_ALL))
+    assert.equal(claim.run.before, undefined)
     assert.equal(await records.sweep(), 1)
-    assert.equal(await turn.finish(ANSWER), 'kept')
+    assert.equal(await claim.finish(ANSWER), 'kept')
     pass(1.9)
     assert.equal(await records.sweep(), 0)
   })
@@ -270,7 +270,7 @@ describe('IdempotencyRecords', () => {
     const records = await open({ clock: () => new Date(now) })
     const keys = Array.from({ length: 450 }, (_, n) => `key ${n}`)
     const turns = await Promise.all(keys.map((key) => begun(records.begin(request({ key }), NOT_AT_ALL))))
-    await Promise.all(turns.map((turn) => turn.finish(ANSWER)))
+    await Promise.all(turns.map((claim) => claim.finish(ANSWER)))
     now += 24 * 3_600_000
     assert.equal(await records.sweep(), 450)
   })

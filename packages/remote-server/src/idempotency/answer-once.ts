@@ -4,7 +4,7 @@ import {
   type IdempotentAnswer,
   type IdempotentRequest,
   type IdempotentRun,
-  type IdempotentTurn,
+  type IdempotentClaim,
 } from '@vidimus/core-types'
 import { KEY_HEADER } from './idempotency-key.js'
 
@@ -43,10 +43,10 @@ export async function answerOnce(request: IdempotentRequest, parts: OnceParts): 
     if (beginning.outcome === 'reused') throw reused()
     if (beginning.outcome === 'busy') throw busy()
     if (beginning.outcome === 'answered') return { ...beginning.answer, replayed: true }
-    const { turn } = beginning
-    const outcome = await attempt(parts, turn.run)
+    const { claim } = beginning
+    const outcome = await attempt(parts, claim.run)
     // Another process owns the key by now: its response is returned.
-    if ((await end(turn, outcome)) === 'lost') continue
+    if ((await end(claim, outcome)) === 'lost') continue
     if ('error' in outcome) throw outcome.error
     return { ...outcome.answer, replayed: false }
   }
@@ -61,7 +61,7 @@ async function attempt({ work, status, refusal }: OnceParts, run: IdempotentRun)
   }
 }
 
-const end = (turn: IdempotentTurn, { answer }: Outcome) => (answer ? turn.finish(answer) : turn.giveUp())
+const end = (claim: IdempotentClaim, { answer }: Outcome) => (answer ? claim.finish(answer) : claim.giveUp())
 
 const reused = () => {
   const message = 'was already used with another request; use a new key for a new request'

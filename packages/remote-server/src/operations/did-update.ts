@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.js'
 import type { Members } from '../registrar/document-members.js'
 import { writeUpdate } from '../registrar/document-update.js'
 import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
-import { inTurn } from '../registrar/turns.js'
+import { inDidQueue } from '../registrar/did-queue.js'
 import { DidResult, documentList, exampleDid, exampleDidResult, NewServices } from '../schemas/did.js'
 import { did, isDid, object } from '../schemas/primitives.js'
 import { didResult } from './did-result.js'
@@ -51,7 +51,7 @@ export const didUpdate = defineOperation({
     const held = await registeredDid(agent, { did })
     mustBeWritable(held, 'updated')
     await mustHoldSigners(agent, body.publicKeyHexs)
-    return didResult((await inTurn(agent, did, () => writeUpdate({ did, ...change }, agent))) ?? held)
+    return didResult((await inDidQueue(agent, did, () => writeUpdate({ did, ...change }, agent))) ?? held)
   },
 })
 

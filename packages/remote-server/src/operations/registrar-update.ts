@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.js'
 import { writeUpdate } from '../registrar/document-update.js'
 import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
 import { finishedState, publishedDocument, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
-import { inTurn } from '../registrar/turns.js'
+import { inDidQueue } from '../registrar/did-queue.js'
 import { exampleDid } from '../schemas/did.js'
 import {
   exampleRegistrarState,
@@ -66,7 +66,7 @@ export const registrarUpdate = defineOperation({
     const held = await registeredDid(agent, { did, method: query.method, network })
     mustBeWritable(held, 'updated')
     const update = { did, operations, documents, place: 'didDocument[0]' }
-    const written = await inTurn(agent, did, () => writeUpdate(update, agent))
+    const written = await inDidQueue(agent, did, () => writeUpdate(update, agent))
     return finishedState(written ?? held, await publishedDocument(agent, did))
   },
 })

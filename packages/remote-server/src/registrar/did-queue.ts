@@ -7,8 +7,8 @@ const queuesByAgent = new WeakMap<object, KeyedQueue>()
  * Serializes work on a DID: otherwise the later of two concurrent changes of a document would have to be repeated.
  * Other processes are not awaited; the ledger detects their changes.
  */
-export function inTurn<T>(agent: object, did: string, work: () => Promise<T>): Promise<T> {
-  const turns = queuesByAgent.get(agent) ?? new KeyedQueue()
-  queuesByAgent.set(agent, turns)
-  return turns.run(did, work)
+export function inDidQueue<T>(agent: object, did: string, work: () => Promise<T>): Promise<T> {
+  const queue = queuesByAgent.get(agent) ?? new KeyedQueue()
+  queuesByAgent.set(agent, queue)
+  return queue.run(did, work)
 }

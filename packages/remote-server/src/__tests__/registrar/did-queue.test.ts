@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { inTurn } from '../../registrar/turns.js'
+import { inDidQueue } from '../../registrar/did-queue.js'
 
-describe('inTurn', () => {
+describe('inDidQueue', () => {
   it('does works on one DID one after the other, also after a failure, and does not hold up others', async () => {
     const agent = {}
     const log: string[] = []
@@ -14,11 +14,11 @@ describe('inTurn', () => {
       if (name === 'a1') throw new Error('refused')
       return name
     }
-    const first = inTurn(agent, 'a', work('a1', held))
-    const second = inTurn(agent, 'a', work('a2'))
-    const third = inTurn(agent, 'a', work('a3'))
-    assert.equal(await inTurn(agent, 'b', work('b')), 'b')
-    assert.equal(await inTurn({}, 'a', work('elsewhere')), 'elsewhere')
+    const first = inDidQueue(agent, 'a', work('a1', held))
+    const second = inDidQueue(agent, 'a', work('a2'))
+    const third = inDidQueue(agent, 'a', work('a3'))
+    assert.equal(await inDidQueue(agent, 'b', work('b')), 'b')
+    assert.equal(await inDidQueue({}, 'a', work('elsewhere')), 'elsewhere')
     release()
     await assert.rejects(first, /refused/)
     assert.deepEqual(await Promise.all([second, third]), ['a2', 'a3'])
