@@ -200,10 +200,10 @@ function databaseSuite(place: Place): void {
   })
 
   for (const lane of [undefined, 'notes']) {
-    it(`keeps two processes apart, ${lane ? 'in one lane' : 'without lanes'}`, () => keepsApart(lane))
+    it(`isolates two processes, ${lane ? 'in one lane' : 'without lanes'}`, () => keepsApart(lane))
   }
 
-  it('finishes accepted writes before it closes, and refuses later ones', async () => {
+  it('finishes accepted writes before closing, and refuses later ones', async () => {
     const writes = Array.from({ length: 20 }, (_, n) =>
       database.write((connection) => connection.run(insert(String(n)))),
     )
@@ -217,7 +217,7 @@ function databaseSuite(place: Place): void {
     assert.equal((await ids()).length, 20)
   })
 
-  it('refuses a database that a newer version wrote', async () => {
+  it('refuses a database written by a newer version', async () => {
     await database.lifecycle.stop()
     const older = new Database({ url, migrations: [] })
     await assert.rejects(older.lifecycle.start(), /newer version .*CreateNote1700000000000/)
@@ -225,7 +225,7 @@ function databaseSuite(place: Place): void {
     database = await open()
   })
 
-  it('never repeats the values of a statement in an error', async () => {
+  it('never includes the values of a statement in an error', async () => {
     await database.write((connection) => connection.run(insert('a')))
     const error: unknown = await database
       .write((connection) => connection.run(insert('a', 'TOP-SECRET')))

@@ -43,14 +43,14 @@ function deferredRows(place: Place): void {
   })
   afterEach(() => database.lifecycle.stop())
 
-  it('are stored in their order, those of a moment in one transaction', async () => {
+  it('are stored in order, concurrent ones in one transaction', async () => {
     await Promise.all(['a', 'b', 'c'].map((id) => rows.add(id)))
     assert.deepEqual(await stored(), ['a', 'b', 'c'])
     assert.equal(transactions, 1)
     assert.equal(rows.length, 0)
   })
 
-  it('are kept while the database is away, and come before what was added since', async () => {
+  it('are kept while the database is down, and precede rows added later', async () => {
     away = new Error('away')
     await Promise.all([rows.add('a'), rows.add('b')])
     assert.equal(rows.failing, true)
@@ -63,7 +63,7 @@ function deferredRows(place: Place): void {
     assert.equal(rows.length, 0)
   })
 
-  it('that a full disk has no room for are kept, and no failure of the service', async () => {
+  it('are kept while the disk is full, without a failure of the service', async () => {
     const full = new DatabaseError('full', 'SQLITE_FULL')
     away = new AgentError('unavailable', 'the disk of the database is full', { cause: full })
     await rows.add('a')
@@ -73,7 +73,7 @@ function deferredRows(place: Place): void {
     assert.deepEqual([rows.length, await stored()], [0, ['a']])
   })
 
-  it('of a transaction that fails come before what was added during it, and are not stored twice', async () => {
+  it('of a failed transaction precede rows added during it, and are not stored twice', async () => {
     away = new Error('away')
     const first = rows.add('a')
     while (transactions === 0) await setImmediate()

@@ -8,10 +8,10 @@ import { CreateNote1700000000000 } from './migrations.js'
 
 const CHILD = join(import.meta.dirname, 'frozen-process.ts')
 
-describe('a process on PostgreSQL that is frozen', () => {
+describe('a frozen process on PostgreSQL', () => {
   for (const where of ['transaction', 'turn']) {
     // Statements are given up after ten seconds: a write that succeeds has waited for less.
-    it(`in its ${where} holds the writes of others up for less than their limit`, async () => {
+    it(`blocks the writes of others in its ${where} for less than their time limit`, async () => {
       const url = await (await PostgresServer.shared()).createDatabase()
       const database = new Database({ url, migrations: [[CreateNote1700000000000]] })
       await database.lifecycle.start()

@@ -41,7 +41,7 @@ describe('a SQLite file on a full disk', () => {
     (await database.query<{ id: string }>(sql`SELECT id FROM note ORDER BY id`)).map(({ id }) => id)
   const check = async () => (await database.lifecycle.check())[0]
 
-  it('answers reads, refuses changes, reports it, and goes on once there is room', async () => {
+  it('serves reads, refuses and reports writes, and recovers once there is space', async () => {
     await insert('before')
     await disk.fill()
     await assert.rejects(insert('refused'), REFUSED)
@@ -54,7 +54,7 @@ describe('a SQLite file on a full disk', () => {
     assert.deepEqual(await ids(), ['before', 'later'])
   })
 
-  it('is opened all the same, although nothing of it was open', async () => {
+  it('can be opened, even if it was not open before', async () => {
     await insert('before')
     await database.lifecycle.stop()
     await disk.fill()
@@ -72,7 +72,7 @@ describe('a SQLite file on a full disk', () => {
     assert.deepEqual(await ids(), ['before', 'later'])
   })
 
-  it('cannot be opened without its reserve, and says why', async () => {
+  it('cannot be opened without its reserve, and the error says why', async () => {
     await database.lifecycle.stop()
     await rm(file('-reserve'))
     await disk.fill()
@@ -82,7 +82,7 @@ describe('a SQLite file on a full disk', () => {
     database = await opened()
   })
 
-  it('has locks that need no room', async () => {
+  it('has locks that need no space', async () => {
     const folder = join(disk.folder, 'locks')
     await mkdir(folder)
     await writeFile(join(folder, 'one.lock'), '')

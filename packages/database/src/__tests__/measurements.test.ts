@@ -5,7 +5,7 @@ import { Database } from '../database.js'
 import { sql } from '../sql.js'
 
 for (const place of PLACES) {
-  describe(`what is measured of a database (${place})`, () => {
+  describe(`database metrics (${place})`, () => {
     let database: Database
     beforeEach(async () => {
       database = new Database({ url: await freshDatabase(place), migrations: [] })
@@ -23,7 +23,7 @@ for (const place of PLACES) {
         .filter(({ metricName }) => metricName?.endsWith('_count'))
         .map(({ labels, value }) => [labels.outcome, value])
 
-    it('is each transaction with its outcome, those that share a COMMIT too', async () => {
+    it('count each transaction with its outcome, including those that share a COMMIT', async () => {
       await Promise.all(
         Array.from({ length: 5 }, () =>
           database.write((write) => write.query(sql`SELECT 1`), { lane: 'one' }),
@@ -39,7 +39,7 @@ for (const place of PLACES) {
       ])
     })
 
-    it('is what waits', async () => {
+    it('show what is waiting', async () => {
       const waiting = () => read('vidimus_database_write_queue_length')
       let go: () => void = () => undefined
       const gate = new Promise<void>((resolve) => (go = resolve))
@@ -62,7 +62,7 @@ for (const place of PLACES) {
       assert.deepEqual(await waiting(), [{ labels: {}, value: 0 }])
     })
 
-    it('is how often rows were remembered', async () => {
+    it('count hits and misses of remembered queries', async () => {
       for (let n = 0; n < 4; n += 1) await database.queryRemembered(sql`SELECT 1 AS one`, 0)
       assert.deepEqual(await read('vidimus_database_remembered_queries_total'), [
         { labels: { result: 'hit' }, value: 3 },
@@ -70,7 +70,7 @@ for (const place of PLACES) {
       ])
     })
 
-    it('is done for the request that asked for it, also where others share its COMMIT', async () => {
+    it('are attributed to the request that caused them, even if others share its COMMIT', async () => {
       const ids = Array.from({ length: 10 }, (_, n) => `request-${n}`)
       const seen = await Promise.all(
         ids.map((requestId) =>

@@ -40,7 +40,7 @@ async function startByNobody(dataDirectory: string): Promise<string | undefined>
   }
 }
 
-describe('the folder of a database', () => {
+describe('folder of a database', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-folder-'))
@@ -62,7 +62,7 @@ describe('the folder of a database', () => {
     return sentence
   }
 
-  it('is created with those above it for the owner alone, also by several at once', async () => {
+  it('is created with its parents for the owner only, even by several processes at once', async () => {
     const deep = join(folder, 'a', 'b', 'c')
     const obstacles = await Promise.all(Array.from({ length: 10 }, () => createFolder(deep)))
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('the folder of a database', () => {
     }
   })
 
-  it('is refused where the file system takes no new folders', async function () {
+  it('is refused if the file system allows no new folders', async function () {
     if (process.platform !== 'linux') this.skip()
     for (const path of ['/proc/vidimus', '/proc/vidimus/deep']) {
       assert.match(
@@ -84,7 +84,7 @@ describe('the folder of a database', () => {
     }
   })
 
-  it('is refused where it, or one above it, is a file', async () => {
+  it('is refused if it or a parent is a file', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     for (const path of [file, join(file, 'a', 'b')]) {
@@ -95,7 +95,7 @@ describe('the folder of a database', () => {
     assert.ok(sentence.startsWith(`${file} is a file, not a folder`), sentence)
   })
 
-  it('is refused where it may not be written', async () => {
+  it('is refused if it is not writable', async () => {
     const closed = join(folder, 'closed')
     await mkdir(closed, { mode: 0o555 })
     const [deeper, inside] = await asNobody(async () => [
@@ -109,7 +109,7 @@ describe('the folder of a database', () => {
     )
   })
 
-  it('is refused where SQLite may not use its files beside the database', async function () {
+  it('is refused if SQLite cannot use the files next to the database', async function () {
     const database = new Database({ url: null, dataDirectory: folder, migrations: [] })
     await database.lifecycle.start()
     await database.lifecycle.stop()
@@ -124,7 +124,7 @@ describe('the folder of a database', () => {
     assert.match(beside, /the file .*agent\.sqlite-wal cannot be written: the current user/)
   })
 
-  it('is refused where a symbolic link leads nowhere', async () => {
+  it('is refused if a symbolic link is dangling', async () => {
     await symlink(join(folder, 'gone'), join(folder, 'link'))
     assert.match(
       (await createFolder(join(folder, 'link', 'a'))) ?? '',
@@ -132,7 +132,7 @@ describe('the folder of a database', () => {
     )
   })
 
-  it('is not the database file', async () => {
+  it('is refused if the database file is a folder', async () => {
     await mkdir(join(folder, 'agent.sqlite'))
     assert.match(
       await refused({ url: null, dataDirectory: folder }, 'dataDirectory'),

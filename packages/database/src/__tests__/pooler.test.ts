@@ -4,7 +4,7 @@ import { PostgresServer } from '../../../../test/support/postgres-server.js'
 import { Database, sql } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
-describe('PgBouncer before PostgreSQL', () => {
+describe('PgBouncer in front of PostgreSQL', () => {
   let url: string
   let bouncer: PgBouncer | undefined
   const opened = async (postgres = {}) => {
@@ -25,7 +25,7 @@ describe('PgBouncer before PostgreSQL', () => {
   })
   afterEach(() => bouncer?.end())
 
-  it('in session mode leaves each connection its locks, its time limits and its settings', async () => {
+  it('keeps locks, time limits and settings per connection in session mode', async () => {
     bouncer = await PgBouncer.start(url, 'session')
     const [one, other] = [await opened(), await opened({ statementTimeoutMs: 200 })]
     try {
@@ -44,7 +44,7 @@ describe('PgBouncer before PostgreSQL', () => {
   })
 
   for (const mode of ['transaction', 'statement'] as const)
-    it(`in ${mode} mode is refused at the start, and has no lock left`, async () => {
+    it(`is refused at startup in ${mode} mode, and leaves no lock behind`, async () => {
       bouncer = await PgBouncer.start(url, mode)
       await assert.rejects(opened(), {
         code: 'invalid_configuration',

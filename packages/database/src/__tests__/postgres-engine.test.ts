@@ -27,7 +27,7 @@ describe('a database on PostgreSQL', () => {
   })
   afterEach(() => database.lifecycle.stop())
 
-  it('runs transactions again that no order of them explains, until each has seen the others', async () => {
+  it('retries transactions that cannot be serialised until each has seen the others', async () => {
     let runs = 0
     const numbered = () =>
       database.write(async (connection) => {
@@ -39,7 +39,7 @@ describe('a database on PostgreSQL', () => {
     assert.ok(runs > 40, 'they never met')
   })
 
-  it('runs each of a lane once', async () => {
+  it('runs each transaction of a lane once', async () => {
     let runs = 0
     const numbered = () =>
       database.write(
@@ -54,7 +54,7 @@ describe('a database on PostgreSQL', () => {
     assert.equal(runs, 200)
   })
 
-  it('lets a transaction be alone that others refuse again and again', async () => {
+  it('runs a transaction exclusively after repeated conflicts', async () => {
     const others = { committed: 0 }
     const commitOther = async (n: number) => {
       const number = async (connection: Connection) => {
@@ -80,7 +80,7 @@ describe('a database on PostgreSQL', () => {
     assert.equal(await count(database), 4)
   })
 
-  it('runs work again that has made something else of the failure', async () => {
+  it('retries work that wraps the serialisation failure', async () => {
     const wrapping = (n: number) =>
       database.write(async (connection) => {
         try {
@@ -93,7 +93,7 @@ describe('a database on PostgreSQL', () => {
     assert.equal(await count(database), 20)
   })
 
-  it('reports what was undone because work went on after a failed statement', async () => {
+  it('reports a rollback if work continues after a failed statement', async () => {
     const swallowing = database.write(async (connection) => {
       await connection.run(insert('a'))
       await connection.run(insert('a')).catch(() => undefined)
@@ -110,7 +110,7 @@ describe('a database on PostgreSQL', () => {
     assert.equal(await count(database), 0)
   })
 
-  it('reports a full disk, which takes no reads away, until a change is stored again', async () => {
+  it('reports a full disk, without blocking reads, until a write succeeds again', async () => {
     const full = sql`DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = 'disk_full'; END $$`
     const message = 'the disk of the database is full'
     await assert.rejects(
@@ -128,7 +128,7 @@ describe('a database on PostgreSQL', () => {
     assert.deepEqual(await database.lifecycle.check(), [{ name: 'database', ok: true }])
   })
 
-  it('refuses at once and clearly while the server is away, and goes on by itself', async () => {
+  it('fails fast with a clear error while the server is down, and recovers on its own', async () => {
     const own = await PostgresServer.start()
     const away = await open(await own.createDatabase(), { connectTimeoutMs: 2000 })
     await away.write((connection) => connection.run(insert('a')))
@@ -153,7 +153,7 @@ describe('a database on PostgreSQL', () => {
     await own.remove()
   })
 
-  it('undoes what was under way when the server was cut off', async () => {
+  it('rolls back transactions in progress when the connection is lost', async () => {
     const own = await PostgresServer.start()
     const cut = await open(await own.createDatabase())
     const interrupted = cut.write(async (connection) => {
@@ -168,7 +168,7 @@ describe('a database on PostgreSQL', () => {
     await own.remove()
   })
 
-  it('ends statements that take too long, and keeps their connections usable', async () => {
+  it('cancels statements that take too long, and keeps their connections usable', async () => {
     const hasty = await open(await server.createDatabase(), { statementTimeoutMs: 1000, poolSize: 2 })
     const slow = () => hasty.query(sql`SELECT pg_sleep(30)`)
     const tooSlow = { code: 'unavailable', message: 'the database is too busy to answer in time' }
@@ -182,7 +182,7 @@ describe('a database on PostgreSQL', () => {
     await hasty.lifecycle.stop()
   })
 
-  it('waits for a lane no longer than a statement may take', async () => {
+  it('waits for a lane no longer than the statement timeout', async () => {
     const url = await server.createDatabase()
     const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 1000 })]
     const lane = { lane: 'notes' }
@@ -198,7 +198,7 @@ describe('a database on PostgreSQL', () => {
     await Promise.all([patient.lifecycle.stop(), hasty.lifecycle.stop()])
   })
 
-  describe('in turn', () => {
+  describe('exclusive work', () => {
     const asksForTurn = async (processes: number) => {
       for (;;) {
         const [row] = await database.query<{ waiting: number }>(
@@ -209,7 +209,7 @@ describe('a database on PostgreSQL', () => {
       }
     }
 
-    it('runs works of one name in the order in which processes asked, and others meanwhile', async () => {
+    it('runs tasks of one name in the order in which processes asked, and others in parallel', async () => {
       const url = await server.createDatabase()
       const processes = await Promise.all([1, 2, 3].map(() => open(url)))
       const order: number[] = []
@@ -229,7 +229,7 @@ describe('a database on PostgreSQL', () => {
       await Promise.all(processes.map((process) => process.lifecycle.stop()))
     })
 
-    it('goes ahead where the turn does not come', async () => {
+    it('proceeds without the lock if it cannot be acquired in time', async () => {
       const url = await server.createDatabase()
       const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 1000 })]
       const first = lastingWork()
@@ -242,7 +242,7 @@ describe('a database on PostgreSQL', () => {
       await Promise.all([patient.lifecycle.stop(), hasty.lifecycle.stop()])
     })
 
-    it('waits for one of the connections for turns, for a while or patiently', async () => {
+    it('waits for a free lock connection, briefly or patiently', async () => {
       const small = await open(await server.createDatabase(), { poolSize: 4 })
       const first = lastingWork()
       const working = small.inTurn('list', first.work)
@@ -258,14 +258,14 @@ describe('a database on PostgreSQL', () => {
       await small.lifecycle.stop()
     })
 
-    it('goes ahead where there are no connections for turns', async () => {
+    it('proceeds without lock connections if there are none', async () => {
       const least = await open(await server.createDatabase(), { poolSize: 2 })
       const without = least.inTurn('list', () => Promise.resolve('no turns'), { patient: true })
       assert.equal(await without, 'no turns')
       await least.lifecycle.stop()
     })
 
-    it('does not wait for a connection where the server is away', async () => {
+    it('does not wait for a connection while the server is down', async () => {
       const own = await PostgresServer.start()
       const small = await open(await own.createDatabase(), { poolSize: 4, connectTimeoutMs: 2000 })
       const first = lastingWork()
@@ -282,7 +282,7 @@ describe('a database on PostgreSQL', () => {
       await own.remove()
     })
 
-    it('answers although the turn was lost meanwhile, and is refused while the server is away', async () => {
+    it('returns its result although the lock was lost, and is refused while the server is down', async () => {
       const own = await PostgresServer.start()
       const cut = await open(await own.createDatabase(), { connectTimeoutMs: 2000 })
       const first = lastingWork()
@@ -302,7 +302,7 @@ describe('a database on PostgreSQL', () => {
     })
   })
 
-  it('lets reads through while every connection for writing waits', async () => {
+  it('serves reads while every write connection is waiting', async () => {
     const small = await open(await server.createDatabase(), { poolSize: 4, connectTimeoutMs: 1500 })
     const waiting = Array.from({ length: 10 }, (_, n) =>
       small.write((connection) => connection.query(sql`SELECT pg_sleep(4)`), { lane: `lane ${n}` }),
@@ -317,7 +317,7 @@ describe('a database on PostgreSQL', () => {
     await small.lifecycle.stop()
   })
 
-  it('says why it cannot be opened, without the password', async () => {
+  it('reports why it cannot be opened, without the password', async () => {
     const url = await server.createDatabase()
     const refusal = async (wrong: string) => {
       const error: unknown = await open(wrong).catch((reason: unknown) => reason)

@@ -12,7 +12,7 @@ import { CreateNote1700000000000 } from './migrations.js'
 /** The server refuses this role a further connection as it refuses everybody where it is full. */
 const ROOM = 3
 
-describe('connections of a PostgreSQL server that has few', () => {
+describe('connections of a PostgreSQL server with few of them', () => {
   const role = `few_${randomUUID().replaceAll('-', '')}`
   let owner: pg.Client
   let url: string
@@ -77,14 +77,14 @@ describe('connections of a PostgreSQL server that has few', () => {
   })
   afterEach(() => Promise.all(pools.map((one) => one.end())))
 
-  it('are waited for, where the pool may have more than there are', async () => {
+  it('are waited for if the pool may have more than the server allows', async () => {
     const large = pool(10)
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(large)))
     assert.equal(answers.length, 40)
     assert.ok(large.occupancy.idle <= ROOM)
   })
 
-  it('are waited for also by a pool that has none of its own', async () => {
+  it('are waited for even by a pool that has none yet', async () => {
     const holding = pool(ROOM)
     const release = await hold(holding, ROOM)
     const answer = ask(pool(2))
@@ -94,7 +94,7 @@ describe('connections of a PostgreSQL server that has few', () => {
     assert.equal((await answer)[0]?.n, 1)
   })
 
-  it('are not waited for longer than the pool is meant to', async () => {
+  it('are not waited for beyond the timeout of the pool', async () => {
     const release = await hold(pool(ROOM), ROOM)
     await assert.rejects(ask(pool(2, 200)), {
       code: 'unavailable',
@@ -103,7 +103,7 @@ describe('connections of a PostgreSQL server that has few', () => {
     await release()
   })
 
-  it('are closed where a pool may have fewer from now on, once nobody uses them', async () => {
+  it('are closed once idle when the pool shrinks', async () => {
     const shrinking = pool(ROOM)
     await (
       await hold(shrinking, ROOM)
@@ -119,7 +119,7 @@ describe('connections of a PostgreSQL server that has few', () => {
     assert.equal((await ask(shrinking))[0]?.n, 1)
   })
 
-  it('are waited for by a start, longer than by a request', async () => {
+  it('are waited for longer by a start than by a request', async () => {
     const holding = pool(ROOM)
     const release = await hold(holding, ROOM)
     const database = new Database({

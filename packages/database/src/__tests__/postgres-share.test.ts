@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { hasRoomForAll, isEnough, processShare } from '../postgres-share.js'
 
-describe('the share of a process in the connections of a server', () => {
-  it('is what is configured, where there is room for that, and otherwise the same for all', () => {
+describe("a process's share of server connections", () => {
+  it('is the configured number if there is room, and otherwise an equal part', () => {
     const share = (room: number, processes: number, others = 0) =>
       processShare({ room, others, processes }, 20)
     assert.equal(share(97, 1), 20)
@@ -14,13 +14,13 @@ describe('the share of a process in the connections of a server', () => {
     assert.equal(share(5, 4), 2, 'one to read and one to write')
   })
 
-  it('lets four processes, and a command beside them, have what they need of 17', () => {
+  it('gives four processes and an additional command enough of 17', () => {
     const room = { room: 17, others: 0, processes: 5 }
     const inUse = 4 * (processShare(room, 20) + 1)
     assert.ok(inUse + 1 + processShare(room, 20) <= 17)
   })
 
-  it('is compared with what all of them could open', () => {
+  it('is checked against what all processes could open', () => {
     const room = { room: 97, others: 0, processes: 4 }
     assert.equal(hasRoomForAll(room, 20), true)
     assert.equal(hasRoomForAll(room, 24), false)

@@ -37,7 +37,7 @@ async function presentProcess(url: string) {
 }
 
 for (const place of PLACES) {
-  describe(`presence (${place})`, () => {
+  describe(`presence of processes (${place})`, () => {
     let url: string
     let one: Database
     let other: Database
@@ -51,7 +51,7 @@ for (const place of PLACES) {
       await other.lifecycle.stop()
     })
 
-    it('begins when it is asked for, under one id, and ends with the database', async () => {
+    it('begins on request under one id, and ends with the database', async () => {
       const id = await one.presence()
       assert.equal(await one.presence(), id)
       assert.notEqual(await other.presence(), id)
@@ -61,14 +61,14 @@ for (const place of PLACES) {
       assert.equal(await other.isPresent('of nobody'), false)
     })
 
-    it('is seen by many that look at once, and withstands it', async () => {
+    it('can be checked by many callers concurrently', async () => {
       const id = await one.presence()
       const seen = await Promise.all(Array.from({ length: 50 }, () => other.isPresent(id)))
       assert.deepEqual([...new Set(seen)], [true])
       assert.equal(await other.isPresent(id), true)
     })
 
-    it('ends with its process, also with kill -9', async () => {
+    it('ends with its process, even after kill -9', async () => {
       const { child, id } = await presentProcess(url)
       assert.equal(await one.isPresent(id), true)
       const ended = once(child, 'exit')
@@ -78,12 +78,12 @@ for (const place of PLACES) {
       while (await one.isPresent(id));
     })
 
-    it('needs an open database', async () => {
+    it('requires an open database', async () => {
       await one.lifecycle.stop()
       await assert.rejects(one.presence(), { code: 'unavailable' })
     })
 
-    it('comes with one clock for all', async () => {
+    it('provides one clock for all processes', async () => {
       const [first, second] = [await one.now(), await other.now()]
       assert.ok(second >= first)
       assert.ok(Math.abs(first.getTime() - Date.now()) < 60_000)
@@ -92,7 +92,7 @@ for (const place of PLACES) {
 }
 
 describe('presence on PostgreSQL', () => {
-  it('may be lost with its session, and comes back under the same id', async () => {
+  it('may be lost with its session, and returns under the same id', async () => {
     const url = await freshDatabase('PostgreSQL')
     const [one, other] = [await open(url), await open(url)]
     const id = await one.presence()
@@ -126,7 +126,7 @@ describe('presence on a SQLite file', () => {
     assert.deepEqual(await files(), [])
   })
 
-  it('removes what killed processes left, and only that', async () => {
+  it('removes the files of killed processes only', async () => {
     const url = `sqlite:${join(folder, 'a.sqlite')}`
     const { child, id } = await presentProcess(url)
     const living = await presentProcess(url)
@@ -140,7 +140,7 @@ describe('presence on a SQLite file', () => {
     await database.lifecycle.stop()
   })
 
-  it('is not lost when its own process opens the database once more', async () => {
+  it('survives when its own process opens the database again', async () => {
     const url = `sqlite:${join(folder, 'a.sqlite')}`
     const holder = await open(url)
     const release = await holder.lock('work')

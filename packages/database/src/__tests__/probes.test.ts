@@ -4,7 +4,7 @@ import { DatabaseError } from '../errors.js'
 import { Probes } from '../probes.js'
 import { sql } from '../sql.js'
 
-describe('statements of health checks', () => {
+describe('health check statements', () => {
   let atOnce: number
   let most: number
   let asked: string[]
@@ -29,17 +29,17 @@ describe('statements of health checks', () => {
     Promise.allSettled([probes.run(sql`SELECT 1`), probes.run(sql`SELECT 2`), probes.run(sql`SELECT 3`)])
   const outcomes = async () => (await all()).map(({ status }) => status)
 
-  it('take one connection, however many come at the same time', async () => {
+  it('share one connection, however many run concurrently', async () => {
     assert.deepEqual(await outcomes(), ['fulfilled', 'fulfilled', 'fulfilled'])
     assert.deepEqual([most, asked], [1, ['SELECT 1', 'SELECT 2', 'SELECT 3']])
   })
 
-  it('fail each for itself', async () => {
+  it('fail independently', async () => {
     fails = (text) => (text === 'SELECT 2' ? new Error('no such table') : undefined)
     assert.deepEqual(await outcomes(), ['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('fail together where the database is away, and are asked again the next time', async () => {
+  it('fail together while the database is down, and are retried the next time', async () => {
     const cause = new DatabaseError('no', 'ECONNREFUSED')
     fails = () => new AgentError('unavailable', 'the database cannot be reached', { cause })
     assert.deepEqual(await outcomes(), ['rejected', 'rejected', 'rejected'])

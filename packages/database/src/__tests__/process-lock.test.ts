@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path'
 import { lockFile } from '../process-lock.js'
 import { SqliteFolder } from './sqlite-folder.js'
 
-describe('a lock of a database', () => {
+describe('database lock', () => {
   let folder: SqliteFolder
   beforeEach(async () => {
     folder = await SqliteFolder.create()
   })
   afterEach(() => folder.remove())
 
-  it('has one holder at a time, and each work its own', async () => {
+  it('has one holder at a time, independently per name', async () => {
     const [one, other] = [await folder.open(), await folder.open()]
     const release = await one.lock('work')
     assert.ok(release)
@@ -28,7 +28,7 @@ describe('a lock of a database', () => {
     await again()
   })
 
-  it('is for one of many that ask at once', async () => {
+  it('is granted to one of many concurrent requests', async () => {
     const database = await folder.open()
     const locks = await Promise.all(Array.from({ length: 10 }, () => database.lock('work')))
     const held = locks.filter((lock) => lock !== undefined)
@@ -36,7 +36,7 @@ describe('a lock of a database', () => {
     await held[0]?.()
   })
 
-  it('leaves a file for the owner alone, and the database free', async () => {
+  it('leaves a file for the owner only, and does not block the database', async () => {
     const database = await folder.open()
     const release = await database.lock('work')
     assert.equal((await stat(join(folder.path, 'agent.sqlite-work.lock'))).mode & 0o777, 0o600)
@@ -44,7 +44,7 @@ describe('a lock of a database', () => {
     await release?.()
   })
 
-  it('ends with its process, also with kill -9', async () => {
+  it('ends with its process, even after kill -9', async () => {
     const file = join(folder.path, 'x.lock')
     const module = resolve(import.meta.dirname, '../../build/process-lock.js')
     const code = `const { lockFile } = await import(${JSON.stringify(module)})

@@ -41,7 +41,7 @@ function rememberedQueries(place: Place): void {
     await database.lifecycle.stop()
   })
 
-  it('show every write that was acknowledged before they were asked', async () => {
+  it('show every write acknowledged before them', async () => {
     assert.equal(await bodyOf('1 a'), undefined)
     for (let n = 0; n < 200; n++) {
       const [, before] = await Promise.all([put(database, '1 a', `${n}`), bodyOf('1 a')])
@@ -50,7 +50,7 @@ function rememberedQueries(place: Place): void {
     }
   })
 
-  it('show writes of another process', async () => {
+  it('show writes by another process', async () => {
     const other = await open()
     for (let n = 0; n < 50; n++) {
       await put(other, '1 a', `${n}`)
@@ -60,7 +60,7 @@ function rememberedQueries(place: Place): void {
     await other.lifecycle.stop()
   })
 
-  it('stay where another home changes, of this process or of another', async () => {
+  it('stay cached when another home changes, in this process or another', async () => {
     const other = await open()
     await put(database, '1 a', 'x')
     const row = await rowOf('1 a')
@@ -72,7 +72,7 @@ function rememberedQueries(place: Place): void {
     await other.lifecycle.stop()
   })
 
-  it('are forgotten where a statement does not say which homes it changes', async () => {
+  it('are dropped if a statement does not say which homes it changes', async () => {
     const other = await open()
     await put(database, '1 a', 'x')
     for (const [n, writer] of [database, other].entries()) {
@@ -84,7 +84,7 @@ function rememberedQueries(place: Place): void {
     await other.lifecycle.stop()
   })
 
-  it('stay where a table changes of which nothing is remembered, and where a transaction is undone', async () => {
+  it('stay cached when an unrelated table changes or a transaction is rolled back', async () => {
     await database.write((connection) => connection.run(sql`CREATE TABLE other (id TEXT)`))
     await put(database, '1 a', 'x')
     const row = await rowOf('1 a')
@@ -100,7 +100,7 @@ function rememberedQueries(place: Place): void {
     assert.equal(await rowOf('1 a'), row)
   })
 
-  it('are of tables that a migration names', async () => {
+  it('are only possible for tables named by a migration', async () => {
     await assert.rejects(
       database.queryRemembered(sql`SELECT n.id FROM note n JOIN "migrations" m ON m.name = n.id`, 0),
       /rows of migrations are not to be remembered/,
@@ -108,7 +108,7 @@ function rememberedQueries(place: Place): void {
   })
 
   if (place === 'PostgreSQL')
-    it('have what was committed last, whichever transaction began first', async () => {
+    it('contain what was committed last, whichever transaction began first', async () => {
       const held = Array.from({ length: 2 }, () => {
         const { promise, resolve } = withResolvers()
         return { until: promise, go: resolve }
@@ -133,7 +133,7 @@ function rememberedQueries(place: Place): void {
       assert.deepEqual(await Promise.all(['1 a', '2 a', '3 a'].map(bodyOf)), ['new', 'new', 'new'])
     })
 
-  it('ask once while nothing changes, and share the question whether it did', async () => {
+  it('query once while nothing changes, and share the check for changes', async () => {
     const statements: string[] = []
     const reader: Reader = {
       query: <Row>(statement: Sql) => {
@@ -158,7 +158,7 @@ function rememberedQueries(place: Place): void {
     assert.equal(asked, 3)
   })
 
-  it('count what they remember, ask again where the budget of all caches had no room, and forget at the end', async () => {
+  it('count their memory, query again after eviction, and are dropped at the end', async () => {
     await put(database, '1 a', 'x'.repeat(5000))
     const rowsOf = (n: number) =>
       database.queryRemembered(sql`SELECT id, body, CAST(${`${n}`} AS TEXT) AS number FROM note`, 1)

@@ -4,7 +4,7 @@ import { StatementCounter } from '../../../../test/support/statement-counter.js'
 import { Database, isUniqueViolation, sql, type Connection } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
-for (const place of PLACES) describe(`writes that are sent (${place})`, () => suite(place))
+for (const place of PLACES) describe(`pipelined writes (${place})`, () => suite(place))
 
 function suite(place: Place): void {
   let database: Database
@@ -20,7 +20,7 @@ function suite(place: Place): void {
     (await connection.query<{ id: string }>(sql`SELECT id FROM note ORDER BY id`)).map(({ id }) => id)
   const taken = (error: unknown) => (isUniqueViolation(error, 'note') ? new Error('taken') : error)
 
-  it('are there for the statements after them, and committed at the end', async () => {
+  it('are visible to later statements, and committed at the end', async () => {
     const seen = await database.write(async (connection) => {
       connection.send(insert('a'))
       connection.send(insert('b', "x'; DELETE FROM note; --"))
@@ -33,7 +33,7 @@ function suite(place: Place): void {
     assert.deepEqual(await ids(), ['b', 'c'])
   })
 
-  it('undo the transaction where one fails, whatever its work makes of that', async () => {
+  it('roll back the transaction if one fails, however its work handles the error', async () => {
     await database.write((connection) => connection.run(insert('a')))
     const swallowing = database.write(async (connection) => {
       connection.send(insert('b'))
@@ -45,7 +45,7 @@ function suite(place: Place): void {
     assert.deepEqual(await ids(), ['a'])
   })
 
-  it('fail with what they say, of those that share a COMMIT alone', async () => {
+  it('fail with the given error, without affecting others that share the COMMIT', async () => {
     await database.write((connection) => connection.run(insert('a')))
     const work = (id: string) =>
       database.write(
@@ -66,7 +66,7 @@ function suite(place: Place): void {
     assert.deepEqual(await ids(), ['a', 'b', 'b1', 'c', 'c1'])
   })
 
-  it('leave it to the work what becomes of a statement that it waits for', async () => {
+  it('let the work handle a statement that it waits for', async () => {
     await database.write((connection) => connection.run(insert('a')))
     const outcome = await database
       .write(async (connection) => {
@@ -79,7 +79,7 @@ function suite(place: Place): void {
     assert.deepEqual(await ids(), place === 'SQLite' ? ['a', 'b'] : ['a'])
   })
 
-  it('go to SQLite in one call with BEGIN, the version of what they change, and COMMIT', async function () {
+  it('go to SQLite in a single call with BEGIN, the change version and COMMIT', async function () {
     if (place !== 'SQLite') this.skip()
     const counter = new StatementCounter()
     try {
@@ -93,7 +93,7 @@ function suite(place: Place): void {
     }
   })
 
-  it('begin no transaction where there are none', async () => {
+  it('begin no transaction if there are none', async () => {
     const counter = new StatementCounter()
     try {
       assert.equal(await database.write(() => Promise.resolve('nothing')), 'nothing')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { joinSql, sql } from '../sql.js'
 
 describe('sql', () => {
-  it('keeps values apart from the text, in both dialects', () => {
+  it('keeps values separate from the text, in both dialects', () => {
     const statement = sql`SELECT * FROM note WHERE id = ${"'; DROP TABLE note"} AND size > ${3}`
     assert.equal(statement.text('sqlite'), 'SELECT * FROM note WHERE id = ? AND size > ?')
     assert.equal(statement.text('postgres'), 'SELECT * FROM note WHERE id = $1 AND size > $2')

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Database, sql, type Connection } from '../index.js'
 import { ALL, CreateNote1700000000000 } from './migrations.js'
 
-describe('a SQLite file', () => {
+describe('SQLite file', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-sqlite-'))
@@ -26,7 +26,7 @@ describe('a SQLite file', () => {
       ...options,
     })
 
-  it('lies in the data directory, for the owner alone', async () => {
+  it('is in the data directory, for the owner only', async () => {
     const database = inFolder()
     await database.lifecycle.start()
     await database.write((connection) => connection.run(sql`INSERT INTO note VALUES ('a', 'b')`))
@@ -36,7 +36,7 @@ describe('a SQLite file', () => {
     await database.lifecycle.stop()
   })
 
-  it('brings every COMMIT to the disk before it is answered', async () => {
+  it('flushes every COMMIT to disk before it is acknowledged', async () => {
     const database = inFolder()
     await database.lifecycle.start()
     const FULL = 2
@@ -45,7 +45,7 @@ describe('a SQLite file', () => {
     await database.lifecycle.stop()
   })
 
-  it('gets what was committed much of it at a time, and beside the writes', async () => {
+  it('receives committed pages in large portions, in parallel with writes', async () => {
     const database = inFolder()
     await database.lifecycle.start()
     const file = join(folder, 'sub', 'agent.sqlite')
@@ -66,12 +66,12 @@ describe('a SQLite file', () => {
     assert.ok((await stat(file)).size > 76_000_000)
   })
 
-  it('is not made to tell which migrations it would get', async () => {
+  it('is not created just to list pending migrations', async () => {
     assert.deepEqual(await inFolder().pendingMigrations(), ALL)
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('takes no writes once it was deleted or replaced, with or without its log', async () => {
+  it('accepts no writes after it was deleted or replaced, with or without its log', async () => {
     const path = join(folder, 'sub', 'agent.sqlite')
     const insert = (database: Database) =>
       database.write((connection) => connection.run(sql`INSERT INTO note VALUES ('a', 'b')`))
@@ -93,7 +93,7 @@ describe('a SQLite file', () => {
     }
   })
 
-  it('acknowledges nothing that was committed into a file that is gone', async () => {
+  it('acknowledges no commit into a deleted file', async () => {
     const database = inFolder()
     await database.lifecycle.start()
     const write = database.write(async (connection) => {
@@ -104,7 +104,7 @@ describe('a SQLite file', () => {
     await database.lifecycle.stop()
   })
 
-  it('is not begun where it must be there already, and nothing is made', async () => {
+  it('is not created if it must already exist', async () => {
     const refused = {
       code: 'invalid_configuration',
       message: /agent\.sqlite is missing or empty, but something/,
@@ -116,7 +116,7 @@ describe('a SQLite file', () => {
     await assert.rejects(inFolderThatMustBeThere().lifecycle.start(), refused)
   })
 
-  it('is written by another process too while one writes without a pause', async () => {
+  it('can also be written by another process while one writes continuously', async () => {
     const [busy, other] = [inFolder(), inFolder()]
     await busy.lifecycle.start()
     await other.lifecycle.start()

@@ -38,7 +38,7 @@ const anyNumber = fc.oneof(
 const anyBytes = fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes))
 const anyValue: fc.Arbitrary<SqlValue> = fc.oneof(anyText, anyNumber, anyBytes, fc.constant(null))
 
-describe('statements that go to SQLite together', () => {
+describe('batched SQLite statements', () => {
   let folder: string
   let connection: SqliteConnection
   before(async () => {
@@ -61,7 +61,7 @@ describe('statements that go to SQLite together', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('store exactly what the driver binds, whatever the values and the types of the columns', async () => {
+  it('store exactly what the driver binds, for all values and column types', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyValue, { minLength: 1, maxLength: 12 }), async (values) => {
         await emptied()
@@ -80,7 +80,7 @@ describe('statements that go to SQLite together', () => {
     )
   })
 
-  it('compare as what the driver binds', async () => {
+  it('compare like values bound by the driver', async () => {
     await emptied()
     await fc.assert(
       fc.asyncProperty(anyValue, anyValue, async (stored, asked) => {
@@ -105,7 +105,7 @@ describe('statements that go to SQLite together', () => {
     )
   })
 
-  it('are written as text where that is exact, and only there', () => {
+  it('use literals only where these are exact', () => {
     const written = (value: SqlValue) => withLiterals(sql`SELECT ${value}`)
     assert.equal(written("it's"), "SELECT 'it''s'")
     assert.equal(written(Buffer.from([0, 255])), "SELECT X'00ff'")
@@ -114,7 +114,7 @@ describe('statements that go to SQLite together', () => {
       assert.equal(written(value), undefined)
   })
 
-  it('run in their order, and none behind one that fails', async () => {
+  it('run in order, and stop after a failing one', async () => {
     await connection.execute([sql`DELETE FROM written`])
     const insert = (n: number, text: string) => sql`INSERT INTO written (n, text) VALUES (${n}, ${text})`
     await assert.rejects(
@@ -125,7 +125,7 @@ describe('statements that go to SQLite together', () => {
     assert.deepEqual(rows, [{ text: 'a' }, { text: 'b\0' }])
   })
 
-  it('tell nothing of their values where one is refused', async () => {
+  it('reveal no values if one fails', async () => {
     const insert = sql`INSERT INTO written (n, text) VALUES (9, ${'a secret'})`
     const error: unknown = await connection.execute([insert, insert]).catch((failure: unknown) => failure)
     assert.ok(error instanceof Error)

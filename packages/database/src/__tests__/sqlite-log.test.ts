@@ -11,7 +11,7 @@ import type { Transact } from '../write-queue.js'
 const BOUNDS = { pages: 50, rest: 10, lookEvery: 4 }
 const PAGES_LOOK = sql`PRAGMA wal_checkpoint(NOOP)`
 
-describe('the write-ahead log of a SQLite file', () => {
+describe('write-ahead log of a SQLite file', () => {
   let folder: string
   let writer: SqliteConnection
   let mover: SqliteConnection
@@ -43,7 +43,7 @@ describe('the write-ahead log of a SQLite file', () => {
       remembered: new Set(),
     })
 
-  it('gets into the file beside the writes, and begins anew', async () => {
+  it('is checkpointed in parallel with writes, and restarts', async () => {
     const log = new SqliteLog(mover, BOUNDS)
     const transact = transactions(log)
     await writeTo(transact, 4, 100_000)
@@ -60,7 +60,7 @@ describe('the write-ahead log of a SQLite file', () => {
     await log.close()
   })
 
-  it('stays where it is as long as there is little', async () => {
+  it('is not checkpointed while it is small', async () => {
     const log = new SqliteLog(mover, BOUNDS)
     await writeTo(transactions(log), 8, 1000)
     await log.idle()
@@ -68,7 +68,7 @@ describe('the write-ahead log of a SQLite file', () => {
     await log.close()
   })
 
-  it('is moved again while many pages come, and the few at last where nobody writes', async () => {
+  it('is checkpointed again while many pages arrive, and completely once nobody writes', async () => {
     const left = [100, 60, 5]
     const asked: string[] = []
     const query = <Row>(statement: Sql) => {
@@ -86,7 +86,7 @@ describe('the write-ahead log of a SQLite file', () => {
     await log.close()
   })
 
-  it('is waited for by no COMMIT, and what fails is tried again', async () => {
+  it('delays no COMMIT, and retries after a failure', async () => {
     const asked: ((error: Error) => void)[] = []
     const query = () => new Promise<never>((_resolve, reject) => asked.push(reject))
     const log = new SqliteLog({ query, close: () => Promise.resolve() }, BOUNDS)

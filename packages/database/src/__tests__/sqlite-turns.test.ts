@@ -5,14 +5,14 @@ import { setTimeout } from 'node:timers/promises'
 import { lastingWork } from './lasting-work.js'
 import { SqliteFolder } from './sqlite-folder.js'
 
-describe('turns of the processes on a SQLite file', () => {
+describe('exclusive work on a SQLite file', () => {
   let folder: SqliteFolder
   beforeEach(async () => {
     folder = await SqliteFolder.create()
   })
   afterEach(() => folder.remove())
 
-  it('are those of patient works, one at a time', async () => {
+  it('is done for patient callers one at a time', async () => {
     const patience = { busyTimeoutMs: 3_600_000 }
     const [one, other] = [await folder.open(patience), await folder.open(patience)]
     const [first, second] = [lastingWork(), lastingWork()]
@@ -30,7 +30,7 @@ describe('turns of the processes on a SQLite file', () => {
     await Promise.all(works)
   })
 
-  it('are waited for by all others, of every process, which then run side by side', async () => {
+  it('delays all others in every process, which then run in parallel', async () => {
     const [one, other] = [await folder.open(), await folder.open()]
     const first = lastingWork()
     const order: string[] = []
@@ -49,7 +49,7 @@ describe('turns of the processes on a SQLite file', () => {
     await Promise.all([alone, ...others.map(({ done }) => done)])
   })
 
-  it('are not waited for longer than for a while, or than a statement may take', async () => {
+  it('is not waited for beyond a time limit or the statement timeout', async () => {
     const [one, hasty] = [await folder.open(), await folder.open({ busyTimeoutMs: 100 })]
     const first = lastingWork()
     const working = one.inTurn('list', first.work, { patient: true })
@@ -61,7 +61,7 @@ describe('turns of the processes on a SQLite file', () => {
     assert.equal(await hasty.inTurn('list', async () => 'in turn', { patient: true }), 'in turn')
   })
 
-  it('are done without where they cannot be taken', async () => {
+  it('proceeds without the lock if it cannot be acquired', async () => {
     await mkdir(join(folder.path, 'agent.sqlite-turn.lock'))
     const database = await folder.open()
     for (const patient of [false, true]) {
@@ -69,7 +69,7 @@ describe('turns of the processes on a SQLite file', () => {
     }
   })
 
-  it('leave no files where nobody asks for one', async () => {
+  it('creates no files unless requested', async () => {
     const database = await folder.open()
     await database.write(async () => undefined)
     assert.deepEqual(

@@ -12,7 +12,7 @@ const write = (id: string, body: string) =>
     HOME,
   )
 
-describe('a standby of PostgreSQL', () => {
+describe('PostgreSQL standby', () => {
   let primary: PostgresServer
   let standby: PostgresServer
   let name: string
@@ -57,7 +57,7 @@ describe('a standby of PostgreSQL', () => {
     await Promise.all([primary.remove(), standby.remove()])
   })
 
-  it('is refused by a process that writes, in one sentence, whatever its address prefers', async () => {
+  it('is refused by a writing process in one sentence, whatever its address prefers', async () => {
     for (const url of [
       standby.urlOf(name),
       standby.urlOfBoth(name, primary, 'any'),
@@ -70,7 +70,7 @@ describe('a standby of PostgreSQL', () => {
     await assert.rejects(made(standby.urlOf(name)).pendingMigrations(), /is a standby/)
   })
 
-  it('is read by one that only reads, which refuses to write', async () => {
+  it('can be read by a read-only process, which refuses to write', async () => {
     await writer.write((connection) => connection.run(write('n1', 'first')))
     await follows()
     assert.deepEqual(await reader.query(bodyOf('n1')), [{ body: 'first' }])
@@ -84,7 +84,7 @@ describe('a standby of PostgreSQL', () => {
     assert.deepEqual(await reader.readConsistently((at) => at.query(bodyOf('n1'))), [{ body: 'first' }])
   })
 
-  it('has nothing remembered of it that a later commit changed, in whatever order transactions began', async () => {
+  it('returns no stale remembered rows, in whatever order transactions began', async () => {
     const read = async () => (await reader.queryRemembered<{ body: string }>(bodyOf('n2'), HOME))[0]?.body
     let endFirst: () => void = () => undefined
     const held = new Promise<void>((resolve) => (endFirst = resolve))
@@ -105,7 +105,7 @@ describe('a standby of PostgreSQL', () => {
     assert.equal(await read(), 'd')
   })
 
-  it('is as far behind as what it has not replayed is old, and not where its primary is idle', async () => {
+  it('reports its lag by the age of what is not replayed, and none if the primary is idle', async () => {
     await follows()
     const client = new pg.Client({ connectionString: standby.urlOf(name) })
     await client.connect()
@@ -136,7 +136,7 @@ describe('a standby of PostgreSQL', () => {
     }
   })
 
-  it('is told from its primary by the address, in either order', async () => {
+  it('is distinguished from its primary through the address, in either order', async () => {
     const isStandby = async (url: string) => {
       const database = await open(url, true)
       const [row] = await database.query<{ standby: string }>(
@@ -158,7 +158,7 @@ describe('a standby of PostgreSQL', () => {
     }
   })
 
-  it('takes over, and what is remembered stays true', async function () {
+  it('can be promoted, and remembered rows stay correct', async function () {
     this.timeout(20_000)
     const moving = await open(primary.urlOfBoth(name, standby, 'read-write'))
     await primary.set({ synchronous_standby_names: '*' })
@@ -176,8 +176,8 @@ describe('a standby of PostgreSQL', () => {
   })
 })
 
-describe('what the operator asks of PostgreSQL about COMMIT', () => {
-  it('stays where it is more than ours, and is raised where it is less', async () => {
+describe('synchronous_commit setting of the operator', () => {
+  it('is kept if stricter than ours, and raised if weaker', async () => {
     const server = await PostgresServer.shared()
     const url = await server.createDatabase()
     for (const [asked, kept] of [

@@ -4,14 +4,14 @@ import type { RunningTransaction } from '../batched-work.js'
 import { WriteQueue } from '../write-queue.js'
 import { SqliteFolder } from './sqlite-folder.js'
 
-describe('the queue of writes', () => {
+describe('write queue', () => {
   let folder: SqliteFolder
   before(async () => {
     folder = await SqliteFolder.create()
   })
   after(() => folder.remove())
 
-  it('gives each account its turn, however many writes one of them has waiting', async () => {
+  it('alternates between accounts, however many writes one of them has waiting', async () => {
     const database = await folder.open()
     const order: string[] = []
     const write = (name: string) =>
@@ -23,7 +23,7 @@ describe('the queue of writes', () => {
     await Promise.all([...greedy, ...neighbour])
     assert.ok(order.lastIndexOf('neighbour') < 10, String(order.lastIndexOf('neighbour')))
   })
-  it('has nobody wait for more than 64 that share a COMMIT', async () => {
+  it('makes nobody wait for more than 64 writes that share a COMMIT', async () => {
     const running: RunningTransaction = {
       query: () => Promise.resolve([]),
       run: () => Promise.resolve(0),

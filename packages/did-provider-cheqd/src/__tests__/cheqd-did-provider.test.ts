@@ -40,7 +40,7 @@ describe('CheqdDIDProvider', () => {
         },
       )
 
-    it('names what is wrong with its options', () => {
+    it('names invalid options', () => {
       refuses({ ledgers: [], defaultKms: 'local' }, 'ledgers')
       refuses({ ledgers: [bed.testnet, bed.testnet], defaultKms: 'local' }, 'ledgers[1]')
       refuses({ ledgers: [{}], defaultKms: '' }, 'ledgers[0]', 'defaultKms')
@@ -48,7 +48,7 @@ describe('CheqdDIDProvider', () => {
       refuses({ ledgers: [bed.testnet], defaultKms: 'local', rpcUrl: '' }, '')
     })
 
-    it('answers for every network of did:cheqd and for nothing else', () => {
+    it('supports every network of did:cheqd and nothing else', () => {
       const provider = new CheqdDIDProvider({ ledgers: [bed.testnet], defaultKms: 'local' })
       assert.equal(provider.matchPrefix('did:cheqd:testnet'), true)
       assert.equal(provider.matchPrefix('did:cheqd'), true)
@@ -58,7 +58,7 @@ describe('CheqdDIDProvider', () => {
   })
 
   describe('createIdentifier', () => {
-    it('makes a DID with a new key, which controls itself', async () => {
+    it('creates a DID with a new key that controls itself', async () => {
       const { did, controllerKeyId, keys, services } = await create({ network: 'testnet' })
       assert.match(did, UUID_DID)
       const [key] = keys
@@ -85,7 +85,7 @@ describe('CheqdDIDProvider', () => {
       })
     })
 
-    it('keeps the networks apart and uses the default network when configured', async () => {
+    it('keeps the networks apart and uses the configured default network', async () => {
       const { did } = await create({ network: 'mainnet' })
       assert.match(did, /^did:cheqd:mainnet:/)
       assert.equal(await bed.testnet.getDidDoc(did.replace('mainnet', 'testnet')), undefined)
@@ -94,13 +94,13 @@ describe('CheqdDIDProvider', () => {
       assert.match((await withDefault.didManagerCreate()).did, /^did:cheqd:mainnet:/)
     })
 
-    it('uses the network of the first ledger where none is configured', async () => {
+    it('uses the network of the first ledger by default', async () => {
       assert.match((await create({})).did, UUID_DID)
       const mainnetFirst = bed.agentWith({ ledgers: [bed.mainnet, bed.testnet] })
       assert.match((await create({}, mainnetFirst)).did, /^did:cheqd:mainnet:/)
     })
 
-    it('keeps an alias, and makes the key in the KMS that the caller names', async () => {
+    it('keeps an alias, and creates the key in the KMS that the caller names', async () => {
       const named = { provider: 'did:cheqd:testnet', alias: 'issuer', kms: 'local' }
       const { did } = await agent.didManagerCreate({ ...named, options: { network: 'testnet' } })
       assert.equal((await agent.didManagerGetByAlias({ alias: 'issuer' })).did, did)
@@ -123,7 +123,7 @@ describe('CheqdDIDProvider', () => {
       })
     }
 
-    it('takes a key of the account, in any case of its hex', async () => {
+    it('accepts a key of the account with hex in any case', async () => {
       const { publicKeyHex } = await agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' })
       const { keys } = await create({ network: 'testnet', publicKeyHex: publicKeyHex.toUpperCase() })
       assert.deepEqual(
@@ -133,7 +133,7 @@ describe('CheqdDIDProvider', () => {
       assert.equal((await agent.keyManagerGet({ kid: publicKeyHex })).kid, publicKeyHex)
     })
 
-    it('makes a base58 identifier of the key', async () => {
+    it('derives a base58 identifier from the key', async () => {
       const { publicKeyHex } = await agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' })
       const options = { network: 'testnet', identifierFormatType: 'base58btc', publicKeyHex }
       const { did } = await create(options)
@@ -143,7 +143,7 @@ describe('CheqdDIDProvider', () => {
       assert.ok(other.endsWith(uniqueIdOfKey(Buffer.from(keys[0]?.publicKeyHex ?? '', 'hex'))))
     })
 
-    it('makes a DID of a P-256 key as JsonWebKey2020 only', async () => {
+    it('creates a DID with a P-256 key as JsonWebKey2020 only', async () => {
       const { publicKeyHex } = await agent.keyManagerCreate({ kms: 'local', type: 'Secp256r1' })
       await refused(create({ network: 'testnet', publicKeyHex }), 'invalid_input', 'verificationMethodType')
       const { did } = await create({
@@ -262,7 +262,7 @@ describe('CheqdDIDProvider', () => {
       await refused(create({ didDocument: { id: did } }), 'did_taken', 'didDocument.id')
     })
 
-    it('refuses keys that the account does not hold, or the ledger not take', async () => {
+    it('refuses keys that the account does not hold or the ledger does not accept', async () => {
       const { publicKeyHex } = await bed.agentWith().keyManagerCreate({ kms: 'local', type: 'Ed25519' })
       await refused(create({ network: 'testnet', publicKeyHex }), 'key_not_found', 'key')
       await refused(create({ network: 'testnet', publicKeyHex: 'zz' }), 'invalid_input', 'key')
@@ -274,7 +274,7 @@ describe('CheqdDIDProvider', () => {
       }
     })
 
-    it('names every malformed option at its place in the HTTP contract', async () => {
+    it('locates every malformed option as in the HTTP contract', async () => {
       await refused(
         create({
           network: 'devnet',
@@ -318,7 +318,7 @@ describe('CheqdDIDProvider', () => {
       assert.deepEqual(await agent.didManagerFind({}), [])
     })
 
-    it('names everything that does not fit together', async () => {
+    it('names every contradiction', async () => {
       await refused(
         create({
           network: 'mainnet',
@@ -367,7 +367,7 @@ describe('CheqdDIDProvider', () => {
       )
     })
 
-    it('refuses identifiers and networks that there cannot be', async () => {
+    it('refuses invalid identifiers and networks', async () => {
       for (const id of [
         'did:key:z6Mk',
         'did:cheqd:devnet:' + ID,
@@ -382,7 +382,7 @@ describe('CheqdDIDProvider', () => {
       await refused(create({ didDocument }, testnetOnly), 'invalid_input', 'didDocument.id')
     })
 
-    it('makes no key for a creation that is refused', async () => {
+    it('creates no key for a refused creation', async () => {
       const made: string[] = []
       const watched = bed.agentWith({}, [{ methods: { keyManagerCreate: async () => made.push('key') } }])
       await refused(
@@ -411,7 +411,7 @@ describe('CheqdDIDProvider', () => {
       assert.deepEqual(recorded, [{ identifier, submitted: 0 }])
     })
 
-    it('submits nothing when the intent cannot be recorded', async () => {
+    it('submits nothing if the intent cannot be recorded', async () => {
       const methods = {
         didCreationRecord: () => Promise.reject(new AgentError('alias_taken', 'alias: taken')),
       }
@@ -420,13 +420,13 @@ describe('CheqdDIDProvider', () => {
       assert.deepEqual(bed.watched.submitted, [])
     })
 
-    it('tells a ledger that is away from one that refuses', async () => {
+    it('distinguishes an unreachable ledger from a refusal', async () => {
       bed.watched.failure = new LedgerError('no route', { codespace: 'vidimus', code: 9, phase: 'transport' })
       await refused(create({ network: 'testnet' }), 'ledger_unavailable')
       assert.deepEqual(await agent.didManagerFind({}), [])
     })
 
-    it('lets one of two creations of the same DID win', async () => {
+    it('lets one of two concurrent creations of the same DID succeed', async () => {
       const didDocument = { id: `did:cheqd:testnet:${ID}` }
       const results = await Promise.allSettled([create({ didDocument }), create({ didDocument })])
       assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])

@@ -36,7 +36,7 @@ describe('getCheqdDidResolver', () => {
     return (await resolve(did)).didDocumentMetadata.versionId ?? ''
   }
 
-  it('answers with document and metadata', async () => {
+  it('returns document and metadata', async () => {
     const { didDocument, didDocumentMetadata, didResolutionMetadata } = await resolve(did)
     assert.equal(didDocument?.id, did)
     assert.deepEqual(didResolutionMetadata, { contentType: 'application/did+ld+json' })
@@ -50,7 +50,7 @@ describe('getCheqdDidResolver', () => {
     assert.equal((await resolve(`${did}#key-1`)).didDocument?.id, did)
   })
 
-  it('tells why a DID does not resolve', async () => {
+  it('reports why a DID does not resolve', async () => {
     await failsWith('notFound', `did:cheqd:testnet:${ID}`)
     await failsWith('notFound', did.replace('testnet', 'mainnet'))
     await failsWith('invalidDid', `did:cheqd:devnet:${ID}`)
@@ -62,7 +62,7 @@ describe('getCheqdDidResolver', () => {
     assert.equal(didResolutionMetadata.error, 'unsupportedDidMethod')
   })
 
-  it('does not take a ledger that is away for an answer', async () => {
+  it('does not mistake an unreachable ledger for a missing DID', async () => {
     bed.watched.failure = new LedgerError('no route', { codespace: 'vidimus', code: 9, phase: 'transport' })
     await refused(resolve(did), 'ledger_unavailable')
   })
@@ -121,13 +121,13 @@ describe('getCheqdDidResolver', () => {
     await failsWith('invalidDidUrl', `${did}?versionTime=2026-02-30`)
   })
 
-  it('goes on to resolve a deactivated DID, marked as such', async () => {
+  it('still resolves a deactivated DID, marked as such', async () => {
     const result = await agent.cheqdDeactivate({ did })
     assert.equal(result.didDocumentMetadata.deactivated, true)
     assert.deepEqual(await resolve(did), result)
   })
 
-  it('lists the resources of the DID, unless told not to', async () => {
+  it('lists the resources of the DID by default', async () => {
     const name = { did, resourceName: 'list', resourceType: 'Test' }
     await agent.linkedResourceCreate({ ...name, data: 'e30', resourceVersion: '1' })
     const second = await agent.linkedResourceCreate({ ...name, data: 'W10', resourceVersion: '2' })

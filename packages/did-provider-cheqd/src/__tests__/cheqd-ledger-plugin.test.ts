@@ -26,12 +26,12 @@ describe('CheqdLedgerPlugin', () => {
   const publish = (args: Partial<LinkedResourceCreateArgs> = {}) =>
     agent.linkedResourceCreate({ ...name(), data: 'e30', ...args })
 
-  it('names what is wrong with its options', () => {
+  it('names invalid options', () => {
     assert.throws(() => new CheqdLedgerPlugin({ ledgers: [] }), { code: 'invalid_configuration' })
     assert.throws(() => new CheqdLedgerPlugin(undefined as never), { code: 'invalid_configuration' })
   })
 
-  it('tells its networks', async () => {
+  it('lists its networks', async () => {
     assert.deepEqual(await agent.cheqdNetworks(), [
       { network: 'testnet', kind: 'embedded', local: true },
       { network: 'mainnet', kind: 'embedded', local: true },
@@ -39,7 +39,7 @@ describe('CheqdLedgerPlugin', () => {
   })
 
   describe('linkedResourceCreate', () => {
-    it('publishes and answers with the metadata of the contract', async () => {
+    it('publishes a resource and returns the metadata of the contract', async () => {
       const content = Buffer.from('{"StatusList2021":{}}')
       const metadata = await publish({
         data: content.toString('base64url'),
@@ -64,7 +64,7 @@ describe('CheqdLedgerPlugin', () => {
       assert.deepEqual(latest, { metadata, data: content.toString('base64url') })
     })
 
-    it('takes one look at the account and the document, and signs and submits once', async () => {
+    it('reads the account and the document once, and signs and submits once', async () => {
       const plugin: IAgentPlugin = new CheqdLedgerPlugin({ ledgers: [bed.testnet] })
       const calls: string[] = []
       const watching = new Proxy(agent, {
@@ -80,7 +80,7 @@ describe('CheqdLedgerPlugin', () => {
       assert.deepEqual(bed.watched.calls, ['getDidDoc', 'submit'])
     })
 
-    it('keeps content of every size and value', async () => {
+    it('preserves content of every size and value', async () => {
       for (const size of [1, 2, 3, 44_001]) {
         const data = randomBytes(size).toString('base64url')
         await publish({ data })
@@ -88,7 +88,7 @@ describe('CheqdLedgerPlugin', () => {
       }
     })
 
-    it('locks optimistically', async () => {
+    it('supports optimistic locking', async () => {
       const first = await publish({ expectedPrevious: null })
       await refused(publish({ expectedPrevious: null }), 'version_conflict')
       const second = await publish({ expectedPrevious: first.resourceId })
@@ -103,7 +103,7 @@ describe('CheqdLedgerPlugin', () => {
       assert.equal((await agent.linkedResourceList({ did })).length, 3)
     })
 
-    it('adds no version to a status list, unless it is its engine that asks', async () => {
+    it('adds no version to a status list, except for the status list engine', async () => {
       const isList = { ttlMs: 1 }
       let answer: object | null = isList
       const plugin: IAgentPlugin = new CheqdLedgerPlugin({ ledgers: [bed.testnet] })
@@ -127,7 +127,7 @@ describe('CheqdLedgerPlugin', () => {
       await create({ ...name(), data: 'e32' })
     })
 
-    it('names everything that is wrong with its arguments', async () => {
+    it('names every invalid argument', async () => {
       await refused(
         publish({
           did: 1 as never,
@@ -167,7 +167,7 @@ describe('CheqdLedgerPlugin', () => {
       )
     })
 
-    it('reads the same for DIDs that are unknown and that are not the account’s', async () => {
+    it('gives the same answer for unknown DIDs and those of other accounts', async () => {
       const stranger = await bed.agentWith().didManagerCreate({ options: { network: 'testnet' } })
       const messages = new Set<string>()
       for (const other of [stranger.did, `did:cheqd:testnet:${ID}`]) {
@@ -177,7 +177,7 @@ describe('CheqdLedgerPlugin', () => {
       assert.equal(messages.size, 1)
     })
 
-    it('passes on a store that fails', async () => {
+    it('passes on store failures', async () => {
       const failing = bed.agentWith({}, [
         { methods: { didManagerGet: () => Promise.reject(new Error('disk I/O error')) } },
       ])
@@ -188,7 +188,7 @@ describe('CheqdLedgerPlugin', () => {
       await refused(scoped.linkedResourceCreate({ ...name(), data: 'e30' }), 'no_account_scope')
     })
 
-    it('refuses a DID whose ledger has lost it, and networks without ledger', async () => {
+    it('refuses a DID that its ledger has lost, and networks without a ledger', async () => {
       const { did: onMainnet } = await agent.didManagerCreate({ options: { network: 'mainnet' } })
       const plugin = new CheqdLedgerPlugin({ ledgers: [bed.testnet] })
       await refused(
@@ -202,7 +202,7 @@ describe('CheqdLedgerPlugin', () => {
   })
 
   describe('reading', () => {
-    it('is open to everybody, and null where there is nothing', async () => {
+    it('is open to everybody, and returns null for missing resources', async () => {
       const metadata = await publish()
       const other = bed.agentWith()
       const expected = { metadata, data: 'e30' }
@@ -218,7 +218,7 @@ describe('CheqdLedgerPlugin', () => {
       assert.deepEqual(await other.linkedResourceList({ did: `did:cheqd:testnet:${ID}` }), [])
     })
 
-    it('gives old versions, oldest first, and the newest of a name', async () => {
+    it('lists old versions, oldest first, and the newest of a name', async () => {
       const first = await publish({ data: 'e30' })
       const second = await publish({ data: 'W10' })
       const { resourceId } = first
@@ -232,7 +232,7 @@ describe('CheqdLedgerPlugin', () => {
       assert.equal(list[0]?.nextVersionId, second.resourceId)
     })
 
-    it('refuses arguments that name nothing', async () => {
+    it('refuses malformed arguments', async () => {
       await refused(agent.linkedResourceList({ did: 'nonsense' }), 'invalid_input', 'did')
       await refused(agent.execute('linkedResourceGet', { did }), 'invalid_input', 'resourceId')
       await refused(agent.execute('linkedResourceGetLatest', []), 'invalid_input', '')
@@ -240,7 +240,7 @@ describe('CheqdLedgerPlugin', () => {
   })
 
   describe('cheqdDeactivate', () => {
-    it('ends the use of the DID for good', async () => {
+    it('deactivates the DID permanently', async () => {
       const { didDocument, didDocumentMetadata } = await agent.cheqdDeactivate({ did })
       assert.equal(didDocument?.id, did)
       assert.equal(didDocumentMetadata.deactivated, true)
@@ -249,7 +249,7 @@ describe('CheqdLedgerPlugin', () => {
       await refused(agent.cheqdDeactivate({ did }), 'did_deactivated', 'did')
     })
 
-    it('needs a key of the DID', async () => {
+    it('requires a key of the DID', async () => {
       const other = bed.agentWith()
       await other.didManagerImport({ did, provider: 'did:cheqd', keys: [] })
       await refused(other.cheqdDeactivate({ did }), 'key_not_found')
@@ -257,7 +257,7 @@ describe('CheqdLedgerPlugin', () => {
     })
   })
 
-  it('works on what another process left in the database', async () => {
+  it('continues with what another process stored in the database', async () => {
     const metadata = await publish()
     const reopened = new EmbeddedLedger({ network: 'testnet', database: bed.database })
     const { methods } = new CheqdLedgerPlugin({ ledgers: [reopened] })

@@ -6,7 +6,7 @@ import { derSignature } from '../der-signature.js'
 describe('derSignature', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-  it('keeps every signature valid in the other form', () => {
+  it('keeps every signature valid in DER', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (data) => {
         const signature = sign('sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' })
@@ -17,7 +17,7 @@ describe('derSignature', () => {
     )
   })
 
-  it('writes the shortest integers, and none that would be negative', () => {
+  it('writes minimal, never negative integers', () => {
     const joined = (r: string, s: string) => Buffer.from(r.padStart(64, '0') + s.padStart(64, '0'), 'hex')
     const hex = (r: string, s: string) => Buffer.from(derSignature(joined(r, s))).toString('hex')
     assert.equal(hex('01', '7f'), '300602010102017f')
@@ -26,7 +26,7 @@ describe('derSignature', () => {
     assert.equal(hex('ff'.repeat(32), '01').slice(0, 10), '3026022100')
   })
 
-  it('refuses what is not 64 bytes', () => {
+  it('refuses anything but 64 bytes', () => {
     assert.throws(() => derSignature(new Uint8Array(63)), RangeError)
     assert.throws(() => derSignature(new Uint8Array(65)), RangeError)
   })

@@ -93,7 +93,7 @@ describe('changes of DID documents', () => {
       )
     })
 
-    it('refuses a document that would take the control from the account', async () => {
+    it('refuses a document that would remove control from the account', async () => {
       const { publicKeyHex } = await bed.agentWith().keyManagerCreate({ kms: 'local', type: 'Ed25519' })
       const method = {
         id: '#key-1',
@@ -106,7 +106,7 @@ describe('changes of DID documents', () => {
       await publish()
     })
 
-    it('signs no embedded assertion method that an update would damage on the ledger', async () => {
+    it('refuses an embedded assertion method that an update would damage on the ledger', async () => {
       const { publicKeyHex } = await bed.agentWith().keyManagerCreate({ kms: 'local', type: 'Ed25519' })
       const before = bed.watched.submitted.length
       const method = {
@@ -133,7 +133,7 @@ describe('changes of DID documents', () => {
       })
     })
 
-    it('does not take the spelling of a JWK for a change', async () => {
+    it('does not treat another spelling of a JWK as a change', async () => {
       const other = await create({ network: 'testnet', verificationMethodType: 'JsonWebKey2020' })
       did = other.did
       const document = await resolve()
@@ -155,7 +155,7 @@ describe('changes of DID documents', () => {
       assert.deepEqual(stored?.didDoc.verificationMethod, before.payload.verificationMethod)
     })
 
-    it('brings the services of the account in line', async () => {
+    it("brings the account's copy of services up to date", async () => {
       const service = [{ id: '#s', type: 'T', serviceEndpoint: 'https://example.com', priority: 3 }]
       const updated = await agent.didManagerUpdate({ did, document: { ...(await resolve()), service } })
       assert.deepEqual(updated.services, [
@@ -163,7 +163,7 @@ describe('changes of DID documents', () => {
       ])
     })
 
-    it('leaves the ledger alone when told to', async () => {
+    it('leaves the ledger alone if asked to', async () => {
       const before = bed.watched.submitted.length
       const service = [{ id: '#s', type: 'T', serviceEndpoint: 'https://example.com' }]
       const document = { ...(await resolve()), service }
@@ -173,7 +173,7 @@ describe('changes of DID documents', () => {
       assert.equal((await resolve()).service, undefined)
     })
 
-    it('names what the ledger has no place for', async () => {
+    it('names members that the ledger cannot store', async () => {
       const document = {
         ...(await resolve()),
         proof: {},
@@ -189,7 +189,7 @@ describe('changes of DID documents', () => {
       await refused(agent.didManagerUpdate({ did, document: other }), 'invalid_input', 'document.id')
     })
 
-    it('refuses DIDs that are deactivated', async () => {
+    it('refuses deactivated DIDs', async () => {
       const document = await resolve()
       await agent.cheqdDeactivate({ did })
       await refused(agent.didManagerUpdate({ did, document }), 'did_deactivated', 'did')
@@ -197,7 +197,7 @@ describe('changes of DID documents', () => {
   })
 
   describe('deleteIdentifier', () => {
-    it('lets the account go of the DID, which goes on to resolve', async () => {
+    it('removes the DID from the account, while it still resolves', async () => {
       assert.equal(await agent.didManagerDelete({ did }), true)
       await assert.rejects(agent.didManagerGet({ did }))
       assert.equal((await resolve()).id, did)
@@ -249,7 +249,7 @@ describe('changes of DID documents', () => {
       )
     })
 
-    it('writes nothing for a key that is there', async () => {
+    it('writes nothing for an existing key', async () => {
       const before = bed.watched.submitted.length
       const [key] = identifier.keys
       assert.ok(key)
@@ -258,7 +258,7 @@ describe('changes of DID documents', () => {
       assert.equal(bed.watched.submitted.length, before)
     })
 
-    it('refuses what cannot be', async () => {
+    it('refuses invalid keys', async () => {
       const key = { ...(await newKey()), meta: null }
       const secp256k1 = { ...(await newKey('Secp256k1')), meta: null }
       const add = (options: object) => agent.didManagerAddKey({ did, key, options })
@@ -279,7 +279,7 @@ describe('changes of DID documents', () => {
   })
 
   describe('addService and removeService', () => {
-    it('takes ids in every form', async () => {
+    it('accepts ids in every form', async () => {
       for (const id of ['one', '#two', `${did}#three`]) {
         const service = { id, type: 'T', serviceEndpoint: 'https://example.com', description: 'mine' }
         await agent.didManagerAddService({ did, service })
@@ -290,7 +290,7 @@ describe('changes of DID documents', () => {
       assert.deepEqual(await ids(), ['#three'])
     })
 
-    it('refuses what cannot be', async () => {
+    it('refuses invalid services', async () => {
       const add = (service: object) =>
         agent.didManagerAddService({
           did,

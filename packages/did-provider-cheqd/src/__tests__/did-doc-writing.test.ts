@@ -69,14 +69,14 @@ describe('changes of DID documents by several writers', () => {
   const replace = (agent: TestAgent, document: object, expectedPrevious?: string) =>
     agent.didManagerUpdate({ did, document, ...(expectedPrevious && { options: { expectedPrevious } }) })
 
-  it('lose none of theirs', async () => {
+  it('lose no change of either', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `s${n}`)
     await Promise.all(names.map((name, n) => add(n % 2 ? one : other, name)))
     assert.deepEqual(await services(), names.sort())
     assert.equal(await versions(), 13)
   })
 
-  it('replace the document that they were made of, and no other', async () => {
+  it('replace only the version that they are based on', async () => {
     const { didDocument, versionId } = await resolved()
     const having = (name: string) => ({ ...didDocument, service: [service(name)] })
     const outcomes = await Promise.allSettled([
@@ -92,15 +92,15 @@ describe('changes of DID documents by several writers', () => {
     await refused(replace(one, having('e'), 'the first'), 'invalid_input', 'options.expectedPrevious')
   })
 
-  describe('on a ledger that finds out afterwards who was first', () => {
-    it('are made again of what they have covered', async () => {
+  describe('on a ledger that detects conflicts afterwards', () => {
+    it('are repeated on top of what they overwrote', async () => {
       late.meanwhile = () => add(other, 'theirs')
       await add(one, 'ours')
       assert.deepEqual(await services(), ['ours', 'theirs'])
       assert.equal(await versions(), 4)
     })
 
-    it('give back what they have covered where they were made of one version', async () => {
+    it('restore what they overwrote if they require a certain version', async () => {
       const { didDocument, versionId } = await resolved()
       late.meanwhile = () => add(other, 'theirs')
       const ours = { ...didDocument, service: [service('ours')] }
@@ -109,7 +109,7 @@ describe('changes of DID documents by several writers', () => {
       assert.deepEqual((await one.didManagerGet({ did })).services, [])
     })
 
-    it('stand where they replace whatever there is', async () => {
+    it('stay if they replace any version', async () => {
       const { didDocument } = await resolved()
       late.meanwhile = () => add(other, 'theirs')
       await replace(one, { ...didDocument, service: [service('ours')] })

@@ -52,7 +52,7 @@ describe('didUrlDereference', () => {
   }
 
   describe('of documents', () => {
-    it('gives the document with all resources of the DID, or without', async () => {
+    it('returns the document with all resources of the DID, or without', async () => {
       const metadata = await publish('list', 'a')
       const { didDocument, didDocumentMetadata } = await found('document', '')
       const resolved = await agent.resolveDid({ didUrl: did })
@@ -65,14 +65,14 @@ describe('didUrlDereference', () => {
       assert.deepEqual(looks(), ['getDidDoc'])
     })
 
-    it('folds the case of a UUID', async () => {
+    it('ignores the case of a UUID', async () => {
       const { didDocument } = (await agent.didUrlDereference({
         didUrl: did.replace(/[^:]+$/, (id) => id.toUpperCase()),
       })) as Extract<DidUrlResult, { found: 'document' }>
       assert.equal(didDocument.id, did)
     })
 
-    it('finds versions by id and by time, with the resources that there were then', async () => {
+    it('finds versions by id and by time, with the resources of that time', async () => {
       const first = (await agent.resolveDid({ didUrl: did })).didDocumentMetadata.versionId ?? ''
       const early = await publish('early', 'a')
       at('2026-02-01T00:00:00.700Z')
@@ -113,7 +113,7 @@ describe('didUrlDereference', () => {
       await nothing('notFound', `?versionId=${first}&versionTime=2025-01-01`)
     })
 
-    it('finds verification methods and services by their whole fragment', async () => {
+    it('finds verification methods and services by their full fragment', async () => {
       const service = { id: `${did}#web`, type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] }
       await agent.didManagerAddService({ did, service })
       const { part, didDocumentMetadata } = await found('documentPart', '#key-1')
@@ -126,7 +126,7 @@ describe('didUrlDereference', () => {
       }
     })
 
-    it('goes on to services, and never to another host', async () => {
+    it('redirects to services, and never to another host', async () => {
       const serviceEndpoint = ['https://example.com/base', 'https://other.example.com']
       await agent.didManagerAddService({
         did,
@@ -149,7 +149,7 @@ describe('didUrlDereference', () => {
       await nothing('notFound', '?service=key-1')
     })
 
-    it('writes keys as another type, where they fit into it', async () => {
+    it('converts keys to another type that can represent them', async () => {
       const keyOf = async (type: string) => {
         const { didDocument } = await found('document', `?transformKeys=${type}`)
         const method = didDocument.verificationMethod?.[0]
@@ -192,14 +192,14 @@ describe('didUrlDereference', () => {
     const id = (n: number) => versions[n]?.resourceId ?? ''
     const list = `?resourceName=list&resourceType=${TYPE}`
 
-    it('finds the newest version of a name and type with one look at the ledger', async () => {
+    it('finds the newest version of a name and type with one ledger query', async () => {
       const result = await found('resource', list)
       assert.deepEqual(result.metadata, versions[2])
       assert.equal(result.pinned, false)
       assert.deepEqual(looks(), ['getLatestResourceMetadata'])
     })
 
-    it('finds a version by its id, for good', async () => {
+    it('finds a version by its id, permanently', async () => {
       for (const rest of [`/resources/${id(0)}`, `?resourceId=${id(0).toUpperCase()}`]) {
         const { metadata, pinned } = await found('resource', rest)
         assert.deepEqual(metadata, { ...versions[0], nextVersionId: id(1) })
@@ -212,7 +212,7 @@ describe('didUrlDereference', () => {
       await nothing('notFound', `/resources/${randomUUID()}`)
     })
 
-    it('finds what was the newest version at a time, from the beginning of its second on', async () => {
+    it('finds the newest version at a time, from the first moment of its second', async () => {
       for (const [time, n] of [
         ['2026-03-01T12:00:00Z', 0],
         ['2026-03-02T11:59:59.999Z', 0],
@@ -230,7 +230,7 @@ describe('didUrlDereference', () => {
       assert.ok(!bed.watched.calls.includes('listResources'), 'looks at all versions')
     })
 
-    it('finds a version by what its publisher called it, and by its checksum', async () => {
+    it('finds a version by its version label and by its checksum', async () => {
       assert.equal(await resource(`${list}&resourceVersion=02`), id(1))
       assert.equal(await resource(`?resourceName=list&resourceVersion=02`), id(1))
       const checksum = createHash('sha256').update('v01').digest('hex')
@@ -244,7 +244,7 @@ describe('didUrlDereference', () => {
       assert.ok(!bed.watched.calls.includes('listResources'), 'looks at all versions')
     })
 
-    it('must know which resource is meant', async () => {
+    it('requires an unambiguous resource', async () => {
       assert.equal(await resource('?resourceName=list'), id(2))
       assert.equal(await resource(`?resourceType=${TYPE}`), id(2))
       await publish('other', 'x')
@@ -255,7 +255,7 @@ describe('didUrlDereference', () => {
       assert.equal(await resource(list), id(2))
     })
 
-    it('holds all parameters against each other', async () => {
+    it('combines all parameters', async () => {
       const collection = did.split(':').at(-1) ?? ''
       assert.equal(await resource(`${list}&resourceCollectionId=${collection}`), id(2))
       await nothing('notFound', `${list}&resourceCollectionId=${randomUUID()}`)
@@ -268,7 +268,7 @@ describe('didUrlDereference', () => {
       assert.equal(await resource(`${list}&resourceVersionTime=9999-12-31T23:59:59Z`), id(2))
     })
 
-    it('finds what there was while a version of the document was in force', async () => {
+    it('finds resources as of a version of the document', async () => {
       const before = (await agent.resolveDid({ didUrl: did })).didDocumentMetadata.versionId ?? ''
       at('2026-03-04T00:00:00Z')
       const after = await update('https://example.com')
@@ -281,23 +281,23 @@ describe('didUrlDereference', () => {
       await nothing('notFound', `?resourceId=${newest.resourceId}&versionId=${before}`)
     })
 
-    it('reads those of a DID that is deactivated', async () => {
+    it('reads resources of a deactivated DID', async () => {
       await agent.cheqdDeactivate({ did })
       assert.equal(await resource(list), id(2))
       assert.equal((await found('document', '')).didDocumentMetadata.deactivated, true)
     })
 
-    it('does not find those of another DID', async () => {
+    it('does not find resources of another DID', async () => {
       const other = await agent.didManagerCreate({ options: { network: 'testnet' } })
       const result = await agent.didUrlDereference({ didUrl: `${other.did}/resources/${id(0)}` })
       assert.equal(result.found, 'nothing')
     })
   })
 
-  describe('of what is no DID here', () => {
+  describe('without a result', () => {
     const outcome = (didUrl: string) => agent.didUrlDereference({ didUrl })
 
-    it('tells why', async () => {
+    it('reports the reason', async () => {
       for (const [didUrl, error] of [
         [`did:cheqd:testnet:${randomUUID()}`, 'notFound'],
         [`did:cheqd:testnet:${randomUUID()}/versions`, 'notFound'],
@@ -322,7 +322,7 @@ describe('didUrlDereference', () => {
       }
     })
 
-    it('knows the present names of DIDs of the first ledger', async () => {
+    it('knows the new names of DIDs of the first ledger', async () => {
       for (const id of ['zHqbcXb3irKRCMst', 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz']) {
         const result = await outcome(`did:cheqd:testnet:${id}?resourceName=a`)
         assert.equal(result.found, 'renamed')
@@ -332,7 +332,7 @@ describe('didUrlDereference', () => {
       }
     })
 
-    it('does not take a ledger that is away for an answer', async () => {
+    it('does not mistake an unreachable ledger for a missing DID', async () => {
       bed.watched.failure = new LedgerError('no route', {
         codespace: 'vidimus',
         code: 9,
@@ -341,7 +341,7 @@ describe('didUrlDereference', () => {
       await refused(outcome(did), 'ledger_unavailable')
     })
 
-    it('refuses arguments that are none', async () => {
+    it('refuses malformed arguments', async () => {
       await refused(outcome(5 as never), 'invalid_input', 'didUrl')
       await refused(agent.didUrlDereference({ didUrl: did, other: 1 } as never), 'invalid_input', 'other')
     })

@@ -9,7 +9,7 @@ import { refused } from './assertions.js'
 
 const MOST = BOUNDS.documentEntries
 
-describe('the bounds of did:cheqd documents and resources', () => {
+describe('size limits of did:cheqd documents and resources', () => {
   let bed: TestBed
   let agent: TestAgent
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('the bounds of did:cheqd documents and resources', () => {
   const create = (options: CheqdCreateOptions) =>
     agent.didManagerCreate({ options: { network: 'testnet', ...options } })
 
-  it('hold for a new document, for which no key is made then', async () => {
+  it('apply to a new document, for which no key is created', async () => {
     const long = 'x'.repeat(BOUNDS.indexedText)
     const many = uris(MOST + 1)
     const wanted: [CheqdCreateOptions, string[]][] = [
@@ -46,7 +46,7 @@ describe('the bounds of did:cheqd documents and resources', () => {
     assert.equal(made.length, MOST)
   })
 
-  it('hold for what is added to a document, and for one that replaces it', async () => {
+  it('apply to additions to a document and to replacements', async () => {
     const { did } = await create({ service: services(MOST) })
     const written = bed.watched.submitted.length
     await refused(
@@ -68,7 +68,7 @@ describe('the bounds of did:cheqd documents and resources', () => {
     await agent.didManagerAddService({ did, service: service(MOST) })
   })
 
-  it('leave a document that is over them free to change where it does not grow', async () => {
+  it('allow an oversized document to change as long as it does not grow', async () => {
     const { did } = await create({ service: services(3) })
     const grown = Array.from({ length: MOST + 20 }, (_, n) => ({
       id: `${did}#${n === 0 ? 'x'.repeat(2000) : `t${n}`}`,
@@ -105,7 +105,7 @@ describe('the bounds of did:cheqd documents and resources', () => {
     })
   })
 
-  it('keep a key that is nested too deep from getting in the way of changes', async () => {
+  it('do not let a deeply nested key block other changes', async () => {
     const { did, keys } = await create({ verificationMethodType: 'JsonWebKey2020' })
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     await bed.database.write(async (connection) => {
@@ -132,7 +132,7 @@ describe('the bounds of did:cheqd documents and resources', () => {
     assert.equal((await agent.didManagerGet({ did })).keys[0]?.kid, keys[0]?.kid)
   })
 
-  it('hold for the other names of a resource', async () => {
+  it('apply to the alternative names of a resource', async () => {
     const { did } = await create({})
     const publish = (alsoKnownAs: { uri: string; description: string }[]) =>
       agent.linkedResourceCreate({ did, resourceName: 'r', resourceType: 'T', data: 'e30', alsoKnownAs })

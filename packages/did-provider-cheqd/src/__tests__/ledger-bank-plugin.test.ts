@@ -35,14 +35,14 @@ describe('LedgerBankPlugin', () => {
   })
   afterEach(() => bed.close())
 
-  it('names what is wrong with its options', () => {
+  it('names invalid options', () => {
     assert.throws(() => new LedgerBankPlugin({ ledgers: [] }), { code: 'invalid_configuration' })
     assert.throws(() => new LedgerBankPlugin({ ledgers: [bed.testnet], payer: PAYER } as never), {
       code: 'invalid_configuration',
     })
   })
 
-  it('pays from the payer of the ledger on which the DID lives', async () => {
+  it('pays from the payer of the ledger of the DID', async () => {
     const paid = await transfer()
     assert.match(paid.txHash, /^[0-9A-F]{64}$/)
     assert.deepEqual(paid, {
@@ -76,7 +76,7 @@ describe('LedgerBankPlugin', () => {
     assert.deepEqual(await find({ memo: 'two', amount: '8ncheq' }), [])
   })
 
-  it('says that the money does not suffice', async () => {
+  it('reports insufficient funds', async () => {
     await assert.rejects(transfer({ did: ON_MAINNET }), (error: { code?: string; message?: string }) => {
       assert.equal(error.code, 'insufficient_funds')
       assert.match(error.message ?? '', /has 1000000000ncheq, less than 5000000000ncheq/)
@@ -85,7 +85,7 @@ describe('LedgerBankPlugin', () => {
     assert.deepEqual(await agent.ledgerTransfers({ did: ON_MAINNET, to: TO }), [])
   })
 
-  it('says which ledger has no money, no payer, or is not there', async () => {
+  it('reports which ledger has no money, has no payer or is unreachable', async () => {
     agent = agentOn(new EmbeddedLedger({ network: 'testnet', database: bed.database }))
     await assert.rejects(transfer(), { code: 'ledger_unavailable', message: /testnet.*without money/ })
     await assert.rejects(agent.ledgerBalance({ did: DID, address: TO }), { code: 'ledger_unavailable' })
@@ -94,7 +94,7 @@ describe('LedgerBankPlugin', () => {
     await assert.rejects(transfer(), { code: 'ledger_unavailable', message: /no payer/ })
   })
 
-  it('tells everything that is wrong with a transfer', async () => {
+  it('reports every problem of a transfer', async () => {
     const wrong = { did: 5, to: 'cheqd1abc', amount: '5', memo: 'x'.repeat(257), from: PAYER }
     await assert.rejects(
       agent.ledgerTransfer(wrong as never),
@@ -124,7 +124,7 @@ describe('LedgerBankPlugin', () => {
     it(`refuses ${why}`, () => refused(transfer(changes), 'invalid_input', path))
   }
 
-  it('refuses questions that it does not understand', async () => {
+  it('refuses invalid queries', async () => {
     const to = TO
     for (const [query, path] of [
       [{ did: DID, to: 'x' }, 'to'],

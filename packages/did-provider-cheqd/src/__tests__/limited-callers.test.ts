@@ -32,7 +32,7 @@ class Notebook implements AuditTrail {
   }
 }
 
-describe('a caller on ledgers', () => {
+describe('callers of ledgers', () => {
   let bed: TestBed
   let agent: TestAgent
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('a caller on ledgers', () => {
   describe('with an API key for testnet', () => {
     const limited = <T>(work: () => Promise<T>) => as({ networks: ['testnet'] }, work)
 
-    it('writes nothing on mainnet, whatever the method', async () => {
+    it('write nothing on mainnet, whatever the method', async () => {
       const { did } = await agent.didManagerCreate({ options: { network: 'mainnet' } })
       const written = bed.watched.submitted.length
       const service = { id: 'a', type: 'LinkedDomains', serviceEndpoint: 'https://example.com' }
@@ -58,7 +58,7 @@ describe('a caller on ledgers', () => {
       assert.equal(bed.watched.submitted.length, written)
     })
 
-    it('writes on testnet, and reads everywhere', async () => {
+    it('write on testnet, and read everywhere', async () => {
       const { did } = await agent.didManagerCreate({ options: { network: 'mainnet' } })
       await limited(() => agent.didManagerCreate({ options: { network: 'testnet' } }))
       assert.ok((await limited(() => agent.resolveDid({ didUrl: did }))).didDocument)
@@ -66,8 +66,8 @@ describe('a caller on ledgers', () => {
     })
   })
 
-  describe('the audit trail of ledgers', () => {
-    it('tells of each version of a resource and of deactivations, not of refusals', async () => {
+  describe('audit trail of ledgers', () => {
+    it('records each resource version and deactivation, but no refusals', async () => {
       const audit = new Notebook()
       const { methods } = new CheqdLedgerPlugin({ ledgers: [bed.testnet, bed.mainnet], audit })
       const context = { agent } as unknown as IAgentContext<never>
@@ -88,7 +88,7 @@ describe('a caller on ledgers', () => {
       ])
     })
 
-    it('is one that can be written to', () => {
+    it('must be writable', () => {
       for (const Plugin of [CheqdLedgerPlugin, LedgerBankPlugin]) {
         const options = { ledgers: [bed.testnet], audit: {} as AuditTrail }
         assert.throws(() => new Plugin(options), { code: 'invalid_configuration' })
@@ -115,7 +115,7 @@ describe('a caller on ledgers', () => {
     const onTestnet = 'did:cheqd:testnet:3fa85f64-5717-4562-b3fc-2c963f66afa6'
     const onMainnet = onTestnet.replace('testnet', 'mainnet')
 
-    it('needs the scope and the network where the API key is limited', async () => {
+    it('requires the scope and the network if the API key is limited', async () => {
       await assert.rejects(
         as({ scopes: ['read', 'status-lists'] }, () => pay(onTestnet)),
         { code: 'forbidden', message: /scope: payments/ },
@@ -129,7 +129,7 @@ describe('a caller on ledgers', () => {
       await as({}, () => pay(onMainnet))
     })
 
-    it('is written down', async () => {
+    it('is recorded', async () => {
       const { txHash } = await pay(onTestnet)
       assert.deepEqual(audit.entries, [
         { event: 'payment-made', subject: txHash, detail: `1ncheq to ${TO} for ${onTestnet}` },

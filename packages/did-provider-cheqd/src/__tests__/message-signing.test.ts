@@ -46,7 +46,7 @@ describe('signing of ledger messages', () => {
   }
 
   for (const type of ['Ed25519', 'Secp256r1'] as const) {
-    it(`signs every kind of message with ${type} keys as cheqd verifies them`, async () => {
+    it(`signs every kind of message with ${type} keys in a form that cheqd verifies`, async () => {
       const { did } = await didWith(type)
       const { didDocument } = await agent.resolveDid({ didUrl: did })
       assert.ok(didDocument)
@@ -83,7 +83,7 @@ describe('signing of ledger messages', () => {
     })
   }
 
-  it('signs as every controller, each once', async () => {
+  it('signs as every controller, once each', async () => {
     const [first, second] = [await didWith('Ed25519'), await didWith('Secp256r1')]
     const spare = await agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' })
     await agent.didManagerAddKey({ did: first.did, key: { ...spare, meta: null } })
@@ -99,7 +99,7 @@ describe('signing of ledger messages', () => {
     assert.ok(error.message.includes(second.did))
   })
 
-  it('finds keys by their public halves, whatever they and their methods are called', async () => {
+  it('finds keys by their public keys, whatever their names', async () => {
     const { did } = await didWith('Ed25519', { authentication: ['#auth-1'] })
     const other = bed.agentWith()
     const privateKeyHex = '11'.repeat(32)
@@ -120,7 +120,7 @@ describe('signing of ledger messages', () => {
     assert.equal(bed.watched.last.signatures[0]?.verificationMethodId, `${did}#key-2`)
   })
 
-  it('signs an update with one key of the old and one of the new version', async () => {
+  it('signs an update with one key of the old version and one of the new', async () => {
     const { did } = await didWith('Ed25519')
     const [spare, next] = [
       await agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }),
@@ -138,7 +138,7 @@ describe('signing of ledger messages', () => {
     )
   })
 
-  it('knows a P-256 key by its compressed and its uncompressed point', async () => {
+  it('recognises a P-256 key by its compressed and uncompressed point', async () => {
     const hexOf = (text = '') => Buffer.from(text, 'base64url').toString('hex')
     const parities = new Set<string>()
     while (parities.size < 2) {

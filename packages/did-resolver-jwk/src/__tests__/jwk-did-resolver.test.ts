@@ -32,7 +32,7 @@ function assertInvalid({ didDocument, didResolutionMetadata }: DIDResolutionResu
 }
 
 describe('the did:jwk resolver', () => {
-  it('makes the documents of the examples in the specification', async () => {
+  it('produces the example documents of the specification', async () => {
     const did =
       'did:jwk:eyJjcnYiOiJQLTI1NiIsImt0eSI6IkVDIiwieCI6ImFjYklRaXVNczNpOF91c3pFakoydHBUdFJNNEVVM3l6OTFQSDZDZEgyVjAiLCJ5IjoiX0tjeUxqOXZXTXB0bm1LdG00NkdxRHo4d2Y3NEk1TEtncmwyR3pIM25TRSJ9'
     const { didDocument, didResolutionMetadata } = await resolve(did)
@@ -65,7 +65,7 @@ describe('the did:jwk resolver', () => {
     assert.deepEqual(relationshipsOf(forEncryption), ['keyAgreement'])
   })
 
-  it('gives keys all relationships, whatever their curve, unless their use says which', async () => {
+  it('gives keys of every curve all relationships, unless their use restricts them', async () => {
     const p384 = jwkOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey)
     for (const jwk of [P256, outsideKey('Secp256k1').jwk, ED25519, X25519, RSA, p384]) {
       for (const [members, relationships] of [
@@ -81,7 +81,7 @@ describe('the did:jwk resolver', () => {
     }
   })
 
-  it('has the id of the DID that was asked for, however its JWK is written', async () => {
+  it('returns the id that was requested, however its JWK is written', async () => {
     const { kty, crv, x } = ED25519
     for (const text of [
       JSON.stringify({ x, kty, crv }),
@@ -122,7 +122,7 @@ describe('the did:jwk resolver', () => {
     it(`refuses ${title}`, async () => assertInvalid(await resolve(didOf(content)), says))
   }
 
-  it('refuses what is not canonical base64url of UTF-8', async () => {
+  it('refuses anything but canonical base64url of UTF-8', async () => {
     const did = didOf(P256)
     for (const id of ['%7B%7D', 'a', 'a.b', `${did.slice(8)}:x`, 'gA==', 'e31']) {
       assertInvalid(await getJwkDidResolver().jwk(`did:jwk:${id}`, parsed(id), resolver, {}), /base64url/)
@@ -131,7 +131,7 @@ describe('the did:jwk resolver', () => {
     assertInvalid(await resolve(`did:jwk:${latin}`), /not JSON in UTF-8/)
   })
 
-  it('refuses a private key of any type, and repeats nothing of it', async () => {
+  it('refuses a private key of any type without repeating any of it', async () => {
     for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth', 'priv']) {
       for (const jwk of [P256, ED25519, RSA]) {
         assertInvalid(await resolve(didOf({ ...jwk, [member]: 'AQAB' })), /^it holds a private key$/)
@@ -140,7 +140,7 @@ describe('the did:jwk resolver', () => {
     }
   })
 
-  it('never throws, and makes a document only of what names its own DID', async () => {
+  it('never throws, and returns only documents of the requested DID', async () => {
     const content = fc.oneof(
       fc.json(),
       fc

@@ -30,7 +30,7 @@ describe('the did:web resolver', () => {
     server.close()
   })
 
-  it('finds a document at the well-known place and at a path', async () => {
+  it('finds a document at the well-known location and at a path', async () => {
     const asked: (string | undefined)[] = []
     for (const [did, path] of [
       [`did:web:${host}`, '/.well-known/did.json'],
@@ -92,7 +92,7 @@ describe('the did:web resolver', () => {
     })
   }
 
-  it('takes methods and references as lists of at most 100, of what has ids', async () => {
+  it('limits methods and references to lists of 100 entries with ids', async () => {
     const did = `did:web:${host}`
     const method = { id: `${did}#key-1`, type: 'JsonWebKey2020', controller: did }
     const many = (count: number, entry: unknown) => Array.from({ length: count }, () => entry)
@@ -115,7 +115,7 @@ describe('the did:web resolver', () => {
     }
   })
 
-  it('says the same of hosts that are not there, that refuse, and of those in the own network', async () => {
+  it('gives the same answer for missing, refusing and internal hosts', async () => {
     for (const allowPrivateAddresses of [true, false]) {
       for (const did of ['did:web:localhost%3A1', `did:web:${host}`, 'did:web:nobody.localhost']) {
         if (allowPrivateAddresses && did.endsWith(host)) continue
@@ -125,7 +125,7 @@ describe('the did:web resolver', () => {
     }
   })
 
-  it('refuses what the method does not allow, without asking anybody', async () => {
+  it('refuses forms that the method does not allow without a request', async () => {
     answer = () => assert.fail('somebody was asked')
     for (const did of [
       'did:web:127.0.0.1',
@@ -143,7 +143,7 @@ describe('the did:web resolver', () => {
     }
   })
 
-  it('wants options that make sense', () => {
+  it('requires valid options', () => {
     assert.throws(() => getWebDidResolver({ timeoutMs: 0 }), { code: 'invalid_configuration' })
     assert.throws(() => getWebDidResolver({ timeout: 1 } as never), { code: 'invalid_configuration' })
   })

@@ -6,8 +6,8 @@ import { verifyLog } from '../verified-log.js'
 /** Made by did-webvh 1.0.1 for Python: two changes of a DID. */
 const history = readFileSync(new URL('./vectors/history.jsonl', import.meta.url))
 
-describe('a DID log that another implementation has made', () => {
-  it('verifies, each version of it', async () => {
+describe('a DID log created by another implementation', () => {
+  it('verifies in every version', async () => {
     const log = parseLog(history)
     const did = log.entries[0]?.state.id ?? ''
     const expected = { did, scid: did.split(':')[2] ?? '', witnessProofs: [] }

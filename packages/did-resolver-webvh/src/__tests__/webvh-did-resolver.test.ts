@@ -56,7 +56,7 @@ describe('the did:webvh resolver', () => {
     server.close()
   })
 
-  it('finds the newest document at the well-known place and at a path', async () => {
+  it('finds the newest document at the well-known location and at a path', async () => {
     for (const paths of [[], ['people', 'ann']]) {
       const { did, log, key } = await newLog(host, { paths })
       const file = paths.length > 0 ? '/people/ann/did.jsonl' : '/.well-known/did.jsonl'
@@ -70,7 +70,7 @@ describe('the did:webvh resolver', () => {
     }
   })
 
-  it('finds a version of before by id, time and number, and says which there are not', async () => {
+  it('finds an earlier version by id, time and number, and reports missing ones', async () => {
     const { did, log, key } = await newLog(host, { created: '2026-01-01T00:00:00Z' })
     const { log: two } = await updateDID({
       log,
@@ -98,7 +98,7 @@ describe('the did:webvh resolver', () => {
       assert.match(refused(await resolve(`${did}?${query}`)), /^invalidDidUrl: /, query)
   })
 
-  it('says of a deactivated DID that it is', async () => {
+  it('reports a deactivated DID', async () => {
     const { did, log, key } = await newLog(host, { created: '2026-01-01T00:00:00Z' })
     serve((await deactivateDID({ log, signer: key, verifier: trusting })).log)
     const { didDocument, didDocumentMetadata, didResolutionMetadata } = await resolve(did)
@@ -107,7 +107,7 @@ describe('the did:webvh resolver', () => {
     assert.equal(didResolutionMetadata.error, undefined)
   })
 
-  it('refuses a log in which anything was changed', async () => {
+  it('refuses a log with any change', async () => {
     const { did, log, key } = await newLog(host, { created: '2026-01-01T00:00:00Z' })
     const { log: history } = await updateDID({
       log,
@@ -140,7 +140,7 @@ describe('the did:webvh resolver', () => {
     assert.equal((await resolve(did)).didDocument?.id, did)
   })
 
-  it('refuses a change that is signed by a key which the version before does not name', async () => {
+  it('refuses a change signed by a key that the previous version does not authorise', async () => {
     const { did, log, key } = await newLog(host, { created: '2026-01-01T00:00:00Z' })
     const { log: history } = await updateDID({ log, signer: key, verifier: trusting })
     const [first, second] = history
@@ -162,7 +162,7 @@ describe('the did:webvh resolver', () => {
     assert.match(refused(await resolve(mine.did)), /^invalidDid: its log does not verify: SCID/)
   })
 
-  it('wants the approval of as many witnesses as the log says', async () => {
+  it('requires the approval of as many witnesses as the log says', async () => {
     const witnesses = [new LogKey(), new LogKey()]
     const witness = { threshold: 2, witnesses: witnesses.map(({ did }) => ({ id: did })) }
     const { did, log } = await newLog(host, { witness })
@@ -194,7 +194,7 @@ describe('the did:webvh resolver', () => {
     )
   })
 
-  it('asks no other host, whatever key a proof names', async () => {
+  it('makes no request to another host, whatever key a proof names', async () => {
     const { did, log } = await newLog(host)
     const elsewhere = structuredClone(log)
     elsewhere[0]!.proof[0]!.verificationMethod = `did:webvh:${SOME_SCID}:localhost#key-1`
@@ -220,7 +220,7 @@ describe('the did:webvh resolver', () => {
     })
   }
 
-  it('refuses a log of the draft before 1.0, whose chain of hashes is made otherwise', async () => {
+  it('refuses a log of the draft before 1.0, which has a different hash chain', async () => {
     const { did, log } = await newLog(host)
     const older = structuredClone(log)
     older[0]!.parameters.method = 'did:webvh:0.5'
@@ -228,7 +228,7 @@ describe('the did:webvh resolver', () => {
     assert.match(refused(await resolve(did)), /^notFound: its log is not of did:webvh:1.0/)
   })
 
-  it('does not ask hosts of the own network, or for what the method does not allow', async () => {
+  it('makes no request to internal hosts, or for forms that the method does not allow', async () => {
     const { did, log } = await newLog(host)
     serve(log)
     assert.equal(refused(await resolve(did, { allowPrivateAddresses: false })), `notFound: ${NOT_REACHED}`)
@@ -241,7 +241,7 @@ describe('the did:webvh resolver', () => {
       assert.match(refused(await resolve(wrong)), /^invalidDid: it names no SCID/, wrong)
   })
 
-  it('wants options that make sense', () => {
+  it('requires valid options', () => {
     assert.throws(() => getWebvhDidResolver({ timeoutMs: 0 }), { code: 'invalid_configuration' })
   })
 })

@@ -55,7 +55,7 @@ async function presenceOf(database: Database): Promise<string> {
 }
 
 for (const place of PLACES) {
-  describe(`requests with an idempotency key of a killed process (${place})`, () => {
+  describe(`requests of a killed process with an idempotency key (${place})`, () => {
     let url: string
     const databases: Database[] = []
     const open = async () => {
@@ -74,7 +74,7 @@ for (const place of PLACES) {
       for (const database of databases.splice(0)) await database.lifecycle.stop()
     })
 
-    it('are taken over at once, each by one alone', async () => {
+    it('are taken over immediately, each by exactly one process', async () => {
       const [one, other] = [await open(), await open()]
       const account = await new Accounts(one.database).create('acme')
       const { child, outcomes } = await workingProcess(url, account.id, ['a', 'b'])

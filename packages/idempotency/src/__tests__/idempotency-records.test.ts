@@ -71,7 +71,7 @@ describe('IdempotencyRecords', () => {
     return found.outcome === 'begun' ? found.claim : assert.fail()
   }
 
-  it('give the first answer again, in every process', async () => {
+  it('return the original response in every process', async () => {
     const [here, there] = [await open(), await open()]
     const claim = await begun(here.begin(request(), NOT_AT_ALL))
     assert.equal(claim.run.before, undefined)
@@ -81,14 +81,14 @@ describe('IdempotencyRecords', () => {
     }
   })
 
-  it('keep answers with line breaks and of any status as they are', async () => {
+  it('preserve responses with line breaks and any status', async () => {
     const records = await open()
     const answer = { status: 404, body: '{"a": "\\n ä 😀"}\n ' }
     await (await begun(records.begin(request(), NOT_AT_ALL))).finish(answer)
     assert.deepEqual(await records.begin(request(), NOT_AT_ALL), { outcome: 'answered', answer })
   })
 
-  it('tell another request of the same key, whatever became of the first one', async () => {
+  it('refuse another request with the same key, whatever the outcome of the first', async () => {
     const records = await open()
     const changed = request({ content: 'POST /did/create {"network":"mainnet"}' })
     const claim = await begun(records.begin(request(), NOT_AT_ALL))
@@ -106,7 +106,7 @@ describe('IdempotencyRecords', () => {
     await begun(records.begin(request({ key: 'key-2' }), NOT_AT_ALL))
   })
 
-  it('let all duplicates wait for the one that works, in this process and in another', async () => {
+  it('make all duplicates wait for the running request, in every process', async () => {
     const [here, there] = [await open(), await open()]
     const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const waiting = [here, there, here, there].map((records) => records.begin(request(), LONG))
@@ -117,7 +117,7 @@ describe('IdempotencyRecords', () => {
     }
   })
 
-  it('hand a request that was given up to one of those who wait', async () => {
+  it('pass an abandoned request on to a waiting duplicate', async () => {
     const [here, there] = [await open(), await open()]
     const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const waiting = [here, there, there].map((records) => records.begin(request(), LONG))
@@ -136,7 +136,7 @@ describe('IdempotencyRecords', () => {
     await rm(`${database.location}-present-${await database.presence()}.lock`)
   }
 
-  it('take over from a process that is gone, which finds out if it ever goes on', async () => {
+  it('take over from a dead process, which notices if it ever continues', async () => {
     const dead = await open()
     const claim = await begun(dead.begin(request(), NOT_AT_ALL))
     await loseSight(dead)
@@ -151,7 +151,7 @@ describe('IdempotencyRecords', () => {
     })
   })
 
-  it('are taken over by one alone where several wait', async () => {
+  it('are taken over by only one of several waiting requests', async () => {
     const dead = await open()
     await begun(dead.begin(request(), NOT_AT_ALL))
     const alive = [await open(), await open()]
@@ -164,7 +164,7 @@ describe('IdempotencyRecords', () => {
     assert.deepEqual(outcomes.sort(), ['answered', 'answered', 'answered', 'begun'])
   })
 
-  it('are not taken over from a process that lives, however long it works', async () => {
+  it('are not taken over from a living process, however long it works', async () => {
     const [here, there] = [await open(), await open()]
     const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const waited = await Promise.all(
@@ -174,7 +174,7 @@ describe('IdempotencyRecords', () => {
     assert.equal(await claim.finish(ANSWER), 'kept')
   })
 
-  it('take over what a version before has begun, of whose process nobody knows', async () => {
+  it('take over from an earlier version that recorded no process', async () => {
     const records = await open()
     await begun(records.begin(request(), NOT_AT_ALL))
     const { database } = opened[0] ?? assert.fail()
@@ -183,7 +183,7 @@ describe('IdempotencyRecords', () => {
     assert.equal(next.run.before, 'taken-over')
   })
 
-  it('are released as soon as the database can be written again, where that was away at their end', async () => {
+  it('are released once the database is writable again, if it was down at their end', async () => {
     const [here, there] = [await open(), await open()]
     const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const { database } = opened[0] ?? assert.fail()
@@ -200,7 +200,7 @@ describe('IdempotencyRecords', () => {
     assert.equal(await claim.finish(ANSWER), 'lost')
   })
 
-  it('are known to be given up by their own process, also where it could not write so', async () => {
+  it('are known as abandoned in their own process, even if that could not be stored', async () => {
     const here = await open()
     const claim = await begun(here.begin(request(), NOT_AT_ALL))
     const { database } = opened[0] ?? assert.fail()
@@ -215,7 +215,7 @@ describe('IdempotencyRecords', () => {
     assert.equal(next.run.before, 'given-up')
   })
 
-  it('are kept while they are worked on, however soon answers are forgotten', async () => {
+  it('are kept while in progress, however short the retention of responses', async () => {
     let now = 0
     const options = { keepHours: 1, clock: () => new Date(now) }
     const [here, there] = [await open(options), await open(options)]
@@ -226,7 +226,7 @@ describe('IdempotencyRecords', () => {
     assert.equal(await claim.finish(ANSWER), 'kept')
   })
 
-  it('stop waiting when they are told to', async () => {
+  it('stop waiting when aborted', async () => {
     const records = await open()
     await begun(records.begin(request(), NOT_AT_ALL))
     const impatience = new AbortController()
@@ -235,7 +235,7 @@ describe('IdempotencyRecords', () => {
     assert.deepEqual(await waiting, { outcome: 'busy' })
   })
 
-  it('do not keep what is too large: the request runs again', async () => {
+  it('do not keep oversized responses: the request runs again', async () => {
     const records = await open({ maxAnswerBytes: 1024 })
     const exactly = { status: 200, body: 'ä'.repeat(512) }
     const claim = await begun(records.begin(request(), NOT_AT_ALL))
@@ -246,7 +246,7 @@ describe('IdempotencyRecords', () => {
     assert.deepEqual(await records.begin(request(), NOT_AT_ALL), { outcome: 'answered', answer: exactly })
   })
 
-  it('forget an answer after its time, whether it was deleted by then or not', async () => {
+  it('expire responses in time, deleted already or not', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const records = await open({ keepHours: 2, clock: () => new Date(now) })
     const pass = (hours: number) => (now += hours * 3_600_000)
@@ -265,7 +265,7 @@ describe('IdempotencyRecords', () => {
     assert.equal(await records.sweep(), 0)
   })
 
-  it('delete in portions, all that is due', async () => {
+  it('are deleted in batches, until none is expired', async () => {
     let now = 0
     const records = await open({ clock: () => new Date(now) })
     const keys = Array.from({ length: 450 }, (_, n) => `key ${n}`)
@@ -275,7 +275,7 @@ describe('IdempotencyRecords', () => {
     assert.equal(await records.sweep(), 450)
   })
 
-  it('leave nothing readable of keys, requests and answers', async () => {
+  it('store keys, requests and responses only in encrypted form', async () => {
     const records = await open()
     const secret = request({ key: 'my-idempotency-key', content: 'privateKeyHex: cafebabecafebabe' })
     await (await begun(records.begin(secret, NOT_AT_ALL))).finish(ANSWER)
@@ -286,13 +286,13 @@ describe('IdempotencyRecords', () => {
       assert.ok(!bytes.includes(text), text)
   })
 
-  it('start with the secret that sealed them alone', async () => {
+  it('start only with the secret that encrypted them', async () => {
     const records = await open()
     await (await begun(records.begin(request(), NOT_AT_ALL))).finish(ANSWER)
     await assert.rejects(open({ secret: 'd1'.repeat(32) }), hasCode('wrong_secret'))
   })
 
-  it('are re-encrypted with another secret', async () => {
+  it('can be re-encrypted with another secret', async () => {
     const old = await open()
     await (await begun(old.begin(request(), NOT_AT_ALL))).finish(ANSWER)
     const newSecret = 'd1'.repeat(32)
@@ -311,7 +311,7 @@ describe('IdempotencyRecords', () => {
     assert.deepEqual(await renewed.begin(request(), NOT_AT_ALL), { outcome: 'answered', answer: ANSWER })
   })
 
-  it('refuse options that make no sense', () => {
+  it('refuse invalid options', () => {
     const { database } = { database: new Database({ url: null, dataDirectory: folder, migrations: [] }) }
     const envelope = new PrivateKeyEnvelope({ secret: SECRET })
     for (const options of [{ keepHours: 0 }, { maxAnswerBytes: 1 }, { keep: 1 }]) {

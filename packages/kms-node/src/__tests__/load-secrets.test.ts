@@ -33,19 +33,19 @@ describe('loadSecrets', () => {
   }
   const madeIn = async (directory: string) => (await made({ value: null, directory })).read()
 
-  it('takes the value where there is one and touches no file', async () => {
+  it('uses a given value and touches no file', async () => {
     const secrets = await made({ value: 'AB'.repeat(32), directory: folder })
     assert.deepEqual(secrets.read(), ['ab'.repeat(32)])
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('makes no secret before it is told to', async () => {
+  it('creates no secret until asked to', async () => {
     const secrets = loadSecrets({ value: null, directory: join(folder, 'data') })
     assert.deepEqual(secrets.read(), [])
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('makes a secret for its owner alone, and finds it again', async () => {
+  it('creates a secret for its owner only, and finds it again', async () => {
     const file = join(folder, 'data', 'secret')
     const [secret = ''] = (await made({ value: null, file })).read()
     assert.match(secret, /^[0-9a-f]{64}$/)
@@ -55,18 +55,18 @@ describe('loadSecrets', () => {
     assert.deepEqual(await readdir(join(folder, 'data')), ['secret'])
   })
 
-  it('keeps it under a name of its own in a directory', async () => {
+  it('stores it under a fixed name in a directory', async () => {
     const [secret] = await madeIn(folder)
     assert.equal((await readFile(join(folder, 'kms-secret.key'), 'utf8')).trim(), secret)
   })
 
-  it('is the same for all that start at once', async () => {
+  it('returns the same secret to all concurrent starts', async () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => madeIn(folder)))
     assert.equal(new Set(found.flat()).size, 1)
     assert.deepEqual(await readdir(folder), ['kms-secret.key'])
   })
 
-  it('refuses a file that others may read, with the remedy', async () => {
+  it('refuses a file that others can read, and suggests a fix', async () => {
     await madeIn(folder)
     await chmod(join(folder, 'kms-secret.key'), 0o640)
     await assert.rejects(load({ value: null, directory: folder }), {
@@ -75,7 +75,7 @@ describe('loadSecrets', () => {
     })
   })
 
-  it('names the place of a malformed secret, never the secret', async () => {
+  it('names the location of a malformed secret, never the secret', async () => {
     const file = join(folder, 'secret')
     const malformed = 'not-quite-a-secret'
     await writeFile(file, malformed, { mode: 0o600 })
@@ -99,14 +99,14 @@ describe('loadSecrets', () => {
     await assert.rejects(load({ value: null, file }), { message: new RegExp(file) })
   })
 
-  it('takes a value also with the white space that secrets in files end with', async () => {
+  it('accepts surrounding white space, as common in secret files', async () => {
     for (const value of [`${'ab'.repeat(32)}\n`, ` ${'ab'.repeat(32)}\r\n`]) {
       assert.deepEqual(loadSecrets({ value, directory: folder }).read(), ['ab'.repeat(32)])
     }
     await assert.rejects(load({ value: ' \n', directory: folder }), { code: 'invalid_configuration' })
   })
 
-  it('takes earlier secrets beside a value, and those below the first line of a file', async () => {
+  it('accepts earlier secrets beside a value, and in further lines of a file', async () => {
     const [one, two, three] = ['1a', '2b', '3c'].map((byte) => byte.repeat(32))
     const given = loadSecrets({ value: one!, previous: ` ${two}, ${three}\n${two}` })
     assert.deepEqual(given.read(), [one, two, three])
@@ -120,7 +120,7 @@ describe('loadSecrets', () => {
     })
   })
 
-  it('shows no secret when it is inspected', async () => {
+  it('shows no secret when inspected', async () => {
     const value = 'ab'.repeat(32)
     await writeFile(join(folder, 'kms-secret.key'), value, { mode: 0o600 })
     for (const source of [
@@ -135,7 +135,7 @@ describe('loadSecrets', () => {
     }
   })
 
-  describe('names what is in the way of its file', () => {
+  describe('reports problems with its file', () => {
     const refused = async (directory: string) => {
       let sentence = ''
       await assert.rejects(madeIn(directory), (error: unknown) => {
@@ -150,7 +150,7 @@ describe('loadSecrets', () => {
       return sentence
     }
 
-    it('a file system that takes no new folders', async function () {
+    it('file system that allows no new folders', async function () {
       if (process.platform !== 'linux') this.skip()
       assert.match(
         await refused('/proc/vidimus/deep'),
@@ -158,7 +158,7 @@ describe('loadSecrets', () => {
       )
     })
 
-    it('a file in place of a folder', async () => {
+    it('file in place of a folder', async () => {
       const file = join(folder, 'file')
       await writeFile(file, '')
       for (const directory of [file, join(file, 'a')]) {
@@ -167,12 +167,12 @@ describe('loadSecrets', () => {
       }
     })
 
-    it('a folder in place of the file', async () => {
+    it('folder in place of the file', async () => {
       await mkdir(join(folder, 'kms-secret.key'), { mode: 0o755 })
       assert.match(await refused(folder), /kms-secret\.key is a folder, not a file; move it away/)
     })
 
-    it('a right that is missing', async () => {
+    it('missing permission', async () => {
       const closed = join(folder, 'closed')
       await chmod(folder, 0o755)
       await mkdir(closed, { mode: 0o555 })
@@ -188,7 +188,7 @@ describe('loadSecrets', () => {
     })
   })
 
-  it('needs a place where there is no value, and one alone', async () => {
+  it('requires exactly one location if there is no value', async () => {
     await assert.rejects(load({ value: null }), { code: 'invalid_configuration' })
     await assert.rejects(load({ value: null, file: join(folder, 'a'), directory: folder }), {
       code: 'invalid_configuration',

@@ -51,7 +51,7 @@ describe('NodeKeyManagementSystem', () => {
   }
 
   for (const type of TYPES) {
-    it(`makes ${type} keys that kms-local reads as it would its own`, async () => {
+    it(`creates ${type} keys that kms-local reads like its own`, async () => {
       const made = await kms.createKey({ type })
       assert.deepEqual(withoutMeta(await local.listKeys()), withoutMeta([made]))
       assert.deepEqual(await kms.listKeys(), [made])
@@ -80,7 +80,7 @@ describe('NodeKeyManagementSystem', () => {
     ['Secp256r1', [undefined, 'ES256']],
     ['Secp256k1', [undefined, 'ES256K']],
   ] as const) {
-    it(`signs with ${type} what noble verifies`, async () => {
+    it(`creates ${type} signatures that noble verifies`, async () => {
       const key = await kms.createKey({ type })
       for (const algorithm of algorithms) {
         const signature = await kms.sign({ keyRef: key, data, ...(algorithm && { algorithm }) })
@@ -90,7 +90,7 @@ describe('NodeKeyManagementSystem', () => {
     })
   }
 
-  it('signs JWTs with every type of key that did-jwt verifies', async () => {
+  it('signs JWTs with every key type that did-jwt verifies', async () => {
     for (const [type, alg, vmType] of [
       ['Ed25519', 'EdDSA', 'Ed25519VerificationKey2018'],
       ['Secp256r1', 'ES256', 'EcdsaSecp256r1VerificationKey2019'],
@@ -137,7 +137,7 @@ describe('NodeKeyManagementSystem', () => {
     }
   })
 
-  it('gives low s alone for secp256k1', async () => {
+  it('produces only low s values for secp256k1', async () => {
     const key = await kms.createKey({ type: 'Secp256k1' })
     for (let n = 0; n < 200; n += 1) {
       const signature = Buffer.from(
@@ -171,7 +171,7 @@ describe('NodeKeyManagementSystem', () => {
     }
   })
 
-  it('signs with no other algorithm than that of the key', async () => {
+  it('signs only with the algorithm of the key', async () => {
     const refused = (path: string) => (error: unknown) => {
       assert.ok(error instanceof AgentError)
       assert.deepEqual([error.code, error.details[0]?.path], ['invalid_input', path])
@@ -258,7 +258,7 @@ describe('NodeKeyManagementSystem', () => {
       })
     }
 
-    it('nothing of what agrees', async () => {
+    it('nothing that is consistent', async () => {
       const publicKeyHex = hex(ed25519.getPublicKey(bytes(seed)))
       const seedAndPublic = { type: 'Ed25519', privateKeyHex: seed + publicKeyHex, publicKeyHex }
       assert.equal((await kms.importKey(seedAndPublic)).publicKeyHex, publicKeyHex)
@@ -272,35 +272,35 @@ describe('NodeKeyManagementSystem', () => {
     })
   })
 
-  describe('keeps keys ready', () => {
-    it('so that the store is asked once', async () => {
+  describe('key cache', () => {
+    it('reads the store once', async () => {
       const key = await kms.createKey({ type: 'Ed25519' })
       const later = new NodeKeyManagementSystem(store)
       for (let n = 0; n < 3; n += 1) await later.sign({ keyRef: key, data })
       assert.equal(store.reads, 1)
     })
 
-    it('which were just made, so that the store is not asked at all', async () => {
+    it('has new keys without reading the store', async () => {
       const key = await kms.createKey({ type: 'Ed25519' })
       const signature = await kms.sign({ keyRef: key, data })
       assert.equal(store.reads, 0)
       assert.equal(await new NodeKeyManagementSystem(store).sign({ keyRef: key, data }), signature)
     })
 
-    it('but not without knowing which key is meant', async () => {
+    it('is not used if the key is not identified exactly', async () => {
       const key = await kms.createKey({ type: 'Ed25519' })
       for (let n = 0; n < 3; n += 1) await kms.sign({ keyRef: { kid: key.kid }, data })
       assert.equal(store.reads, 3)
     })
 
-    it('until they are deleted', async () => {
+    it('forgets deleted keys', async () => {
       const key = await kms.createKey({ type: 'Ed25519' })
       await kms.sign({ keyRef: key, data })
       await kms.deleteKey(key)
       await assert.rejects(kms.sign({ keyRef: key, data }), { code: 'key_not_found' })
     })
 
-    it('never another one of the same kid', async () => {
+    it('never returns another key with the same kid', async () => {
       const first = await kms.createKey({ type: 'Ed25519', kid: 'mine' })
       await kms.sign({ keyRef: first, data })
       await store.deleteKey({ alias: 'mine' })
@@ -308,7 +308,7 @@ describe('NodeKeyManagementSystem', () => {
       assert.ok(verify(second, await kms.sign({ keyRef: second, data })))
     })
 
-    it('apart for each account', async () => {
+    it('separates accounts', async () => {
       const key = await kms.createKey({ type: 'Ed25519' })
       await runInAccountScope(account('a'), () => kms.sign({ keyRef: key, data }))
       await store.deleteKey({ alias: key.kid })
@@ -318,7 +318,7 @@ describe('NodeKeyManagementSystem', () => {
       )
     })
 
-    it('as many as the budget of all caches has room for', async () => {
+    it('is bounded by the budget of all caches', async () => {
       const keys = [await kms.createKey({ type: 'Ed25519' }), await kms.createKey({ type: 'Ed25519' })]
       const { bytes } = CACHES
       CACHES.bytes = 8192
@@ -329,7 +329,7 @@ describe('NodeKeyManagementSystem', () => {
     })
   })
 
-  it('tells a failing store from a missing key', async () => {
+  it('distinguishes a failing store from a missing key', async () => {
     const key = await kms.createKey({ type: 'X25519' })
     const signing = await kms.createKey({ type: 'Ed25519' })
     const later = new NodeKeyManagementSystem(store)

@@ -8,7 +8,7 @@ const secret = '5e'.repeat(32)
 describe('PrivateKeyEnvelope', () => {
   const envelope = new PrivateKeyEnvelope({ secret })
 
-  it('opens what it sealed, in another process as well', () => {
+  it('opens what it sealed, in another process too', () => {
     const context = fc.array(fc.string(), { maxLength: 3 })
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), context, (text, parts) => {
@@ -20,14 +20,14 @@ describe('PrivateKeyEnvelope', () => {
     )
   })
 
-  it('opens under its own context alone', () => {
+  it('opens only in the same context', () => {
     const sealed = envelope.seal('key', ['a', 'b:c'])
     for (const other of [['a:b', 'c'], ['a', 'b', 'c'], ['a'], [], ['b:c', 'a']]) {
       assert.throws(() => envelope.open(sealed, other), { code: 'wrong_secret' })
     }
   })
 
-  it('opens with its own secret alone, and names both by their ids', () => {
+  it('opens only with its own secret, and names both secrets by their ids', () => {
     const other = new PrivateKeyEnvelope({ secret: '5f'.repeat(32) })
     assert.throws(
       () => other.open(envelope.seal('key', []), []),
@@ -39,7 +39,7 @@ describe('PrivateKeyEnvelope', () => {
     )
   })
 
-  it('opens with earlier secrets too, and seals with the one that is asked for', () => {
+  it('also opens with earlier secrets, and seals with the requested one', () => {
     const both = new PrivateKeyEnvelope({ secret: '5f'.repeat(32), previous: [secret] })
     assert.deepEqual(both.keyIds, [both.keyId, envelope.keyId])
     assert.equal(both.open(envelope.seal('key', ['a']), ['a']), 'key')
@@ -48,7 +48,7 @@ describe('PrivateKeyEnvelope', () => {
     assert.throws(() => both.seal('key', [], 'AAAAAAAA'), { code: 'wrong_secret' })
   })
 
-  it('tells the secret of a text from its head alone', () => {
+  it('finds out the secret of a sealed text from its header alone', () => {
     const sealed = envelope.seal('key', [])
     assert.equal(envelope.keyIdOf(sealed), envelope.keyId)
     assert.equal(envelope.keyIdOf(sealed.slice(0, envelope.headLength)), envelope.keyId)
@@ -58,14 +58,14 @@ describe('PrivateKeyEnvelope', () => {
     }
   })
 
-  it('needs one source of secrets, and nothing else', () => {
+  it('requires exactly one source of secrets', () => {
     const given = { secret } as const
     for (const options of [{}, { ...given, secrets: {} }, { secrets: { read: () => [] } }, { keys: [] }]) {
       assert.throws(() => new PrivateKeyEnvelope(options as never), { code: 'invalid_configuration' })
     }
   })
 
-  it('notices every changed character', () => {
+  it('detects every changed character', () => {
     const sealed = envelope.seal('a1'.repeat(32), ['account', 'alias'])
     for (let n = 0; n < sealed.length; n += 1) {
       const swapped = sealed[n] === 'A' ? 'B' : 'A'
@@ -87,7 +87,7 @@ describe('PrivateKeyEnvelope', () => {
     assert.throws(() => envelope.open(sealed.slice(0, -1), ['account', 'alias']), { code: 'wrong_secret' })
   })
 
-  it('never seals alike twice, and never looks like hex', () => {
+  it('never produces the same text twice, nor one that looks like hex', () => {
     const sealed = Array.from({ length: 100 }, () => envelope.seal('a1', []))
     assert.equal(new Set(sealed).size, 100)
     assert.ok(sealed.every((text) => !/^[0-9a-f]*$/i.test(text)))

@@ -24,7 +24,7 @@ describe('replacing the secret of an envelope', () => {
   }
   const lines = async () => (await readFile(file, 'utf8')).trim().split('\n')
 
-  it('has no secret, and seals nothing, before one is made', async () => {
+  it('has no secret and seals nothing until one is created', async () => {
     const envelope = await open()
     assert.deepEqual(envelope.keyIds, [])
     assert.throws(() => envelope.seal('x', []), { code: 'wrong_secret' })
@@ -36,13 +36,13 @@ describe('replacing the secret of an envelope', () => {
     assert.equal((await lines()).length, 1)
   })
 
-  it('is on the disk, and so is its name, before anything is sealed with it', async () => {
+  it('flushes the secret and its directory entry before using it', async () => {
     const envelope = await open()
     assert.deepEqual(await syncedDuring(folder, () => envelope.prepare()), ['file', 'folder'])
     assert.deepEqual(await syncedDuring(folder, () => envelope.replacement.begin()), ['file', 'folder'])
   })
 
-  it('puts a new secret in front and keeps the old one until it is finished', async () => {
+  it('uses the new secret first and keeps the old one until the replacement is finished', async () => {
     const envelope = await started()
     const [before] = envelope.keyIds
     const sealed = envelope.seal('key', ['a'])
@@ -62,7 +62,7 @@ describe('replacing the secret of an envelope', () => {
     assert.throws(() => again.open(sealed, ['a']), { code: 'wrong_secret' })
   })
 
-  it('is noticed by a process that was running before', async () => {
+  it('is noticed by a process that was already running', async () => {
     const running = await started()
     const rotating = await open()
     const { keyId } = await rotating.replacement.begin()
@@ -73,14 +73,14 @@ describe('replacing the secret of an envelope', () => {
     assert.ok(running.knows(keyId))
   })
 
-  it('goes on with what was begun', async () => {
+  it('resumes a replacement that was begun', async () => {
     const envelope = await started()
     const begun = await envelope.replacement.begin()
     assert.deepEqual(await (await open()).replacement.begin(), { ...begun, resumed: true })
     assert.equal((await lines()).length, 2)
   })
 
-  it('takes a secret that is given, but no other before the first is finished', async () => {
+  it('accepts a given secret, but no other until the first is finished', async () => {
     const envelope = await started()
     const { keyId } = await envelope.replacement.begin(ONE)
     assert.equal(keyId, new PrivateKeyEnvelope({ secret: ONE }).keyId)
@@ -100,7 +100,7 @@ describe('replacing the secret of an envelope', () => {
     assert.deepEqual(await lines(), [ONE])
   })
 
-  it('puts the old secret aside where it is asked to', async () => {
+  it('keeps the old secret aside on request', async () => {
     const envelope = await started()
     const [old = ''] = await lines()
     const id = envelope.keyId
@@ -115,7 +115,7 @@ describe('replacing the secret of an envelope', () => {
     assert.ok((await open()).knows(id))
   })
 
-  it('removes drafts that a killed process left, and nothing else', async () => {
+  it('removes drafts of a killed process, and nothing else', async () => {
     const envelope = await started()
     const draft = `${file}.6f1c2d1e-7f0b-4c57-9d1e-0a8a8f1b2c3d`
     await writeFile(draft, ONE)
@@ -124,7 +124,7 @@ describe('replacing the secret of an envelope', () => {
     assert.deepEqual((await readdir(folder)).sort(), ['kms-secret.key', 'kms-secret.key.mine'])
   })
 
-  it('does not lose its secret where the file of a running service is removed', async () => {
+  it('does not lose its secret if the file of a running service is removed', async () => {
     const envelope = await started()
     const sealed = envelope.seal('key', [])
     await rm(file)
@@ -133,7 +133,7 @@ describe('replacing the secret of an envelope', () => {
     assert.equal(envelope.open(envelope.seal('key', []), []), 'key')
   })
 
-  it('tells how values are replaced, which only the operator can', async () => {
+  it('explains how operators replace secrets given as values', async () => {
     const given = new PrivateKeyEnvelope({ secrets: loadSecrets({ value: ONE }) })
     await assert.rejects(given.replacement.begin(), {
       code: 'invalid_configuration',

@@ -72,7 +72,7 @@ describe('Pkcs11KeyManagementSystem', () => {
   }
 
   for (const type of TYPES) {
-    it(`makes ${type} keys whose signatures others verify`, async () => {
+    it(`creates ${type} keys whose signatures others verify`, async () => {
       const kms = kmsWith()
       const key = await kms.createKey({ type })
       assert.equal(key.kid, key.publicKeyHex)
@@ -81,7 +81,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     })
   }
 
-  it('finds its keys again in another process, and after their names were given to others', async () => {
+  it('finds its keys again in another process, even if their names were reused', async () => {
     const first = await kmsWith().createKey({ type: 'Ed25519', kid: 'mine' })
     const second = await kmsWith().createKey({ type: 'Ed25519', kid: 'mine' })
     const kms = kmsWith()
@@ -89,7 +89,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     assert.ok(verifies(second, await sign(kms, second)))
   })
 
-  it('lists and deletes the keys of an account alone', async () => {
+  it('lists and deletes only the keys of an account', async () => {
     const kms = kmsWith()
     const mine = await runInAccountScope(acme, () => kms.createKey({ type: 'Ed25519', kid: 'same' }))
     const theirs = await runInAccountScope(other, () => kms.createKey({ type: 'Secp256r1', kid: 'same' }))
@@ -100,7 +100,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     await assert.rejects(sign(kms, mine), { code: 'key_not_found' })
   })
 
-  it('gives no private half to whoever has the PIN', async () => {
+  it('exposes no private key, even to holders of the PIN', async () => {
     const key = await kmsWith().createKey({ type: 'Ed25519' })
     const CKA_VALUE = 0x11
     const answers: string[] = []
@@ -119,13 +119,13 @@ describe('Pkcs11KeyManagementSystem', () => {
     assert.deepEqual(answers, ['CKR_ATTRIBUTE_SENSITIVE'])
   })
 
-  it('takes no private key from outside, and says why', async () => {
+  it('refuses to import private keys, and says why', async () => {
     const refused = { code: 'invalid_input', message: /^privateKeyHex: .*does not import keys/ }
     await assert.rejects(kmsWith().importKey(), refused)
     await assert.rejects(kmsWith().sharedSecret(), { code: 'invalid_input' })
   })
 
-  it('names the types and algorithms that there are', async () => {
+  it('lists the supported types and algorithms', async () => {
     const kms = kmsWith()
     await assert.rejects(kms.createKey({ type: 'X25519' }), {
       code: 'invalid_input',
@@ -136,7 +136,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     assert.ok(verifies(key, await sign(kms, key, 'ES256')))
   })
 
-  it('is not ready while the token is away, and signs again once it is back', async () => {
+  it('is not ready while the token is away, and recovers when it is back', async () => {
     let removed = false
     const kms = await faulty({
       // SoftHSM is no device: what one reports is told here.
@@ -158,7 +158,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     assert.ok(verifies(key, await sign(kms, key)))
   })
 
-  it('opens its sessions anew where the token has closed them', async () => {
+  it('reopens sessions that the token has closed', async () => {
     let closed = 1
     const kms = await faulty({
       C_SignInit(this: Cryptoki, ...args) {
@@ -171,7 +171,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     assert.ok(closed < 0, String(closed))
   })
 
-  it('tries a wrong PIN once, so that the token does not lock itself', async () => {
+  it('tries a wrong PIN once, so that the token does not lock', async () => {
     let logins = 0
     const kms = await faulty(
       {
@@ -191,7 +191,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     assert.equal(logins, 1)
   })
 
-  it('works with as many sessions as it may have, in turns', async () => {
+  it('shares the maximum number of sessions', async () => {
     let [now, most] = [0, 0]
     const kms = await faulty(
       {
@@ -217,7 +217,7 @@ describe('Pkcs11KeyManagementSystem', () => {
     assert.equal(most, 3)
   })
 
-  it('goes on with the sessions that a token allows', async () => {
+  it('makes do with as many sessions as the token allows', async () => {
     let openings = 0
     const kms = await faulty(
       {
@@ -233,13 +233,13 @@ describe('Pkcs11KeyManagementSystem', () => {
     assert.ok(signatures.every((signature) => verifies(key, signature)))
   })
 
-  it('answers in time where the token does not', async () => {
+  it('times out if the token does not respond', async () => {
     const kms = await faulty({ C_SignAsync: () => new Promise(() => undefined) }, { timeoutMs: 500 })
     const key = await kms.createKey({ type: 'Ed25519' })
     await assert.rejects(sign(kms, key), { code: 'unavailable', message: /did not answer within 500 ms/ })
   })
 
-  it('says what is wrong with the library, the token and the options', async () => {
+  it('reports problems with the library, the token and the options', async () => {
     const none = kmsWith({ library: '/nowhere/lib.so' })
     await assert.rejects(none.createKey({ type: 'Ed25519' }), {
       code: 'unavailable',

@@ -48,7 +48,7 @@ describe('VaultKeyManagementSystem', () => {
   }
 
   for (const type of ['Ed25519', 'Secp256r1'] as const) {
-    it(`makes ${type} keys whose signatures others verify, and hands over what is signed`, async () => {
+    it(`creates ${type} keys whose signatures others verify, and passes on the data to sign`, async () => {
       const kms = kmsWith()
       const key = await newKey(kms, type)
       assert.equal(key.kid, key.publicKeyHex)
@@ -59,7 +59,7 @@ describe('VaultKeyManagementSystem', () => {
     })
   }
 
-  it('logs in with AppRole, and again where its token was revoked', async () => {
+  it('logs in with AppRole, and again after its token was revoked', async () => {
     const kms = kmsWith({ roleId: 'role', secretId: 'secret', token: 'not used' })
     const key = await newKey(kms)
     vault.tokens.clear()
@@ -79,13 +79,13 @@ describe('VaultKeyManagementSystem', () => {
     }
   })
 
-  it('logs in once for requests that come together', async () => {
+  it('logs in once for concurrent requests', async () => {
     const kms = kmsWith({ roleId: 'role', secretId: 'secret' })
     await Promise.all([newKey(kms), newKey(kms), newKey(kms)])
     assert.equal(vault.calls.filter((call) => call.includes('login')).length, 1)
   })
 
-  it('sends a request again where the server is healthy soon', async () => {
+  it('retries when the server recovers quickly', async () => {
     const kms = kmsWith()
     const key = await newKey(kms)
     vault.nextAnswers.push(
@@ -95,7 +95,7 @@ describe('VaultKeyManagementSystem', () => {
     assert.ok(verifies(key, await sign(kms, key)))
   })
 
-  it('says that it cannot be reached, is sealed, too slow, or lacks a right', async () => {
+  it('reports that the server is unreachable, sealed, too slow or lacks a permission', async () => {
     const kms = kmsWith({ token: vault.token(), timeoutMs: 200, attempts: 1 })
     const key = await newKey(kms)
     const refused = (message: RegExp) => assert.rejects(sign(kms, key), { code: 'unavailable', message })
@@ -126,7 +126,7 @@ describe('VaultKeyManagementSystem', () => {
     assert.doesNotMatch(texts, /secret-of-the-operator/)
   })
 
-  it('signs with no key of another account, whatever the metadata of a key names', async () => {
+  it('never signs with a key of another account, whatever its metadata says', async () => {
     const kms = kmsWith()
     const theirs = await as(other, () => kms.createKey({ type: 'Ed25519' }))
     const mine = await newKey(kms)
@@ -141,7 +141,7 @@ describe('VaultKeyManagementSystem', () => {
     await assert.rejects(sign(kms, { ...mine, meta: second.meta ?? null }), refused)
   })
 
-  it('lists the keys of an account alone, and deletes them where that is allowed', async () => {
+  it('lists only the keys of an account, and deletes them if allowed', async () => {
     const kms = kmsWith()
     await as(other, () => kms.createKey({ type: 'Ed25519' }))
     const mine = await newKey(kms)
@@ -156,7 +156,7 @@ describe('VaultKeyManagementSystem', () => {
     await assert.rejects(sign(kms, mine), { code: 'key_not_found' })
   })
 
-  it('names what it does not do', async () => {
+  it('names unsupported operations', async () => {
     const kms = kmsWith()
     await assert.rejects(
       as(acme, () => kms.createKey({ type: 'Secp256k1' })),
@@ -170,7 +170,7 @@ describe('VaultKeyManagementSystem', () => {
     await assert.rejects(sign(kms, await newKey(kms), 'ES256'), { code: 'invalid_input' })
   })
 
-  it('refuses options that would show the token, or cannot log in', () => {
+  it('refuses options that would expose the token or cannot log in', () => {
     const options = { token: 'x' }
     const refused = (given: VaultOptions, message: RegExp) =>
       assert.throws(() => new VaultKeyManagementSystem(given), { code: 'invalid_configuration', message })

@@ -18,7 +18,7 @@ const message = fc.record({
 const isSolitary = ({ kind, alone }: { kind: string; alone: boolean }) => kind === 'payment' || alone
 
 describe('takeBatch', () => {
-  it('takes the oldest first, and no more than fits, and sends everything in the end', () => {
+  it('takes the oldest first, no more than fits, and everything in the end', () => {
     fc.assert(
       fc.property(fc.array(message), (queued) => {
         let rest = queued
@@ -40,7 +40,7 @@ describe('takeBatch', () => {
     )
   })
 
-  it('fills a transaction as far as it goes', () => {
+  it('fills a transaction as far as possible', () => {
     const small = Array.from({ length: 8 }, (_, n) => ({
       id: n,
       kind: 'createResource' as const,
@@ -54,7 +54,7 @@ describe('takeBatch', () => {
     assert.deepEqual(takeBatch([], LIMITS, counted), [])
   })
 
-  it('gives twice the gas to what ran out of it', () => {
+  it('doubles the gas after running out of it', () => {
     const one = { message: new Uint8Array(1_000), gasAttempts: 0 }
     assert.equal(batchGas([one], GAS), 150_000 + 45 * 1_350)
     assert.equal(batchGas([{ ...one, gasAttempts: 1 }], GAS), 2 * (150_000 + 45 * 1_350))

@@ -83,7 +83,7 @@ const statusOf = (height: number) => ({
   },
 })
 
-for (const place of PLACES) describe(`the state of a chain (${place})`, () => stateOfChain(place))
+for (const place of PLACES) describe(`chain state (${place})`, () => stateOfChain(place))
 
 function stateOfChain(place: Place): void {
   let nodes: Node[]
@@ -119,7 +119,7 @@ function stateOfChain(place: Place): void {
   }
   const ask = (state: ChainState) => state.query('/a', [TEXT, TEXT], 'q')
 
-  it('never goes back for whoever has read a newer one, whichever node answers', async () => {
+  it('never goes back for a reader of a newer one, whichever node responds', async () => {
     const state = stateOf(1)
     assert.equal(await ask(state), 'true')
     const [first, second] = nodes as [Node, Node]
@@ -130,7 +130,7 @@ function stateOfChain(place: Place): void {
     assert.equal(await ask(state), 'newer')
   })
 
-  it('never goes back for another process on the database, nor after a restart', async () => {
+  it('never goes back for another process on the database, or after a restart', async () => {
     const [first, second] = nodes as [Node, Node]
     const [one, other] = [stateOf(1), stateOf(1)]
     Object.assign(first.says, { value: 'newest', height: 12 })
@@ -144,7 +144,7 @@ function stateOfChain(place: Place): void {
     await assert.rejects(ask(one), /behind what is known/)
   })
 
-  it('never goes back where a look at the database ends after a block was noted that it does not know', async () => {
+  it('never goes back if a slow read of the database misses a block noted meanwhile', async () => {
     let isReached: () => void = () => undefined
     let open: () => void = () => undefined
     const reached = new Promise<void>((resolve) => (isReached = resolve))
@@ -167,7 +167,7 @@ function stateOfChain(place: Place): void {
     assert.equal(await known.read(), 13)
   })
 
-  it('takes no block that the chain cannot have yet, and the other node goes on', async () => {
+  it('rejects a block that the chain cannot have yet, and uses the other node', async () => {
     const state = stateOf(1)
     await ask(state)
     const [first, second] = nodes as [Node, Node]
@@ -183,7 +183,7 @@ function stateOfChain(place: Place): void {
     assert.equal(await ask(state), 'true')
   })
 
-  it('forgets a block that a node has claimed, and none has had for an hour', async () => {
+  it('forgets a block that a node claimed if no node had it for an hour', async () => {
     const [first, second] = nodes as [Node, Node]
     Object.assign(first.says, { height: 1_000_000_000 })
     const [one, other] = [stateOf(1), stateOf(1)]
@@ -200,7 +200,7 @@ function stateOfChain(place: Place): void {
     await assert.rejects(ask(other), /behind what is known/)
   })
 
-  it('keeps a block that one node has, while others lack it for hours', async () => {
+  it('keeps a block that one node has, even if others lack it for hours', async () => {
     const [first, second] = nodes as [Node, Node]
     first.says.height = 12
     const state = stateOf(1)
@@ -214,14 +214,14 @@ function stateOfChain(place: Place): void {
     await assert.rejects(ask(state), /behind what is known/)
   })
 
-  it('reads no answer that has no end, and the other node goes on', async () => {
+  it('stops reading an endless response, and uses the other node', async () => {
     const [first] = nodes as [Node, Node]
     first.says.endless = true
     assert.equal(await ask(stateOf(1)), 'true')
     assert.ok(first.sent > 0 && first.sent < 40_000_000, String(first.sent))
   })
 
-  it('is what two nodes say, where two must agree', async () => {
+  it('requires two nodes to agree if configured', async () => {
     assert.equal(await ask(stateOf(2)), 'true')
     const [first, second] = nodes as [Node, Node]
     Object.assign(first.says, { value: 'false' })

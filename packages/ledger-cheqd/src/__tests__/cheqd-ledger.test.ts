@@ -62,7 +62,7 @@ describe('CheqdLedger', () => {
     })
   }
 
-  it('takes http on this machine, and elsewhere where the operator says so, with a warning at each start', async () => {
+  it("accepts http on this machine, and elsewhere with the operator's consent and a warning at each start", async () => {
     for (const rpc of ['http://localhost:26657', 'http://127.0.0.1:26657', 'http://[::1]:26657'])
       make({ rpc })
     const lines: string[] = []
@@ -74,7 +74,7 @@ describe('CheqdLedger', () => {
     assert.equal(lines.filter((line) => line.startsWith('allowHttp')).length, 1)
   })
 
-  it('asks for its tables', () => {
+  it('requires its migrations', () => {
     const bare = new Database({ url: `sqlite:${join(folder, 'b.sqlite')}`, migrations: [] })
     assert.throws(
       () => make({ database: bare }),
@@ -82,7 +82,7 @@ describe('CheqdLedger', () => {
     )
   })
 
-  it('shows no secret to whoever looks at it', () => {
+  it('shows no secret when inspected', () => {
     const ledger = make()
     const shown = inspect(ledger, { depth: 20, showHidden: true })
     for (const secret of ['abandon', 'sekrit', 'hidden-token', Buffer.from('me:sekrit').toString('base64')]) {

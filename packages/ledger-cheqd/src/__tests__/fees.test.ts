@@ -11,7 +11,7 @@ describe('leastOf', () => {
     return Promise.resolve(ncheq)
   }
 
-  it('goes by the dollar where it has a price', async () => {
+  it('uses the price in dollars if there is one', async () => {
     assert.deepEqual(await quoteLeast([NCHEQ, USD], price(44n)), { ncheq: 44n, isFixed: true })
     assert.deepEqual(await quoteLeast([NCHEQ, USD], price(undefined)), {
       ncheq: 50_000_000_000n,
@@ -19,7 +19,7 @@ describe('leastOf', () => {
     })
   })
 
-  it('is the least of a range', async () => {
+  it('is the minimum of a range', async () => {
     const range = { ...USD, maxAmount: '3000000000000000000' }
     const least = async (ranges: FeeRange[], ncheq: bigint) => (await quoteLeast(ranges, price(ncheq))).ncheq
     assert.equal(await least([NCHEQ], 1n), 50_000_000_000n)
@@ -35,7 +35,7 @@ describe('leastOf', () => {
 })
 
 describe('roundedUp', () => {
-  it('never offers less than is asked', () => {
+  it('never offers less than required', () => {
     assert.equal(roundedUp('5000000000000000000001', 18), 5001n)
     assert.equal(roundedUp('5000000000000000000000', 18), 5000n)
     assert.equal(roundedUp('0', 18), 0n)
@@ -43,7 +43,7 @@ describe('roundedUp', () => {
 })
 
 describe('feeKindOf', () => {
-  it('goes by the message, and for resources by what is in them', () => {
+  it('depends on the message, and for resources on their media type', () => {
     assert.equal(feeKind('createDidDoc', ''), 'createDid')
     assert.equal(feeKind('updateDidDoc', ''), 'updateDid')
     assert.equal(feeKind('deactivateDidDoc', ''), 'deactivateDid')

@@ -34,12 +34,12 @@ describe('JsonRpc', () => {
       return true
     })
 
-  it('gives the result to the request that it answers', async () => {
+  it('returns the result to its request', async () => {
     answer = says({ jsonrpc: '2.0', id: 7, result: { a: 1 } })
     assert.deepEqual((await ask()).result, { a: 1 })
   })
 
-  it('hands over credentials of the URL, decoded, and keeps its path', async () => {
+  it('sends credentials from the URL, decoded, and keeps its path', async () => {
     let seen: unknown
     answer = (request, response) => {
       seen = [request.headers.authorization, request.url]
@@ -51,7 +51,7 @@ describe('JsonRpc', () => {
     assert.deepEqual(seen, [undefined, '/'])
   })
 
-  it('tells what the node refuses from a node that does not answer', async () => {
+  it('distinguishes a refusal from an unreachable node', async () => {
     const error = { code: -32603, message: 'Internal error', data: 'tx already exists in cache' }
     for (const status of [200, 500]) {
       answer = says({ jsonrpc: '2.0', id: 7, error }, status)
@@ -63,7 +63,7 @@ describe('JsonRpc', () => {
     }
   })
 
-  it('takes nothing for an answer that is none', async () => {
+  it('accepts only well-formed responses', async () => {
     for (const body of [
       '<html>',
       '',
@@ -82,7 +82,7 @@ describe('JsonRpc', () => {
     await fails(/the connection failed/)
   })
 
-  it('reads no more of an answer than it may', async () => {
+  it('limits the size of a response', async () => {
     let sent = 0
     answer = (_request, response) => {
       response.writeHead(200)
@@ -96,7 +96,7 @@ describe('JsonRpc', () => {
     assert.ok(sent < 100_000_000, String(sent))
   })
 
-  it('tells how long the node wants to be left alone', async () => {
+  it('reports how long the node wants to be left alone', async () => {
     answer = says('', 429, { 'retry-after': '3' })
     await fails(/status 429/, { retryAfterMs: 3_000 })
     answer = says('', 503, { 'retry-after': '100000' })
@@ -105,12 +105,12 @@ describe('JsonRpc', () => {
     await fails(/status 502/)
   })
 
-  it('waits no longer than it may', async () => {
+  it('waits no longer than its timeout', async () => {
     answer = () => undefined
     await assert.rejects(ask(undefined, 50), /^TransportError: no response within 50 ms$/)
   })
 
-  it('names no URL in its errors', async () => {
+  it('hides the URL in its errors', async () => {
     await assert.rejects(ask('http://me:secret@127.0.0.1:1/hidden'), (error: Error) => {
       assert.ok(!/secret|hidden|127/.test(error.message))
       return true

@@ -23,7 +23,7 @@ const history = fc
   })
 
 describe('inOrderOfLinks', () => {
-  it('has no version before the one that it follows, nor before an older block', () => {
+  it('puts no version before its predecessor or before an older block', () => {
     fc.assert(
       fc.property(history, fc.infiniteStream(fc.nat()), (versions, random) => {
         fc.pre(new Set(versions.map(({ id }) => id)).size === versions.length)

@@ -5,12 +5,12 @@ describe('OutboxOrder', () => {
   const messages = (account: string, count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `${account}${n}`, account_id: account }))
 
-  it('let no account wait behind all messages of another', () => {
+  it('lets no account wait for all messages of another', () => {
     const chosen = new OutboxOrder().choose([...messages('a', 1000), ...messages('b', 2)], 5)
     assert.deepEqual(chosen, ['a0', 'b0', 'a1', 'b1', 'a2'])
   })
 
-  it('go on in the next transaction with whose turn is longest ago', () => {
+  it('continues with the account that waited longest', () => {
     const order = new OutboxOrder()
     const waiting = ['a', 'b', 'c', 'd'].flatMap((account) => messages(account, 10))
     assert.deepEqual(order.choose(waiting, 2), ['a0', 'b0'])
@@ -19,7 +19,7 @@ describe('OutboxOrder', () => {
     assert.deepEqual(order.choose(left, 2), ['c0', 'd0'])
   })
 
-  it('go on with who was chosen and found no room in the transaction', () => {
+  it('continues with messages that found no room in the transaction', () => {
     const order = new OutboxOrder()
     const waiting = [...messages('a', 1000), ...messages('b', 1)]
     assert.deepEqual(order.choose(waiting, 5).slice(0, 2), ['a0', 'b0'])
@@ -27,7 +27,7 @@ describe('OutboxOrder', () => {
     assert.deepEqual(order.choose(waiting.slice(1), 5).slice(0, 2), ['b0', 'a1'])
   })
 
-  it('keep the order of one account', () => {
+  it('keeps the order within an account', () => {
     assert.deepEqual(new OutboxOrder().choose(messages('a', 3), 5), ['a0', 'a1', 'a2'])
   })
 })

@@ -34,7 +34,7 @@ const transaction = (hash: string, messages: readonly NewMessage[], sequence = 1
 })
 
 for (const place of PLACES) {
-  describe(`the rows of the outbox (${place})`, () => {
+  describe(`outbox rows (${place})`, () => {
     let url: string
     let database: Database
     let rows: OutboxRows
@@ -53,7 +53,7 @@ for (const place of PLACES) {
     }
     const finished = (id: string, outcome: Outcome) => new Map([[id, { kind: 'finished' as const, outcome }]])
 
-    it('go from the queue into a transaction, and end with it', async () => {
+    it('move from the queue into a transaction, and end with it', async () => {
       const message = await add({ memo: 'm', expectedPrevious: '' })
       const [queued] = await rows.queued(PAYER, 10)
       const { slot: _slot, ...given } = message
@@ -81,7 +81,7 @@ for (const place of PLACES) {
       assert.equal(await rows.waiting(PAYER), 0)
     })
 
-    it('count what they cost from the queue on, and no more where nothing was executed', async () => {
+    it('count their cost from the start, and nothing if never executed', async () => {
       const expense = { fee: 50n, isChange: false }
       const spent = async () => rows.spending.today(database, await database.now(), '')
       const [withdrawn, failed, done] = [
@@ -108,7 +108,7 @@ for (const place of PLACES) {
       assert.equal(await spent(), 110n)
     })
 
-    it('tell how many wait, and for how long', async () => {
+    it('report how many are waiting, and how long', async () => {
       const nothing = { byState: { queued: 0, signed: 0 }, oldestSeconds: 0 }
       assert.deepEqual(await rows.load(), nothing)
       const [first] = [await add(), await add(), await add()]
@@ -127,7 +127,7 @@ for (const place of PLACES) {
       assert.ok(later.oldestSeconds < 60)
     })
 
-    it('go back into the queue, with what was learned', async () => {
+    it('return to the queue with what was learned', async () => {
       const message = await add()
       const sent = transaction('AA', [message])
       await rows.sign(PAYER, sent, [])
@@ -139,7 +139,7 @@ for (const place of PLACES) {
       )
     })
 
-    it('are not taken by two, nor settled by two', async () => {
+    it('are neither taken nor settled twice', async () => {
       const [first, second] = [await add(), await add()]
       const sent = transaction('AA', [first])
       await rows.sign(PAYER, sent, [])
@@ -158,7 +158,7 @@ for (const place of PLACES) {
       assert.deepEqual(await rows.outcomes([first.id]), new Map([[first.id, DONE]]))
     })
 
-    it('hold a slot until they are finished', async () => {
+    it('occupy a slot until they are finished', async () => {
       const first = await add({ slot: 'a' })
       assert.equal(await rows.add(PAYER, newMessage({ slot: 'a' })), false)
       await add({ slot: 'b' })
@@ -171,7 +171,7 @@ for (const place of PLACES) {
       await add({ slot: 'c' })
     })
 
-    it('tell of a DID whether its creation is on its way, or where it was executed', async () => {
+    it('report whether the creation of a DID is in progress or where it was executed', async () => {
       const subject = 'did:cheqd:testnet:new'
       assert.deepEqual(await rows.creationOf(subject), { pending: false, height: 0 })
       const message = await add({ kind: 'createDidDoc', subject })
@@ -186,7 +186,7 @@ for (const place of PLACES) {
       assert.deepEqual(await rows.creationOf('did:cheqd:testnet:refused'), { pending: false, height: 0 })
     })
 
-    it('keep nothing of what is finished, and go after a while', async () => {
+    it('keep no content of finished messages, and expire', async () => {
       const [done, waiting] = [await add(), await add()]
       await rows.finish(new Map([[done.id, FAILED]]))
       const [row] = await database.query<{ message: Buffer }>(
@@ -203,7 +203,7 @@ for (const place of PLACES) {
       )
     })
 
-    it('keep their tables from being removed while something waits in them', async () => {
+    it('prevent the removal of their tables while something is queued', async () => {
       const message = await add()
       const options =
         place === 'SQLite'

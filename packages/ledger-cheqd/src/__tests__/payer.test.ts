@@ -8,9 +8,9 @@ import { PayerOptions } from '../payer-options.js'
 const WORDS = `${'abandon '.repeat(11)}about`
 const open = (options: unknown) => PayerAccount.of(parseOptions(PayerOptions, options))
 
-describe('the payer', () => {
+describe('payer', () => {
   for (const hdPath of ["m/44'/118'/0'/0/0", "m/44'/118'/1'/0/7"]) {
-    it(`is the account that wallets find at ${hdPath}`, async () => {
+    it(`uses the account that wallets derive at ${hdPath}`, async () => {
       const payer = await open({ mnemonic: WORDS, hdPath }).open()
       const wallet = await DirectSecp256k1HdWallet.fromMnemonic(WORDS, {
         prefix: 'cheqd',
@@ -25,7 +25,7 @@ describe('the payer', () => {
     })
   }
 
-  it('signs whatever the numbers of the signature begin with', async () => {
+  it('signs correctly whatever the leading bytes of the signature', async () => {
     const payer = await open({ mnemonic: WORDS }).open()
     const beginnings = { r: 0, s: 0 }
     for (let n = 0; n < 600; n++) {
@@ -40,7 +40,7 @@ describe('the payer', () => {
     assert.ok(beginnings.r > 0 && beginnings.s > 0, 'both begin with a zero now and then')
   })
 
-  it('is known at once from words, however they are written', () => {
+  it('is known immediately from a mnemonic in any spelling', () => {
     const expected = open({ mnemonic: WORDS }).known?.address
     assert.match(expected ?? '', /^cheqd1/)
     assert.equal(
@@ -55,7 +55,7 @@ describe('the payer', () => {
     ['too few words', 'abandon about'],
     ['nothing', ''],
   ] as const) {
-    it(`refuses ${why}, and repeats nothing of it`, () => {
+    it(`refuses ${why} without repeating it`, () => {
       assert.throws(
         () => open({ mnemonic }),
         (error: Error & { code?: string; details?: unknown }) => {
@@ -68,7 +68,7 @@ describe('the payer', () => {
     })
   }
 
-  it('refuses a path, and members, that it does not know', () => {
+  it('refuses an unknown path and unknown members', () => {
     assert.throws(() => open({ mnemonic: WORDS, hdPath: 'somewhere' }), /hdPath: must be a BIP-32 path/)
     assert.throws(() => open({ mnemonic: WORDS, passphrase: 'x' }), /passphrase/)
     assert.throws(() => open({ hdPath: "m/44'" }), /mnemonic: is required/)
@@ -87,7 +87,7 @@ describe('the payer', () => {
       },
     })
 
-    it('is found by its kid, or by its public key', async () => {
+    it('is found by its kid or its public key', async () => {
       const listing = { ...signing(), listKeys: () => Promise.resolve([{ kid: 'k', publicKeyHex }]) }
       const found = await open({ kms: listing, kid: 'k' }).open()
       const named = await open({ kms: signing(), kid: 'k', publicKeyHex }).open()
@@ -99,7 +99,7 @@ describe('the payer', () => {
       await assert.rejects(open({ kms: signing(), kid: 'k' }).open(), /does not have this key/)
     })
 
-    it('is asked again after it did not answer', async () => {
+    it('is looked up again after a failure', async () => {
       let answers = false
       const listKeys = () =>
         answers ? Promise.resolve([{ kid: 'k', publicKeyHex }]) : Promise.reject(new Error('away'))

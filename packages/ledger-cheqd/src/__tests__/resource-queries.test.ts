@@ -35,7 +35,7 @@ function chain() {
 }
 
 describe('ResourceQueries', () => {
-  it('fetch a content once', async () => {
+  it('fetch each content once', async () => {
     const { asked, resources } = chain()
     const first = await resources.find(COLLECTION, 'a')
     const second = await resources.find(COLLECTION, 'a')
@@ -44,7 +44,7 @@ describe('ResourceQueries', () => {
     assert.deepEqual(asked, ['Resource'])
   })
 
-  it('fetch it again where the budget of all caches had no room for it', async () => {
+  it('fetch it again after eviction from the cache', async () => {
     const { asked, resources } = chain()
     const { bytes } = CACHES
     CACHES.bytes = 2048
@@ -53,7 +53,7 @@ describe('ResourceQueries', () => {
     assert.equal(asked.length, 3)
   })
 
-  it('count what they keep, and keep no more memory than that', async () => {
+  it('count what they keep, and use no more memory than that', async () => {
     const { resources } = chain()
     const findAll = async (prefix: string) => {
       for (let n = 0; n < 1000; n += 1) await resources.find(COLLECTION, `${prefix}-${n}`)

@@ -5,7 +5,7 @@ import { transactionFate } from '../transaction-fate.js'
 const SENT = { sequence: 7, timeoutHeight: 100, overtakenAt: undefined }
 
 describe('fateOf', () => {
-  it('is open until its blocks are over, and a little longer', () => {
+  it('is open until its last block has passed, and a little longer', () => {
     assert.equal(transactionFate({ ...SENT, height: 50, accountSequence: 7 }), 'open')
     assert.equal(transactionFate({ ...SENT, height: 101, accountSequence: 7 }), 'open')
     assert.equal(transactionFate({ ...SENT, height: 102, accountSequence: 7 }), 'expired')
