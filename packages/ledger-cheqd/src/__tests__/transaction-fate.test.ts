@@ -12,13 +12,13 @@ describe('fateOf', () => {
     assert.equal(transactionFate({ ...SENT, height: 102, accountSequence: 3 }), 'expired')
   })
 
-  it('is open where its sequence was used a moment ago: it may have been its own block', () => {
+  it('is open if its sequence was used a moment ago, possibly in its own block', () => {
     assert.equal(transactionFate({ ...SENT, height: 500, accountSequence: 8 }), 'open')
     assert.equal(transactionFate({ ...SENT, height: 51, accountSequence: 8, overtakenAt: 50 }), 'open')
     assert.equal(transactionFate({ ...SENT, height: 52, accountSequence: 8, overtakenAt: 50 }), 'replaced')
   })
 
-  it('never takes one for dead that a chain may still execute', () => {
+  it('never declares a transaction dead that a chain may still execute', () => {
     const block = fc.nat({ max: 300 })
     fc.assert(
       fc.property(block, block, fc.option(block, { nil: undefined }), (height, lag, executedAt) => {

@@ -36,8 +36,8 @@ const shape = (verdicts: Map<string, Verdict>) =>
     return 'error' in verdict.outcome ? `${id} failed ${verdict.outcome.error.code}` : `${id} done`
   })
 
-describe('what becomes of messages', () => {
-  it('whose transaction was executed: what the chain answered to each', () => {
+describe('verdicts on messages', () => {
+  it("of an executed transaction contain the chain's response to each", () => {
     const responses = ['', 'p1', 'p2'].map((previousVersionId) => ({
       typeUrl: '/cheqd.resource.v2.MsgCreateResourceResponse',
       value: MsgCreateResourceResponse.encode(
@@ -55,7 +55,7 @@ describe('what becomes of messages', () => {
     assert.equal(last.outcome.error.txHash, 'AA')
   })
 
-  it('whose transaction was executed: shares of what the chain has taken, as they were of the offer', () => {
+  it('of an executed transaction contain the charged fee, shared in proportion to the offered fees', () => {
     const executed = { hash: 'AA', height: 5, data: new Uint8Array(), bytes: new Uint8Array() }
     const paid = (messages: OutboxMessage[], taken?: bigint) =>
       [...verdictsOn(messages, { ...executed, paid: taken }).values()].map((verdict) =>
@@ -85,7 +85,7 @@ describe('what becomes of messages', () => {
     )
   })
 
-  it('one of which was refused: it fails, the others go again', () => {
+  it('fail only the refused message and retry the others', () => {
     const log = 'failed to execute message; message index: 1: 123: Resource exists'
     const verdicts = verdictsOnFailure([a, b, c], failure('resource', 2200, log))
     assert.deepEqual(shape(verdicts), ['a again', 'b failed 2200', 'c again'])
@@ -118,7 +118,7 @@ describe('what becomes of messages', () => {
     ],
     ['the fee is always too low', 'sdk', 13, ['a failed 13', 'b failed 13'], { attempts: 6 }],
   ] as const) {
-    it(`where ${why}`, () => {
+    it(`of a failed transaction: ${why}`, () => {
       const messages = [a, b].map((one) => ({ ...one, ...attempts }))
       assert.deepEqual(shape(verdictsOnFailure(messages, failure(codespace, code), 1_000)), expected)
     })
@@ -146,14 +146,14 @@ describe('what becomes of messages', () => {
     ],
     ['something else', 1],
   ] as const) {
-    it(`where the chain says in words alone: ${log}`, () => {
+    it(`of a failed transaction without a code: ${log}`, () => {
       const told = failure('undefined', 1, log)
       const [end] = shape(verdictsOnFailure([message('a', { attempts: 6 })], told))
       assert.equal(end, `a failed ${code}`)
     })
   }
 
-  it('where one was alone: it fails, or goes again where the failure was not its own', () => {
+  it('fail a message that was alone, or retry it if the failure was not its own', () => {
     assert.deepEqual(shape(verdictsOnFailure([a], failure('cheqd', 1100))), ['a failed 1100'])
     assert.deepEqual(shape(verdictsOnFailure([a], failure('sdk', 5))), ['a failed 5'])
     assert.deepEqual(shape(verdictsOnFailure([a], failure('sdk', 11))), ['a again with more gas'])
@@ -171,14 +171,14 @@ describe('what becomes of messages', () => {
     })
   })
 
-  it('whose transaction is dead: they go again, but for payments that may have been made', () => {
+  it('of a dead transaction retry its messages, except payments that may have been made', () => {
     const payment = message('p', { kind: 'payment' })
     assert.deepEqual(shape(verdictsOnDeath([payment], true, 0)), ['p again'])
     assert.deepEqual(shape(verdictsOnDeath([payment, a], false)), ['p failed 3', 'a again'])
     assert.deepEqual(shape(verdictsOnDeath([a], true, 3_600_000)), ['a failed 2'])
   })
 
-  it('ends, whatever fails and however often', () => {
+  it('become final, whatever fails and however often', () => {
     const failures = fc.record({
       codespace: fc.constantFrom('sdk', 'cheqd', 'resource', ''),
       code: fc.constantFrom(5, 11, 13, 19, 20, 41, 1205, 2200),

@@ -7,7 +7,7 @@ import { EmbeddedLedger, migrations } from '../index.js'
 import { create, didDoc, newDid, newKey, publish, signed, update, type Key } from './signing.js'
 import { freshDatabase } from '../../../../test/support/fresh-database.js'
 
-describe('what the embedded ledger takes', () => {
+describe('limits of the embedded ledger', () => {
   let database: Database
   let ledger: EmbeddedLedger
   let key: Key
@@ -31,7 +31,7 @@ describe('what the embedded ledger takes', () => {
   }
 
   for (const member of ['context', 'alsoKnownAs'] as const) {
-    it(`is bounded: ${member} of a document, new or changed`, async () => {
+    it(`apply to ${member} of a document, new or changed`, async () => {
       const many: Partial<LedgerDidDoc> = { [member]: uris(BOUNDS.documentEntries + 1) }
       const other = newDid()
       const created = ledger.submit(signed(other, create(didDoc(other, [key], many)), key))
@@ -41,12 +41,12 @@ describe('what the embedded ledger takes', () => {
     })
   }
 
-  it('is bounded: the bytes of a document', async () => {
+  it('apply to the size of a document in bytes', async () => {
     const long = didDoc(did, [key], { alsoKnownAs: ['x'.repeat(BOUNDS.documentBytes)] })
     await assert.rejects(ledger.submit(signed(did, update(long, randomUUID()), key)), refusedAt(''))
   })
 
-  it('is bounded: other names of a resource', async () => {
+  it('apply to the alternative names of a resource', async () => {
     const alsoKnownAs = uris(BOUNDS.alternatives + 1).map((uri) => ({ uri, description: '' }))
     await assert.rejects(
       ledger.submit(signed(did, publish(did, { alsoKnownAs }), key)),

@@ -22,7 +22,7 @@ const contents = fc
   })
 
 describe('applyDelta', () => {
-  it('gives what the library made a delta of', () => {
+  it('applies deltas created by the library', () => {
     fc.assert(
       fc.property(contents, ([from, to]) => {
         const delta = fossil.createDelta<Uint8Array>(from, to)
@@ -32,7 +32,7 @@ describe('applyDelta', () => {
     )
   })
 
-  it('refuses what is cut off or no delta, and never runs on', () => {
+  it('refuses truncated and invalid deltas, and always terminates', () => {
     fc.assert(
       fc.property(contents, fc.nat(), fc.uint8Array({ maxLength: 60 }), ([from, to], cut, noise) => {
         const delta = fossil.createDelta<Uint8Array>(from, to)
@@ -48,7 +48,7 @@ describe('applyDelta', () => {
 })
 
 describe('applyDeltas', () => {
-  it('lets others have their turn in between, the more often the dearer they are', async () => {
+  it('yields to other tasks, more often for expensive deltas', async () => {
     const deltas: Uint8Array[] = []
     const whole = randomBytes(100_000)
     let content = Buffer.from(whole)
@@ -72,7 +72,7 @@ describe('applyDeltas', () => {
 })
 
 describe('deltaBetween', () => {
-  it('leads to the wanted content and saves half of it, or is none', () => {
+  it('creates a delta that reproduces the content and saves at least half of it, or none', () => {
     let made = 0
     fc.assert(
       fc.property(contents, ([from, to]) => {
@@ -90,7 +90,7 @@ describe('deltaBetween', () => {
   const list = Buffer.from(randomBytes(22_000).toString('base64url'))
   const changed = Buffer.concat([list.subarray(0, 700), Buffer.from('another'), list.subarray(720)])
 
-  it('is small where little changed, also for long contents', () => {
+  it('stays small for small changes, even in long content', () => {
     assert.ok((deltaBetween(list, changed)?.length ?? Infinity) < 60)
     const long = randomBytes(2_000_000)
     const longer = Buffer.concat([long.subarray(0, 1_000_000), randomBytes(10), long.subarray(1_000_000)])
@@ -98,7 +98,7 @@ describe('deltaBetween', () => {
     assert.ok((deltaBetween(long, longer)?.length ?? Infinity) < 60)
   })
 
-  it('is none between contents that have nothing in common, or where one is empty', () => {
+  it('creates none for unrelated or empty contents', () => {
     const others: [Uint8Array, Uint8Array][] = [
       [list, randomBytes(30_000)],
       [new Uint8Array(), list],
@@ -109,7 +109,7 @@ describe('deltaBetween', () => {
     for (const [from, to] of others) assert.equal(deltaBetween(from, to), undefined)
   })
 
-  it('does not begin where contents repeat themselves so much that the library would not come to an end', () => {
+  it('creates none for highly repetitive contents, on which the library would not terminate', () => {
     const repetitive = Buffer.alloc(20_000_000, 'status')
     const other = Buffer.from(repetitive)
     for (let at = 0; at < other.length; at += 997) other[at] = 0
@@ -122,7 +122,7 @@ describe('deltaBetween', () => {
     }
   })
 
-  it('begins where short pieces are the same in many places', () => {
+  it('creates one even if short pieces repeat in many places', () => {
     const filling = randomBytes(70)
     const blocks = Array.from({ length: 700 }, () => Buffer.concat([randomBytes(1290), filling]))
     const from = Buffer.concat(blocks)

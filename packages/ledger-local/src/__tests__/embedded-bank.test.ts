@@ -58,7 +58,7 @@ describe('EmbeddedBank', () => {
     await rm(folder, { recursive: true })
   })
 
-  describe('its options', () => {
+  describe('options', () => {
     for (const [why, bank, path] of [
       ['a payer that is no address', { payer: 'cheqd1abc' }, 'bank.payer'],
       [
@@ -88,7 +88,7 @@ describe('EmbeddedBank', () => {
       })
     }
 
-    it('tells all mistakes at once', () => {
+    it('report all problems at once', () => {
       assert.throws(
         () => ledgerWith({ payer: 'x', balances: { y: -1, [PUBLISHER]: -1 } }),
         (error: { details?: { path: string }[] }) =>
@@ -98,12 +98,12 @@ describe('EmbeddedBank', () => {
       )
     })
 
-    it('may be left out, and then there is no money', () => {
+    it('may be omitted, and then there is no money', () => {
       assert.equal(new EmbeddedLedger({ network: 'testnet', database }).bank, undefined)
     })
   })
 
-  it('gives accounts what the configuration says, once', async () => {
+  it('gives accounts their configured balance once', async () => {
     const balances = { [PAYER]: 20, [PUBLISHER]: '7ncheq' }
     const bank = bankWith({ payer: PAYER, balances })
     assert.equal(bank.payer, PAYER)
@@ -116,7 +116,7 @@ describe('EmbeddedBank', () => {
     assert.equal(await again.balanceOf(PUBLISHER), 5n * CHEQ + 7n)
   })
 
-  it('gives an account its first money also where it was paid before', async () => {
+  it('gives an account its initial balance even if it was paid before', async () => {
     const bank = bankWith({ payer: PAYER, balances: { [PAYER]: 20 } })
     await bank.pay({ to: PUBLISHER, amount: 3n, memo: '' })
     const balances = { [PAYER]: 20, [PUBLISHER]: 1 }
@@ -124,7 +124,7 @@ describe('EmbeddedBank', () => {
     assert.equal(await bankWith({ balances }).balanceOf(PUBLISHER), CHEQ + 3n)
   })
 
-  it('gives it once when many processes start at the same time', async () => {
+  it('gives it once if many processes start concurrently', async () => {
     const databases = await Promise.all(Array.from({ length: 4 }, () => open()))
     const found = await Promise.all(
       databases.map((each) => bankWith({ balances: { [PAYER]: 1 } }, each).balanceOf(PAYER)),
@@ -132,7 +132,7 @@ describe('EmbeddedBank', () => {
     assert.deepEqual(found, [CHEQ, CHEQ, CHEQ, CHEQ])
   })
 
-  it('keeps the money of two networks apart', async () => {
+  it('keeps balances of two networks apart', async () => {
     const bank = { payer: PAYER, balances: { [PAYER]: 1 } }
     const [testnet, mainnet] = [bankWith(bank), bankWith(bank, database, 'mainnet')]
     await testnet.pay({ to: PUBLISHER, amount: 1n, memo: 'm' })
@@ -141,7 +141,7 @@ describe('EmbeddedBank', () => {
     assert.deepEqual(await mainnet.findPayments({ to: PUBLISHER }), [])
   })
 
-  it('pays, and has it on the ledger with height, time and hash', async () => {
+  it('records payments on the ledger with height, time and hash', async () => {
     const ledger = ledgerWith({ payer: PAYER, balances: { [PAYER]: 1 } })
     const before = await ledger.bank!.pay({ to: PUBLISHER, amount: 1n, memo: 'before' })
     const payment = await ledger.bank!.pay({ to: PUBLISHER, amount: 400n, memo: 'a memo' })
@@ -163,7 +163,7 @@ describe('EmbeddedBank', () => {
     assert.equal(again.height, before.height + 2)
   })
 
-  it('pays everything that there is, and not one ncheq more', async () => {
+  it('pays up to the whole balance, and not one ncheq more', async () => {
     const bank = bankWith({ payer: PAYER, balances: { [PAYER]: '10ncheq' } })
     await assert.rejects(bank.pay({ to: PUBLISHER, amount: 11n, memo: '' }), sdk(5))
     await bank.pay({ to: PUBLISHER, amount: 10n, memo: '' })
@@ -172,7 +172,7 @@ describe('EmbeddedBank', () => {
     assert.equal((await bank.findPayments({ to: PUBLISHER })).length, 1)
   })
 
-  it('says for the whole service that the money does not suffice', async () => {
+  it('reports insufficient funds of the whole service', async () => {
     const error = await bankWith({ payer: PAYER })
       .pay({ to: PUBLISHER, amount: 5n, memo: '' })
       .catch((caught: unknown) => caught)
@@ -182,7 +182,7 @@ describe('EmbeddedBank', () => {
     assert.match(message, new RegExp(`${PAYER} has 0ncheq, less than 5ncheq`))
   })
 
-  it('leaves everything as it was where it refuses', async () => {
+  it('changes nothing when it refuses', async () => {
     const bank = bankWith({ payer: PAYER, balances: { [PAYER]: 1 } })
     const before = await database.query(sql`SELECT * FROM "ledger_state"`)
     for (const [payment, code] of [
@@ -209,13 +209,13 @@ describe('EmbeddedBank', () => {
     assert.equal(toAgentError(error).code, 'ledger_unavailable')
   })
 
-  it('lets somebody pay themselves', async () => {
+  it('allows payments to oneself', async () => {
     const bank = bankWith({ payer: PAYER, balances: { [PAYER]: 1 } })
     await bank.pay({ to: PAYER, amount: CHEQ, memo: '' })
     assert.equal(await bank.balanceOf(PAYER), CHEQ)
   })
 
-  it('finds payments by every part of the question, newest first', async () => {
+  it('finds payments by every criterion, newest first', async () => {
     const bank = bankWith({ payer: PAYER, balances: { [PAYER]: 1 } })
     const start = now.getTime()
     const pay = (minute: number, to: string, amount: bigint, memo: string) => {
@@ -239,7 +239,7 @@ describe('EmbeddedBank', () => {
     assert.deepEqual(await bank.findPayments({ to, memo: 'b', amount: 5n, notBefore: b.time }), [d])
   })
 
-  it('finds at most the newest 100', async () => {
+  it('finds at most the 100 newest', async () => {
     const bank = bankWith({ payer: PAYER, balances: { [PAYER]: 1 } })
     await Promise.all(
       Array.from({ length: 105 }, (_, n) => bank.pay({ to: PUBLISHER, amount: 1n, memo: `${n}` })),
@@ -252,7 +252,7 @@ describe('EmbeddedBank', () => {
     )
   })
 
-  it('comes to a ledger that had none before', async () => {
+  it('can be added to an existing ledger', async () => {
     const url = `sqlite:${join(folder, 'older.sqlite')}`
     const withoutBank = migrations.filter(({ name }) => !name.startsWith('CreateLedgerBank'))
     const older = new Database({ url, migrations: [withoutBank] })
@@ -270,7 +270,7 @@ describe('EmbeddedBank', () => {
     assert.equal((await ledger.bank!.pay({ to: PUBLISHER, amount: 1n, memo: '' })).height, 1)
   })
 
-  it('overdraws nothing when two processes pay at once', async () => {
+  it('cannot be overdrawn by two processes that pay concurrently', async () => {
     const bank = { payer: PAYER, balances: { [PAYER]: '100ncheq' } }
     const banks = [bankWith(bank), bankWith(bank, await open())]
     const outcomes = await Promise.allSettled(
@@ -284,7 +284,7 @@ describe('EmbeddedBank', () => {
     assert.deepEqual(await totals(), [100n, 100n])
   })
 
-  it('loses and makes no money, whoever pays whom', async () => {
+  it('preserves the total amount, whoever pays whom', async () => {
     const people = ['a', 'b', 'c'].map(address)
     const payments = fc.array(
       fc.record({
@@ -317,7 +317,7 @@ describe('EmbeddedBank', () => {
     )
   })
 
-  it('tells the database that failed apart from a rule', async () => {
+  it('distinguishes a database failure from a broken rule', async () => {
     const bank = bankWith({ payer: PAYER, balances: { [PAYER]: 1 } })
     await database.write((connection) => connection.run(sql`DROP TABLE "ledger_payment"`))
     await assert.rejects(
@@ -327,7 +327,7 @@ describe('EmbeddedBank', () => {
     assert.equal(await bank.balanceOf(PAYER), CHEQ)
   })
 
-  it('tries again to give the first money where the database failed', async () => {
+  it('retries the initial balance after a database failure', async () => {
     const bank = bankWith({ balances: { [PAYER]: 1 } })
     await database.write((connection) => connection.run(sql`ALTER TABLE "ledger_account" RENAME TO "gone"`))
     await assert.rejects(bank.balanceOf(PAYER), LedgerError)

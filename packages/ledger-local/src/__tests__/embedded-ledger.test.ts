@@ -57,7 +57,7 @@ describe('EmbeddedLedger', () => {
     await rm(folder, { recursive: true })
   })
 
-  describe('its options', () => {
+  describe('options', () => {
     for (const [why, options, path] of [
       ['another network', { network: 'devnet' }, 'network'],
       ['no database', { database: undefined }, 'database'],
@@ -73,7 +73,7 @@ describe('EmbeddedLedger', () => {
       })
     }
 
-    it('refuses members that it does not know', () => {
+    it('refuses unknown options', () => {
       assert.throws(() => new EmbeddedLedger({ network: 'testnet', database, driver: 'x' } as never), {
         code: 'invalid_configuration',
       })
@@ -81,7 +81,7 @@ describe('EmbeddedLedger', () => {
   })
 
   describe('DID documents', () => {
-    it('keeps a document exactly, with its metadata', async () => {
+    it('preserves a document exactly, with its metadata', async () => {
       const did = newDid()
       const key = newKey()
       const service = [
@@ -115,7 +115,7 @@ describe('EmbeddedLedger', () => {
       )
     })
 
-    it('does not know other DIDs and versions', async () => {
+    it('does not find other DIDs and versions', async () => {
       const { did } = await createdDid()
       assert.equal(await ledger.getDidDoc(newDid()), undefined)
       assert.equal(await ledger.getDidDoc('nonsense'), undefined)
@@ -136,7 +136,7 @@ describe('EmbeddedLedger', () => {
       assert.deepEqual(await ledger.getDidDoc(upper, versionId?.toUpperCase()), found)
     })
 
-    it('refuses by rule, with nothing left behind', async () => {
+    it('refuses violations of the rules, leaving nothing behind', async () => {
       const { did, key } = await createdDid()
       const other = newKey()
       await assert.rejects(ledger.submit(signed(did, create(didDoc(did, [key])), key)), { code: 1200 })
@@ -186,7 +186,7 @@ describe('EmbeddedLedger', () => {
       assert.deepEqual((await ledger.getDidDoc(did))?.didDoc.alsoKnownAs, ['a:2'])
     })
 
-    it('refuses a version id that the document has had', async () => {
+    it('refuses a version id already used by the document', async () => {
       const { did, key } = await createdDid()
       const versionId = randomUUID()
       await ledger.submit(signed(did, update(didDoc(did, [key], { alsoKnownAs: ['a:1'] }), versionId), key))
@@ -202,7 +202,7 @@ describe('EmbeddedLedger', () => {
       assert.equal((await ledger.listDidDocVersions(did, { limit: 1000 })).length, 2)
     })
 
-    it('rotates a key and then takes the new one alone', async () => {
+    it('accepts only the new key after a rotation', async () => {
       const { did, key } = await createdDid()
       const rotated = newKey()
       const message = update(didDoc(did, [rotated]))
@@ -216,7 +216,7 @@ describe('EmbeddedLedger', () => {
       await ledger.submit(signed(did, publish(did), rotated))
     })
 
-    it('hands a document to another controller, whose key then rules', async () => {
+    it('transfers control to another controller, whose key then signs', async () => {
       const { did, key } = await createdDid()
       const owner = await createdDid()
       const message = update(didDoc(did, [key], { controller: [owner.did] }))
@@ -235,7 +235,7 @@ describe('EmbeddedLedger', () => {
       await ledger.submit(signed(owner.did, publish(did), owner.key))
     })
 
-    it('deactivates for good, in every version', async () => {
+    it('deactivates every version permanently', async () => {
       const { did, key } = await createdDid()
       const before = await ledger.getDidDoc(did)
       const receipt = await ledger.submit(signed(did, deactivate(did), key))
@@ -255,7 +255,7 @@ describe('EmbeddedLedger', () => {
   })
 
   describe('resources', () => {
-    it('keeps content and metadata', async () => {
+    it('preserves content and metadata', async () => {
       const { did, key } = await createdDid()
       const data = Buffer.from(JSON.stringify({ encodedList: 'x'.repeat(44_000) }))
       const alsoKnownAs = [{ uri: 'https://a.example', description: 'd' }]
@@ -294,7 +294,7 @@ describe('EmbeddedLedger', () => {
       assert.deepEqual(await ledger.listResources(collection, { limit: 1000 }), [summary])
     })
 
-    it('keeps any bytes', async () => {
+    it('preserves any bytes', async () => {
       const { did, key } = await createdDid()
       const data = Uint8Array.from({ length: 1000 }, (_, n) => n * 7)
       const padded = new Uint8Array(2000)
@@ -305,7 +305,7 @@ describe('EmbeddedLedger', () => {
       assert.deepEqual((await ledger.getResource(collectionOf(did), resource?.id ?? ''))?.data, data)
     })
 
-    it('does not know other resources', async () => {
+    it('does not find other resources', async () => {
       const { did, key } = await createdDid()
       await ledger.submit(signed(did, publish(did), key))
       const collection = collectionOf(did)
@@ -316,7 +316,7 @@ describe('EmbeddedLedger', () => {
       assert.deepEqual(await ledger.listResources(randomUUID(), { limit: 1000 }), [])
     })
 
-    it('links versions by name and type alone', async () => {
+    it('links versions by name and type only', async () => {
       const { did, key } = await createdDid()
       const ids: string[] = []
       for (const changes of [
@@ -347,7 +347,7 @@ describe('EmbeddedLedger', () => {
       assert.equal(latest?.metadata.mediaType, 'text/plain; charset=utf-8')
     })
 
-    it('refuses an id that the collection has, and takes it in another', async () => {
+    it('refuses an id already used in the collection, but not in another one', async () => {
       const one = await createdDid()
       const two = await createdDid()
       const id = randomUUID()
@@ -360,7 +360,7 @@ describe('EmbeddedLedger', () => {
       await ledger.submit(signed(two.did, publish(two.did, { id }), two.key))
     })
 
-    it('refuses a DID that does not exist, and bad fields after that', async () => {
+    it('refuses a DID that does not exist before checking other fields', async () => {
       const did = newDid()
       const key = newKey()
       await assert.rejects(ledger.submit(signed(did, publish(did), key)), { codespace: 'sdk', code: 38 })
@@ -377,7 +377,7 @@ describe('EmbeddedLedger', () => {
   describe('expectedPrevious', () => {
     const conflict = { codespace: 'vidimus', code: 1, phase: 'conflict', retryable: true }
 
-    it('accepts what is so and refuses what is not', async () => {
+    it('accepts the current version and refuses any other', async () => {
       const { did, key } = await createdDid()
       const submit = (expectedPrevious: string | null) =>
         ledger.submit(signed(did, publish(did), key), { expectedPrevious })
@@ -391,7 +391,7 @@ describe('EmbeddedLedger', () => {
       assert.equal((await ledger.listResources(collectionOf(did), { limit: 1000 })).length, 2)
     })
 
-    it('is kept by versions of documents as well', async () => {
+    it('applies to document versions too', async () => {
       const { did, key } = await createdDid()
       const newest = async () => (await ledger.getDidDoc(did))?.metadata.versionId ?? ''
       const created = await newest()
@@ -413,7 +413,7 @@ describe('EmbeddedLedger', () => {
       assert.equal(closed?.metadata.deactivated, true)
     })
 
-    it('lets exactly one of many concurrent writers win', async () => {
+    it('lets exactly one of many concurrent writers succeed', async () => {
       const { did, key } = await createdDid()
       const race = async (expectedPrevious: string | null) => {
         const outcomes = await Promise.allSettled(
@@ -454,7 +454,7 @@ describe('EmbeddedLedger', () => {
       )
     })
 
-    it('keeps the networks apart on one database', async () => {
+    it('keeps the networks apart in one database', async () => {
       const mainnet = new EmbeddedLedger({ network: 'mainnet', database })
       const here = await createdDid(ledger)
       const there = await createdDid(mainnet)
@@ -467,7 +467,7 @@ describe('EmbeddedLedger', () => {
     })
   })
 
-  describe('many at once', () => {
+  describe('concurrency', () => {
     /** Follows the links from the newest version to the oldest. */
     const assertLinearChain = (all: ResourceSummary[], length: number) => {
       assert.equal(all.length, length)
@@ -481,7 +481,7 @@ describe('EmbeddedLedger', () => {
       })
     }
 
-    it('makes one chain of 50 concurrent versions', async () => {
+    it('builds a single chain from 50 concurrent versions', async () => {
       const { did, key } = await createdDid()
       const receipts = await Promise.all(
         Array.from({ length: 50 }, () => ledger.submit(signed(did, publish(did), key))),
@@ -490,7 +490,7 @@ describe('EmbeddedLedger', () => {
       assert.equal(new Set(receipts.map(({ height }) => height)).size, 50)
     })
 
-    it('lets a refused message take nothing of its neighbours with it', async () => {
+    it('does not let a refused message affect its neighbours', async () => {
       const { did, key } = await createdDid()
       const stranger = newKey()
       const outcomes = await Promise.allSettled(
@@ -502,7 +502,7 @@ describe('EmbeddedLedger', () => {
       assertLinearChain(await ledger.listResources(collectionOf(did), { limit: 1000 }), 20)
     })
 
-    it('makes one chain of the versions of two processes', async () => {
+    it('builds a single chain from the versions of two processes', async () => {
       const { did, key } = await createdDid()
       const neighbour = new EmbeddedLedger({ network: 'testnet', database: await open() })
       await Promise.all(
@@ -513,7 +513,7 @@ describe('EmbeddedLedger', () => {
       assertLinearChain(await neighbour.listResources(collectionOf(did), { limit: 1000 }), 40)
     })
 
-    it('lets exactly one of two processes win a race, for a version and for a DID', async () => {
+    it('lets exactly one of two processes win a race for a version or a DID', async () => {
       const neighbour = new EmbeddedLedger({ network: 'testnet', database: await open() })
       const race = async (message: () => LedgerMessage, expectedPrevious?: null) => {
         const options = expectedPrevious === undefined ? {} : { expectedPrevious }
@@ -536,8 +536,8 @@ describe('EmbeddedLedger', () => {
     })
   })
 
-  describe('its tables', () => {
-    it('cannot hold a forked history', async () => {
+  describe('tables', () => {
+    it('cannot contain a forked history', async () => {
       const { did, key } = await createdDid()
       const { resource } = await ledger.submit(signed(did, publish(did), key))
       const fork = database.write((connection) =>
@@ -553,7 +553,7 @@ describe('EmbeddedLedger', () => {
       await assert.rejects(twin, /UNIQUE/)
     })
 
-    it('reports a unique violation as a conflict, and a failing database as such', async () => {
+    it('report a unique violation as a conflict, and a database failure as such', async () => {
       const { did, key } = await createdDid()
       const { resource } = await ledger.submit(signed(did, publish(did), key))
       await database.write((connection) => connection.run(sql`DELETE FROM "ledger_resource_latest"`))
@@ -569,7 +569,7 @@ describe('EmbeddedLedger', () => {
       })
     })
 
-    it('finds the newest metadata through the primary keys', async () => {
+    it('provide the newest metadata through primary keys', async () => {
       const plan = await database.query<{ detail: string }>(sql`EXPLAIN QUERY PLAN SELECT "r"."id"
         FROM "ledger_resource_latest" "l" JOIN "ledger_resource" "r" ON "r"."network" = "l"."network"
         AND "r"."collection_id" = "l"."collection_id" AND "r"."id" = "l"."resource_id"
@@ -579,7 +579,7 @@ describe('EmbeddedLedger', () => {
     })
   })
 
-  it('has everything after the file is closed and opened again', async () => {
+  it('preserves everything after reopening the file', async () => {
     const { did, key } = await createdDid()
     const receipts = []
     for (const name of ['a', 'a', 'b'])
@@ -595,7 +595,7 @@ describe('EmbeddedLedger', () => {
     assert.equal(height, (receipts.at(-1)?.height ?? 0) + 1)
   })
 
-  it('has everything that it acknowledged on the disk, also without an orderly end', async () => {
+  it('has everything it acknowledged on disk, even without an orderly shutdown', async () => {
     const { did, key } = await createdDid()
     await ledger.submit(signed(did, publish(did), key))
     for (const suffix of ['', '-wal']) {
@@ -605,7 +605,7 @@ describe('EmbeddedLedger', () => {
     assert.equal((await survivor.listResources(collectionOf(did), { limit: 1000 })).length, 1)
   })
 
-  it('gives up when it is told to', async () => {
+  it('can be aborted', async () => {
     const { did, key } = await createdDid()
     const signal = AbortSignal.abort()
     await assert.rejects(ledger.submit(signed(did, publish(did), key), { signal }), { name: 'AbortError' })

@@ -19,7 +19,7 @@ describe('migrations', () => {
     return { statements, runner: runner as unknown as QueryRunner }
   }
 
-  it('creates the tables and takes them away again', async () => {
+  it('create the tables and remove them again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-ledger-'))
     const database = new Database({ url: `sqlite:${join(folder, 'a.sqlite')}`, migrations: [migrations] })
     await database.lifecycle.start()
@@ -36,7 +36,7 @@ describe('migrations', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('chooses the type of bytes that the database has', async () => {
+  it('choose the binary type of the database', async () => {
     for (const [type, bytes] of [
       ['sqlite', 'BLOB'],
       ['postgres', 'BYTEA'],
@@ -47,7 +47,7 @@ describe('migrations', () => {
     }
   })
 
-  it('is named as its class, with a time stamp', () => {
+  it('are named like their classes, with a time stamp', () => {
     for (const each of migrations) {
       assert.match(each.name, /^[A-Z]\w+\d{13}$/)
       assert.equal(new each().name, each.name)

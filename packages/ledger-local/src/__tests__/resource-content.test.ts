@@ -17,7 +17,7 @@ interface StoredRow {
   base_id: string
 }
 
-describe('contents of resources', () => {
+describe('resource contents', () => {
   let folder: string
   let database: Database
   let ledger: EmbeddedLedger
@@ -63,7 +63,7 @@ describe('contents of resources', () => {
     return next
   }
 
-  it('reads every version of any history byte for byte', async () => {
+  it('return every version of any history byte for byte', async () => {
     const base = randomBytes(6000)
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ kind: fc.constant('change' as const), at: fc.nat(5000) }) },
@@ -105,7 +105,7 @@ describe('contents of resources', () => {
     assert.ok(deltas > 50, `${deltas} deltas`)
   })
 
-  it('keeps the newest version whole, those before it as deltas, and one of so many whole', async () => {
+  it('store the newest version and one in several in full, and the others as deltas', async () => {
     let content: Buffer = randomBytes(5000)
     const versions: { id: string; content: Buffer }[] = []
     for (let n = 0; n < 270; n++) {
@@ -140,7 +140,7 @@ describe('contents of resources', () => {
         JOIN "ledger_resource" "r" ON "r"."id" = "d"."id")
       SELECT "first" AS "id", MAX("step") AS "steps", MAX("cost") AS "cost" FROM "chain" GROUP BY "first"`)
 
-  it('bounds what reading any version takes, also where each delta has many operations', async () => {
+  it('bound the cost of reading any version, even if each delta has many operations', async () => {
     let content: Buffer = randomBytes(150_000)
     const versions: { id: string; content: Buffer }[] = []
     for (let n = 0; n < 24; n++) {
@@ -155,7 +155,7 @@ describe('contents of resources', () => {
     for (const { id, content: published } of versions) assert.ok((await read(id)).equals(published))
   })
 
-  it('reads dear chains of before, and makes them no longer', async () => {
+  it('remain readable in expensive old chains, which do not grow further', async () => {
     let content: Buffer = randomBytes(100_000)
     const newest = await submit(content)
     const contents = [content]
@@ -182,7 +182,7 @@ describe('contents of resources', () => {
     assert.equal((await rowOf(newest))?.base_id, '')
   })
 
-  it('stores a content that is published again once', async () => {
+  it('are stored once if published again', async () => {
     const [first, other] = [randomBytes(4000), randomBytes(4000)]
     const ids: string[] = []
     for (const content of [first, other, first, first, other]) ids.push(await submit(content))
@@ -195,7 +195,7 @@ describe('contents of resources', () => {
     )
   })
 
-  it('goes on with deltas where contents were stored whole before there were any', async () => {
+  it('continue with deltas after versions stored in full', async () => {
     await database.lifecycle.stop()
     await rm(folder, { recursive: true })
     folder = await mkdtemp(join(tmpdir(), 'vidimus-ledger-'))
@@ -243,7 +243,7 @@ describe('contents of resources', () => {
     ['a delta', (bytes: Buffer) => bytes.subarray(0, -1)],
     ['no delta at all', () => Buffer.from('x')],
   ] as const) {
-    it(`never hands out what is damaged: ${what}`, async () => {
+    it(`are never returned if damaged: ${what}`, async () => {
       const first = await submit(Buffer.alloc(3000, 7))
       const content = randomBytes(3000)
       const second = await submit(content)
@@ -271,7 +271,7 @@ describe('contents of resources', () => {
     })
   }
 
-  it('stays right where two processes publish the next version at the same time', async () => {
+  it('stay correct if two processes publish the next version concurrently', async () => {
     const second = new Database({ url: `sqlite:${join(folder, 'ledger.sqlite')}`, migrations: [migrations] })
     await second.lifecycle.start()
     const ledgers = [ledger, new EmbeddedLedger({ network: 'testnet', database: second })]

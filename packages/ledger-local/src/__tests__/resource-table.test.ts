@@ -66,7 +66,7 @@ describe('findResources', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('finds the newest of each name and type that fits', async () => {
+  it('finds the newest of each matching name and type', async () => {
     const all = await ledger.listResources(collection, { limit: 1000 })
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
     const anyTime = fc.integer({ min: START, max: now + 1000 }).map((time) => new Date(time))
@@ -91,13 +91,13 @@ describe('findResources', () => {
     )
   })
 
-  it('does not find what another network or collection has', async () => {
+  it('does not find resources of another network or collection', async () => {
     const mainnet = new EmbeddedLedger({ network: 'mainnet', database })
     assert.deepEqual(await mainnet.findResources(collection, { limit: 5 }), [])
     assert.deepEqual(await ledger.findResources(collectionOf(newDid()), { limit: 5 }), [])
   })
 
-  it('looks for nothing among all names of a DID that has very many', async () => {
+  it('avoids searching all names of a DID with very many', async () => {
     const did = newDid()
     const key = newKey()
     await ledger.submit(signed(did, create(didDoc(did, [key])), key))
@@ -156,7 +156,7 @@ describe('findResources', () => {
       /by_checksum .*checksum>\? AND \(checksum,created\)</,
     ],
   ] as const) {
-    it(`goes to a version by ${what} at once, however many there are`, async () => {
+    it(`finds a version by ${what} directly, however many there are`, async () => {
       const { explain, plan } = explaining()
       await findNewestResources(explain, 'testnet', collection, { ...query, limit: 2 })
       // The second time for whether there is one.
@@ -169,7 +169,7 @@ describe('findResources', () => {
     })
   }
 
-  it('has in the index by what versions are called those that are called something', async () => {
+  it('indexes only versions with a label', async () => {
     const [index] = await database.query<{ sql: string }>(
       sql`SELECT "sql" FROM "sqlite_master" WHERE "name" = 'ledger_resource_by_version'`,
     )
@@ -179,7 +179,7 @@ describe('findResources', () => {
     assert.match(plan.find((detail) => /\bv\b/.test(detail)) ?? '', /ledger_resource_by_time/)
   })
 
-  it('goes to a page of all versions by an index, which no other statement is taken to', async () => {
+  it('pages through all versions with an index that no other statement uses', async () => {
     const { explain, plan } = explaining()
     await findResources(explain, 'testnet', collection, { limit: 2, after: randomUUID() })
     assert.match(plan[0] ?? '', /ledger_resource_by_height \(<expr>=\? AND height>\?\)/)

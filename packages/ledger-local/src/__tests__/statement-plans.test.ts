@@ -15,11 +15,11 @@ const MOST_ROWS = 300
 
 const bare = (text: string) => new Sql([text], [])
 
-/** What the server knows of its tables. */
-const KNOWLEDGE = ['nothing', 'how they began', 'how they are'] as const
+/** What the statistics of the server say of its tables. */
+const KNOWLEDGE = ['none', 'outdated', 'current'] as const
 
 for (const knowledge of KNOWLEDGE) {
-  describe(`plans for prepared statements on PostgreSQL, which knows of its tables ${knowledge}`, () => {
+  describe(`plans of prepared statements on PostgreSQL (statistics: ${knowledge})`, () => {
     let database: Database
     let ledger: EmbeddedLedger
     let seen: Sql[] = []
@@ -51,13 +51,13 @@ for (const knowledge of KNOWLEDGE) {
             CAST(n AS TEXT), "next_version_id"
             FROM (SELECT * FROM "ledger_resource" LIMIT 1) one, generate_series(${from}, CAST(${to} AS INTEGER)) n`)
         await addVersions(1, 200)
-        if (knowledge === 'how they began') await connection.run(bare('ANALYZE'))
+        if (knowledge === 'outdated') await connection.run(bare('ANALYZE'))
         await addVersions(201, VERSIONS)
         await connection.run(sql`INSERT INTO "ledger_resource" SELECT "network", gen_random_uuid()::text,
         gen_random_uuid()::text, "height", "name" || CAST(n AS TEXT), "type", "version", "media_type", "created",
         "checksum", "also_known_as", "size", '', '' FROM (SELECT * FROM "ledger_resource" LIMIT 1) one,
         generate_series(1, ${VERSIONS}) n`)
-        if (knowledge === 'how they are') await connection.run(bare('ANALYZE'))
+        if (knowledge === 'current') await connection.run(bare('ANALYZE'))
       })
     })
     after(() => database.lifecycle.stop())

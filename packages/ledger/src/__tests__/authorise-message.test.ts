@@ -68,7 +68,7 @@ describe('authoriseMessage: creating', () => {
     assert.equal(await ledgerOf().submit(signed(createDid(doc), [`${did}#key-1`, key])), undefined)
   })
 
-  it('accepts a signature by a method that no relationship names', async () => {
+  it('accepts a signature by a method without a relationship', async () => {
     await ledgerOf().submit(signed(createDid({ ...doc, authentication: [] }), [`${did}#key-1`, key]))
   })
 
@@ -76,13 +76,13 @@ describe('authoriseMessage: creating', () => {
     await refused(ledgerOf(doc).submit(signed(createDid(doc), [`${did}#key-1`, key])), 'cheqd', 1200, did)
   })
 
-  it('refuses a DID that exists in other case', async () => {
+  it('refuses a DID that exists in another case', async () => {
     const upper = did.replace(/[^:]+$/, (id) => id.toUpperCase())
     const message = signed(createDid(didDoc(upper, [key])), [`${upper}#key-1`, key])
     await refused(ledgerOf(doc).submit(message), 'cheqd', 1200, did)
   })
 
-  it('verifies the bytes as sent, before UUIDs are brought to lower case', async () => {
+  it('verifies the bytes as sent, before UUIDs are normalised', async () => {
     const upper = did.replace(/[^:]+$/, (id) => id.toUpperCase())
     const message = createDid(didDoc(upper, [key]))
     await ledgerOf().submit(signed(message, [`${upper}#key-1`, key]))
@@ -91,11 +91,11 @@ describe('authoriseMessage: creating', () => {
     await refused(ledgerOf().submit({ ...message, signatures }), 'cheqd', 1100, `method id: ${did}#key-1`)
   })
 
-  it('refuses it unsigned', async () => {
+  it('refuses an unsigned message', async () => {
     await refused(ledgerOf().submit(signed(createDid(doc))), 'cheqd', 1101, `signer: ${did}`)
   })
 
-  it('refuses a signature by somebody who is not asked', async () => {
+  it('refuses a signature by an unrelated signer', async () => {
     const stranger = didDoc(newDid(), [other])
     const message = signed(createDid(doc), [`${stranger.id}#key-1`, other])
     await refused(ledgerOf(stranger).submit(message), 'cheqd', 1101, `signer: ${did}`)
@@ -106,7 +106,7 @@ describe('authoriseMessage: creating', () => {
     await refused(ledgerOf().submit(message), 'cheqd', 1100, `method id: ${did}#key-1`)
   })
 
-  it('refuses a signature over something else', async () => {
+  it('refuses a signature over other bytes', async () => {
     const { signatures } = signed(createDid(doc), [`${did}#key-1`, key])
     await refused(
       ledgerOf().submit({ ...createDid(doc), signatures }),
@@ -116,24 +116,24 @@ describe('authoriseMessage: creating', () => {
     )
   })
 
-  it('refuses a method that the document has not', async () => {
+  it('refuses a method missing in the document', async () => {
     const message = signed(createDid(doc), [`${did}#key-2`, key])
     await refused(ledgerOf().submit(message), 'cheqd', 1202, `${did}#key-2`)
   })
 
-  it('refuses one wrong signature beside a right one of the same signer', async () => {
+  it('refuses a wrong signature beside a valid one of the same signer', async () => {
     const two = didDoc(did, [key, other])
     await ledgerOf().submit(signed(createDid(two), [`${did}#key-1`, key], [`${did}#key-2`, other]))
     const message = signed(createDid(two), [`${did}#key-1`, key], [`${did}#key-2`, key])
     await refused(ledgerOf().submit(message), 'cheqd', 1100, `method id: ${did}#key-2`)
   })
 
-  it('looks at nothing that signers sign who are not asked', async () => {
+  it('ignores signatures of signers that are not required', async () => {
     const message = signed(createDid(doc), [`${did}#key-1`, key], [`${newDid()}#key-1`, key])
     await ledgerOf().submit(message)
   })
 
-  it('refuses a controller that does not exist, of the document or of a method', async () => {
+  it('refuses a missing controller of the document or of a method', async () => {
     const nobody = newDid()
     for (const changed of [
       { ...doc, controller: [nobody] },
@@ -148,7 +148,7 @@ describe('authoriseMessage: creating', () => {
     }
   })
 
-  it('asks every controller', async () => {
+  it('requires every controller', async () => {
     const controller = didDoc(newDid(), [other])
     const controlled = createDid({ ...doc, controller: [did, controller.id] })
     const ledger = ledgerOf(controller)
@@ -161,14 +161,14 @@ describe('authoriseMessage: creating', () => {
     await ledger.submit(signed(controlled, [`${did}#key-1`, key], [`${controller.id}#key-1`, other]))
   })
 
-  it('asks only the controller where the document names another one, and has no keys', async () => {
+  it('requires only the controller if the document has no keys of its own', async () => {
     const controller = didDoc(newDid(), [other])
     const controlled = createDid(didDoc(did, [], { controller: [controller.id] }))
     await ledgerOf(controller).submit(signed(controlled, [`${controller.id}#key-1`, other]))
   })
 })
 
-describe('authoriseMessage: the kinds of keys', () => {
+describe('authoriseMessage: key types', () => {
   const did = newDid()
   const jwkDoc = (jwk: object) =>
     didDoc(did, [], {
@@ -182,7 +182,7 @@ describe('authoriseMessage: the kinds of keys', () => {
       ],
     })
 
-  it('accepts P-256 in DER and refuses it as JOSE writes it', async () => {
+  it('accepts P-256 in DER and refuses the JOSE form', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const message = createDid(jwkDoc(jwkOf(publicKey)))
     const submit = (dsaEncoding: 'der' | 'ieee-p1363') => {
@@ -212,14 +212,14 @@ describe('authoriseMessage: updating', () => {
   const before = didDoc(did, [key])
   const id = `${did}#key-1`
 
-  it('answers the version before', async () => {
+  it('returns the previous version', async () => {
     const previous = await ledgerOf(before).submit(
       signed(updateDid({ ...before, alsoKnownAs: ['a:b'] }), [id, key]),
     )
     assert.equal(previous?.didDoc, before)
   })
 
-  it('refuses a DID that does not exist, and one that is deactivated', async () => {
+  it('refuses a missing or deactivated DID', async () => {
     const message = signed(updateDid(before), [id, key])
     await refused(ledgerOf().submit(message), 'cheqd', 1201, did)
     const ledger = ledgerOf(before)
@@ -227,7 +227,7 @@ describe('authoriseMessage: updating', () => {
     await refused(ledger.submit(message), 'cheqd', 1207, did)
   })
 
-  it('refuses it unsigned or signed by another key', async () => {
+  it('refuses a message that is unsigned or signed by another key', async () => {
     await refused(
       ledgerOf(before).submit(signed(updateDid(before))),
       'cheqd',
@@ -242,7 +242,7 @@ describe('authoriseMessage: updating', () => {
     )
   })
 
-  it('rotates a key under its id with two signatures, by the old key and by the new', async () => {
+  it('rotates a key under the same id with two signatures, of the old and the new key', async () => {
     const rotated = updateDid(didDoc(did, [other]))
     await ledgerOf(before).submit(signed(rotated, [id, key], [id, other]))
     await ledgerOf(before).submit(signed(rotated, [id, other], [id, key]))
@@ -260,7 +260,7 @@ describe('authoriseMessage: updating', () => {
     )
   })
 
-  it('adds a method with the signature of a key that stays', async () => {
+  it('adds a method with the signature of a remaining key', async () => {
     await ledgerOf(before).submit(signed(updateDid(didDoc(did, [key, other])), [id, key]))
   })
 
@@ -274,7 +274,7 @@ describe('authoriseMessage: updating', () => {
     )
   })
 
-  it('removes a method with the signature of one that stays', async () => {
+  it('removes a method with the signature of a remaining one', async () => {
     await ledgerOf(didDoc(did, [key, other])).submit(signed(updateDid(before), [id, key]))
   })
 
@@ -314,7 +314,7 @@ describe('authoriseMessage: updating', () => {
     )
   })
 
-  it('takes the signature of the controller alone where nothing else changes', async () => {
+  it("accepts the controller's signature alone if nothing else changes", async () => {
     const controller = didDoc(newDid(), [other])
     const controlled = { ...before, controller: [controller.id] }
     const message = updateDid({ ...controlled, alsoKnownAs: ['a:b'] })
@@ -327,7 +327,7 @@ describe('authoriseMessage: updating', () => {
     )
   })
 
-  it('asks both controllers of a method that changes hands', async () => {
+  it('requires both controllers of a method that changes controllers', async () => {
     const controller = didDoc(newDid(), [other])
     const message = updateDid({ ...before, verificationMethod: [methodOf(did, key, 'key-1', controller.id)] })
     const ledger = ledgerOf(before, controller)
@@ -340,7 +340,7 @@ describe('authoriseMessage: updating', () => {
     await ledger.submit(signed(message, [id, key], [`${controller.id}#key-1`, other]))
   })
 
-  it('refuses a new controller that does not exist', async () => {
+  it('refuses a missing new controller', async () => {
     const nobody = newDid()
     await refused(
       ledgerOf(before).submit(signed(updateDid({ ...before, controller: [nobody] }), [id, key])),
@@ -350,7 +350,7 @@ describe('authoriseMessage: updating', () => {
     )
   })
 
-  it('overlooks a wrong signature beside a right one', async () => {
+  it('ignores a wrong signature beside a valid one', async () => {
     await ledgerOf(before).submit(signed(updateDid(before), [`${did}#nothing`, other], [id, key]))
   })
 })
@@ -369,7 +369,7 @@ describe('authoriseMessage: deactivating and publishing', () => {
       await ledgerOf(doc).submit(signed(unsigned, [`${did}#key-2`, other]))
     })
 
-    it(`refuses ${what} of a DID that is missing or deactivated`, async () => {
+    it(`refuses ${what} of a missing or deactivated DID`, async () => {
       const message = signed(unsigned, [id, key])
       await refused(ledgerOf().submit(message), missing[0], missing[1], did)
       const ledger = ledgerOf(doc)
@@ -390,7 +390,7 @@ describe('authoriseMessage: deactivating and publishing', () => {
       )
     })
 
-    it(`asks the controllers and those of the methods for ${what}`, async () => {
+    it(`requires the controllers and those of the methods for ${what}`, async () => {
       const controller = didDoc(newDid(), [other])
       const controlled = didDoc(did, [key], { controller: [controller.id] })
       const ledger = ledgerOf(controlled, controller)
@@ -400,7 +400,7 @@ describe('authoriseMessage: deactivating and publishing', () => {
     })
   }
 
-  it('finds the publisher by the collection, in any case', () => {
+  it('finds the publisher through the collection, in any case', () => {
     const message = signed(
       createResource(did.toUpperCase().replace('DID:CHEQD:TESTNET', 'did:cheqd:testnet')),
     )

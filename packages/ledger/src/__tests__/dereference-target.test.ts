@@ -39,7 +39,7 @@ describe('readTarget', () => {
     assert.deepEqual(target('#key%201'), { kind: 'documentPart', fragment: 'key 1' })
   })
 
-  it('reads names in both ways of writing a space, and other characters', () => {
+  it('reads names with both encodings of a space, and with special characters', () => {
     for (const name of ['my+list', 'my%20list']) {
       assert.deepEqual(
         target(`?resourceName=${name}&resourceType=A`),
@@ -49,7 +49,7 @@ describe('readTarget', () => {
     assert.deepEqual(target('?resourceName=a%2Bb=c%26d%C3%BC'), resource({ name: 'a+b=c&dü' }))
   })
 
-  it('reads a name as it is written by encodeURIComponent, whatever it is', () => {
+  it('reads any name encoded by encodeURIComponent', () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((name) => Buffer.byteLength(name) <= 64)
@@ -60,7 +60,7 @@ describe('readTarget', () => {
     )
   })
 
-  it('knows the names that status list specifications have for the time of a version', () => {
+  it('knows the parameters of status list specifications for the time of a version', () => {
     const time = new Date('2026-01-31T12:00:00Z')
     for (const parameter of [
       'resourceVersionTime=2026-01-31T12:00:00Z',
@@ -147,7 +147,7 @@ describe('readTarget', () => {
     })
   }
 
-  it('reads or refuses whatever there is in a DID URL', () => {
+  it('either reads or refuses any DID URL', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[/?#&=%A-Za-z0-9.-]{0,60}$/), (rest) => {
         const url = parseDidUrl(`did:cheqd:testnet:${UUID}${rest}`)

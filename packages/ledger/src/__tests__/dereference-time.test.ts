@@ -51,7 +51,7 @@ describe('readTime', () => {
     it(`refuses ${JSON.stringify(text.slice(0, 40))}`, () => assert.equal(readTime(text), undefined))
   }
 
-  it('reads back what JavaScript writes', () => {
+  it('reads what JavaScript writes', () => {
     const times = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(times, (time) => {
@@ -61,7 +61,7 @@ describe('readTime', () => {
     )
   })
 
-  it('gives a time or nothing for any text', () => {
+  it('returns a time or nothing for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d:TZ. +-]{0,40}$/)), (text) => {
         const time = readTime(text)

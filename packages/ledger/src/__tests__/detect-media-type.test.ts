@@ -48,20 +48,20 @@ describe('detectMediaType', () => {
     })
   }
 
-  it('does not stumble over a character that the read limit cuts in two', () => {
+  it('handles a character split by the read limit', () => {
     assert.equal(
       detectMediaType(Buffer.from(`${'a'.repeat(3071)}ü${'b'.repeat(10)}`)),
       'text/plain; charset=utf-8',
     )
   })
 
-  it('reads JSON beyond the read limit', () => {
+  it('detects JSON beyond the read limit', () => {
     const list = JSON.stringify({ encodedList: 'x'.repeat(44_000) })
     assert.equal(detectMediaType(Buffer.from(list)), 'application/json')
     assert.equal(detectMediaType(new Uint8Array(Buffer.from(`..${list}`)).subarray(2)), 'application/json')
   })
 
-  it('answers for any bytes, and with JSON for every JSON object', () => {
+  it('returns a type for any bytes, and JSON for every JSON object', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (data) => assert.match(detectMediaType(data), /^[a-z]+\/[a-z+-]+/)),
     )

@@ -8,7 +8,7 @@ describe('toDidDocument', () => {
   const did = newDid()
   const key = ed25519Key()
 
-  it('writes the members of DID Core in their order and leaves out what is empty', () => {
+  it('writes the members of DID Core in order and omits empty ones', () => {
     const document = toDidDocument(didDoc(did, [key]))
     const [method] = didDoc(did, [key]).verificationMethod
     assert.deepEqual(document, {
@@ -65,7 +65,7 @@ describe('toDidDocument', () => {
     ])
   })
 
-  it('leaves out a JWK that is nested too deep, or is none, and nothing else of the document', () => {
+  it('omits an invalid or deeply nested JWK, and nothing else of the document', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const embedded = { id: `${did}#e`, type: 'JsonWebKey2020', controller: did, publicKeyJwk: deep }
     for (const material of [deep, `{"kty":"OKP","x":${deep}}`, '{"kty":', '5']) {
@@ -92,7 +92,7 @@ describe('toDidDocument', () => {
     }
   })
 
-  it('keeps the contexts of the document, once each and after that of DID Core', () => {
+  it('keeps the contexts of the document, once each and after the one of DID Core', () => {
     const context = ['https://example.com/v1', 'https://www.w3.org/ns/did/v1', 'https://example.com/v1']
     assert.deepEqual(toDidDocument(didDoc(did, [], { context }))['@context'], [
       'https://www.w3.org/ns/did/v1',
@@ -100,7 +100,7 @@ describe('toDidDocument', () => {
     ])
   })
 
-  it('takes no context from a type that names a member of every object', () => {
+  it('does not mistake the name of an inherited property for a type with a context', () => {
     const doc = didDoc(did, [], {
       service: [{ id: `${did}#s`, serviceType: 'toString', serviceEndpoint: ['x'], ...service }],
     })
@@ -152,7 +152,7 @@ describe('toDidDocument', () => {
     assert.ok(document['@context']?.includes('https://identity.foundation/.well-known/did-configuration/v1'))
   })
 
-  it('unfolds an embedded assertion method', () => {
+  it('expands an embedded assertion method', () => {
     const jwk = { kty: 'OKP', crv: 'Bls12381G2', x: 'eA' }
     const embedded = { id: `${did}#key-1`, type: 'X', controller: did, publicKeyJwk: JSON.stringify(jwk) }
     const assertionMethod = [`${did}#key-1`, JSON.stringify(JSON.stringify(embedded))]
@@ -162,7 +162,7 @@ describe('toDidDocument', () => {
     ])
   })
 
-  it('shares nothing with the document that it was made of', () => {
+  it('shares nothing with its source document', () => {
     const doc: LedgerDidDoc = didDoc(did, [key])
     const before = structuredClone(doc)
     toDidDocument(doc)['@context'] = 'changed'

@@ -59,7 +59,7 @@ const anyDoc: fc.Arbitrary<LedgerDidDoc> = fc
   .map((doc) => structuredClone(doc))
 
 describe('fromDidDocument', () => {
-  it('is the inverse of toDidDocument in everything but the contexts that were added', () => {
+  it('is the inverse of toDidDocument, except for added contexts', () => {
     fc.assert(
       fc.property(anyDoc, (doc) => {
         const document = toDidDocument(doc)
@@ -70,7 +70,7 @@ describe('fromDidDocument', () => {
     )
   })
 
-  it('takes a single element for a list', () => {
+  it('treats a single element as a list', () => {
     const did = newDid()
     const read = fromDidDocument({
       '@context': 'https://example.com/v1',
@@ -83,7 +83,7 @@ describe('fromDidDocument', () => {
     assert.deepEqual(read.service[0]?.serviceEndpoint, ['https://a.example'])
   })
 
-  it('keeps the text of a JWK as it stands', () => {
+  it('preserves the text of a JWK', () => {
     const did = newDid()
     const [method] = didDoc(did, [ed25519Key()]).verificationMethod
     const verificationMaterial = '{"kty":"OKP","x":"eA","crv":"Ed25519","use":"sig"}'
@@ -96,7 +96,7 @@ describe('fromDidDocument', () => {
     )
   })
 
-  it('names everything that the ledger has no place for, at once', () => {
+  it('names every member that the ledger cannot store, at once', () => {
     const document = {
       id: 5,
       extra: true,
@@ -142,7 +142,7 @@ describe('fromDidDocument', () => {
     )
   })
 
-  it('refuses what is no object at all', () => {
+  it('refuses anything but an object', () => {
     for (const value of [null, [], 'did', undefined]) {
       assert.throws(() => fromDidDocument(value as unknown as DIDDocument), { code: 'invalid_input' })
     }

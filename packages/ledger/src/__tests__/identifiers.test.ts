@@ -17,7 +17,7 @@ import {
 const UUID = '55dbc8bf-fba3-4117-855c-1e0dc1d3bb47'
 
 describe('parseCheqdDid', () => {
-  it('reads network and id, the id as the ledger keeps it', () => {
+  it('returns network and id, normalised like on the ledger', () => {
     assert.deepEqual(parseCheqdDid(`did:cheqd:testnet:${UUID}`), { network: 'testnet', id: UUID })
     assert.deepEqual(parseCheqdDid(`did:cheqd:mainnet:${UUID.toUpperCase()}`), {
       network: 'mainnet',
@@ -64,7 +64,7 @@ describe('parseCheqdDid', () => {
 })
 
 describe('uniqueIdOfKey', () => {
-  it('is base58 of half the SHA-256 of the key', () => {
+  it('is base58 of half the SHA-256 hash of the key', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 33 }), (key) => {
         const id = uniqueIdOfKey(key)
@@ -77,7 +77,7 @@ describe('uniqueIdOfKey', () => {
 })
 
 describe('parseDidUrl', () => {
-  it('splits into the four parts', () => {
+  it('splits a DID URL into its four parts', () => {
     assert.deepEqual(parseDidUrl('did:cheqd:testnet:x/resources/1?a=b&c=%20#key-1?'), {
       did: 'did:cheqd:testnet:x',
       path: '/resources/1',
@@ -110,7 +110,7 @@ describe('parseDidUrl', () => {
 })
 
 describe('normaliseDid', () => {
-  it('brings UUIDs to lower case and leaves base58 alone', () => {
+  it('lowercases UUIDs and leaves base58 unchanged', () => {
     const upper = randomUUID().toUpperCase()
     assert.equal(normaliseDid(`did:cheqd:testnet:${upper}`), `did:cheqd:testnet:${upper.toLowerCase()}`)
     assert.equal(

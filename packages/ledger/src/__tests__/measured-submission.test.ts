@@ -6,7 +6,7 @@ import { MeasuredSubmission } from '../measured-submission.js'
 const refusal = (phase: LedgerPhase) => new LedgerError('no', { codespace: 'x', code: 1, phase })
 
 describe('MeasuredSubmission', () => {
-  it('counts each submission by its outcome, and lets it pass', async () => {
+  it('counts each submission by outcome and passes on its result', async () => {
     const submission = new MeasuredSubmission('testnet', 'test')
     const lines: LogLine[] = []
     const stop = readLog((line) => lines.push(line))

@@ -6,7 +6,7 @@ describe('normaliseMessage', () => {
   const did = newDid()
   const upper = did.replace(/[^:]+$/, (id) => id.toUpperCase())
 
-  it('brings the UUIDs inside of every id to lower case', () => {
+  it('lowercases the UUIDs in every id', () => {
     const documentOf = (id: string): DidDocPayload => ({
       ...didDoc(id, [ed25519Key()]),
       assertionMethod: [`${id}#key-1`, '"{}"'],
@@ -40,7 +40,7 @@ describe('normaliseMessage', () => {
     assert.deepEqual(normaliseMessage({ type: 'createDidDoc', payload }).payload, expected)
   })
 
-  it('does so for deactivations and resources, whose texts stay', () => {
+  it('also normalises deactivations and resources, but not their texts', () => {
     assert.equal(normaliseMessage(deactivateDid(upper)).payload.id, did)
     const { payload } = normaliseMessage(
       createResource(upper, { id: upper.split(':')[3] ?? '', name: 'LIST' }),
@@ -50,7 +50,7 @@ describe('normaliseMessage', () => {
     assert.equal(payload.name, 'LIST')
   })
 
-  it('changes neither base58 ids nor the message that it was given', () => {
+  it('changes neither base58 ids nor its argument', () => {
     const message = createDid(didDoc('did:cheqd:testnet:BttdoaxtC5JkYJoLeGV8ny', [ed25519Key()]))
     const before = structuredClone(message)
     assert.deepEqual(normaliseMessage(message).payload, before.payload)

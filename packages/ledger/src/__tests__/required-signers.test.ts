@@ -16,7 +16,7 @@ const key = ed25519Key()
 const other = ed25519Key()
 
 describe('requiredSigners', () => {
-  it('asks controllers and controllers of methods to sign a creation, sorted and once', () => {
+  it('includes controllers and controllers of methods for a creation, sorted and without duplicates', () => {
     const doc = didDoc(did, [], {
       controller: [b, did],
       verificationMethod: [methodOf(did, key, 'k', a), methodOf(did, key, 'l', b)],
@@ -24,18 +24,18 @@ describe('requiredSigners', () => {
     assert.deepEqual(requiredSigners(createDid(doc)), [did, a, b])
   })
 
-  it('asks the subject where there is no controller', () => {
+  it('is the subject without a controller', () => {
     assert.deepEqual(requiredSigners(createDid(didDoc(did, [], { controller: [] }))), [did])
     assert.deepEqual(requiredSigners(createDid(didDoc(did, [], { controller: [a] }))), [a])
   })
 
-  it('asks the signers of the document as it stands for a deactivation and a resource', () => {
+  it('are the signers of the current document for a deactivation or a resource', () => {
     const previous = didDoc(did, [], { controller: [a], verificationMethod: [methodOf(did, key, 'k', b)] })
     assert.deepEqual(requiredSigners(deactivateDid(did), previous), [a, b])
     assert.deepEqual(requiredSigners(createResource(did), previous), [a, b])
   })
 
-  it('asks old and new controllers, and those of changed methods, for an update', () => {
+  it('includes old and new controllers, and those of changed methods, for an update', () => {
     const before = didDoc(did, [], {
       controller: [a],
       verificationMethod: [methodOf(did, key, 'k', b), methodOf(did, key, 'l')],
@@ -53,14 +53,14 @@ describe('requiredSigners', () => {
     assert.deepEqual(requiredSigners(updateDid(added), before), [a, b])
   })
 
-  it('compares ids as the ledger keeps them', () => {
+  it('compares normalised ids', () => {
     const before = didDoc(did, [key])
     const upper = did.replace(/[^:]+$/, (id) => id.toUpperCase())
     assert.deepEqual(requiredSigners(updateDid(didDoc(upper, [key])), before), [did])
     assert.deepEqual(requiredSigners(createDid(didDoc(upper, [key]))), [did])
   })
 
-  it('refuses as the ledger does where there is no document', () => {
+  it('refuses like the ledger if there is no document', () => {
     assert.throws(() => requiredSigners(updateDid(didDoc(did, [key]))), { codespace: 'cheqd', code: 1201 })
     assert.throws(() => requiredSigners(deactivateDid(did)), { codespace: 'cheqd', code: 1201 })
     assert.throws(() => requiredSigners(createResource(did)), { codespace: 'sdk', code: 38 })

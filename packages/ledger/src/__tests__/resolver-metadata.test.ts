@@ -21,7 +21,7 @@ const resource: ResourceMetadata = {
 }
 
 describe('toLinkedResourceMetadata', () => {
-  it('writes every member in the order of the resolver, with null where there is no link', () => {
+  it('writes every member in the order of the resolver, with null for missing links', () => {
     assert.equal(
       JSON.stringify(toLinkedResourceMetadata('testnet', resource)),
       '{"resourceURI":"did:cheqd:testnet:55dbc8bf-fba3-4117-855c-1e0dc1d3bb47/resources/398cee0a-efac-4643-9f4c-74c48c72a14b",' +
@@ -31,7 +31,7 @@ describe('toLinkedResourceMetadata', () => {
     )
   })
 
-  it('writes the links that there are', () => {
+  it('writes existing links', () => {
     const linked = toLinkedResourceMetadata('mainnet', {
       ...resource,
       previousVersionId: 'p',
@@ -52,11 +52,11 @@ describe('toDidDocumentMetadata', () => {
     previousVersionId: '',
   }
 
-  it('leaves out what is not so', () => {
+  it('omits absent values', () => {
     assert.deepEqual(toDidDocumentMetadata(metadata), { created: '2024-01-02T03:04:05Z', versionId: 'v' })
   })
 
-  it('writes everything that is so', () => {
+  it('writes all present values', () => {
     const linked = toLinkedResourceMetadata('testnet', resource)
     const full = {
       ...metadata,

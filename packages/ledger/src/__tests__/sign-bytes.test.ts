@@ -97,7 +97,7 @@ describe('signBytes', () => {
     )
   })
 
-  it('keeps what is sent: ids are not normalised', () => {
+  it('preserves the input: ids are not normalised', () => {
     const payload = { id: 'did:cheqd:testnet:ABCDEFAB-0000-4000-8000-000000000000', versionId: 'V' }
     const decoded = didProto.MsgDeactivateDidDocPayload.decode(
       signBytes({ type: 'deactivateDidDoc', payload }),
@@ -107,7 +107,7 @@ describe('signBytes', () => {
 })
 
 describe('encodeMessage', () => {
-  it('is the Any of a transaction, payload and signatures inside', () => {
+  it('is the Any of a transaction, including payload and signatures', () => {
     fc.assert(
       fc.property(message, (sent) => {
         const { typeUrl, value } = Any.decode(encodeMessage(sent))

@@ -30,7 +30,7 @@ const OKP = `{"crv":"Ed25519","kty":"OKP","x":"${X}"}`
 const LOW_ORDER = Buffer.from([1, ...Buffer.alloc(31)]).toString('base64url')
 
 describe('stricterProblems', () => {
-  it('finds nothing in what the service makes', () => {
+  it('finds nothing in messages created by the service', () => {
     assert.deepEqual(stricterProblems(creating({})), [])
     assert.deepEqual(stricterProblems(creating({ verificationMethod: [jwk(OKP)] })), [])
     assert.deepEqual(stricterProblems(creating({ assertionMethod: [embedded(own)] })), [])
@@ -96,7 +96,7 @@ describe('stricterProblems', () => {
       'service[0].priority',
     ],
   ] as [string, LedgerMessage, string][]) {
-    it(`finds ${why}, which the ledger takes`, () => {
+    it(`finds ${why}, which the ledger accepts`, () => {
       validateMessage('testnet', message)
       assert.deepEqual(
         stricterProblems(message).map((problem) => problem.path),

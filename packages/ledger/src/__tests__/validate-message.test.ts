@@ -564,7 +564,7 @@ describe('validateMessage', () => {
     })
   }
 
-  it('tells every broken rule in the words of the ledger', () => {
+  it('reports every broken rule in the words of the ledger', () => {
     const error = refusalOf(
       creating({
         id: 'did:key:x',
@@ -584,7 +584,7 @@ describe('validateMessage', () => {
     )
   })
 
-  it('prefers a rule that the message breaks by itself to a foreign namespace', () => {
+  it('reports a broken basic rule before a foreign namespace', () => {
     const error = refusalOf(creating({ controller: [otherLedger], versionId: '' }))
     assert.equal(error.code, 1205)
     assert.equal(error.message, 'payload: (version_id: cannot be blank.).: basic validation failed')
@@ -594,7 +594,7 @@ describe('validateMessage', () => {
     )
   })
 
-  it('stays quick however much is wrong', () => {
+  it('stays fast, however much is wrong', () => {
     const authentication = Array.from({ length: 20_000 }, () => 'x')
     assert.equal(refusalOf(creating({ authentication })).problems.length, 20_001)
   })

@@ -27,7 +27,7 @@ const LOW_ORDER_8 = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792a
 const jwkMethod = (publicKey: KeyObject) => method('JsonWebKey2020', JSON.stringify(jwkOf(publicKey)))
 
 describe('encodeVerificationMaterial', () => {
-  it('writes Ed25519 keys for all three types so that they are read back', () => {
+  it('writes Ed25519 keys for all three types in a form that can be read back', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
         const publicKeyHex = Buffer.from(ed25519.getPublicKey(seed)).toString('hex')
@@ -41,7 +41,7 @@ describe('encodeVerificationMaterial', () => {
     )
   })
 
-  it('writes the forms that the world knows', () => {
+  it('writes the known forms of test vectors', () => {
     // The key pair of RFC 8032, section 7.1, test 1.
     const publicKeyHex = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
     const key = { type: 'Ed25519', publicKeyHex }
@@ -169,7 +169,7 @@ describe('verificationMaterialProblem', () => {
     ['P-384', generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey],
     ['P-521', generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey],
   ] as const) {
-    it(`accepts ${name}, which has no word in Veramo`, () => {
+    it(`accepts ${name}, which Veramo does not support`, () => {
       const { verificationMaterial } = jwkMethod(publicKey)
       assert.equal(verificationMaterialProblem('JsonWebKey2020', verificationMaterial), undefined)
       assert.equal(publicKeyOf(jwkMethod(publicKey)), undefined)
@@ -196,7 +196,7 @@ describe('verifySignature', () => {
   }
 
   for (const [name, { privateKey, publicKey }] of Object.entries(pairs)) {
-    it(`verifies ${name}, and nothing that differs by a bit`, () => {
+    it(`verifies ${name}, and nothing with a flipped bit`, () => {
       const signature = signatureOf(name, privateKey)
       const fits = (data: Uint8Array, of: Uint8Array) => verifySignature(jwkMethod(publicKey), data, of)
       assert.equal(fits(DATA, signature), true)
@@ -209,7 +209,7 @@ describe('verifySignature', () => {
     })
   }
 
-  it('takes a salt of any length', () => {
+  it('accepts a salt of any length', () => {
     const { privateKey: key, publicKey } = pairs.RSA
     for (const saltLength of [0, 32, constants.RSA_PSS_SALTLEN_MAX_SIGN]) {
       const signature = sign('sha256', DATA, { key, ...pss, saltLength })
@@ -250,7 +250,7 @@ describe('verifySignature', () => {
     )
   })
 
-  it('takes no point of low order for a key, in documents and in those that are there already', () => {
+  it('rejects keys with low-order points, in new and in existing documents', () => {
     const canonical = ed25519.Point.fromHex(LOW_ORDER_8)
     const points = Array.from({ length: 8 }, (_, n) => canonical.multiplyUnsafe(BigInt(n)).toBytes())
     assert.equal(new Set(points.map((bytes) => Buffer.from(bytes).toString('hex'))).size, 8)
@@ -275,7 +275,7 @@ describe('verifySignature', () => {
     }
   })
 
-  it('reads a JWK whatever the order of its members', () => {
+  it('reads a JWK with its members in any order', () => {
     const { x = '', y = '' } = jwkOf(pairs['P-256'].publicKey)
     const material = JSON.stringify({ y, x, kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })
     const signature = signatureOf('P-256', pairs['P-256'].privateKey)

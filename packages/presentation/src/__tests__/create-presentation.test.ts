@@ -30,7 +30,7 @@ const refusal = async (
 }
 
 describe('creating a presentation', () => {
-  it('answers as documented, with the JWT that says the same', async () => {
+  it('returns the documented answer, with a JWT of the same content', async () => {
     const { agent, issuer, holderDid } = await setUp()
     const jwt = issuer.credential({ sub: holderDid })
     const result = await agent.presentationCreate({ credentials: [jwt], holderDid, verifierDid: VERIFIER })
@@ -56,7 +56,7 @@ describe('creating a presentation', () => {
     })
   })
 
-  it('is for an audience without a DID, with its nonce, for a time', async () => {
+  it('accepts an audience that is not a DID, a nonce and a lifetime', async () => {
     const { agent, issuer, holderDid } = await setUp()
     const credentials = [issuer.credential({ sub: holderDid })]
     const asked = { audience: 'https://verifier.example', nonce: 'n-1' }
@@ -70,7 +70,7 @@ describe('creating a presentation', () => {
     assert.ok(!(await agent.presentationVerify({ presentation })).verified)
   })
 
-  it('refuses what cannot be meant', async () => {
+  it('refuses meaningless arguments', async () => {
     const { agent, issuer, holderDid } = await setUp()
     const credentials = [issuer.credential({ sub: holderDid })]
     const wrong: [Record<string, unknown>, string, RegExp][] = [
@@ -123,7 +123,7 @@ describe('creating a presentation', () => {
     }
   })
 
-  it('takes an object as the JWT that its proof holds, and nothing else of it', async () => {
+  it('uses only the JWT in the proof of an object', async () => {
     const { agent, issuer, holderDid } = await setUp()
     const jwt = issuer.credential({ sub: holderDid })
     const altered = { ...(normalizeCredential(jwt) as object), credentialSubject: { name: 'Eve' } }
@@ -134,7 +134,7 @@ describe('creating a presentation', () => {
     assert.deepEqual(altered, before)
   })
 
-  it('is signed by the subject where no holder is named and the account holds it', async () => {
+  it('signs as the subject if no holder is named and the account holds the subject', async () => {
     const { agent, issuer, holderDid } = await setUp()
     const credentials = [
       issuer.credential({ sub: holderDid }),
@@ -156,7 +156,7 @@ describe('creating a presentation', () => {
     await needsHolder([issuer.credential({ sub: 'mailto:ada@example.com' })])
   })
 
-  it('presents what has expired or names a status: the verifier decides', async () => {
+  it('accepts expired credentials and those with a status: the verifier decides', async () => {
     const { agent, issuer, holderDid } = await setUp()
     const credentials = [
       issuer.credential({ exp: SECONDS - 1000 }),
@@ -171,7 +171,7 @@ describe('creating a presentation', () => {
     )
   })
 
-  it('refuses credentials that nobody issued, each by name', async () => {
+  it('names each credential that was not issued by its issuer', async () => {
     const { agent, documents, issuer, holderDid } = await setUp()
     const mallory = new ForeignSigner('did:test:mallory', documents)
     const gone = new ForeignSigner('did:test:gone', documents)
@@ -200,7 +200,7 @@ describe('creating a presentation', () => {
     assert.match(deactivated.details[0]?.message ?? '', /deactivated/)
   })
 
-  it('refuses what is no VC JWT, each by name', async () => {
+  it('names each argument that is not a VC JWT', async () => {
     const { agent, issuer, holderDid } = await setUp()
     const bad: [unknown, RegExp][] = [
       ['garbage', /three dot-separated parts/],
@@ -220,7 +220,7 @@ describe('creating a presentation', () => {
     }
   })
 
-  it('refuses too few and too many credentials, without reading them', async () => {
+  it('refuses too few and too many credentials without reading them', async () => {
     const { agent, holderDid } = await setUp()
     const calls = recordCalls(agent)
     for (const credentials of [[], ['a', 'b', 'c', 'd'], undefined, 'a.b.c', null]) {
@@ -237,7 +237,7 @@ describe('creating a presentation', () => {
     }
   })
 
-  it('says everything that is wrong at once, in the order of the fields', async () => {
+  it('reports all problems at once, in the order of the fields', async () => {
     const { agent, issuer } = await setUp()
     const credentials = ['garbage', issuer.credential(), 7] as never
     const args = { credentials, holderDid: 'did:test:else', verifierDid: 'me', extra: 1 }
@@ -286,7 +286,7 @@ describe('creating a presentation', () => {
     assert.deepEqual(calls, ['presentationCreate', 'resolveDid', ...signing])
   })
 
-  it('is signed with a key that may authenticate the holder', async () => {
+  it('signs with a key that may authenticate the holder', async () => {
     const { agent, documents, issuer } = await setUp()
     const holder = new ForeignSigner('did:test:holder', documents)
     const { type, privateKeyHex, jwk } = holder.key

@@ -5,7 +5,7 @@ import { PresentationPlugin } from '../presentation-plugin.js'
 import { createKeyDid, createTestAgent } from '../../../credentials/src/__tests__/test-agent.js'
 
 describe('PresentationPlugin', () => {
-  it('describes every method, as the Veramo agent validates it', async () => {
+  it('describes every method such that the Veramo agent can validate it', async () => {
     for (const plugin of [new PresentationPlugin(), new DIDJwtPlugin()]) {
       const { methods, schemas } = plugin.schema.components as Record<string, Record<string, object>>
       assert.deepEqual(Object.keys(methods ?? {}).sort(), Object.keys(plugin.methods).sort())
@@ -36,7 +36,7 @@ describe('PresentationPlugin', () => {
     await assert.rejects(agent.presentationCreate({ credentials: [] }), { name: 'ValidationError' })
   })
 
-  it('refuses to verify nothing at all, and for a verifier that is no text', async () => {
+  it('refuses to verify nothing, and for a verifier that is not text', async () => {
     const { agent } = createTestAgent()
     const nothing = await agent.credentialVerify()
     assert.equal(nothing.verified, false)
@@ -53,7 +53,7 @@ describe('PresentationPlugin', () => {
     }
   })
 
-  it('checks its options', () => {
+  it('validates its options', () => {
     for (const options of [{ maxCredentials: 0 }, { maxCredentials: '5' }, { max: 5 }, { clock: 5 }]) {
       assert.throws(
         () => new PresentationPlugin(options as never),

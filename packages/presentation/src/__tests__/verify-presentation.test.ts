@@ -40,7 +40,7 @@ const refusedBy = (result: PresentationVerifyResult, checks: string[], message: 
 }
 
 describe('verifying a presentation', () => {
-  it('tells what was verified, of itself and of every credential', async () => {
+  it('reports what was verified, of the presentation and of every credential', async () => {
     const { holder, issuer, verify, credential } = setUp()
     const jwt = holder.presentation([credential, issuer.credential()], { aud: VERIFIER })
     const result = await verify(jwt, VERIFIER)
@@ -72,7 +72,7 @@ describe('verifying a presentation', () => {
     )
   })
 
-  it('answers garbage in the same shape', async () => {
+  it('returns the same structure for garbage', async () => {
     const { verify, credential, holder } = setUp()
     const garbage = [
       '',
@@ -100,7 +100,7 @@ describe('verifying a presentation', () => {
     )
   })
 
-  it('verifies what is inside', async () => {
+  it('verifies the credentials inside', async () => {
     const { documents, issuer, holder, verify, credential } = setUp()
     const mallory = new ForeignSigner('did:test:mallory', documents)
     const status = { credentialStatus: { id: 'urn:revoked', type: 'TestStatus' } }
@@ -125,7 +125,7 @@ describe('verifying a presentation', () => {
     }
   })
 
-  it('refuses forged signatures, and then looks nothing up', async () => {
+  it('refuses forged signatures without further lookups', async () => {
     const { agent, documents, holder, issuer, verify, credential } = setUp()
     const mallory = new ForeignSigner('did:test:mallory', documents, 'Secp256r1')
     const forged = mallory.sign(claimsOf(holder.presentation([credential])), { kid: holder.kid })
@@ -141,14 +141,14 @@ describe('verifying a presentation', () => {
     )
   })
 
-  it('demands a key that may authenticate the holder', async () => {
+  it('requires a key that may authenticate the holder', async () => {
     const { documents, holder, verify, credential } = setUp()
     const { document } = documents.get(holder.did) ?? assert.fail()
     documents.set(holder.did, { document: { ...document, authentication: [] } })
     refusedBy(await verify(holder.presentation([credential])), ['signature'], /authentication/)
   })
 
-  it('verifies no presentation in which any character was changed', async () => {
+  it('rejects a presentation with any character changed', async () => {
     const { agent, issuer, verify } = setUp()
     const { did: holderDid } = await createKeyDid(agent)
     const credentials = [issuer.credential({ sub: holderDid })]
@@ -165,7 +165,7 @@ describe('verifying a presentation', () => {
     )
   })
 
-  it('knows when a presentation is valid', async () => {
+  it('checks the validity period', async () => {
     const { holder, verify, credential } = setUp()
     refusedBy(
       await verify(holder.presentation([credential], { nbf: SECONDS + 61 })),
@@ -194,7 +194,7 @@ describe('verifying a presentation', () => {
     refusedBy(await verify(holder.presentation([credential], { aud: [7] })), ['format'], /aud/)
   })
 
-  it('takes no presentation that was made for somebody else than the account', async () => {
+  it('rejects a presentation made for another audience than the account', async () => {
     const { agent, holder, verify, credential } = setUp()
     const { did } = await createKeyDid(agent)
     const ofOthers = [VERIFIER, [VERIFIER, 'https://verifier.example'], 'https://verifier.example']
@@ -215,7 +215,7 @@ describe('verifying a presentation', () => {
     refusedBy(await verify(hidden), ['format'], /does not match the verifier of the presentation/)
   })
 
-  it('checks the nonce that the caller asked for', async () => {
+  it('checks the nonce that the caller expects', async () => {
     const { holder, verify, credential } = setUp()
     const nonce = 'n-1'
     const jwt = holder.presentation([credential], { nonce })
@@ -233,7 +233,7 @@ describe('verifying a presentation', () => {
     refusedBy(await verify(inside, undefined, { nonce }), ['nonce'], /./)
   })
 
-  it('demands that credentials about somebody are about the holder, where the caller does', async () => {
+  it('requires the holder to be the subject of its credentials, if the caller does', async () => {
     const { holder, issuer, verify: verifyAny, credential } = setUp()
     const verify = (jwt: string) => verifyAny(jwt, undefined, { requireHolderIsSubject: true })
     const foreign = issuer.credential({ sub: 'did:test:else' })
@@ -254,7 +254,7 @@ describe('verifying a presentation', () => {
     refusedBy(result, ['format'], /does not match the holder/)
   })
 
-  it('demands credentials, and not too many', async () => {
+  it('requires credentials, and not too many', async () => {
     const { agent, holder, verify, credential } = setUp()
     const calls = recordCalls(agent)
     refusedBy(await verify(holder.presentation([])), ['credentials'], /holds 0 credentials/)
@@ -270,7 +270,7 @@ describe('verifying a presentation', () => {
     assert.deepEqual(calls, ['presentationVerify', 'resolveDid', 'resolveDid'])
   })
 
-  it('takes the forms in which libraries write a presentation, and none that was changed', async () => {
+  it('accepts the forms in which libraries write a presentation, and rejects changed ones', async () => {
     const { holder, verify, credential } = setUp()
     const jwt = holder.presentation([credential], {
       aud: [VERIFIER],
@@ -305,7 +305,7 @@ describe('verifying a presentation', () => {
     refusedBy(await verify({ ...claims, iss: 'did:test:eve' }, VERIFIER), ['document'], /iss/)
   })
 
-  it('compares the credentials that an object shows with their JWTs', async () => {
+  it('compares the credentials shown in an object with their JWTs', async () => {
     const { holder, verify, credential } = setUp()
     const jwt = holder.presentation([credential])
     const shown = libraryForm(jwt)

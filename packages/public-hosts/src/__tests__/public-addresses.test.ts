@@ -4,7 +4,7 @@ import { demandPublicHost, isPublicAddress, NOT_REACHED } from '../public-addres
 describe('public addresses', () => {
   const of = (address: string) => isPublicAddress({ address, family: address.includes(':') ? 6 : 4 })
 
-  it('are not those of the own machine and network', () => {
+  it('exclude those of the own machine and network', () => {
     for (const address of [
       '127.0.0.1',
       '127.255.255.254',
@@ -39,7 +39,7 @@ describe('public addresses', () => {
     }
   })
 
-  it('are the others', () => {
+  it('include all others', () => {
     for (const address of [
       '1.1.1.1',
       '172.32.0.1',
@@ -53,7 +53,7 @@ describe('public addresses', () => {
     }
   })
 
-  it('are recognised however the host of a URL is written', () => {
+  it('are recognised in any spelling of the host in a URL', () => {
     for (const host of [
       '127.0.0.1',
       '127.1',

@@ -71,7 +71,7 @@ describe('StrangersHosts', () => {
       lookup(name, { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
     )
 
-  it('find the public address of a name, and no other', async () => {
+  it('finds only the public address of a name', async () => {
     const lookup = hosts().lookupFor()
     assert.deepEqual(await lookUp(lookup, 'host.example'), [{ address: '1.1.1.1', family: 4 }])
     for (const name of ['private.example', 'localhost', 'a.localhost.']) {
@@ -79,7 +79,7 @@ describe('StrangersHosts', () => {
     }
   })
 
-  it('answer others while the name server of one account is silent', async () => {
+  it('serves other accounts while the name server of one is silent', async () => {
     const shared = hosts(2000)
     const silent = Array.from({ length: 40 }, (_, n) =>
       lookUp(shared.lookupFor('hostile'), `silent-${n}.example`),
@@ -96,7 +96,7 @@ describe('StrangersHosts', () => {
     assert.ok(new Set(server.asked.filter((name) => name.startsWith('silent'))).size <= 4)
   })
 
-  it('end in time', async () => {
+  it('times out', async () => {
     await assert.rejects(lookUp(hosts(20).lookupFor(), 'silent.example'), {
       message: NOT_REACHED,
     })

@@ -87,7 +87,7 @@ for (const place of PLACES) {
         publication.mark(connection, list(name))
       })
 
-    it('publishes what was changed, once for several changes of one subject', async () => {
+    it('publishes a change, once for several changes of one subject', async () => {
       const publication = publicationOn(database)
       for (let n = 0; n < 3; n += 1) await change(publication, 'one')
       await change(publication, 'two')
@@ -97,7 +97,7 @@ for (const place of PLACES) {
       await until(async () => (await readMarks(database, list('one'))) === undefined)
     })
 
-    it('publishes again what changes while it is published', async () => {
+    it('publishes again if something changes during publication', async () => {
       const publication = publicationOn(database)
       await change(publication, 'one')
       shelf.before = async () => {
@@ -109,7 +109,7 @@ for (const place of PLACES) {
       assert.deepEqual(shelf.writes, ['one 1', 'one 2'])
     })
 
-    it('forgets what is undone with its change', async () => {
+    it('forgets a change that is rolled back', async () => {
       const publication = publicationOn(database)
       const undone = database.write((connection) => {
         publication.mark(connection, list('one'))
@@ -119,7 +119,7 @@ for (const place of PLACES) {
       assert.equal(await readMarks(database, list('one')), undefined)
     })
 
-    it('says when what was changed before is published, whatever changes meanwhile', async () => {
+    it('reports when a change is published, whatever changes in the meantime', async () => {
       const publication = publicationOn(database)
       await change(publication, 'one')
       shelf.before = async () => {
@@ -132,14 +132,14 @@ for (const place of PLACES) {
       shelf.before = undefined
     })
 
-    it('does not wait for ever, nor for what was published long ago', async () => {
+    it('does not wait forever, or for what was published long ago', async () => {
       const publication = publicationOn(database, { waitMs: 60 })
       assert.equal(await publication.published(list('one')), true)
       await change(publication, 'one')
       assert.equal(await publication.published(list('one')), false)
     })
 
-    it('is done by another process where this one does not, and by one of them at a time', async () => {
+    it('is done by another process if this one does not, and by one at a time', async () => {
       const [first, second] = [publicationOn(database), publicationOn(others[0] ?? assert.fail())]
       for (let n = 0; n < 20; n += 1) await change(first, `list ${n}`)
       let atOnce = 0
@@ -157,7 +157,7 @@ for (const place of PLACES) {
       assert.equal(atOnce, 20)
     })
 
-    it('goes on with everything else where one cannot be published, and tries that again', async () => {
+    it('continues with everything else if one subject fails, and retries that one', async () => {
       const publication = publicationOn(database)
       let failures = 0
       shelf.before = async (name) => {
@@ -174,7 +174,7 @@ for (const place of PLACES) {
       assert.equal(counted?.value, 1)
     })
 
-    it('makes up for all of it once the place is there again, and says how long that waits', async () => {
+    it('catches up once the destination is back, and reports how long it has been pending', async () => {
       let now = Date.now()
       const publication = publicationOn(database, { clock: () => new Date(now) })
       shelf.isAway = true
@@ -189,7 +189,7 @@ for (const place of PLACES) {
       await until(async () => (await lag.read())[0]?.value === 0)
     })
 
-    it('fills a place of which nothing is known yet, and only that', async () => {
+    it('fills a destination in an unknown state, and only that', async () => {
       const subjects = ['one', 'two', 'three'].map(list)
       const page = (after: PublishedSubject | undefined, limit: number) =>
         Promise.resolve(after ? [] : subjects.slice(0, limit))

@@ -48,7 +48,7 @@ describe('DirectoryPublisher', () => {
   const text = async (path: string) => (await readFile(join(directory, path))).toString()
   const names = async (path: string) => (await readdir(join(directory, path))).sort()
 
-  it('puts a form to its name with the media type, to the address itself, and compressed beside it', async () => {
+  it('writes a form under its media type, at its address, and compressed beside it', async () => {
     await publish(await begun(), version(1))
     assert.deepEqual(await names('status-lists'), ['abc', 'abc.statuslist+jwt', 'abc.statuslist+jwt.gz'])
     assert.deepEqual([await text(AT), await text(`${AT}.statuslist+jwt`)], ['jwt 1', 'jwt 1'])
@@ -56,7 +56,7 @@ describe('DirectoryPublisher', () => {
     assert.deepEqual(await names('.vidimus/unfinished'), [])
   })
 
-  it('gives every version another second, by which nginx tells them apart, and leaves alone what is there', async () => {
+  it('gives every version a different second, which nginx uses to distinguish them, and leaves existing files alone', async () => {
     const publisher = await begun()
     const seconds = async () => Math.floor((await stat(join(directory, AT))).mtimeMs / 1000)
     const seen = []
@@ -69,7 +69,7 @@ describe('DirectoryPublisher', () => {
     assert.equal(await seconds(), seen.at(-1))
   })
 
-  it('lets several processes write: each reads what is newest once it is its turn', async () => {
+  it('lets several processes write, each reading the newest state under the lock', async () => {
     const publishers = await Promise.all([begun(), begun(), begun()])
     let newest = 0
     const written: number[] = []
@@ -90,7 +90,7 @@ describe('DirectoryPublisher', () => {
     )
   })
 
-  it('says how long a copy may be used where that is not the usual, also after another start', async () => {
+  it('writes unusual cache lifetimes, and keeps them after a restart', async () => {
     const kept = file('x', { cacheControl: 'public, max-age=300' })
     await publish(await begun(), version(1, { files: [kept], isIdentity: true }))
     await publish(
@@ -109,7 +109,7 @@ describe('DirectoryPublisher', () => {
     assert.match(headers, /^\/status-lists\/def\n/m)
   })
 
-  it('forgets nothing of what another process says of other lists', async () => {
+  it('preserves what other processes write about other lists', async () => {
     const [one, other] = [await begun(), await begun()]
     for (const n of [1, 2, 3, 4]) {
       const path = `status-lists/list-${n}`
@@ -121,14 +121,14 @@ describe('DirectoryPublisher', () => {
     assert.deepEqual([headers.size, map.size], [4, 4])
   })
 
-  it('takes away what an ended process has left unfinished', async () => {
+  it('removes unfinished files of a dead process', async () => {
     await begun()
     await writeFile(join(directory, '.vidimus/unfinished/.x'), 'half')
     await begun()
     assert.deepEqual(await names('.vidimus/unfinished'), [])
   })
 
-  it('writes nothing outside of its folder, and nothing that no file can be called', async () => {
+  it('writes nothing outside its folder, and nothing with an impossible file name', async () => {
     const publisher = await begun()
     for (const path of [
       '../out',
@@ -146,7 +146,7 @@ describe('DirectoryPublisher', () => {
     )
   })
 
-  it('refuses to write over a version that is newer than the ledger', async () => {
+  it("never overwrites a version that is newer than the ledger's", async () => {
     const publisher = await begun()
     await publish(publisher, version(5))
     await assert.rejects(
@@ -156,7 +156,7 @@ describe('DirectoryPublisher', () => {
     assert.equal(await text(AT), 'jwt 5')
   })
 
-  it('can be looked at before the first start, which makes its folder, and later', async () => {
+  it('can be checked before the first start, which creates its folder, and later', async () => {
     const folder = join(directory, 'a', 'b')
     const publisher = new DirectoryPublisher({ directory: folder })
     await publisher.check()
@@ -166,7 +166,7 @@ describe('DirectoryPublisher', () => {
     await assert.rejects(publisher.check(), /no longer exists/)
   })
 
-  it('says where the folder cannot be used', async () => {
+  it('reports an unusable folder', async () => {
     await writeFile(join(directory, 'file'), '')
     const publisher = new DirectoryPublisher({ directory: join(directory, 'file') })
     await assert.rejects(
@@ -177,11 +177,11 @@ describe('DirectoryPublisher', () => {
   })
 })
 
-describe('the files for servers', () => {
+describe('server configuration files', () => {
   const path = fc.stringMatching(/^\/[\w:.?=&%+-]{1,80}$/)
   const value = fc.stringMatching(/^[\w=, ";/-]{1,40}$/)
 
-  it('are read as they were written', () => {
+  it('are read back as written', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(path, value)), (entries) => {
         const map = new Map(entries)

@@ -49,7 +49,7 @@ describe('S3Publisher', () => {
     })
   const textAt = (key: string) => store.objects.get(key)?.body.toString()
 
-  it('writes the usual form to the address itself and others behind it, with their headers and a checksum', async () => {
+  it('writes the default form at the address itself and others beside it, with headers and a checksum', async () => {
     await publisherWith().publish(() => Promise.resolve(version(1)))
     assert.deepEqual([textAt(AT), textAt(`${AT}.statuslist+cwt`)], ['jwt 1', 'cwt 1'])
     const { headers } = store.objects.get(AT) ?? assert.fail()
@@ -58,14 +58,14 @@ describe('S3Publisher', () => {
     assert.equal(headers['x-amz-meta-version'], 'v1')
   })
 
-  it('writes below a prefix, and to keys that hold a DID URL', async () => {
+  it('supports a prefix and keys that contain a DID URL', async () => {
     const path = '1.0/identifiers/did:cheqd:testnet:x?resourceName=a%20list&resourceType=B'
     const document = version(1, { files: [file('x', { path })] })
     await publisherWith({ prefix: 'public/lists' }).publish(() => Promise.resolve(document))
     assert.equal(textAt(`public/lists/${path}`), 'x')
   })
 
-  it('writes nothing where all of it is there', async () => {
+  it('writes nothing if everything exists already', async () => {
     const publisher = publisherWith()
     await publisher.publish(() => Promise.resolve(version(1)))
     store.asked.length = 0
@@ -76,7 +76,7 @@ describe('S3Publisher', () => {
     )
   })
 
-  it('never lets an older version replace a newer one, whoever is faster', async () => {
+  it('never replaces a newer version by an older one, whoever is faster', async () => {
     const [slow, fast] = [publisherWith(), publisherWith()]
     await slow.publish(() => Promise.resolve(version(1)))
     let newest = 2
@@ -118,7 +118,7 @@ describe('S3Publisher', () => {
     assert.equal(textAt(AT), `jwt ${newest}`)
   })
 
-  it('refuses to write over a version that is newer than the ledger', async () => {
+  it("never overwrites a version that is newer than the ledger's", async () => {
     const publisher = publisherWith()
     await publisher.publish(() => Promise.resolve(version(5)))
     await assert.rejects(
@@ -128,7 +128,7 @@ describe('S3Publisher', () => {
     assert.equal(textAt(AT), 'jwt 5')
   })
 
-  it('keeps older versions, goes on where it was ended, and takes away what is gone', async () => {
+  it('keeps older versions, resumes after an interruption and removes obsolete ones', async () => {
     const publisher = publisherWith()
     await publisher.publish(() => Promise.resolve(version(2, { history: [kept(2), kept(1)] })))
     store.asked.length = 0
@@ -144,7 +144,7 @@ describe('S3Publisher', () => {
     assert.deepEqual(written, [`PUT ${kept(3).path}`, `PUT ${kept(4).path}`])
   })
 
-  it('finds what is missing or different', async () => {
+  it('finds missing and differing objects', async () => {
     const publisher = publisherWith()
     const document = version(1, { history: [kept(1)] })
     await publisher.publish(() => Promise.resolve(document))
@@ -160,7 +160,7 @@ describe('S3Publisher', () => {
     ])
   })
 
-  it('tries again where the store is busy, and says so where it stays so', async () => {
+  it('retries while the store is busy, and reports it if that persists', async () => {
     await publisherWith().begin()
     store.failing = 2
     await publisherWith().publish(() => Promise.resolve(version(1)))
@@ -172,7 +172,7 @@ describe('S3Publisher', () => {
     )
   })
 
-  it('does not use a store without conditional writes, another bucket, or no store at all', async () => {
+  it('rejects a store without conditional writes, another bucket or no store at all', async () => {
     store.ignoresConditions = true
     await assert.rejects(publisherWith().begin(), /does not support conditional writes/)
     store.ignoresConditions = false
@@ -184,7 +184,7 @@ describe('S3Publisher', () => {
     )
   })
 
-  it('says what is wrong with its options', () => {
+  it('reports problems with its options', () => {
     const problems = (options: object) => {
       try {
         new S3Publisher({ bucket: 'published', ...options })

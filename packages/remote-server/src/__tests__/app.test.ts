@@ -34,7 +34,7 @@ describe('app', () => {
   })
   afterEach(() => service.stop())
 
-  it('hands the typed input to the agent, in the scope of the account', async () => {
+  it('passes the typed input to the agent, in the scope of the account', async () => {
     const { status, body: answer } = await postJson(service.url + checkPath, body)
     assert.equal(status, 200)
     assert.deepEqual(answer, { checked: true, revoked: false })
@@ -47,7 +47,7 @@ describe('app', () => {
     ])
   })
 
-  it('takes a form for the same', async () => {
+  it('treats a form like JSON', async () => {
     const { status } = await postForm(
       service.url + checkPath,
       `did=${did}&statusListName=1.0&indices=1,2&makeFeePayment=false`,
@@ -69,7 +69,7 @@ describe('app', () => {
       ['unknown', { 'x-api-key': 'vidimus_wrong' }],
       ['overlong', { 'x-api-key': 'k'.repeat(2000) }],
     ] as const) {
-      it(`refuses a ${what} key with the one answer`, async () => {
+      it(`refuses a ${what} key with the same response`, async () => {
         const { status, body: answer } = await ask(service.url + checkPath, {
           method: 'POST',
           headers,
@@ -85,7 +85,7 @@ describe('app', () => {
       })
     }
 
-    it('comes before paths, methods and malformed escapes', async () => {
+    it('precedes the checks of paths, methods and escapes', async () => {
       for (const path of ['/nowhere', '/key/read/%ff', '/did/create', '/%ff', '/key/read/x/y']) {
         assert.equal((await fetch(service.url + path)).status, 401, path)
       }
@@ -105,19 +105,19 @@ describe('app', () => {
     assert.equal((await ask(service.url + checkPath, { method: 'HEAD' })).status, 405)
   })
 
-  it('answers a path with a broken escape with 400', async () => {
+  it('answers 400 for a path with a broken escape', async () => {
     const { status, body: answer } = await ask(`${service.url}/key/read/%ff`)
     assert.equal(status, 400)
     assert.equal(answer.code, 'invalid_input')
   })
 
-  it('answers a path with a NUL with 400, and asks nobody', async () => {
+  it('answers 400 for a path with NUL, without asking anybody', async () => {
     const { status, body: answer } = await ask(`${service.url}/key/read/a%00b`)
     assert.deepEqual([status, answer.code], [400, 'malformed_body'])
     assert.deepEqual(calls, [])
   })
 
-  it('names operations that the agent cannot do nowhere', async () => {
+  it('hides operations that the agent does not support', async () => {
     assert.equal((await postJson(`${service.url}/did/create`, {})).status, 404)
     const document = await ask(`${service.url}/openapi.json`)
     assert.ok(!document.text.includes('"/did/create"'))
@@ -125,13 +125,13 @@ describe('app', () => {
     assert.ok(service.lines().some(({ operation }) => operation === 'did-create'))
   })
 
-  it('takes 404 for what does not exist on the operations beside the six', async () => {
+  it('answers 404 for missing objects outside the six contract operations', async () => {
     const { status, body: answer } = await ask(`${service.url}/key/read/abcd`)
     assert.equal(status, 404)
     assert.equal(answer.code, 'key_not_found')
   })
 
-  describe('bodies', () => {
+  describe('request bodies', () => {
     const url = () => service.url + checkPath
     const post = (content: string | Uint8Array, headers: Record<string, string>) =>
       ask(url(), { method: 'POST', headers, body: content })
@@ -171,7 +171,7 @@ describe('app', () => {
       assert.equal((await post('{}', { 'content-type': 'Application/JSON; charset=UTF-8' })).status, 400)
     })
 
-    it('refuses a body beyond the limit, announced or not', async () => {
+    it('refuses an oversized body, announced or not', async () => {
       const large = JSON.stringify({ did: 'x'.repeat(5000) })
       assert.equal((await post(large, json)).status, 413)
       const chunked = await ask(url(), {
@@ -184,13 +184,13 @@ describe('app', () => {
       assert.equal(chunked.body.code, 'body_too_large')
     })
 
-    it('takes a body of exactly the limit', async () => {
+    it('accepts a body of exactly the limit', async () => {
       const text = JSON.stringify(body)
       assert.equal((await post(text + ' '.repeat(4096 - text.length), json)).status, 200)
       assert.equal((await post(text + ' '.repeat(4097 - text.length), json)).status, 413)
     })
 
-    it('names all problems at once, unknown fields with a suggestion', async () => {
+    it('names all problems at once, with suggestions for unknown fields', async () => {
       const { status, body: answer } = await postJson(`${service.url}/credential-status/check?listTyp=x`, {
         did: 'cheqd',
         statusListNam: 'x',
@@ -216,7 +216,7 @@ describe('app', () => {
       assert.equal(messages.statusListNam, 'is not a known field; did you mean "statusListName"?')
     })
 
-    it('takes query parameters in the body only where they agree', async () => {
+    it('accepts query parameters in the body only if they agree', async () => {
       const same = await postJson(url(), { ...body, listType: 'StatusList2021' })
       assert.equal(same.status, 200)
       const other = await postJson(url(), { ...body, listType: 'BitstringStatusList' })
@@ -230,7 +230,7 @@ describe('app', () => {
       assert.match(bodyOnly.body.error, /^listType: must be a query parameter/)
     })
 
-    it('refuses a query parameter that is given twice', async () => {
+    it('refuses a duplicate query parameter', async () => {
       const { status, body: answer } = await postJson(`${url()}&listType=BitstringStatusList`, body)
       assert.equal(status, 400)
       assert.match(answer.error, /^listType: is given more than once/)
@@ -238,7 +238,7 @@ describe('app', () => {
   })
 
   describe('errors', () => {
-    it('tells nothing of an internal error but the request id; the log tells all but secrets', async () => {
+    it('hides an internal error except for the request id, while the log has everything but secrets', async () => {
       const secret = 'ab'.repeat(32)
       failure = new TypeError(`cannot use ${secret}`, {
         cause: Object.assign(new Error('inner'), { parameters: [secret] }),
@@ -280,7 +280,7 @@ describe('app', () => {
   })
 
   describe('log and headers', () => {
-    it('accepts a short and safe request id, else makes one', async () => {
+    it('accepts a short and safe request id, or else generates one', async () => {
       const given = await ask(`${service.url}/health/live`, { headers: { 'x-request-id': 'abc-123' } })
       assert.equal(given.headers.get('x-request-id'), 'abc-123')
       for (const unsafe of ['a b', 'x'.repeat(200), '<script>']) {
@@ -289,7 +289,7 @@ describe('app', () => {
       }
     })
 
-    it('writes one line for a request: the route, never the address; no key, no body', async () => {
+    it('writes one line per request with the route, but no address, key or body', async () => {
       await ask(`${service.url}/key/read/abcdef?secret=1`, { headers: { 'x-request-id': 'r1' } })
       const lines = service.lines().filter(({ requestId }) => requestId === 'r1')
       assert.equal(lines.length, 1)
@@ -303,7 +303,7 @@ describe('app', () => {
       assert.ok(!service.logText().includes(KEY))
     })
 
-    it('logs no status for a request that never got an answer', async () => {
+    it('logs no status for a request without a response', async () => {
       const steps = new EventEmitter()
       const inFlight = once(steps, 'entered')
       const hanging = agentWith({
@@ -323,7 +323,7 @@ describe('app', () => {
       assert.equal(line.level, 30)
     })
 
-    it('logs no status for a client that went away while it was sending', async () => {
+    it('logs no status for a client that disconnected while sending', async () => {
       const closed = new Promise<void>((resolve) => {
         service.server.once('request', (_req, res: ServerResponse) => res.once('close', resolve))
       })
@@ -339,7 +339,7 @@ describe('app', () => {
       assert.ok(!('status' in line), JSON.stringify(line))
     })
 
-    it('sets the usual security headers and lets no other origin in', async () => {
+    it('sets the usual security headers and allows no other origin', async () => {
       const { headers } = await ask(service.url + checkPath, { headers: { origin: 'https://evil.test' } })
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
@@ -348,7 +348,7 @@ describe('app', () => {
     })
   })
 
-  it('asks the authenticator once for each request', async () => {
+  it('asks the authenticator once per request', async () => {
     let asked = 0
     const counted = await serve({
       agent,

@@ -55,7 +55,7 @@ describe('admission', () => {
   const create = (url: string, headers: Record<string, string>) =>
     ask(`${url}/key/create`, { method: 'POST', headers: { 'x-api-key': '', ...headers } })
 
-  describe('takes an API key', () => {
+  describe('accepts an API key', () => {
     const accepted: [string, Record<string, string>][] = [
       ['as x-api-key', { 'x-api-key': 'full' }],
       ['as bearer token', { authorization: 'Bearer full' }],
@@ -84,14 +84,14 @@ describe('admission', () => {
     }
   })
 
-  describe('of a limited API key', () => {
-    it('lets through what its scopes name, by group or by operation', async () => {
+  describe('rights of a limited API key', () => {
+    it('allow the operations of its scopes, by group or individually', async () => {
       const url = await start()
       assert.equal((await get(url, { 'x-api-key': 'reader' })).status, 200)
       assert.equal((await create(url, { 'x-api-key': 'creator' })).status, 200)
     })
 
-    it('says in every answer what its scopes and networks are, and nothing to a key without limits', async () => {
+    it('are listed in every response, but not for an unlimited key', async () => {
       const url = await start()
       const rightsIn = ({ headers }: { headers: Headers }) => [
         headers.get('x-api-key-scopes'),
@@ -105,7 +105,7 @@ describe('admission', () => {
       assert.deepEqual(rightsIn(await get(url, {})), [null, null])
     })
 
-    it('names the missing scope, and writes the refusal down', async () => {
+    it('lack a scope that the response names, and the refusal is recorded', async () => {
       const { status, body } = await create(await start(), { 'x-api-key': 'reader' })
       assert.equal(status, 403)
       assert.equal(body.code, 'forbidden')
@@ -124,7 +124,7 @@ describe('admission', () => {
       ])
     })
 
-    it('refuses before the body is read', async () => {
+    it('are checked before the body is read', async () => {
       const url = new URL(await start())
       const status = await new Promise<number | undefined>((resolve, reject) => {
         const call = request(
@@ -146,7 +146,7 @@ describe('admission', () => {
       assert.equal(status, 403)
     })
 
-    it('hands the limits on to the agent, and tells where the call comes from', async () => {
+    it('are passed to the agent, together with the origin of the call', async () => {
       const { body } = await create(await start(), { 'x-api-key': 'creator' })
       const caller = JSON.parse(String(body.publicKeyHex)) as {
         account: object
@@ -159,10 +159,10 @@ describe('admission', () => {
     })
   })
 
-  describe('limits an API key', () => {
+  describe('rate limit of an API key', () => {
     const rateLimits = { perKey: { requests: 3, seconds: 3600 } }
 
-    it('to so many requests, and says how it stands', async () => {
+    it('allows a number of requests and reports the remaining ones', async () => {
       const url = await start({ rateLimits })
       const [first, second, third, fourth] = [
         await get(url, { 'x-api-key': 'full' }),
@@ -184,18 +184,18 @@ describe('admission', () => {
       assert.equal((await get(url, { 'x-api-key': 'reader' })).status, 200)
     })
 
-    it('not at all where that is switched off', async () => {
+    it('can be switched off', async () => {
       const url = await start({ rateLimits: { perKey: false } })
       const { headers } = await get(url, { 'x-api-key': 'full' })
       assert.equal(headers.get('ratelimit'), null)
     })
   })
 
-  describe('limits failed authentications of an address', () => {
+  describe('rate limit of failed authentications', () => {
     const rateLimits = { failedAuthentications: { requests: 2, seconds: 3600 } }
     const forwarded = (key: string, address: string) => ({ 'x-api-key': key, 'x-forwarded-for': address })
 
-    it('before a key is looked up, where clients are known', async () => {
+    it('applies before a key is looked up if client addresses are known', async () => {
       const url = await start({ rateLimits, trustProxy: 'loopback' })
       for (const status of [401, 401, 429, 429]) {
         assert.equal((await get(url, forwarded('wrong', '192.0.2.1'))).status, status)
@@ -206,7 +206,7 @@ describe('admission', () => {
       assert.equal((await get(url, forwarded('full', '192.0.2.2'))).status, 200)
     })
 
-    it('but listens to keys that were valid there lately', async () => {
+    it('lets through keys that were valid recently at the same address', async () => {
       const url = await start({ rateLimits, trustProxy: 1 })
       assert.equal((await get(url, forwarded('full', '192.0.2.1'))).status, 200)
       for (let n = 0; n < 3; n += 1) await get(url, forwarded('wrong', '192.0.2.1'))
@@ -214,7 +214,7 @@ describe('admission', () => {
       assert.equal((await get(url, forwarded('reader', '192.0.2.1'))).status, 429)
     })
 
-    it('and shuts nobody out where all come from one address', async () => {
+    it('locks nobody out if all requests come from one address', async () => {
       const url = await start({ rateLimits })
       for (const status of [401, 401, 429]) {
         assert.equal((await get(url, forwarded('wrong', '192.0.2.1'))).status, status)
@@ -223,7 +223,7 @@ describe('admission', () => {
       assert.equal((await get(url, { 'x-api-key': 'reader' })).status, 200)
     })
 
-    it('and writes them down without the key', async () => {
+    it('records failures without the key', async () => {
       const url = await start({ rateLimits, trustProxy: 'loopback' })
       await get(url, forwarded('wrong', '2001:db8::1'))
       assert.deepEqual(
@@ -233,10 +233,10 @@ describe('admission', () => {
     })
   })
 
-  describe('limits an address', () => {
+  describe('rate limit of an address', () => {
     const rateLimits = { perAddress: { requests: 2, seconds: 3600 } }
 
-    it('where it is known, with and without a key, but never for health', async () => {
+    it('applies to known addresses, with and without a key, but never to health', async () => {
       const url = await start({ rateLimits, trustProxy: 'loopback' })
       const headers = { 'x-api-key': 'full', 'x-forwarded-for': '192.0.2.1' }
       assert.equal((await get(url, headers)).status, 200)
@@ -247,7 +247,7 @@ describe('admission', () => {
       assert.equal((await get(url, { ...headers, 'x-forwarded-for': '192.0.2.2' })).status, 200)
     })
 
-    it('that a client cannot make up', async () => {
+    it('cannot be evaded with a forged address', async () => {
       const url = await start({ rateLimits, trustProxy: 'loopback' })
       const statuses = []
       for (let n = 0; n < 3; n += 1) {
@@ -257,13 +257,13 @@ describe('admission', () => {
       assert.deepEqual(statuses, [200, 200, 429])
     })
 
-    it('not where everybody has the same', async () => {
+    it('does not apply if everybody has the same address', async () => {
       const url = await start({ rateLimits })
       for (let n = 0; n < 4; n += 1) assert.equal((await get(url, { 'x-api-key': 'full' })).status, 200)
     })
   })
 
-  it('refuses more operations at the same time than it may', async () => {
+  it('refuses operations beyond its concurrency limit', async () => {
     let release = () => undefined as void
     const held = new Promise<void>((resolve) => (release = resolve))
     let begun = () => undefined as void
@@ -286,7 +286,7 @@ describe('admission', () => {
     assert.equal((await get(url, { 'x-api-key': 'full' })).status, 200)
   })
 
-  describe('of pages from other origins', () => {
+  describe('cross-origin pages', () => {
     const cors = { origins: ['https://app.example'] }
     const preflight = (url: string, origin: string) =>
       fetch(`${url}/key/create`, {
@@ -298,7 +298,7 @@ describe('admission', () => {
         },
       })
 
-    it('answers the preflight request without an API key', async () => {
+    it('get an answer to their preflight request without an API key', async () => {
       const { status, headers } = await preflight(await start({ cors }), 'https://app.example')
       assert.equal(status, 204)
       assert.equal(headers.get('access-control-allow-origin'), 'https://app.example')
@@ -312,7 +312,7 @@ describe('admission', () => {
       assert.deepEqual(lookedUp, [])
     })
 
-    it('lets them read every answer, refusals too', async () => {
+    it('can read every response, refusals too', async () => {
       const url = await start({ cors })
       for (const [headers, status] of [
         [{ 'x-api-key': 'full' }, 200],
@@ -335,7 +335,7 @@ describe('admission', () => {
       }
     })
 
-    it('tells others nothing, but keeps caches apart', async () => {
+    it('are ignored if not allowed, while caches are kept apart', async () => {
       const url = await start({ cors })
       for (const origin of [
         'https://app.example.evil.test',
@@ -352,7 +352,7 @@ describe('admission', () => {
       assert.equal(headers.get('vary'), 'Origin')
     })
 
-    it('knows nothing of them by default', async () => {
+    it('are not allowed by default', async () => {
       const answer = await preflight(await start(), 'https://app.example')
       assert.equal(answer.status, 401)
       assert.equal(answer.headers.get('vary'), null)
@@ -381,7 +381,7 @@ describe('admission', () => {
       })
     }
 
-    it('but takes those of environment variables', async () => {
+    it('but accepts those from environment variables', async () => {
       for (const trustProxy of ['false', '2', 'loopback, 10.0.0.0/8']) {
         await start({ trustProxy })
         await service?.stop()

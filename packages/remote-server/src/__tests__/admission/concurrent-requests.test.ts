@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ConcurrentRequests } from '../../admission/concurrent-requests.js'
 
 describe('ConcurrentRequests', () => {
-  it('are stuck where there is no room for half a minute and none ends', async () => {
+  it('are stuck after half a minute without room and without an end', async () => {
     let now = 1000
     const requests = new ConcurrentRequests(2, () => now)
     const ends: (() => void)[] = []

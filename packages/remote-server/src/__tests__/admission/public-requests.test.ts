@@ -85,7 +85,7 @@ describe('public requests', () => {
   const finishOne = () => end.shift()?.()
   const ofAddress = (list: readonly string[], address: string) => list.filter((one) => one === address).length
 
-  it('are few at a time, of each address no more than its share, in turns', async () => {
+  it('are limited in number, and run in a fair order with a limited share per address', async () => {
     for (let n = 0; n < 5; n++) for (const address of STRANGERS) send(address)
     await arrived(30)
     await until(() => working.length === LIMITS.publicRequests)
@@ -100,7 +100,7 @@ describe('public requests', () => {
     assert.ok(Math.max(...counts) - Math.min(...counts) <= 1, counts.join())
   })
 
-  it('of six strangers keep no neighbour from its keyed requests, nor from its turn without a key', async () => {
+  it('of six strangers delay neither the keyed requests of a neighbour nor its next public one', async () => {
     for (let n = 0; n < 6; n++) for (const address of STRANGERS) send(address)
     await until(() => working.length === LIMITS.publicRequests)
     const { status } = await ask(`${service.url}/key/read/aa`, { headers: { 'x-forwarded-for': NEIGHBOUR } })
@@ -120,7 +120,7 @@ describe('public requests', () => {
     await Promise.all([status200, finishing])
   })
 
-  it('begin nothing for who went away before their turn', async () => {
+  it('are dropped if their client left before they started', async () => {
     const [first = ''] = STRANGERS
     for (let n = 0; n < 2; n++) send(first)
     const left = send(first, 'left')
@@ -135,7 +135,7 @@ describe('public requests', () => {
     assert.deepEqual(begun, [first, first, 'later', 'later'])
   })
 
-  it('of clients that read nothing take a bounded part of the memory', async () => {
+  it('of clients that read nothing occupy limited memory', async () => {
     answer = () => ({ found: 'documentPart', part: { id: 'x'.repeat(24_000_000) }, didDocumentMetadata: {} })
     const [slow = '', other = ''] = STRANGERS
     const { socket } = send(slow)
@@ -166,7 +166,7 @@ describe('PublicRequests', () => {
     }) as unknown as Response
   const forever = () => new Promise<void>(() => undefined)
 
-  it('wait in bounded numbers: a quarter of them for one address, and it is told to come again', async () => {
+  it('wait in limited numbers, a quarter of them for one address, with a Retry-After header', async () => {
     const requests = new PublicRequests(LIMITS)
     for (let n = 0; n < 10; n++) void requests.run(responseTo('greedy'), forever)
     const refused = responseTo('greedy')
@@ -177,7 +177,7 @@ describe('PublicRequests', () => {
     assert.equal(requests.count, 40)
   })
 
-  it('share nothing where an address may be that of everybody', async () => {
+  it("do not share by address if the address may be everybody's", async () => {
     const requests = new PublicRequests(LIMITS)
     let working = 0
     for (let n = 0; n < 40; n++) {
@@ -190,7 +190,7 @@ describe('PublicRequests', () => {
     await assert.rejects(requests.run(responseTo('127.0.0.1', false), forever), { code: 'unavailable' })
   })
 
-  it('forget who has none any more', async () => {
+  it('forget addresses without requests', async () => {
     const requests = new PublicRequests(LIMITS)
     await Promise.all(STRANGERS.map((group) => requests.run(responseTo(group), () => Promise.resolve())))
     await assert.rejects(

@@ -8,7 +8,7 @@ describe('RateLimiter', () => {
   const limiter = (requests: number, seconds: number, callers?: number) =>
     new RateLimiter('key', { requests, seconds }, () => now, callers)
 
-  it('lets all requests come at once, and then evenly', () => {
+  it('allows a burst of the whole quota, and then an even rate', () => {
     const limited = limiter(3, 60)
     assert.deepEqual(
       [1, 2, 3, 4].map(() => limited.take('a')),
@@ -26,7 +26,7 @@ describe('RateLimiter', () => {
     assert.equal(limited.take('a').allowed, false)
   })
 
-  it('does not depend on how long the process has run', () => {
+  it('does not depend on the uptime of the process', () => {
     const YEARS_MS = 1e11
     fc.assert(
       fc.property(
@@ -53,7 +53,7 @@ describe('RateLimiter', () => {
     )
   })
 
-  it('saves nothing up in a long pause', () => {
+  it('does not accumulate quota during a long pause', () => {
     const limited = limiter(2, 60)
     limited.take('a')
     now += 3_600_000
@@ -63,14 +63,14 @@ describe('RateLimiter', () => {
     )
   })
 
-  it('keeps callers apart', () => {
+  it('separates callers', () => {
     const limited = limiter(1, 60)
     assert.equal(limited.take('a').allowed, true)
     assert.equal(limited.take('b').allowed, true)
     assert.equal(limited.take('a').allowed, false)
   })
 
-  it('tells how it stands without counting', () => {
+  it('reports its state without counting', () => {
     const limited = limiter(1, 60)
     assert.equal(limited.refusalOf('a'), undefined)
     assert.equal(limited.refusalOf('a'), undefined)
@@ -78,7 +78,7 @@ describe('RateLimiter', () => {
     assert.equal(limited.refusalOf('a')?.retryAfterSeconds, 60)
   })
 
-  it('remembers a bounded number of callers', () => {
+  it('remembers a limited number of callers', () => {
     const limited = limiter(1, 60, 10)
     for (let n = 0; n < 10_000; n += 1) limited.take(String(n))
     const remembered = Array.from({ length: 10_000 }, (_, n) => limited.refusalOf(String(n))).filter(Boolean)
@@ -95,7 +95,7 @@ describe('RateLimiter', () => {
     assert.ok(limited.refusalOf('busy'))
   })
 
-  it('never lets more through than the quota and what has come back since', () => {
+  it('never allows more than the quota and what was refilled since', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 })
     fc.assert(
       fc.property(
@@ -120,7 +120,7 @@ describe('RateLimiter', () => {
     )
   })
 
-  it('lets a refused caller in after the time that it was told', () => {
+  it('admits a refused caller after the announced time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),

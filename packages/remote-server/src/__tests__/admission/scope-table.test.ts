@@ -27,7 +27,7 @@ const DOORS: readonly Door[] = [
 
 const methods = new Set([...AGENT_METHODS, ...operations.flatMap(({ needs }) => needs)])
 
-describe('the table of scopes', () => {
+describe('scope table', () => {
   const called: string[] = []
   const grants: (readonly string[])[] = []
   let service: TestService
@@ -67,7 +67,7 @@ describe('the table of scopes', () => {
   for (const door of DOORS) {
     const { method, path, json, scopes } = door
     const args = json && Object.keys(json).length > 0 ? ` ${JSON.stringify(json)}` : ''
-    it(`shuts ${method} ${path}${args} to every scope but its own`, async () => {
+    it(`closes ${method} ${path}${args} to all but its own scopes`, async () => {
       const before = called.length
       const others = SCOPE_NAMES.filter((scope) => !scopes.includes(scope))
       const { body, shut } = await knock(door, others)

@@ -19,7 +19,7 @@ function endlessEvents() {
   }).agent
 }
 
-describe('a stream of events', () => {
+describe('event stream', () => {
   let service: TestService
   let works: boolean
   let asked: number
@@ -46,7 +46,7 @@ describe('a stream of events', () => {
     return socket
   }
 
-  it('ends before the next batch once its API key does not work any more', async () => {
+  it('ends before the next batch once its API key stops working', async () => {
     const socket = open()
     let bytes = 0
     socket.on('data', (data) => {
@@ -59,7 +59,7 @@ describe('a stream of events', () => {
     assert.ok(asked >= 4, `${asked} times`)
   })
 
-  it('ends for a reader that does not read, too, and what it has not read is not sent', async () => {
+  it('also ends for a reader that does not read, and drops what is unread', async () => {
     const socket = open()
     await once(socket, 'data')
     socket.pause()

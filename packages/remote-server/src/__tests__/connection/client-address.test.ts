@@ -23,19 +23,19 @@ describe('ClientAddresses', () => {
     ['2001:0db8::6', '2001:0db8::6', '2001:db8:0:0::/64', true],
   ]
   for (const [peer, address, group, tellsApart] of cases) {
-    it(`takes ${peer} for ${group}${tellsApart ? '' : ', shared by many'}`, () => {
+    it(`maps ${peer} to ${group}${tellsApart ? '' : ', shared by many'}`, () => {
       assert.deepEqual(direct.of(from(peer)), { address, group, tellsApart })
     })
   }
 
-  it('counts a subscriber of IPv6 as one, however the address is written', () => {
+  it('counts an IPv6 subscriber once, however the address is written', () => {
     const groups = ['2001:db8::1', '2001:db8::ffff:1', '2001:db8:0:0:5::', '2001:DB8:0:0:1:2:3:4'].map(
       (peer) => direct.of(from(peer)).group,
     )
     assert.equal(new Set(groups).size, 1)
   })
 
-  it('believes a proxy that it was told of, unless that says what is no address', () => {
+  it('trusts a configured proxy, unless it reports something other than an address', () => {
     const behind = new ClientAddresses(true)
     assert.deepEqual(behind.of(from('127.0.0.1', '10.0.0.9')), {
       address: '10.0.0.9',
@@ -45,7 +45,7 @@ describe('ClientAddresses', () => {
     assert.equal(behind.of(from('127.0.0.1', 'unknown')).address, '127.0.0.1')
   })
 
-  it('finds something to count by where a connection is gone', () => {
+  it('still has an address after the connection is closed', () => {
     assert.equal(direct.of(from(undefined)).address, '0.0.0.0')
   })
 })

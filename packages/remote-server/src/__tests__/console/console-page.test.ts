@@ -18,7 +18,7 @@ describe('console page', () => {
       .map(([, address = '']) => address)
       .filter((address) => !address.startsWith('..'))
 
-  it('is open without a key, never kept, and takes nothing from elsewhere', async () => {
+  it('needs no key, is never cached, and loads nothing from elsewhere', async () => {
     assert.equal((await open('/console')).headers.get('location'), 'console/')
     const { status, headers, text } = await open('/console/')
     assert.equal(status, 200)
@@ -31,7 +31,7 @@ describe('console page', () => {
     )
   })
 
-  it('has files that browsers keep for good, as their content is in their names', async () => {
+  it('has files with content hashes in their names that browsers cache permanently', async () => {
     const { text } = await open('/console/')
     const addresses = addressesOf(text)
     assert.equal(addresses.length, 2)
@@ -44,7 +44,7 @@ describe('console page', () => {
     }
   })
 
-  it('serves nothing else of the package', async () => {
+  it('serves no other file of the package', async () => {
     for (const path of [
       '/console/package.json',
       '/console/index.html',
@@ -55,7 +55,7 @@ describe('console page', () => {
     }
   })
 
-  it('is named by the root page, whose one style is allowed by its hash', async () => {
+  it('is linked from the root page, whose only style is allowed by its hash', async () => {
     const { text, headers } = await open('/')
     assert.match(text, /<a href="console\/">Console<\/a>/)
     const [, style = ''] = /<style>(.*)<\/style>/.exec(text) ?? []

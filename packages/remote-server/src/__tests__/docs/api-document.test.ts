@@ -18,7 +18,7 @@ const document = apiDocument(operations, {
 })
 
 describe('API document', () => {
-  it('has no finding under the recommended rules', async () => {
+  it('has no finding under the recommended lint rules', async () => {
     const findings = await lintFromString({
       source: JSON.stringify(document),
       config: await createConfig({ extends: ['recommended'] }),
@@ -34,7 +34,7 @@ describe('API document', () => {
       assert.deepEqual(operation['x-scopes'], scopesOf(id), id)
     }
   })
-  it('has schemas that its examples fit', () => {
+  it('has schemas that match its examples', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema({ $id: 'document', ...document })

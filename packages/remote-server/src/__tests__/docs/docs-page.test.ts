@@ -12,7 +12,7 @@ describe('documentation page', () => {
   const open = (path: string, headers: Record<string, string> = {}) =>
     ask(service.url + path, { headers: { 'x-api-key': '', ...headers } })
 
-  it('is open without a key, and found from the root', async () => {
+  it('needs no key, and is linked from the root', async () => {
     const root = await open('/')
     assert.equal(root.status, 200)
     assert.match(root.text, /<a href="docs\/">/)
@@ -25,7 +25,7 @@ describe('documentation page', () => {
     assert.equal((await open('/health')).status, (await open('/health/ready')).status)
   })
 
-  it('takes everything from its own origin, without a script in the page', async () => {
+  it('loads everything from its own origin, without inline scripts', async () => {
     const { text, headers } = await open('/docs/')
     const policy = headers.get('content-security-policy') ?? ''
     assert.match(policy, /script-src 'self';/)
@@ -44,13 +44,13 @@ describe('documentation page', () => {
     }
   })
 
-  it('keeps the key in the page alone', async () => {
+  it('keeps the key in memory only', async () => {
     const { text } = await open('/docs/page.js')
     assert.match(text, /persistAuthorization: false/)
     assert.match(text, /validatorUrl: null/)
   })
 
-  it('serves nothing else of the package', async () => {
+  it('serves no other file of the package', async () => {
     for (const path of [
       '/docs/package.json',
       '/docs/index.html',
@@ -61,7 +61,7 @@ describe('documentation page', () => {
     }
   })
 
-  it('serves the API document once to a client that has it', async () => {
+  it('sends the API document only once to a client that caches it', async () => {
     const { status, headers, body } = await open('/openapi.json')
     assert.equal(status, 200)
     assert.equal(body.openapi, '3.1.0')

@@ -23,7 +23,7 @@ describe('Readiness', () => {
     results = [DATABASE]
   })
 
-  it('lets everybody join the look that is under way, however long it takes', async () => {
+  it('shares a running check with all callers, however long it takes', async () => {
     const { promise, resolve } = pending()
     results = [promise, AWAY]
     const readiness = open()
@@ -41,7 +41,7 @@ describe('Readiness', () => {
     assert.deepEqual((await readiness.report()).checks, AWAY)
   })
 
-  it('serves a good result for five seconds from its beginning on, and no longer', async () => {
+  it('serves a good result for five seconds from its start, and no longer', async () => {
     results = [DATABASE, AWAY]
     const readiness = open()
     assert.equal(await isReady(readiness), true)
@@ -53,7 +53,7 @@ describe('Readiness', () => {
     assert.equal(looks, 2)
   })
 
-  it('is not ready where two looks in a row fail, and again after one that does not', async () => {
+  it('is not ready after two failed checks in a row, and recovers with the next success', async () => {
     results = [DATABASE, AWAY, DATABASE, AWAY, AWAY, DATABASE]
     const readiness = open()
     const seen: boolean[] = []
@@ -62,7 +62,7 @@ describe('Readiness', () => {
     assert.equal(looks, 6)
   })
 
-  it('serves what failed for a second alone, be it the first or the second time', async () => {
+  it('serves a failed result for one second only', async () => {
     results = [DATABASE, AWAY, AWAY, DATABASE]
     const readiness = open()
     await readiness.report()
@@ -72,7 +72,7 @@ describe('Readiness', () => {
     assert.equal(looks, 4)
   })
 
-  it('is not ready before the first look that succeeds', async () => {
+  it('is not ready before the first successful check', async () => {
     results = [AWAY, DATABASE]
     const readiness = open()
     assert.equal(await isReady(readiness), false)
@@ -80,7 +80,7 @@ describe('Readiness', () => {
     assert.equal(await isReady(readiness), true)
   })
 
-  it('joins checks that are late instead of beginning them again, and takes what they find', async () => {
+  it('joins late checks instead of restarting them, and uses their results', async () => {
     const { promise, resolve } = pending()
     results = [DATABASE, promise]
     const readiness = open(1)
@@ -101,7 +101,7 @@ describe('Readiness', () => {
     assert.equal(looks, 2)
   })
 
-  it('fails for those as well who joined a look before the stop', async () => {
+  it('fails for callers that joined a check before the stop', async () => {
     const { promise, resolve } = pending()
     results = [promise]
     const readiness = open()
@@ -111,7 +111,7 @@ describe('Readiness', () => {
     assert.deepEqual(await asked, { ready: false, state: 'stopping', durationMs: 0, checks: [] })
   })
 
-  it('fails from the moment of the stop on, whatever was found before', async () => {
+  it('fails from the stop onwards, whatever was found before', async () => {
     const readiness = new Readiness()
     readiness.useChecks(() => Promise.resolve([]))
     assert.equal((await readiness.report()).ready, true)

@@ -13,10 +13,10 @@ const visible = fc.string({
   maxLength: 255,
 })
 
-describe('the idempotency key of a request', () => {
-  it('may be left out', () => assert.equal(read(), undefined))
+describe('idempotency key of a request', () => {
+  it('may be omitted', () => assert.equal(read(), undefined))
 
-  it('is any text of visible characters that begins with no quote', () => {
+  it('is any text of visible characters that does not begin with a quote', () => {
     fc.assert(
       fc.property(visible, (key) => {
         fc.pre(!key.startsWith('"'))
@@ -25,7 +25,7 @@ describe('the idempotency key of a request', () => {
     )
   })
 
-  it('is the content of a string of structured fields', () => {
+  it('is the content of a structured field string', () => {
     fc.assert(
       fc.property(visible, (key) => {
         assert.equal(read(`"${key.replace(/[\\"]/g, '\\$&')}"`), key)
@@ -33,7 +33,7 @@ describe('the idempotency key of a request', () => {
     )
   })
 
-  it('is nothing else', () => {
+  it('cannot be anything else', () => {
     const long = 'x'.repeat(256)
     for (const header of [
       '',

@@ -69,7 +69,7 @@ describe('answers of requests with an idempotency key', () => {
   }
   const fails = (code: ErrorCode) => () => Promise.reject(new AgentError(code, 'because'))
 
-  it('are byte for byte those of the first time, and the log tells that they were given again', async () => {
+  it('are byte for byte those of the first time, and the log marks them as repeated', async () => {
     const service = await start()
     const first = await call(service)
     const second = await call(service)
@@ -89,7 +89,7 @@ describe('answers of requests with an idempotency key', () => {
   })
 
   for (const code of ['invalid_input', 'alias_taken', 'unknown_provider'] as const) {
-    it(`are kept where the operation refuses with ${code}`, async () => {
+    it(`are kept if the operation refuses with ${code}`, async () => {
       const service = await start()
       outcome = fails(code)
       const first = await call(service)
@@ -111,7 +111,7 @@ describe('answers of requests with an idempotency key', () => {
     ['version_conflict', 400],
   ]
   for (const [code, status] of again) {
-    it(`are not kept where the operation fails with ${code}`, async () => {
+    it(`are not kept if the operation fails with ${code}`, async () => {
       const service = await start()
       outcome = fails(code)
       assert.equal((await call(service)).status, status)
@@ -122,7 +122,7 @@ describe('answers of requests with an idempotency key', () => {
     })
   }
 
-  it('are not kept where something broke that nobody foresaw', async () => {
+  it('are not kept after an unexpected error', async () => {
     const service = await start()
     outcome = () => Promise.reject(new TypeError('x is undefined'))
     assert.equal((await call(service)).status, 500)
@@ -130,7 +130,7 @@ describe('answers of requests with an idempotency key', () => {
     assert.equal((await call(service)).status, 200)
   })
 
-  it('are kept for a client that went away', async () => {
+  it('are kept for a client that disconnected', async () => {
     const service = await start()
     let finish: (result: object) => void = () => undefined
     const begun = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ describe('answers of requests with an idempotency key', () => {
     assert.equal(runs, 1)
   })
 
-  it('are waited for no longer than a request may take', async () => {
+  it('are waited for no longer than the request timeout', async () => {
     const service = await start({ requestMs: 1000 })
     let finish: (result: object) => void = () => undefined
     const begun = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ describe('answers of requests with an idempotency key', () => {
     assert.equal((await call(service)).headers.get('idempotency-replayed'), 'true')
   })
 
-  it('are made in a scope that knows the request, in every run the same', async () => {
+  it('are produced in a scope that knows the request and is the same in every run', async () => {
     const service = await start()
     const marks: (string | undefined)[] = []
     outcome = () => {

@@ -26,8 +26,8 @@ const turned = (value: unknown): unknown => {
   )
 }
 
-describe('the content of a request', () => {
-  it('is the same in whatever order members come, and another for every other value', () => {
+describe('content of a request', () => {
+  it('is the same for members in any order, and different for any other value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         assert.equal(content(turned(one)), content(one))
