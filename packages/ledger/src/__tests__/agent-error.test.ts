@@ -28,7 +28,7 @@ describe('toAgentError', () => {
     ['vidimus', 2, 'transport', 'ledger_unavailable'],
     ['', 0, 'timeout', 'ledger_unavailable'],
   ] as const) {
-    it(`makes ${expected} of ${codespace || 'no codespace'} ${code} in phase ${phase}`, () => {
+    it(`maps ${codespace || 'no codespace'} ${code} in phase ${phase} to ${expected}`, () => {
       const cause = error(codespace, code, phase)
       const made = toAgentError(cause)
       assert.equal(made.code, expected)

@@ -13,7 +13,7 @@ describe('operations', () => {
     assert.deepEqual(routes, [...new Set(routes)])
   })
 
-  it('have the six paths of the contract', () => {
+  it('include the six paths of the contract', () => {
     const paths = operations.filter(({ method }) => method === 'post').map(({ path }) => path)
     for (const path of [
       '/did/create',
@@ -27,7 +27,7 @@ describe('operations', () => {
     }
   })
 
-  it('take an idempotency key where they change, may spend or sign something', () => {
+  it('accept an idempotency key if they change, may spend or sign something', () => {
     assert.deepEqual(
       operations.filter(({ changes }) => !changes).map(({ id }) => id),
       [
@@ -64,13 +64,13 @@ describe('operations', () => {
     }
   })
 
-  it('stand in the table of scopes, each once, as do the agent methods', () => {
+  it('are each in the scope table once, as are the agent methods', () => {
     assert.deepEqual(NAMED_RIGHTS, [...new Set(NAMED_RIGHTS)])
     const names = [...operations.map(({ id }) => id), ...DEFAULT_METHODS, 'keyManagerSignEthTX']
     assert.deepEqual([...NAMED_RIGHTS].sort(), names.sort())
   })
 
-  it('need the same scopes as the agent methods that do the same', () => {
+  it('need the same scopes as the corresponding agent methods', () => {
     const pairs: [operation: string, method: string, args?: object][] = [
       ['create-status-list', 'statusListCreate', { encrypted: false }],
       ['create-encrypted-status-list', 'statusListCreate', { encrypted: true }],
@@ -91,7 +91,7 @@ describe('operations', () => {
   })
 
   for (const { id, query, params, body, examples = [] } of operations) {
-    it(`${id} refuses unknown fields and takes its own examples`, () => {
+    it(`${id} refuses unknown fields and accepts its own examples`, () => {
       for (const schema of [query, params, body]) {
         if (!schema) continue
         assert.doesNotThrow(() => fieldKinds(schema.shape))

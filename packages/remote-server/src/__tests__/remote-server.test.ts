@@ -42,7 +42,7 @@ describe('RemoteServer', () => {
   })
 
   describe('options', () => {
-    it('are checked all at once', () => {
+    it('are validated all at once', () => {
       assert.throws(
         () =>
           server({ port: '33x2', limits: { bodyBytes: 1 }, log: { level: 'loud' }, surprise: 1 } as never),
@@ -60,7 +60,7 @@ describe('RemoteServer', () => {
       )
     })
 
-    it('may be the text of environment variables, or null where unset', async () => {
+    it('may be texts from environment variables, or null if unset', async () => {
       await listen({
         port: '0',
         limits: { bodyBytes: '4096' },
@@ -70,8 +70,8 @@ describe('RemoteServer', () => {
     })
   })
 
-  describe('starting', () => {
-    it('serves health alone until the checks are known', async () => {
+  describe('startup', () => {
+    it('serves only health until the checks are set', async () => {
       running = server()
       await running.lifecycle.start?.()
       const { url } = await running.listen()
@@ -97,7 +97,7 @@ describe('RemoteServer', () => {
       ])
     })
 
-    it('knows of operations that hang whether anything else explains that', async () => {
+    it('knows whether hanging operations have another explanation', async () => {
       const { promise, resolve } = resolvable()
       const hanging = agentWith({ accountDidList: () => promise }).agent
       const { url } = await listen({ agent: hanging, limits: { concurrentRequests: 1 } })
@@ -121,7 +121,7 @@ describe('RemoteServer', () => {
       assert.equal(await watched.hangsByItself(), false, 'what ends is not hanging')
     })
 
-    it('names the port that is in use', async () => {
+    it('reports which port is in use', async () => {
       const { url } = await listen()
       const { port } = new URL(url)
       await assert.rejects(server({ port }).listen(), (error) => {
@@ -132,7 +132,7 @@ describe('RemoteServer', () => {
       })
     })
 
-    it('names a host that is not of this machine', async () => {
+    it('reports a host that does not belong to this machine', async () => {
       await assert.rejects(
         server({ host: '192.0.2.1' }).listen(),
         (error) =>
@@ -141,8 +141,8 @@ describe('RemoteServer', () => {
     })
   })
 
-  describe('stopping', () => {
-    it('finishes what is in flight and takes nothing new', async () => {
+  describe('shutdown', () => {
+    it('finishes requests in flight and accepts no new ones', async () => {
       const steps = new EventEmitter()
       const inFlight = once(steps, 'entered')
       const slow = agentWith({
@@ -173,7 +173,7 @@ describe('RemoteServer', () => {
       keepAlive.destroy()
     })
 
-    it('cuts what outlasts the grace', async () => {
+    it('closes connections after the grace period', async () => {
       const steps = new EventEmitter()
       const inFlight = once(steps, 'entered')
       const hanging = agentWith({
@@ -189,7 +189,7 @@ describe('RemoteServer', () => {
       assert.ok((await answer) instanceof Error)
     })
 
-    it('cannot be undone', async () => {
+    it('is final', async () => {
       await listen()
       await running?.close()
       await assert.rejects(async () => running?.listen(), AgentError)
@@ -197,7 +197,7 @@ describe('RemoteServer', () => {
   })
 
   describe('connections', () => {
-    it('answers in JSON what is no HTTP', async () => {
+    it('answer malformed HTTP in JSON', async () => {
       const { url } = await listen()
       for (const [sent, status, code] of [
         ['nonsense\r\n\r\n', '400', 'invalid_input'],
@@ -212,7 +212,7 @@ describe('RemoteServer', () => {
       }
     })
 
-    it('answers before a huge body is read, and does not read on', async () => {
+    it('answer before a huge body is read, and do not read on', async () => {
       const { url } = await listen()
       // One that goes on sending after the server has said its last word.
       const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
@@ -234,7 +234,7 @@ describe('RemoteServer', () => {
       assert.ok(socket.bytesWritten - socket.writableLength < 24 * 1024 * 1024)
     })
 
-    it('asks a waiting client for its body only once it is known', async () => {
+    it('ask a waiting client for its body only after authentication', async () => {
       const { url } = await listen()
       const post =
         'POST /key/create HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-type: application/json\r\nconnection: close\r\n'
@@ -258,7 +258,7 @@ describe('RemoteServer', () => {
   })
 
   describe('limits', () => {
-    it('the length of all headers together', async () => {
+    it('total length of headers', async () => {
       const { url } = await listen({ limits: { headerBytes: 4096 } })
       const status = async (length: number) =>
         (await ask(`${url}/did/list`, { headers: { 'x-long': 'x'.repeat(length) } })).status
@@ -266,14 +266,14 @@ describe('RemoteServer', () => {
       assert.equal(await status(5000), 431)
     })
 
-    it('how long a client takes for its headers', async () => {
+    it('time for the headers', async () => {
       const { url } = await listen({ timeouts: { headersMs: 100 } })
       const slow = rawConnection(url)
       slow.write('GET /health/live HTTP/1.1\r\n')
       assert.match(await text(slow), /^HTTP\/1\.1 408 /)
     })
 
-    it('how long the rest of a short body is waited for after its answer', async () => {
+    it('time for the rest of a short body after the response', async () => {
       const { url } = await listen({ timeouts: { headersMs: 100 } })
       const slow = rawConnection(url)
       slow.on('error', () => undefined)
@@ -284,14 +284,14 @@ describe('RemoteServer', () => {
       await once(slow, 'close')
     })
 
-    it('how long a connection is idle', async () => {
+    it('idle time of a connection', async () => {
       const { url } = await listen({ timeouts: { idleMs: 1000 } })
       const idle = rawConnection(url)
       idle.resume()
       await once(idle, 'close')
     })
 
-    it('how many connections there are', async () => {
+    it('number of connections', async () => {
       const { url } = await listen({ limits: { connections: 1 } })
       const first = rawConnection(url)
       await once(first, 'connect')

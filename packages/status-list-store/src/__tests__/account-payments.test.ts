@@ -59,7 +59,7 @@ describe('AccountPayments', () => {
     return id
   }
 
-  it('finds what was paid, and lists it', async () => {
+  it('finds and lists payments', async () => {
     await as(account, async () => {
       const claim = newClaim()
       assert.equal(await here.store.payments.find(claim, now), undefined)
@@ -85,7 +85,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('counts a payment for its address, amount and network alone, whatever the list', async () => {
+  it('counts a payment for its address, amount and network, whatever the list', async () => {
     await as(account, async () => {
       const claim = newClaim()
       const id = await pay(claim)
@@ -102,7 +102,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('counts a payment up to the end of its window', async () => {
+  it('counts a payment until the end of its window', async () => {
     await as(account, async () => {
       const claim = newClaim()
       const id = await pay(claim)
@@ -126,7 +126,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('counts a payment for its list until its window ends, whatever the list asks for meanwhile', async () => {
+  it('counts a payment for its list until its window ends, even if the list changes its price', async () => {
     await as(account, async () => {
       const claim = newClaim({ windowMs: 600_000 })
       const id = await pay(claim)
@@ -138,7 +138,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('counts one of two conditions for itself alone', async () => {
+  it('counts a payment for one of two conditions only', async () => {
     await as(account, async () => {
       const claim = newClaim({ conditions: 2 })
       await pay(claim)
@@ -148,7 +148,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('begins nothing else for a list while something is begun, whatever it asks for meanwhile', async () => {
+  it('starts no other payment for a list while one is in progress, whatever the conditions', async () => {
     await as(account, async () => {
       const claim = newClaim()
       const first = await begin(here, claim)
@@ -157,7 +157,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('keeps within the limits of list, account and network, whoever pays at once', async () => {
+  it('keeps within the limits of list, account and network, even for concurrent payers', async () => {
     const limits = { list: 40n, accountDay: 100n, networkDay: 250n }
     const tryAll = (who: typeof account, list = newList()) =>
       as(who, () =>
@@ -181,7 +181,7 @@ describe('AccountPayments', () => {
     assert.ok(refusals.list > 0 && refusals.accountDay > 0 && refusals.networkDay > 0)
   })
 
-  it('says what is left, and when there is more', async () => {
+  it('reports what is left of a limit, and when it resets', async () => {
     await as(account, async () => {
       const small = newClaim({ feePaymentAmount: '70ncheq' })
       const begun = await begin(here, small, { accountDay: 100n })
@@ -199,7 +199,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('tells once that most of a budget is spent', async () => {
+  it('reports once that most of a budget is spent', async () => {
     await as(account, async () => {
       const told: unknown[] = []
       for (const ncheq of [79, 1, 10]) {
@@ -211,7 +211,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('counts what was left behind for the day of who takes it over', async () => {
+  it('counts an abandoned payment on the day when it is taken over', async () => {
     await as(account, async () => {
       const claim = newClaim({ feePaymentAmount: '60ncheq' })
       const { id, begunAt } = await begin(here, claim, { accountDay: 100n })
@@ -224,7 +224,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('lets one of many begin, in whatever process', async () => {
+  it('lets exactly one of many callers start, in any process', async () => {
     const claim = newClaim()
     const begun = await as(account, () =>
       Promise.all(Array.from({ length: 40 }, (_, n) => begin(n % 2 ? here : there, claim))),
@@ -233,7 +233,7 @@ describe('AccountPayments', () => {
     assert.equal(new Set(begun.map(({ id }) => id)).size, 1)
   })
 
-  it('begins anew once the payment before is settled or dropped', async () => {
+  it('starts again once the previous payment is settled or dropped', async () => {
     await as(account, async () => {
       const claim = newClaim()
       const first = await begin(here, claim)
@@ -262,7 +262,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('hands a payment that was left over to one of many', async () => {
+  it('gives an abandoned payment to exactly one of many callers', async () => {
     await as(account, async () => {
       const claim = newClaim()
       const { id, begunAt } = await begin(here, claim)
@@ -280,7 +280,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('takes nothing over that is settled or unknown', async () => {
+  it('does not take over settled or unknown payments', async () => {
     await as(account, async () => {
       const { id, begunAt } = await begin(here, newClaim())
       await here.store.payments.settle(id, { txHash: 'AB', paidAt: now })
@@ -289,7 +289,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('does not forget for whom gave up what somebody else has taken over', async () => {
+  it('ignores a drop by the previous owner after a takeover', async () => {
     await as(account, async () => {
       const claim = newClaim()
       const { id, begunAt } = await begin(here, claim)
@@ -301,7 +301,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('never forgets or changes what is settled', async () => {
+  it('never drops or changes a settled payment', async () => {
     await as(account, async () => {
       const claim = newClaim()
       const { id } = await begin(here, claim)
@@ -317,7 +317,7 @@ describe('AccountPayments', () => {
     })
   })
 
-  it('says so where nobody has begun what was paid', async () => {
+  it('reports a settled payment that nobody started', async () => {
     await as(account, () =>
       assert.rejects(here.store.payments.settle('nobody', { txHash: 'AB', paidAt: now }), {
         code: 'internal_error',
@@ -326,7 +326,7 @@ describe('AccountPayments', () => {
     )
   })
 
-  it("shows an account nothing of another's, also when both write at once", async () => {
+  it('hides the payments of other accounts, even during concurrent writes', async () => {
     const claim = newClaim()
     const begun = await Promise.all([account, other].map((each) => as(each, () => begin(here, claim))))
     assert.deepEqual(
@@ -352,7 +352,7 @@ describe('AccountPayments', () => {
     }
   })
 
-  it("changes nothing of another's", async () => {
+  it('does not change the payments of other accounts', async () => {
     const claim = newClaim()
     const { id, begunAt } = await as(account, () => begin(here, claim))
     await as(other, async () => {
@@ -364,7 +364,7 @@ describe('AccountPayments', () => {
     await as(account, () => here.store.payments.settle(id, { txHash: 'A', paidAt: now }))
   })
 
-  it('refuses everything outside of the scope of an account', async () => {
+  it('refuses everything outside an account scope', async () => {
     const refused = { code: 'no_account_scope' }
     const { payments } = here.store
     const claim = newClaim()
@@ -376,7 +376,7 @@ describe('AccountPayments', () => {
     await assert.rejects(payments.list(), refused)
   })
 
-  it('pays once for many callers who begin, look again and drop', async () => {
+  it('pays once for many callers that start, check and drop', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 12 }), async (processes) => {
         const claim = newClaim({ feePaymentAddress: newList().did })

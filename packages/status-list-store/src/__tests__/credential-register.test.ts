@@ -56,7 +56,7 @@ for (const place of PLACES) {
     const at = (list: ReturnType<typeof newList>, index: number, who = account) =>
       as(who, async () => (await here.store.register.find({ list, index }, PAGE)).entries)
 
-    it('finds a credential by its id and by its entry, and shows a hash of the id alone', async () => {
+    it('finds a credential by its id and its entry, and returns only a hash of the id', async () => {
       const credential = newCredential({ expiresAt: '2027-01-01T00:00:00.000Z' })
       const { list, index } = await take(credential)
       const [entry, ...others] = await entriesOf(credential.id)
@@ -69,7 +69,7 @@ for (const place of PLACES) {
       assert.deepEqual(await at(list, index + 1), [])
     })
 
-    it('hashes the same id otherwise in each account, and finds nothing of another', async () => {
+    it('hashes the same id differently in each account, and finds nothing of others', async () => {
       const credential = newCredential()
       const other = newAccount('other')
       const mine = await take(credential)
@@ -80,7 +80,7 @@ for (const place of PLACES) {
       assert.deepEqual(await entriesOf(credential.id, newAccount('third')), [])
     })
 
-    it('keeps neither the id nor the key of the hashes in clear', async () => {
+    it('stores neither the id nor the key of the hashes in plain text', async () => {
       const credential = newCredential()
       await take(credential)
       for (const table of [sql`"credential_entry"`, sql`"credential_register_key"`]) {
@@ -89,7 +89,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('takes an index and registers its credential, or does neither', async () => {
+    it('takes an index and registers its credential atomically', async () => {
       const list = newList()
       const wanted = { lists: [list], entries: 1000, isUsed: neverUsed }
       const broken = newCredential({ issuedAt: null as never })
@@ -101,7 +101,7 @@ for (const place of PLACES) {
       assert.deepEqual(rows, [])
     })
 
-    it('registers nothing where an index is not to be had', async () => {
+    it('registers nothing if an index is unavailable', async () => {
       const list = newList()
       const named = { lists: [list], index: 7 }
       await as(account, () => here.store.indices.take([named], newCredential()))
@@ -110,7 +110,7 @@ for (const place of PLACES) {
       assert.deepEqual(await entriesOf(late.id), [])
     })
 
-    it('registers all entries of a credential, and one place once', async () => {
+    it('registers all entries of a credential, and each of them once', async () => {
       const [one, two] = [newList('one'), newList('two')]
       const credential = newCredential()
       await as(account, () =>
@@ -129,7 +129,7 @@ for (const place of PLACES) {
       ])
     })
 
-    it('pages through what one id has', async () => {
+    it('paginates the entries of an id', async () => {
       const credential = newCredential()
       const list = newList()
       for (let n = 0; n < 5; n += 1) await take(credential, list)
@@ -148,7 +148,7 @@ for (const place of PLACES) {
       assert.equal(seen.length, 5)
     })
 
-    it('imports credentials once, however often it is asked to', async () => {
+    it('imports each credential once, however often requested', async () => {
       const list = newList()
       const rows = Array.from({ length: 450 }, (_, index): ImportedRegistration => ({
         ...newCredential(),
@@ -162,7 +162,7 @@ for (const place of PLACES) {
       assert.equal((await at(list, 449)).length, 1)
     })
 
-    it('knows when the last credential of a key expires, and whether one never does', async () => {
+    it('knows when the last credential of a key expires, and whether one never expires', async () => {
       const owner = newAccount('signer')
       const signedBy = (key: string) => as(owner, () => here.store.register.signedBy(key))
       assert.deepEqual(await signedBy(KEY), { isEndless: false })
@@ -175,7 +175,7 @@ for (const place of PLACES) {
       assert.deepEqual(await signedBy('cd'.repeat(32)), { isEndless: true })
     })
 
-    it('forgets what expired long enough ago, however much it is, and nothing else', async () => {
+    it('prunes what expired long enough ago, however much, and nothing else', async () => {
       const owner = newAccount('forgetful')
       const list = newList()
       const expiresAt = '2026-06-02T00:00:00.000Z'
@@ -199,7 +199,7 @@ for (const place of PLACES) {
       assert.equal((await entriesOf(later.id, owner)).length + (await entriesOf(endless.id, owner)).length, 2)
     })
 
-    it('hashes alike after the secret of the installation was replaced', async () => {
+    it("produces the same hashes after the installation's secret was replaced", async () => {
       const owner = newAccount('rotated')
       const credential = newCredential()
       await take(credential, newList(), owner)

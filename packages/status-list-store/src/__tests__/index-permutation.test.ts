@@ -7,7 +7,7 @@ const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const all = (permutation: IndexPermutation) => permutation.indicesFrom(0, permutation.length)
 
 describe('IndexPermutation', () => {
-  it('has every number once, whatever the length', () => {
+  it('contains every number once, for any length', () => {
     fc.assert(
       fc.property(key, fc.integer({ min: 1, max: 1500 }), (bytes, length) => {
         const numbers = all(new IndexPermutation(bytes, length))
@@ -22,14 +22,14 @@ describe('IndexPermutation', () => {
   })
 
   for (const length of [1, 2, 3, 8, 9, 255, 256, 257, 131_072]) {
-    it(`has every number below ${length} once`, () => {
+    it(`contains every number below ${length} once`, () => {
       const seen = new Set(all(new IndexPermutation(randomBytes(32), length)))
       assert.equal(seen.size, length)
       for (const number of seen) assert.ok(Number.isInteger(number) && number >= 0 && number < length)
     })
   }
 
-  it('stays inside of the longest lists and repeats nothing', () => {
+  it('stays in range and free of duplicates for the longest lists', () => {
     fc.assert(
       fc.property(
         key,
@@ -45,7 +45,7 @@ describe('IndexPermutation', () => {
     )
   })
 
-  it('is the same for the same key and another for another', () => {
+  it('is deterministic per key, and different for another key', () => {
     const [one, other] = [randomBytes(32), randomBytes(32)]
     const first = new IndexPermutation(one, 131_072).indicesFrom(0, 1000)
     assert.deepEqual(new IndexPermutation(one, 131_072).indicesFrom(0, 1000), first)
@@ -64,7 +64,7 @@ describe('IndexPermutation', () => {
     }
   })
 
-  it('scatters neighbours as chance would', () => {
+  it('scatters neighbours like a random order', () => {
     const length = 100_000
     const numbers = new IndexPermutation(randomBytes(32), length).indicesFrom(0, 4000)
     const rising = numbers.filter((number, n) => n > 0 && number > (numbers[n - 1] ?? 0)).length
@@ -82,7 +82,7 @@ describe('IndexPermutation', () => {
     assert.ok(chiSquare < 50, `chi square ${chiSquare} with 9 degrees of freedom`)
   })
 
-  it('gives no more numbers than there are', () => {
+  it('returns no more numbers than exist', () => {
     const permutation = new IndexPermutation(randomBytes(32), 10)
     assert.equal(permutation.indicesFrom(7, 64).length, 3)
     assert.deepEqual(permutation.indicesFrom(10, 64), [])
@@ -94,7 +94,7 @@ describe('IndexPermutation', () => {
   })
 
   for (const length of [0, -1, 1.5, Number.NaN, 2 ** 60]) {
-    it(`knows no order of ${length} numbers`, () => {
+    it(`refuses a length of ${length}`, () => {
       assert.throws(() => new IndexPermutation(randomBytes(32), length), RangeError)
     })
   }

@@ -15,7 +15,7 @@ describe('ListKeys', () => {
     await removeFolder(folder)
   })
 
-  it('has no key until one is asked for, and then always the same', async () => {
+  it('has no key until one is requested, and then always the same', async () => {
     const list = newList()
     assert.equal(await here.store.keys.find(list), undefined)
     const key = await here.store.keys.findOrCreate(list)
@@ -27,7 +27,7 @@ describe('ListKeys', () => {
     assert.deepEqual(await here.store.keys.find(list), key)
   })
 
-  it('has another key for every list', async () => {
+  it('has a different key for every list', async () => {
     const list = newList()
     const others = [
       newList(),
@@ -39,7 +39,7 @@ describe('ListKeys', () => {
     assert.equal(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size, others.length)
   })
 
-  it('makes one key for many callers in two processes', async () => {
+  it('creates one key for many callers in two processes', async () => {
     const there = await openStore(folder)
     const list = newList()
     const keys = await Promise.all(
@@ -49,7 +49,7 @@ describe('ListKeys', () => {
     await there.close()
   })
 
-  it('gives everybody a copy of the key', async () => {
+  it('returns a copy of the key to every caller', async () => {
     const list = newList()
     const key = await here.store.keys.findOrCreate(list)
     const before = Buffer.from(key)
@@ -57,7 +57,7 @@ describe('ListKeys', () => {
     assert.deepEqual(Buffer.from(await here.store.keys.findOrCreate(list)), before)
   })
 
-  it('keeps it sealed for its list alone', async () => {
+  it('seals the key for its list only', async () => {
     const [one, other] = [newList(), newList()]
     const key = await here.store.keys.findOrCreate(one)
     await here.store.keys.findOrCreate(other)
@@ -77,7 +77,7 @@ describe('ListKeys', () => {
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
 
-  it('does not replace a key that another secret has sealed', async () => {
+  it('does not replace a key sealed with another secret', async () => {
     const list = newList()
     const key = await here.store.keys.findOrCreate(list)
     const there = await openStore(folder, { envelope: new Envelope(Buffer.alloc(32, 9)) })

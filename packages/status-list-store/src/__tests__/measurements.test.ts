@@ -6,7 +6,7 @@ import { FULLEST_LIST, NEARLY_FULL_LISTS } from '../measurements.js'
 import { Envelope, newList, takeFree } from './open-store.js'
 
 for (const place of PLACES) {
-  it(`how far lists are given out (${place})`, async () => {
+  it(`metrics of allocated indices (${place})`, async () => {
     const database = new Database({ url: await freshDatabase(place), migrations: [migrations] })
     await database.lifecycle.start()
     try {

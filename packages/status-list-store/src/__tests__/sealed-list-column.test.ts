@@ -14,7 +14,7 @@ import {
 
 const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
-describe('keys of status lists under a secret that is replaced', () => {
+describe('status list keys during secret rotation', () => {
   let folder: string
   const open: OpenStore[] = []
   const start = async (envelope: Envelope) => {
@@ -31,7 +31,7 @@ describe('keys of status lists under a secret that is replaced', () => {
     await removeFolder(folder)
   })
 
-  it('are re-encrypted, those of the orders too, and stay the same keys', async () => {
+  it('are re-encrypted, including those of index orders, and stay the same keys', async () => {
     const lists = Array.from({ length: 7 }, (_, n) => newList(`list ${n}`))
     const before = await start(new Envelope(OLD))
     const keys = await Promise.all(lists.map((list) => before.store.keys.findOrCreate(list)))
@@ -65,7 +65,7 @@ describe('keys of status lists under a secret that is replaced', () => {
     await assert.rejects(takeFree(before.store, newList(), 50), { code: 'wrong_secret' })
   })
 
-  it('name a secret that does not fit at the start', async () => {
+  it('report a wrong secret at startup', async () => {
     const here = await start(new Envelope(OLD))
     await here.store.keys.findOrCreate(newList())
     const refused = (message: RegExp) =>
@@ -75,7 +75,7 @@ describe('keys of status lists under a secret that is replaced', () => {
     await refused(/keys of status lists in the database are sealed with the secret "01010101"/)
   })
 
-  it('are told of where they were damaged, and left', async () => {
+  it('are reported and left alone if damaged', async () => {
     const here = await start(new Envelope(NEW, OLD))
     const [store] = here.store.sealedStores
     await takeFree(here.store, newList(), 50)

@@ -6,7 +6,7 @@ import { sql } from '@vidimus/database'
 import { scansOf, statementsOf } from '../../../../test/support/statement-plans.js'
 import { Envelope, openStore, type OpenStore } from './open-store.js'
 
-describe('what a start reads of the keys and orders of lists', () => {
+describe('reads of keys and index orders during startup', () => {
   let folder: string
   let open: OpenStore
   const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
@@ -32,14 +32,14 @@ describe('what a start reads of the keys and orders of lists', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('is found over an index, however many lists there are', async () => {
+  it('use an index, however many lists there are', async () => {
     const statements = await statementsOf(open.database, () => open.store.lifecycle.start())
     assert.equal(statements.length, 3 * 4)
     for (const statement of statements)
       assert.deepEqual(await scansOf(open.database, statement), [], statement.text('sqlite'))
   })
 
-  it('tells which secret is missing', async () => {
+  it('report which secret is missing', async () => {
     for (const secret of secrets) {
       const other = await openStore(folder, { envelope: new Envelope(secret) })
       await assert.rejects(other.store.lifecycle.start(), { code: 'wrong_secret' })

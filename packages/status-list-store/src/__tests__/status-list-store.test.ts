@@ -38,14 +38,14 @@ describe('StatusListStore', () => {
     })
   }
 
-  it('tells whether its tables can be read', async () => {
+  it('reports whether its tables are readable', async () => {
     assert.deepEqual(await here.store.lifecycle.check(), [{ name: 'status-list-store', ok: true }])
     await here.database.write((connection) => connection.run(sql`ALTER TABLE "status_list" RENAME TO "gone"`))
     const [result] = await here.store.lifecycle.check()
     assert.equal(result?.ok, false)
   })
 
-  it('takes its tables away again', async () => {
+  it('removes its tables again', async () => {
     const tables = () =>
       here.database.query(sql`SELECT "name" FROM "sqlite_master" WHERE "name" LIKE ${'status_list%'}`)
     assert.ok((await tables()).length >= 5)
@@ -59,7 +59,7 @@ describe('StatusListStore', () => {
     assert.deepEqual(await tables(), [])
   })
 
-  it('names its migrations as their classes, with a time stamp', () => {
+  it('names its migrations like their classes, with a time stamp', () => {
     for (const each of migrations) {
       assert.match(each.name, /^[A-Z]\w+\d{13}$/)
       assert.equal(new each().name, each.name)

@@ -53,7 +53,7 @@ describe('TakenIndices', () => {
   const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
   const upTo = (length: number) => Array.from({ length }, (_, n) => n)
 
-  it('gives out every index of a list once, in no order, and then none', async () => {
+  it('allocates every index of a list once, in random order, and then none', async () => {
     const list = newList()
     const taken = await takeAll(list, 300)
     assert.deepEqual(sorted(taken), upTo(300))
@@ -62,7 +62,7 @@ describe('TakenIndices', () => {
     assert.equal(await takeNamed(here.store, list, 5), false)
   })
 
-  it('has an order of its own for every list', async () => {
+  it('has a different order for every list', async () => {
     const [one, other] = [newList(), newList()]
     assert.notDeepEqual(await takeAll(one, 200), await takeAll(other, 200))
     const sameDid = { ...one, resourceType: 'StatusList2021Suspension' }
@@ -79,7 +79,7 @@ describe('TakenIndices', () => {
     assert.ok(taken.every((index) => index !== undefined && index >= 0 && index < 131_072))
   })
 
-  it('lets two processes empty a list together, with reservations among them', async () => {
+  it('lets two processes use up a list together, including reservations', async () => {
     const there = await open()
     const list = newList()
     const reserved = upTo(100).filter((n) => n % 3 === 0)
@@ -101,7 +101,7 @@ describe('TakenIndices', () => {
     assert.equal(await takeNamed(here.store, newList(), 42), true)
   })
 
-  it('passes over what is set without being taken', async () => {
+  it('skips set entries that were not allocated', async () => {
     const list = newList()
     assert.deepEqual(
       sorted(await takeAll(list, 500, (index) => index % 2 === 0)),
@@ -109,7 +109,7 @@ describe('TakenIndices', () => {
     )
   })
 
-  it('finds the one free index of a list, in many short transactions', async () => {
+  it('finds the only free index of a list, in many short transactions', async () => {
     const list = newList()
     const only = 1234
     assert.equal(await takeFree(here.store, list, 5000, (index) => index !== only), only)
@@ -127,7 +127,7 @@ describe('TakenIndices', () => {
     assert.ok(turns > 20, `${turns} turns`)
   })
 
-  it('never looks again at what it has passed', async () => {
+  it('never searches the same part again', async () => {
     const list = newList()
     assert.equal(await takeFree(here.store, list, 10_000, () => true), undefined)
     let looked = 0
@@ -139,20 +139,20 @@ describe('TakenIndices', () => {
     assert.equal(looked, 0)
   })
 
-  it('goes through thousands of reservations', async () => {
+  it('handles thousands of reservations', async () => {
     const list = newList()
     await Promise.all(upTo(3000).map((index) => takeNamed(here.store, list, index)))
     assert.deepEqual(sorted(await takeAll(list, 3100)), upTo(3100).slice(3000))
   })
 
-  it('gives out nothing twice where a list is published again with another length', async () => {
+  it('allocates nothing twice if a list is republished with another length', async () => {
     const list = newList()
     const taken = [...(await takeAll(list, 50)), ...(await takeAll(list, 80))]
     assert.deepEqual(sorted(taken), upTo(80))
     assert.deepEqual(await takeAll(list, 50), [])
   })
 
-  describe('several at once', () => {
+  describe('several indices at once', () => {
     const any = (list: ReturnType<typeof newList>, entries: number, isUsed = neverUsed) => ({
       lists: [list],
       entries,
@@ -165,7 +165,7 @@ describe('TakenIndices', () => {
         here.database.query(sql`SELECT * FROM "status_list" ORDER BY "id"`),
       ])
 
-    it('are all taken', async () => {
+    it('are all allocated', async () => {
       const [one, other] = [newList(), newList()]
       const [first, second, named, third] = await here.store.indices.take([
         any(one, 20),
@@ -180,7 +180,7 @@ describe('TakenIndices', () => {
       assert.deepEqual(await here.store.indices.take([]), [])
     })
 
-    it('or nothing is changed at all', async () => {
+    it('or nothing changes at all', async () => {
       const [one, full] = [newList(), newList()]
       await takeAll(full, 8)
       const before = await state()
@@ -201,7 +201,7 @@ describe('TakenIndices', () => {
       assert.equal((await takeAll(one, 20)).length, 20)
     })
 
-    it('serve again where a credential is issued anew', async () => {
+    it('can be used again when a credential is reissued', async () => {
       const list = newList()
       const again = { lists: [list], index: 7, again: true }
       assert.deepEqual(await here.store.indices.take([again]), [7])
@@ -209,7 +209,7 @@ describe('TakenIndices', () => {
       assert.equal(await takeNamed(here.store, list, 7), false)
     })
 
-    it('are free in all lists that they are for, and stay free in the others', async () => {
+    it('are free in all of their lists, and stay free in other lists', async () => {
       const [short, long] = [newList(), newList()]
       const both = { lists: [short, long], entries: 600, isUsed: neverUsed }
       const kept = [5, 599]
@@ -222,7 +222,7 @@ describe('TakenIndices', () => {
       assert.equal((await takeAll(long, 700)).length, 100)
     })
 
-    it('are found also where one is near and the next is far', async () => {
+    it('are found even if one is near and the next is far', async () => {
       const list = newList()
       const free = [17, 4321]
       const isUsed = (index: number) => !free.includes(index)
@@ -238,7 +238,7 @@ describe('TakenIndices', () => {
     })
 
     for (const place of PLACES) {
-      it(`meet others in other processes, in any order (${place})`, async () => {
+      it(`are allocated concurrently by several processes, in any order (${place})`, async () => {
         const url = await freshDatabase(place)
         const [mine, theirs] = [await openStore(folder, { url }), await openStore(folder, { url })]
         opened.push(mine, theirs)
@@ -258,7 +258,7 @@ describe('TakenIndices', () => {
     }
   })
 
-  it('agrees with a set of numbers, whatever the calls', async () => {
+  it('behaves like a set of numbers for any calls', async () => {
     const length = 24
     const call = fc.oneof(
       fc.record({ take: fc.array(fc.nat(length - 1), { maxLength: 8 }) }),
@@ -289,7 +289,7 @@ describe('TakenIndices', () => {
     )
   })
 
-  it('keeps the key of the order sealed', async () => {
+  it('stores the key of the order sealed', async () => {
     const list = newList()
     await takeFree(here.store, list, 100)
     const rows = await here.database.query<{ sealed_key: string }>(
@@ -300,7 +300,7 @@ describe('TakenIndices', () => {
     await assert.rejects(takeFree(other.store, list, 100), { code: 'wrong_secret' })
   })
 
-  it('gives out nothing twice after the process was killed', async () => {
+  it('allocates nothing twice after the process was killed', async () => {
     const list = newList()
     const taken: number[] = []
     for (let kill = 0; kill < 3; kill += 1) {

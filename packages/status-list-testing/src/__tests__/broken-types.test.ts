@@ -543,7 +543,7 @@ const failuresOf = async (type: StatusListType, title: RegExp): Promise<string[]
   return failures
 }
 
-describe('the conformance kit finds a type that', () => {
+describe('conformance kit: finds a type that', () => {
   for (const [title, type, check, finding] of BROKEN) {
     it(title, async () => {
       const [failure, ...others] = await failuresOf(type, check)

@@ -23,7 +23,7 @@ function noting() {
 }
 
 describe('describeStatusListType', () => {
-  it('registers every check in its group, and runs none', () => {
+  it('registers every check in its group without running any', () => {
     const { noted, runner } = noting()
     describeStatusListType(TokenStatusList, { runner, vectors: [{ name: 'a', entries: [] }] })
     const checks = statusListTypeChecks(TokenStatusList, { vectors: [{ name: 'a', entries: [] }] })
@@ -38,19 +38,19 @@ describe('describeStatusListType', () => {
     assert.deepEqual(noted.pending, [])
   })
 
-  it('leaves what nobody gave examples for to be seen as pending', () => {
+  it('marks checks without examples as pending', () => {
     const { noted, runner } = noting()
     describeStatusListType(StatusList2021, { runner })
     assert.match(noted.pending.join(), /published examples/)
     assert.ok(!noted.titles.some((title) => title.includes('published examples')))
   })
 
-  it('takes what node:test has', () => {
+  it('works with node:test', () => {
     const runner: TestRunner = nodeTest
     assert.equal(typeof runner.describe, 'function')
   })
 
-  it('says what it misses where the runner has no globals', () => {
+  it('reports missing functions if the runner has no globals', () => {
     const { describe: kept } = globalThis
     Reflect.deleteProperty(globalThis, 'describe')
     try {
@@ -60,7 +60,7 @@ describe('describeStatusListType', () => {
     }
   })
 
-  it('asks for signatures and entries in status of those types alone that have them', () => {
+  it('requires signatures and "status" entries only of types that have them', () => {
     const titles = (type: Parameters<typeof statusListTypeChecks>[0]) =>
       statusListTypeChecks(type).map(({ title }) => title)
     const own = titles(TokenStatusList).filter((title) => !titles(StatusList2021).includes(title))
@@ -70,7 +70,7 @@ describe('describeStatusListType', () => {
     ])
   })
 
-  it('does the same in every run, and something else for another seed', async () => {
+  it('repeats the same run, and varies with another seed', async () => {
     const drawn = async (seed?: string) => {
       const packed: string[] = []
       const type = {

@@ -61,8 +61,8 @@ const failureOf = async (type: StatusListType): Promise<string | undefined> => {
   return undefined
 }
 
-describe('the conformance kit, of types with encrypted lists,', () => {
-  it('lets a right one pass', async () => {
+describe('conformance kit for types with encrypted lists', () => {
+  it('accepts a correct type', async () => {
     assert.equal(await failureOf(sealed), undefined)
   })
 

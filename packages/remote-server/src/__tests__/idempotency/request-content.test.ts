@@ -37,7 +37,7 @@ describe('content of a request', () => {
     )
   })
 
-  it('tells query, parameters of the path and body apart, and operations', () => {
+  it('distinguishes query, path parameters, body and operations', () => {
     const input = { query: {}, params: {}, body: {} }
     const member = { did: 'did:key:z6Mk' }
     const contents = [
@@ -50,7 +50,7 @@ describe('content of a request', () => {
     assert.equal(new Set(contents).size, contents.length)
   })
 
-  it('holds the rights of the API key, but not which key it is', () => {
+  it('includes the rights of the API key, but not its identity', () => {
     const of = (grant?: Parameters<typeof requestContent>[2]) =>
       requestContent(didCreate, { query: {}, params: {}, body: {} }, grant)
     assert.equal(of({ id: '1' }), of())
@@ -67,7 +67,7 @@ describe('content of a request', () => {
     assert.equal(new Set(rights).size, rights.length)
   })
 
-  it('holds which key it is where the answer holds a secret', () => {
+  it('includes the identity of the key if the response contains a secret', () => {
     for (const operation of [apiKeyCreate, apiKeyRotate, webhookCreate]) {
       const of = (id: string) => requestContent(operation, { query: {}, params: {}, body: {} }, { id })
       assert.equal(of('1'), of('1'))

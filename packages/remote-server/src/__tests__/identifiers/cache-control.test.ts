@@ -22,6 +22,6 @@ describe('cacheControlOf', () => {
     ['a validity that has ended', { ttlMs: 5000, validUntil: '2025-12-31T23:59:59Z' }, REVALIDATE],
     ['a validity that is no time', { ttlMs: 5000, validUntil: 'soon' }, REVALIDATE],
   ] as const) {
-    it(`says "${expected}" for ${why}`, () => assert.equal(cacheControlOf(delivery, now), expected))
+    it(`is "${expected}" for ${why}`, () => assert.equal(cacheControlOf(delivery, now), expected))
   }
 })

@@ -5,7 +5,7 @@ import { DeliveryMemory } from '../../identifiers/delivery-memory.js'
 import type { ServiceAgent } from '../../service-agent.js'
 
 describe('DeliveryMemory', () => {
-  it('counts what it takes', async () => {
+  it('counts its memory', async () => {
     const delivery = () => ({
       mediaType: 'application/statuslist+jwt',
       ttlMs: 3_600_000,

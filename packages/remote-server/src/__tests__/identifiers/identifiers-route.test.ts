@@ -90,7 +90,7 @@ describe('GET /1.0/identifiers', () => {
     result = { found: 'resource', metadata: resource.metadata, pinned }
   }
 
-  describe('of a document', () => {
+  describe('document', () => {
     for (const [accept, contentType, kind] of [
       [undefined, 'application/did+ld+json', 'document'],
       ['', 'application/did+ld+json', 'document'],
@@ -136,7 +136,7 @@ describe('GET /1.0/identifiers', () => {
     }
 
     for (const accept of ['image/png', 'text/html', 'application/ld+json;profile="urn:other"', ';;,', 'x']) {
-      it(`does not answer "${accept}"`, async () => {
+      it(`answers 406 to "${accept}"`, async () => {
         const { status, headers, text } = await read(accept)
         assert.equal(status, 406)
         assert.equal(headers['content-type'], 'application/json')
@@ -146,7 +146,7 @@ describe('GET /1.0/identifiers', () => {
       })
     }
 
-    it('has an entity tag of its own for each representation', async () => {
+    it('has a separate entity tag for each representation', async () => {
       const { headers } = await read('application/did')
       const { headers: plain } = await read('application/did+json')
       const etag = headers.etag ?? ''
@@ -159,7 +159,7 @@ describe('GET /1.0/identifiers', () => {
       assert.equal(other.status, 200)
     })
 
-    it('is 410 with the same body once the DID is deactivated, and never "not modified"', async () => {
+    it('is 410 with the same body once the DID is deactivated, and never 304', async () => {
       const { headers } = await read('application/did')
       const etag = headers.etag ?? ''
       result = { ...document, didDocumentMetadata: { versionId: UUID, deactivated: true } }
@@ -180,7 +180,7 @@ describe('GET /1.0/identifiers', () => {
       assert.equal((await rawRequest(at(DID), {}, 'HEAD')).status, 410)
     })
 
-    it('keeps resources and parts of a deactivated DID readable', async () => {
+    it('includes resources and parts of a deactivated DID', async () => {
       const didDocumentMetadata = { versionId: UUID, deactivated: true }
       result = {
         found: 'documentPart',
@@ -194,8 +194,8 @@ describe('GET /1.0/identifiers', () => {
     })
   })
 
-  describe('of a resource', () => {
-    it('answers bytes under the media type of the ledger, or that of the list', async () => {
+  describe('resource', () => {
+    it('has the media type of the ledger or of the list', async () => {
       publish('text/plain; charset=utf-8')
       for (const [accept, mediaType] of [
         [undefined, 'application/vc+jwt'],
@@ -220,7 +220,7 @@ describe('GET /1.0/identifiers', () => {
       assert.match(refused.text, /application\/vc\+jwt or text\/plain; charset=utf-8/)
     })
 
-    it('answers with a result around it where that is asked for', async () => {
+    it('is wrapped in a result on request', async () => {
       const deep = '['.repeat(100_000) + ']'.repeat(100_000)
       for (const [mediaType, text, contentStream] of [
         ['application/json', deep, deep],
@@ -246,7 +246,7 @@ describe('GET /1.0/identifiers', () => {
       }
     })
 
-    it('tells who has it already so, without reading it', async () => {
+    it('answers 304 to a client that has it, without reading it', async () => {
       publish('text/plain')
       const { headers } = await read()
       assert.equal(headers.etag, '"c0ffee-text/plain-vc+jwt"')
@@ -268,12 +268,12 @@ describe('GET /1.0/identifiers', () => {
       assert.equal((await rawRequest(at(DID), later)).status, 200, 'versions are made within a second')
     })
 
-    it('calls a version that is named by its id immutable', async () => {
+    it('is immutable if the version is named by its id', async () => {
       publish('text/plain', content, true)
       assert.equal((await read()).headers['cache-control'], 'public, max-age=31536000, immutable')
     })
 
-    it('answers HEAD with the headers alone', async () => {
+    it('answers HEAD with headers only', async () => {
       publish('text/plain')
       const { headers } = await read()
       const head = await rawRequest(at(DID), {}, 'HEAD')
@@ -284,7 +284,7 @@ describe('GET /1.0/identifiers', () => {
       }
     })
 
-    it('is served without knowing status lists too', async () => {
+    it('is served without status lists too', async () => {
       const { statusListDelivery: _left, ...others } = methods
       const bare = await serve({ agent: agentOf(others) })
       publish('text/plain')
@@ -294,14 +294,14 @@ describe('GET /1.0/identifiers', () => {
       assert.equal(headers['cache-control'], 'public, no-cache')
     })
 
-    it('tells where its content is gone', async () => {
+    it('reports that its content is gone', async () => {
       publish('text/plain')
       resource = null
       assert.equal((await read()).status, 404)
     })
   })
 
-  describe('of metadata and parts', () => {
+  describe('metadata and parts', () => {
     const bodyOf = async (found: DidUrlResult, accept = '*/*') => {
       result = found
       const { headers, text } = await read(accept, `${DID}/x`)
@@ -310,7 +310,7 @@ describe('GET /1.0/identifiers', () => {
     }
     const didDocumentMetadata = { versionId: UUID }
 
-    it('has the form of dereferencing', async () => {
+    it('have the form of dereferencing', async () => {
       const part = { id: `${DID}#a`, type: 'T', serviceEndpoint: 'https://example.com' }
       for (const [found, contentStream, contentMetadata] of [
         [{ found: 'documentPart', part, didDocumentMetadata }, part, didDocumentMetadata],
@@ -339,7 +339,7 @@ describe('GET /1.0/identifiers', () => {
       assert.equal((await read('image/png')).status, 406)
     })
 
-    it('is labelled as JSON-LD only with a context of its own', async () => {
+    it('are labelled as JSON-LD only if they have a context', async () => {
       const part = {
         '@context': 'https://a.test/v1',
         id: `${DID}#a`,
@@ -354,8 +354,8 @@ describe('GET /1.0/identifiers', () => {
     })
   })
 
-  describe('leading elsewhere', () => {
-    it('goes on to a service', async () => {
+  describe('redirects', () => {
+    it('lead to a service', async () => {
       result = { found: 'serviceEndpoint', uri: 'https://example.com/a' }
       const { status, headers, text } = await read()
       assert.equal(status, 303)
@@ -363,7 +363,7 @@ describe('GET /1.0/identifiers', () => {
       assert.equal(text, '')
     })
 
-    it('goes on to the present name of a DID, below the public address', async () => {
+    it('lead to the current name of a DID, below the public address', async () => {
       result = { found: 'renamed', didUrl: `${DID}#a` }
       assert.equal((await read()).headers.location, `/1.0/identifiers/${DID}%23a`)
       const elsewhere = await serve({ agent: agentOf(methods), publicUrl: 'https://id.example.com/api/' })
@@ -374,7 +374,7 @@ describe('GET /1.0/identifiers', () => {
     })
   })
 
-  describe('failing', () => {
+  describe('errors', () => {
     for (const [error, expected] of [
       ['invalidDid', 400],
       ['invalidDidUrl', 400],
@@ -398,7 +398,7 @@ describe('GET /1.0/identifiers', () => {
       })
     }
 
-    it('takes the form of dereferencing for DID URLs', async () => {
+    it('have the form of dereferencing for DID URLs', async () => {
       result = { found: 'nothing', error: 'notFound', message: 'why' }
       for (const rest of ['/versions', '?resourceName=a', '%23key']) {
         const { status, text } = await read('application/json', DID + rest)
@@ -410,7 +410,7 @@ describe('GET /1.0/identifiers', () => {
       }
     })
 
-    it('tells nothing of what failed inside, but to the log', async () => {
+    it('hide internal failures, which are only logged', async () => {
       failure = new Error('password of the database')
       const { status, text } = await read('*/*')
       assert.equal(status, 500)
@@ -419,7 +419,7 @@ describe('GET /1.0/identifiers', () => {
       assert.match(service.logText(), /password of the database/)
     })
 
-    it('says that a ledger is away', async () => {
+    it('report an unreachable ledger', async () => {
       failure = new AgentError('ledger_unavailable', 'the ledger did not answer: 10.0.0.1')
       const { status, headers, text } = await read('*/*')
       assert.equal(status, 503)
@@ -429,21 +429,21 @@ describe('GET /1.0/identifiers', () => {
     })
   })
 
-  describe('of what has not changed', () => {
+  describe('unchanged content', () => {
     const long = JSON.stringify({ list: 'A'.repeat(5000) })
     const zipped = async (headers: Record<string, string> = {}) => {
       const response = await fetch(at(DID), { headers: { accept: 'application/vc+jwt', ...headers } })
       return { response, text: await response.text() }
     }
 
-    it('is read once, and again when the agent finds something else', async () => {
+    it('is read once, and again when the agent finds another version', async () => {
       publish('text/plain', 'first')
       assert.deepEqual([(await read()).text, (await read()).text, reads], ['first', 'first', 1])
       publish('text/plain', 'second')
       assert.deepEqual([(await read()).text, reads], ['second', 2])
     })
 
-    it('is told anew in the second of each answer', async () => {
+    it('has a new retrieval time in each second', async () => {
       const retrieved = async () =>
         (JSON.parse((await read(RESULT)).text) as { didResolutionMetadata: { retrieved: string } })
           .didResolutionMetadata.retrieved
@@ -457,7 +457,7 @@ describe('GET /1.0/identifiers', () => {
       }
     })
 
-    it('is compressed for those who take that, once it was asked for before, with a tag of its own', async () => {
+    it('is compressed on request from the second time on, with its own entity tag', async () => {
       publish('text/plain', long)
       let { response, text } = await zipped()
       for (let n = 0; n < 100 && response.headers.get('content-encoding') === null; n += 1) {
@@ -481,7 +481,7 @@ describe('GET /1.0/identifiers', () => {
       assert.equal((await rawRequest(at(DID), refused)).headers['content-encoding'], undefined)
     })
 
-    it('is answered to HEAD without its content', async () => {
+    it('is answered to HEAD without a body', async () => {
       publish('text/plain', long)
       await read()
       const { status, headers, text } = await rawRequest(at(DID), {}, 'HEAD')
@@ -489,8 +489,8 @@ describe('GET /1.0/identifiers', () => {
     })
   })
 
-  describe('for everybody', () => {
-    it('needs no key and is open to other origins, but runs nothing', async () => {
+  describe('public access', () => {
+    it('needs no key and is open to other origins, but cannot run scripts', async () => {
       publish('text/html; charset=utf-8', '<script>alert(1)</script>')
       const { status, headers } = await read()
       assert.equal(status, 200)
@@ -504,7 +504,7 @@ describe('GET /1.0/identifiers', () => {
       assert.equal(preflight.headers['access-control-allow-headers'], '*')
     })
 
-    it('takes no other methods', async () => {
+    it('accepts no other methods', async () => {
       const { status, headers, body } = await ask(at(DID), { method: 'DELETE' })
       assert.equal(status, 405)
       assert.equal(headers.get('allow'), 'GET, HEAD, POST')
@@ -515,7 +515,7 @@ describe('GET /1.0/identifiers', () => {
       const post = (body: string, headers: Record<string, string> = {}, did = DID) =>
         fetch(at(did), { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
-      it('asks what GET asks, with the options in its body', async () => {
+      it('answers like GET, with the options in the body', async () => {
         const accept = 'application/did-resolution'
         for (const type of ['application/json', accept, 'application/did-url-dereferencing; charset=utf-8']) {
           const answer = await post(`{"versionId":"${UUID}"}`, { 'content-type': type, accept })
@@ -533,7 +533,7 @@ describe('GET /1.0/identifiers', () => {
         ])
       })
 
-      it('takes "accept" from there where there is no such header, and is never "not modified"', async () => {
+      it('uses "accept" from the body if there is no header, and never answers 304', async () => {
         const raw = (headers: Record<string, string>) =>
           new Promise<Omit<Raw, 'text'>>((resolve, reject) => {
             const sent = request(at(DID), { method: 'POST', headers }, (res) => {
@@ -556,7 +556,7 @@ describe('GET /1.0/identifiers', () => {
         ['a form', 'a=b', 'application/x-www-form-urlencoded', 415],
         ['too much', `{"a":"${'a'.repeat(5000)}"}`, 'application/json', 413],
       ] as const) {
-        it(`refuses ${what} in the form of resolvers, and asks nobody`, async () => {
+        it(`refuses ${what} in the form of resolvers, without resolving anything`, async () => {
           const answer = await post(body, { 'content-type': type })
           assert.equal(answer.status, status)
           assert.match(await answer.text(), /"error":"invalidOptions"/)
@@ -565,7 +565,7 @@ describe('GET /1.0/identifiers', () => {
       }
     })
 
-    it('resolves only the methods that the configuration opens', async () => {
+    it('resolves only the methods that the configuration allows', async () => {
       for (const did of ['did:web:example.com', 'did:web:example.com%23key', 'did:unknown:a']) {
         const { status, text } = await read('*/*', did)
         assert.equal(status, 501)
@@ -582,7 +582,7 @@ describe('GET /1.0/identifiers', () => {
       )
     })
 
-    it('tells a malformed DID URL in the form of dereferencing', async () => {
+    it('reports a malformed DID URL in the form of dereferencing', async () => {
       for (const rest of [`${DID}%23key-1?versionId=1`, `${DID}?resourceName=${'a'.repeat(9000)}`]) {
         const { status, text } = await read('*/*', rest)
         assert.equal(status, 400)
@@ -592,7 +592,7 @@ describe('GET /1.0/identifiers', () => {
       assert.deepEqual(asked, [])
     })
 
-    it('refuses what is no DID before anybody is asked', async () => {
+    it('refuses malformed DIDs before resolving anything', async () => {
       for (const rest of ['', '?a=b', 'x', '%', '%00', 'did:', '..%2f..', `did:key:${'a'.repeat(9000)}`]) {
         const { status, text } = await read('*/*', rest)
         assert.equal(status, 400, rest.slice(0, 30))
@@ -608,7 +608,7 @@ describe('GET /1.0/identifiers', () => {
       assert.ok(!service.logText().includes(UUID))
     })
 
-    it('is neither served nor documented where the agent cannot', async () => {
+    it('is neither served nor documented if the agent does not support it', async () => {
       const { didUrlDereference: _left, ...others } = methods
       const bare = await serve({ agent: agentOf(others) })
       assert.equal((await ask(`${bare.url}/1.0/identifiers/${DID}`)).status, 404)

@@ -11,7 +11,7 @@ describe('requestedDidUrl', () => {
     return requested.didUrl
   }
 
-  it('takes a DID URL as it stands, with an escaped fragment', () => {
+  it('accepts a plain DID URL with an escaped fragment', () => {
     assert.equal(didUrl(DID), DID)
     assert.equal(didUrl(`${DID}%23key-1`), `${DID}#key-1`)
     assert.equal(didUrl(`${DID}/resources/1/metadata`), `${DID}/resources/1/metadata`)
@@ -21,7 +21,7 @@ describe('requestedDidUrl', () => {
     )
   })
 
-  it('takes whatever DID URL percent-encoded as a whole', () => {
+  it('accepts any DID URL percent-encoded as a whole', () => {
     const rests = fc.oneof(
       fc.constant(''),
       fc
@@ -36,18 +36,18 @@ describe('requestedDidUrl', () => {
     )
   })
 
-  it('takes no text that no database keeps', () => {
+  it('refuses text that databases cannot store', () => {
     for (const target of [`${DID}%00`, `${DID}%23a%00`])
       assert.ok('problem' in requestedDidUrl(target), target)
   })
 
-  it('leaves the escapes of a DID alone', () => {
+  it('keeps the escapes of a DID', () => {
     assert.equal(didUrl('did:web:localhost%3A8443:a'), 'did:web:localhost%3A8443:a')
     assert.equal(didUrl(encodeURIComponent('did:web:localhost%3A8443:a')), 'did:web:localhost%3A8443:a')
     assert.equal(didUrl('did:web:localhost%3A8443%23key'), 'did:web:localhost%3A8443#key')
   })
 
-  it('tells the method', () => {
+  it('returns the method', () => {
     for (const [target, method] of [
       [DID, 'cheqd'],
       ['did:key:z6Mk', 'key'],
@@ -57,7 +57,7 @@ describe('requestedDidUrl', () => {
     }
   })
 
-  it('tells a malformed DID URL from a malformed DID', () => {
+  it('distinguishes a malformed DID URL from a malformed DID', () => {
     for (const [target, error] of [
       ['a', 'invalidDid'],
       ['a/b?c', 'invalidDid'],
@@ -94,7 +94,7 @@ describe('requestedDidUrl', () => {
     it(`refuses ${why}`, () => assert.ok('problem' in requestedDidUrl(target), target.slice(0, 100)))
   }
 
-  it('reads or refuses whatever is sent', () => {
+  it('either reads or refuses any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^did:[%a-z:?#0-9A-F]{0,40}$/)), (target) => {
         assert.equal(typeof requestedDidUrl(target).didUrl, 'string')

@@ -5,7 +5,7 @@ import { isKeptExactly } from '../../input/exact-number.js'
 const kept = (text: string) => isKeptExactly(text, Number(text))
 
 describe('isKeptExactly', () => {
-  it('takes every double as JSON writes it, but for integers beyond 2^53 - 1', () => {
+  it('accepts every double as written in JSON, except integers beyond 2^53 - 1', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = JSON.stringify(value)
@@ -28,7 +28,7 @@ describe('isKeptExactly', () => {
     '0.10000000000000001',
     '0.00100',
   ]) {
-    it(`takes ${text}`, () => assert.ok(kept(text)))
+    it(`accepts ${text}`, () => assert.ok(kept(text)))
   }
   for (const text of [
     '9007199254740992',

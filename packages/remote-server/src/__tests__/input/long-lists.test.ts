@@ -18,20 +18,20 @@ describe('cutLongLists', () => {
   const cut = (fields: Record<string, unknown>) => cutLongLists(fields, fieldKinds(schema.shape))
   beforeEach(() => (looks = 0))
 
-  it('gives back what is good as it is', () => {
+  it('returns valid input unchanged', () => {
     const fields = { numbers: list(5000, (n) => n), few: ['a'], inner: { few: ['a', 'b'] }, choice: 'x' }
     assert.deepEqual(cut(fields), { fields, problems: [] })
     assert.equal(cut(fields).fields, fields)
   })
 
-  it('looks at no entry of a list that is too long', () => {
+  it('validates no entry of a list that is too long', () => {
     const { fields, problems } = cut({ few: list(501, () => 'a') })
     assert.equal(looks, 0)
     assert.deepEqual(fields, { few: ['a'] })
     assert.deepEqual(problems, [{ path: 'few', message: 'must have at most 500 entries' }])
   })
 
-  it('finds them at any depth', () => {
+  it('finds long lists at any depth', () => {
     const long = ['a', 'b', 'c', 'd']
     const { fields, problems } = cut({
       inner: { few: long },
@@ -45,13 +45,13 @@ describe('cutLongLists', () => {
     assert.deepEqual(fields, { inner: { few: ['a'] }, rows: [{ few: [] }, { few: ['a'] }], choice: ['a'] })
   })
 
-  it('ends a long list with the twentieth bad entry', () => {
+  it('cuts a long list after the twentieth invalid entry', () => {
     const { fields, problems } = cut({ numbers: list(5000, (n) => (n % 10 === 9 ? 'x' : n)) })
     assert.equal((fields.numbers as unknown[]).length, 200)
     assert.deepEqual(problems, [])
   })
 
-  it('leaves it to the schema to say why a list must be empty', () => {
+  it('leaves it to the schema to explain why a list must be empty', () => {
     assert.deepEqual(cut({ none: [1, 2] }), { fields: { none: [1, 2] }, problems: [] })
   })
 })

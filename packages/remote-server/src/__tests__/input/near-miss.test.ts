@@ -13,6 +13,6 @@ describe('nearMiss', () => {
     ['x', undefined],
     ['statusListName'.repeat(100), undefined],
   ] as const) {
-    it(`takes ${name.slice(0, 30)} for ${meant}`, () => assert.equal(nearMiss(name, known), meant))
+    it(`suggests ${meant} for ${name.slice(0, 30)}`, () => assert.equal(nearMiss(name, known), meant))
   }
 })

@@ -53,7 +53,7 @@ function refusal(work: () => unknown): {
 const someText = () => fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
 
 describe('form fields', () => {
-  it('keeps every text as it is', () => {
+  it('preserves every text', () => {
     fc.assert(fc.property(someText(), (text) => assert.deepEqual(ofForm(encode([['text', text]])), { text })))
     for (const text of ['123', '1.0', 'a,b', '[x]', '{}', 'true', '12e5', 'null', '', ' ', 'a+b', '[1,2]']) {
       assert.deepEqual(ofForm(encode([['text', text]])), { text })
@@ -61,7 +61,7 @@ describe('form fields', () => {
     }
   })
 
-  it('keeps every text in a list, in every spelling', () => {
+  it('preserves every text in a list, in every notation', () => {
     fc.assert(
       fc.property(fc.array(someText(), { minLength: 1, maxLength: 8 }), (texts) => {
         assert.deepEqual(ofForm(encode(texts.map((text) => ['texts[]', text]))), { texts })
@@ -75,7 +75,7 @@ describe('form fields', () => {
     )
   })
 
-  it('reads a list of numbers in every spelling', () => {
+  it('reads a list of numbers in every notation', () => {
     const wanted = [0, 2, 131071]
     for (const text of [
       'indices=0&indices=2&indices=131071',
@@ -93,7 +93,7 @@ describe('form fields', () => {
     assert.deepEqual(ofJson('{"indices":0}'), { indices: [0] })
   })
 
-  it('takes only strict decimals for numbers, and only true and false for flags', () => {
+  it('accepts only strict decimals as numbers, and only true and false as flags', () => {
     assert.deepEqual(ofForm('count=-1.5&flag=false'), { count: -1.5, flag: false })
     for (const number of [
       '1e5',
@@ -119,7 +119,7 @@ describe('form fields', () => {
     assert.deepEqual(Object.keys(refusal(() => ofForm('indices=1,2e1')).problems), ['indices[0]'])
   })
 
-  it('takes lists apart at commas only where every piece looks like an entry', () => {
+  it('splits lists at commas only if every part looks like an entry', () => {
     assert.deepEqual(ofForm('words=a,b'), { words: ['a', 'b'] })
     assert.deepEqual(ofForm('words=Acme,%20Inc'), { words: ['Acme, Inc'] })
     assert.deepEqual(ofForm('texts=a,b'), { texts: ['a,b'] })
@@ -138,7 +138,7 @@ describe('form fields', () => {
     assert.deepEqual(ofForm(`credentials=["${jwt}",{"a":1}]`), { credentials: [jwt, { a: 1 }] })
   })
 
-  it('reads objects as JSON text and by their members', () => {
+  it('reads objects as JSON text and by member', () => {
     assert.deepEqual(ofForm('options={"key":"12","size":2}'), { options: { key: '12', size: 2 } })
     assert.deepEqual(JSON.parse(JSON.stringify(ofForm('options[key]=12&options[size]=2'))), {
       options: { key: '12', size: 2 },
@@ -162,7 +162,7 @@ describe('form fields', () => {
     }
   })
 
-  it('refuses contradictions and gaps by name', () => {
+  it('names contradictions and gaps', () => {
     for (const [text, path] of [
       ['text=a&text=b', 'text'],
       ['indices=1&indices[]=2', 'indices'],
@@ -185,7 +185,7 @@ describe('form fields', () => {
     )
   })
 
-  it('refuses JSON that comes as a form, and says how to send it', () => {
+  it('refuses JSON sent as a form, and explains how to send it', () => {
     for (const text of ['{"network":"testnet"}', ' \n{ "a": "50 % & more" }', '{"n": 1']) {
       const { code, sentence } = refusal(() => ofForm(text))
       assert.deepEqual(
@@ -195,7 +195,7 @@ describe('form fields', () => {
     }
   })
 
-  it('refuses what is malformed', () => {
+  it('refuses malformed forms', () => {
     for (const text of [
       'text=%ff',
       'text=%zz',
@@ -219,7 +219,7 @@ describe('form fields', () => {
     assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).includes('x'), false)
   })
 
-  it('says what is wrong with a name or an escape, and where', () => {
+  it('locates and explains malformed names and escapes', () => {
     for (const [text, sentence] of [
       ['=1', 'the body has a field without a name'],
       ['[]=1', '[]: is not a field name: it has nothing before its brackets'],
@@ -235,7 +235,7 @@ describe('form fields', () => {
     }
   })
 
-  it('reads numbered members of free objects as lists', () => {
+  it('reads numbered members of arbitrary objects as lists', () => {
     const plain = (text: string) => JSON.parse(JSON.stringify(ofForm(text))) as unknown
     assert.deepEqual(plain('free[a][0]=x'), { free: { a: ['x'] } })
     assert.deepEqual(plain('free[a][1]=y&free[a][0]=x'), { free: { a: ['x', 'y'] } })
@@ -251,7 +251,7 @@ describe('form fields', () => {
     assert.deepEqual(refusal(() => ofForm('free[0]=x')).problems, { free: 'must be an object' })
   })
 
-  it('refuses numbers that cannot be kept exactly', () => {
+  it('refuses numbers that cannot be represented exactly', () => {
     for (const [text, path] of [
       ['count=12345678901234567890', 'count'],
       ['indices=1,9007199254740992', 'indices[1]'],
@@ -262,7 +262,7 @@ describe('form fields', () => {
     }
   })
 
-  it('never fails in any other way, whatever is sent', () => {
+  it('never fails in any other way, whatever the input', () => {
     const name = fc.constantFrom(
       'text',
       'indices',
@@ -289,7 +289,7 @@ describe('form fields', () => {
 })
 
 describe('JSON bodies', () => {
-  it('reads what JSON.parse reads', () => {
+  it('accepts what JSON.parse accepts', () => {
     const anything = operationInput({ body: z.strictObject({ free: z.unknown() }) }, { depth: 64 })
     const value = fc
       .jsonValue({ noUnicodeString: false })
@@ -322,7 +322,7 @@ describe('JSON bodies', () => {
     )
   })
 
-  it('refuses numbers that cannot be kept exactly, wherever they stand', () => {
+  it('refuses numbers that cannot be represented exactly, anywhere', () => {
     for (const [text, path] of [
       ['{"count":12345678901234567890}', 'count'],
       ['{"indices":[9007199254740992]}', 'indices[0]'],
@@ -337,17 +337,17 @@ describe('JSON bodies', () => {
     }
   })
 
-  it('does not overflow on deep nesting', () => {
+  it('survives deep nesting', () => {
     const { code } = refusal(() => ofJson('{"free":' + '[['.repeat(500_000)))
     assert.equal(code, 'malformed_body')
   })
 
-  it('takes an empty body for one without fields', () => {
+  it('treats an empty body as one without fields', () => {
     assert.deepEqual(ofJson(''), {})
   })
 })
 
-describe('bodies that ask for much work', () => {
+describe('expensive bodies', () => {
   const many = <T>(length: number, entry: (n: number) => T) => Array.from({ length }, (_, n) => entry(n))
   const TOO_MANY = { '': 'has more than 50000 members and entries' }
 
@@ -370,20 +370,20 @@ describe('bodies that ask for much work', () => {
     )
   })
 
-  it('may hold very many numbers all the same', () => {
+  it('may still contain very many numbers', () => {
     const numbers = many(100_000, (n) => n)
     assert.deepEqual(ofJson(JSON.stringify({ indices: numbers })), { indices: numbers })
     assert.deepEqual(ofForm(`indices=${numbers.join(',')}`), { indices: numbers })
   })
 
-  it('are told as many problems as an answer shows, and that there are more', () => {
+  it('are answered with a limited list of problems and the number of others', () => {
     const fields = Object.fromEntries(many(40_000, (n) => [`tex${n}`, 0]))
     const { problems, sentence } = refusal(() => ofJson(JSON.stringify(fields)))
     assert.equal(Object.keys(problems).length, 100)
     assert.equal(sentence, 'tex0: is not a known field; did you mean "text"? (and more than 99 others)')
   })
 
-  it('are not told of every bad entry of a list', () => {
+  it('are not answered with every invalid entry of a list', () => {
     const { problems } = refusal(() => ofJson(JSON.stringify({ indices: many(100_000, () => -1) })))
     assert.deepEqual(
       Object.keys(problems),
@@ -391,7 +391,7 @@ describe('bodies that ask for much work', () => {
     )
   })
 
-  it('do not get long names repeated', () => {
+  it('are answered without repeating long names', () => {
     const name = 'x'.repeat(900_000)
     const long = `${'x'.repeat(100)}...`
     for (const work of [

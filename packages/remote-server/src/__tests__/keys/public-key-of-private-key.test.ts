@@ -13,7 +13,7 @@ const refusedAs = (code: string) => (error: unknown) => {
 }
 
 describe('publicKeyOfPrivateKey', () => {
-  it('derives the vector of RFC 8032', () => {
+  it('derives the public key of the RFC 8032 test vector', () => {
     assert.equal(
       publicKeyOfPrivateKey(
         'Ed25519',
@@ -43,7 +43,7 @@ describe('publicKeyOfPrivateKey', () => {
     }
   })
 
-  it('checks that the halves of a 64-byte key belong together', () => {
+  it('checks that the halves of a 64-byte key match', () => {
     const seed = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'
     const publicKey = publicKeyOfPrivateKey('Ed25519', seed, '')
     assert.equal(publicKeyOfPrivateKey('Ed25519', seed + publicKey, ''), publicKey)
@@ -51,7 +51,7 @@ describe('publicKeyOfPrivateKey', () => {
     assert.throws(() => publicKeyOfPrivateKey('Ed25519', wrong, 'privateKeyHex'), refusedAs('key_mismatch'))
   })
 
-  it('refuses wrong lengths and what is no scalar, without repeating it', () => {
+  it('refuses wrong lengths and invalid scalars without repeating them', () => {
     for (const [type, key] of [
       ['Ed25519', 'ab'],
       ['Secp256k1', 'ab'.repeat(64)],

@@ -20,8 +20,8 @@ const textOf = (...measurements: Measurement[]) =>
 
 const UNREADABLE = 'vidimus_metrics_unreadable_total'
 
-describe('the text of metrics', () => {
-  it('can be read again, whatever labels and help hold', async () => {
+describe('metrics text', () => {
+  it('can be parsed back, whatever labels and help contain', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1 }),
@@ -41,7 +41,7 @@ describe('the text of metrics', () => {
     )
   })
 
-  it('has histograms that add up', async () => {
+  it('contains consistent histograms', async () => {
     const histogram = new Histogram({ name: 'x_seconds', help: 'X', labels: ['y'], buckets: [0.5, 1, 2] })
     for (const value of [0.1, 0.5, 0.7, 3]) histogram.observe(value, 'a')
     const metrics = parseMetrics(await textOf(histogram))
@@ -51,7 +51,7 @@ describe('the text of metrics', () => {
     assert.equal(valueOf(metrics, 'x_seconds_sum'), 4.3)
   })
 
-  it('adds what several objects measure of the same', async () => {
+  it('sums the same metric of several objects', async () => {
     const form = { name: 'x_total', help: 'X', labels: ['network'] }
     const [first, second] = [new Counter(form), new Counter(form)]
     first.add(1, 'testnet')
@@ -73,7 +73,7 @@ describe('the text of metrics', () => {
     assert.equal(valueOf(metrics, 'x_seconds_count'), 2)
   })
 
-  it('leaves out what cannot be read, and counts that', async () => {
+  it('omits unreadable metrics and counts them', async () => {
     const form = (name: string) => ({ name, help: 'X' })
     const metrics = parseMetrics(
       await textOf(
@@ -90,7 +90,7 @@ describe('the text of metrics', () => {
     assert.equal(valueOf(metrics, UNREADABLE), 4)
   })
 
-  it('leaves out values that are not those of their form', async () => {
+  it('omits malformed values', async () => {
     const form = { name: 'x', help: 'X', labels: ['y'] }
     const value = { labels: { y: 'a' }, value: 1 }
     const wrong: unknown[] = [
@@ -110,13 +110,13 @@ describe('the text of metrics', () => {
     assert.deepEqual(parseMetrics(await textOf(nothing)).get('x')?.samples, [])
   })
 
-  it('does not wait for what takes long', async () => {
+  it('does not wait for slow metrics', async () => {
     const never = askedGauge({ name: 'never', help: 'X' }, () => new Promise<number>(() => undefined))
     const metrics = parseMetrics(await textOf(never, new Counter({ name: 'x_total', help: 'X' })))
     assert.deepEqual([...metrics.keys()], ['x_total', UNREADABLE])
   })
 
-  it('reads what asks after everything that does not', async () => {
+  it('reads queried metrics after all others', async () => {
     let working = 0
     const asking = askedGauge({ name: 'asked', help: 'X' }, async () => {
       working += 1
@@ -128,7 +128,7 @@ describe('the text of metrics', () => {
     assert.equal(valueOf(metrics, 'asked'), 1)
   })
 
-  it('leaves out what Prometheus would not take, and says so', async () => {
+  it('omits and reports what Prometheus would reject', async () => {
     const lines: LogLine[] = []
     const stop = readLog((line) => lines.push(line))
     const read = () => Promise.resolve([{ labels: {}, value: 1 }])

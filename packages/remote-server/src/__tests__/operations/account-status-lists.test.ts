@@ -44,7 +44,7 @@ async function pages(agent: ServiceAgent, limit: number) {
   }
 }
 
-describe('the status lists of an account', () => {
+describe('status lists of an account', () => {
   const dids = [
     'did:cheqd:mainnet:1',
     ...Array.from({ length: 250 }, (_, n) => did(n)),
@@ -59,7 +59,7 @@ describe('the status lists of an account', () => {
   const names = [...lists].flatMap(([publisher, all]) => all.map((name) => `${publisher} ${name}`))
 
   for (const limit of [1, 2, 3, 4, 100]) {
-    it(`are found each once, ${limit} on a page, and few DIDs are looked at for a page`, async () => {
+    it(`are found once each with ${limit} per page, reading few DIDs per page`, async () => {
       const { agent, asked } = accountWith(lists, dids)
       const read = await pages(agent, limit)
       assert.deepEqual(
@@ -72,12 +72,12 @@ describe('the status lists of an account', () => {
     })
   }
 
-  it('are all there is where they fit on a page', async () => {
+  it('are marked as complete if they fit on one page', async () => {
     const { agent } = accountWith(lists, [did(0), did(20)])
     assert.deepEqual(await pages(agent, 100), [{ names: names.slice(0, 4), isWhole: true }])
   })
 
-  it('are asked for by no page number and behind nothing made up', async () => {
+  it('cannot be requested by page number or with an invented cursor', async () => {
     const { agent } = accountWith(lists, dids)
     await assert.rejects(accountStatusLists(agent, [], { limit: 1, page: 2 }), { code: 'invalid_input' })
     await assert.rejects(accountStatusLists(agent, [], { limit: 1, after: 'x' }), { code: 'invalid_input' })

@@ -15,7 +15,7 @@ describe('POST /did/create', () => {
 
   const create = (body: unknown) => postJson(`${service.url}/did/create`, body)
 
-  it('hands everything to the provider of did:cheqd, the same from JSON and from a form', async () => {
+  it('passes everything to the provider of did:cheqd, the same from JSON and from a form', async () => {
     const key = await postJson(`${service.url}/key/create`, {})
     const fields = {
       network: 'testnet',
@@ -48,21 +48,21 @@ describe('POST /did/create', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(asked)), [wanted, wanted])
   })
 
-  it('needs a network, unless the document names it', async () => {
+  it('requires a network, unless the document names one', async () => {
     const { status, body } = await create({})
     assert.equal(status, 400)
     assert.match(body.error, /^network: is required/)
     assert.equal((await create({ didDocument: { id: 'did:cheqd:testnet:abc' } })).status, 200)
   })
 
-  it('lists the providers where an unknown one is named', async () => {
+  it('lists the providers when an unknown one is named', async () => {
     const { status, body } = await create({ providerId: 'did:keys' })
     assert.equal(status, 400)
     assert.equal(body.code, 'unknown_provider')
     assert.match(body.error, /did:cheqd, did:key, did:jwk, did:web.*did you mean "did:key"/)
   })
 
-  it('refuses what says two things at once, verification methods and too many services', async () => {
+  it('refuses contradictory fields, invalid verification methods and too many services', async () => {
     const services = Array.from({ length: BOUNDS.documentEntries + 1 }, (_, n) => ({
       idFragment: `s${n}`,
       type: 'X',
@@ -98,7 +98,7 @@ describe('POST /did/create', () => {
     assert.equal(asked.length, 0)
   })
 
-  it('makes did:key and did:jwk of a new key, Ed25519 unless another type is wanted', async () => {
+  it('creates did:key and did:jwk with a new key, Ed25519 by default', async () => {
     for (const [providerId, keyType] of [
       ['did:key', undefined],
       ['did:jwk', undefined],
@@ -115,13 +115,13 @@ describe('POST /did/create', () => {
     }
   })
 
-  it('makes did:key of a key that the account holds', async () => {
+  it('creates did:key from a key that the account holds', async () => {
     const key = await postJson(`${service.url}/key/create?type=Ed25519`, {})
     const { body } = await create({ providerId: 'did:key', key: `0x${String(key.body.kid).toUpperCase()}` })
     assert.equal(body.controllerKeyId, key.body.kid)
   })
 
-  it('refuses for did:key what would be ignored', async () => {
+  it('refuses fields that did:key would ignore', async () => {
     const { status, body } = await create({
       providerId: 'did:key',
       network: 'testnet',

@@ -46,7 +46,7 @@ describe('POST /did/import', () => {
     return identifiers.map((identifier) => identifier.did)
   }
 
-  it('takes a DID with its keys, in the shape of the contract', async () => {
+  it('accepts a DID with its keys, in the form of the contract', async () => {
     const { status, body } = await importDid({ did, keys: [key(first), key(second)] })
     assert.equal(status, 200, JSON.stringify(body))
     assert.deepEqual(body, {
@@ -60,7 +60,7 @@ describe('POST /did/import', () => {
     assert.deepEqual((await importDid({ did })).body, body)
   })
 
-  it('takes the form of other clients', async () => {
+  it('accepts the form of other clients', async () => {
     const { status, body } = await postForm(
       `${service.url}/did/import`,
       `did=${did}&controllerKeyId=${second.kid}&keys[0][privateKeyHex]=${second.privateKeyHex}&keys[0][encrypted]=false&keys[0][type]=Ed25519`,
@@ -69,7 +69,7 @@ describe('POST /did/import', () => {
     assert.equal(body.controllerKeyId, second.kid)
   })
 
-  it('refuses a key that does not belong to the document, and imports nothing', async () => {
+  it('refuses a key that is not in the document, and imports nothing', async () => {
     const { status, body } = await importDid({ did, keys: [key(first), key(foreign)] })
     assert.equal(status, 400)
     assert.equal(body.code, 'key_mismatch')
@@ -81,7 +81,7 @@ describe('POST /did/import', () => {
     }
   })
 
-  it('takes a DID without keys where the account holds one of them', async () => {
+  it('accepts a DID without keys if the account holds one of them', async () => {
     const none = await importDid({ did })
     assert.equal(none.status, 400)
     assert.equal(none.body.code, 'key_not_found')
@@ -127,7 +127,7 @@ describe('POST /key/import', () => {
   })
   after(() => service.stop())
 
-  it('answers what is known of the key, again the same, and nothing private', async () => {
+  it('returns what is known about the key, the same when repeated, and nothing private', async () => {
     const { kid, privateKeyHex } = ed25519()
     const names = { alias: '42', publicKeyAlias: '42' }
     const meta = { algorithms: ['EdDSA', 'Ed25519'] }
@@ -142,7 +142,7 @@ describe('POST /key/import', () => {
     assert.deepEqual(read.body, wanted)
   })
 
-  it('takes the other types', async () => {
+  it('accepts the other types', async () => {
     const ecdh = createECDH('secp256k1')
     ecdh.generateKeys()
     const privateKeyHex = ecdh.getPrivateKey('hex').padStart(64, '0')
@@ -150,7 +150,7 @@ describe('POST /key/import', () => {
     assert.equal(body.kid, ecdh.getPublicKey('hex'))
   })
 
-  it('refuses what is missing or unknown', async () => {
+  it('refuses missing and unknown fields', async () => {
     for (const [body, path] of [
       [{}, 'privateKeyHex'],
       [{ privateKeyHex: 'xyz' }, 'privateKeyHex'],
@@ -172,7 +172,7 @@ describe('GET /did/search', () => {
   })
   after(() => service.stop())
 
-  it('answers 404 for what does not exist and 400 for what cannot', async () => {
+  it('answers 404 for a missing DID and 400 for an impossible one', async () => {
     const none = await ask(`${service.url}/did/search/did:example:none`)
     assert.deepEqual([none.status, none.body.code], [404, 'did_not_found'])
     const method = await ask(`${service.url}/did/search/did:other:x`)
@@ -181,7 +181,7 @@ describe('GET /did/search', () => {
     assert.deepEqual([text.status, text.body.code], [400, 'invalid_input'])
   })
 
-  it('does not say of a document that could not be fetched that there is none', async () => {
+  it('does not report an unreachable document as missing', async () => {
     for (const did of ['did:web:unreachable.test', 'did:fetched:x']) {
       const { status, body, text } = await ask(`${service.url}/did/search/${did}`)
       assert.deepEqual([status, body.code], [400, 'did_not_resolvable'], did)

@@ -22,14 +22,14 @@ describe('POST /presentation/verify', () => {
 
   const verify = (sent: unknown) => postJson(`${service.url}/presentation/verify`, { presentation: sent })
 
-  it('takes the answer of /presentation/create as it is', async () => {
+  it('accepts the response of /presentation/create as it is', async () => {
     const created = await postJson(`${service.url}/presentation/create`, { credentials: ['a.b.c'] })
     assert.match(String(created.body.note), /for testing/)
     assert.equal((await verify(created.body)).status, 200)
     assert.deepEqual(calls[1]?.args, { presentation })
   })
 
-  it('leaves every other presentation as it is', async () => {
+  it('leaves every other presentation unchanged', async () => {
     for (const sent of [presentation, { ...presentation, note: 'of somebody else' }, 'a.b.c']) {
       calls.length = 0
       await verify(sent)

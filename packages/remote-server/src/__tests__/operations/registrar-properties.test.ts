@@ -13,12 +13,12 @@ describe('GET /1.0/properties', () => {
       .map(([method]) => method)
   }
 
-  it('says of no provider that it updates documents which cannot', async () => {
+  it('claims support for updates only if the provider has it', async () => {
     const didManagerGetUpdatableProviders = () => Promise.resolve(['did:folder', 'did:key'])
     assert.deepEqual(await updatable({ didManagerGetUpdatableProviders }), ['folder'])
   })
 
-  it('trusts the names where nobody tells', async () => {
+  it('goes by method names if nothing else is known', async () => {
     assert.deepEqual(await updatable({}), ['folder', 'once'])
   })
 })

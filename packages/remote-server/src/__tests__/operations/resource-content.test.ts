@@ -5,8 +5,8 @@ import { CONTENT_ENCODINGS, readContent } from '../../operations/resource-conten
 
 const ENCODINGS = fc.constantFrom(...CONTENT_ENCODINGS)
 
-describe('the content of a resource in a request', () => {
-  it('is the same bytes in every encoding', () => {
+describe('resource content in a request', () => {
+  it('yields the same bytes in every encoding', () => {
     const bytes = fc.oneof(fc.uint8Array({ minLength: 1 }), fc.string({ minLength: 1, unit: 'grapheme' }))
     fc.assert(
       fc.property(bytes, ENCODINGS, (content, encoding) => {
@@ -19,7 +19,7 @@ describe('the content of a resource in a request', () => {
     )
   })
 
-  it('is refused at its field where it is anything else', () => {
+  it('is refused at its field if malformed', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'F', '0', '-', '+', '=', ' ', 'ä', '\u0000') })
     fc.assert(
       fc.property(text, ENCODINGS, (data, encoding) => {
@@ -34,7 +34,7 @@ describe('the content of a resource in a request', () => {
     )
   })
 
-  it('has 1 to 2 MiB', () => {
+  it('has between 1 byte and 2 MiB', () => {
     assert.ok(readContent('a'.repeat(BOUNDS.resourceBytes), 'utf-8'))
     for (const data of ['a'.repeat(BOUNDS.resourceBytes + 1), '']) {
       assert.throws(

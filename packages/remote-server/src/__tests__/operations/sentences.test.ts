@@ -18,8 +18,8 @@ function sentences(operation: (typeof operations)[number], name: string, value: 
   return []
 }
 
-describe('what operations say of bad fields', () => {
-  it('is never the text of the validator', () => {
+describe('error messages of operations', () => {
+  it('are never the text of the validator', () => {
     for (const operation of operations) {
       const names = [
         ...Object.keys(operation.body?.shape ?? {}),
@@ -55,7 +55,7 @@ describe('what operations say of bad fields', () => {
     ['update-status-list', 'indices', [], 'must have at least one index'],
     ['create-status-list', 'statusPurpose', [], 'must hold at least one purpose'],
   ] as const) {
-    it(`says of ${name} ${JSON.stringify(value)} what is needed`, () => {
+    it(`explain what is needed for ${name} ${JSON.stringify(value)}`, () => {
       const operation = operations.find((one) => one.id === id)
       assert.ok(operation)
       assert.deepEqual(sentences(operation, name, value), [{ path: name, message }])

@@ -23,7 +23,7 @@ const changed = (document: Members, change: (members: DocumentMembers) => void) 
 const pathsOf = ({ problems }: DocumentMembers) => problems.map(({ path }) => path)
 
 describe('DocumentMembers', () => {
-  it('removes what it has added, and nothing else', () => {
+  it('removes what it added, and nothing else', () => {
     fc.assert(
       fc.property(documents, documents, (document, addition) => {
         const members = new DocumentMembers(DID, document)
@@ -47,7 +47,7 @@ describe('DocumentMembers', () => {
     )
   })
 
-  it('adds the same twice as if it were once', () => {
+  it('adds the same member only once', () => {
     fc.assert(
       fc.property(documents, (addition) => {
         const members = new DocumentMembers(DID, { id: DID })
@@ -60,7 +60,7 @@ describe('DocumentMembers', () => {
     )
   })
 
-  it('takes everything away that there is', () => {
+  it('can remove everything', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const members = changed(document, (one) => one.remove(document, 'd'))
@@ -70,7 +70,7 @@ describe('DocumentMembers', () => {
     )
   })
 
-  it('takes a verification method away with all references to it', () => {
+  it('removes a verification method with all references to it', () => {
     const embedded = { id: '#key-1', type: 'Embedded' }
     const { document, problems } = changed(
       {
@@ -92,7 +92,7 @@ describe('DocumentMembers', () => {
     })
   })
 
-  it('knows members that are no lists', () => {
+  it('supports members that are not lists', () => {
     const document = { id: DID, note: 'a', more: { a: 1 } }
     assert.deepEqual(changed(document, (one) => one.add({ other: 'b', note: 'a' }, 'd')).document, {
       ...document,
@@ -109,7 +109,7 @@ describe('DocumentMembers', () => {
     ])
   })
 
-  it('tells every problem at its place', () => {
+  it('locates every problem', () => {
     const members = new DocumentMembers(DID, { id: DID, service: [{ id: '#a', type: 'A' }] })
     members.remove(
       { id: 'did:example:2', service: [{ id: '#b' }, '#a', { type: 'B' }], controller: DID },
@@ -126,7 +126,7 @@ describe('DocumentMembers', () => {
     ])
   })
 
-  it('begins anew with a document that is set', () => {
+  it('starts over with a replaced document', () => {
     const { document } = changed({ id: DID, service: [{ id: '#a' }] }, (one) => {
       one.set({ id: DID })
       one.add({ alsoKnownAs: 'a:b' }, 'd')

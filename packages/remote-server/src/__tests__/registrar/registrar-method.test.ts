@@ -3,7 +3,7 @@ import { contradictions, providerOfMethod } from '../../registrar/registrar-meth
 
 const providers = ['did:cheqd', 'did:ethr', 'did:ethr:sepolia', 'did:ion:test', 'did:dht:a', 'did:dht:b']
 
-describe('the method of a registrar', () => {
+describe('method of a registrar', () => {
   for (const [method, provider] of [
     ['cheqd', 'did:cheqd'],
     ['did:cheqd', 'did:cheqd'],
@@ -15,7 +15,7 @@ describe('the method of a registrar', () => {
     it(`"${method}" means ${provider}`, () => assert.equal(providerOfMethod(method, providers), provider))
   }
 
-  it('must be one that is configured, and no more than one', () => {
+  it('must be exactly one configured method', () => {
     const unknown = { code: 'unknown_provider' }
     assert.throws(() => providerOfMethod('cheq', providers), { ...unknown, message: /mean "cheqd"/ })
     assert.throws(() => providerOfMethod('did', providers), unknown)

@@ -61,7 +61,7 @@ const post = (bytes: number, more = '') =>
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\n${more}\r\n`
 const events = get('/account/events', 'accept: text/event-stream\r\n')
 
-describe('requests whose client goes', () => {
+describe('requests of disconnecting clients', () => {
   let running: RemoteServer
   let url: string
   const start = async (options: Partial<RemoteServerOptions> = {}) => {
@@ -134,7 +134,7 @@ describe('requests whose client goes', () => {
     ['while it has a stream', events, 'open', undefined],
   ]
   for (const [title, text, until, hold] of ways) {
-    it(`give back everything: ${title}`, async () => {
+    it(`release all resources: ${title}`, async () => {
       await start()
       held = hold
       await leave(text, until)
@@ -147,7 +147,7 @@ describe('requests whose client goes', () => {
     })
   }
 
-  it('take no room before their body has come', async () => {
+  it('occupy no slot until their body has arrived', async () => {
     await start({ limits: { concurrentRequests: 1 } })
     const waiting = [await sent(`${post(2)}{`), await sent(post(2))]
     await reached([2, 0, 0, 2, 1])
@@ -160,7 +160,7 @@ describe('requests whose client goes', () => {
     await reached([0, 0, 0, 0, 0])
   })
 
-  it('have so long for their body, and keep no connection', async () => {
+  it('must send their body in time, or lose their connection', async () => {
     await start({ timeouts: { bodyMs: 100 } })
     const slow = await sent(`${post(2)}{`)
     const [answer] = (await once(slow, 'data')) as [Buffer]
@@ -169,7 +169,7 @@ describe('requests whose client goes', () => {
     await reached([0, 0, 0, 0, 0])
   })
 
-  it('may send so much together before it is worked on', async () => {
+  it('share a limit on unprocessed bytes', async () => {
     await start({ limits: { bodyBytesTogether: 100_000 } })
     const first = await sent(`${post(70_000)}${'x'.repeat(60_000)}`)
     await reached([1, 0, 0, 1, 60_000])
@@ -180,7 +180,7 @@ describe('requests whose client goes', () => {
     second.destroy()
     await reached([0, 0, 0, 0, 0])
   })
-  it('lose their connection where they were answered before, and the rest does not come', async () => {
+  it('lose their connection if answered early and the rest does not arrive', async () => {
     await start({ timeouts: { headersMs: 100 } })
     for (const line of ['POST /key/create', 'GET /health/live']) {
       const slow = await sent(
@@ -192,7 +192,7 @@ describe('requests whose client goes', () => {
     await reached([0, 0, 0, 0, 0])
   })
 
-  it('keep it where the rest comes', async () => {
+  it('keep their connection if the rest arrives', async () => {
     await start()
     const late = await sent(`${post(2).replace(KEY, 'wrong')}{`)
     await once(late, 'data')

@@ -66,7 +66,7 @@ function deskPlugin() {
 const ALLOWED = ['deskStamp', 'deskRefuse', 'deskBreak', 'deskForget', 'deskUndescribed']
 const json = { 'content-type': 'application/json' }
 
-describe('agent methods for other agents', () => {
+describe('agent methods for remote agents', () => {
   const { plugin, calls } = deskPlugin()
   const agent = new Agent({ plugins: [plugin] }) as unknown as AnyAgent
   let service: TestService
@@ -83,13 +83,13 @@ describe('agent methods for other agents', () => {
     assert.deepEqual(calls.at(-1), { args: { text: 'a', of: { text: 'b' } }, account: 'default' })
   })
 
-  it('takes lists whose schema wants them to be objects as well', async () => {
+  it('also accepts lists if the schema requires objects', async () => {
     const { status } = await call('deskStamp', { text: 'a', marks: ['b'] })
     assert.equal(status, 200)
     assert.equal((await call('deskStamp', { text: 'a', marks: 'b' })).status, 400)
   })
 
-  it('names everything that is wrong with the arguments, and calls nothing', async () => {
+  it('names every invalid argument, and calls nothing', async () => {
     const before = calls.length
     const { status, body } = await call('deskStamp', { text: '', copis: 1, of: { text: 5 } })
     assert.equal(status, 400)
@@ -102,12 +102,12 @@ describe('agent methods for other agents', () => {
     assert.equal(calls.length, before)
   })
 
-  it('takes no body at all for no arguments, and answers null for nothing', async () => {
+  it('accepts an empty body for no arguments, and answers null for no result', async () => {
     const { status, text } = await ask(`${service.url}/agent/deskForget`, { method: 'POST', headers: json })
     assert.deepEqual([status, text], [200, 'null'])
   })
 
-  it('takes any object where the plugin has no schema', async () => {
+  it('accepts any object if the plugin has no schema', async () => {
     assert.deepEqual((await call('deskUndescribed', { a: [1] })).body, { a: [1] })
   })
 
@@ -134,7 +134,7 @@ describe('agent methods for other agents', () => {
     assert.equal((await postJson(`${service.url}/agent/deskStamp?text=a`, { text: 'a' })).status, 400)
   })
 
-  it('finds allowed methods alone, whatever else an object has', async () => {
+  it('finds only allowed methods, never inherited properties', async () => {
     for (const name of [
       'dataStoreGetMessage',
       'execute',
@@ -151,7 +151,7 @@ describe('agent methods for other agents', () => {
     assert.equal((await ask(`${service.url}/agent/deskStamp`)).status, 405)
   })
 
-  it('asks for the key before anything else, in either header', async () => {
+  it('requires the key before anything else, in either header', async () => {
     const url = `${service.url}/agent/deskStamp`
     const as = (headers: Record<string, string>) =>
       fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: '{"text":"a"}' })
@@ -171,7 +171,7 @@ describe('agent methods for other agents', () => {
     assert.equal(unknown.status, 401)
   })
 
-  it('tells errors by their code, and nothing of what it does not know', async () => {
+  it('reports errors by code, and hides unknown ones', async () => {
     const refused = await call('deskRefuse')
     assert.equal(refused.status, 400)
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('agent methods for other agents', () => {
     assert.doesNotMatch(broken.text, /1234/)
   })
 
-  it('is what the remote client of Veramo expects', async () => {
+  it("matches the expectations of Veramo's remote client", async () => {
     const headers = { authorization: `Bearer ${KEY}` }
     const client = new AgentRestClient({
       url: `${service.url}/agent`,
@@ -203,13 +203,13 @@ describe('agent methods for other agents', () => {
     await assert.rejects(async () => remote.missing?.({}), /there is no operation at \/agent\/missing/)
   })
 
-  it('writes the method into the log, and nothing of the arguments', async () => {
+  it('logs the method, but no arguments', async () => {
     await call('deskStamp', { text: 'a secret' })
     assert.ok(service.lines().some(({ route }) => route === '/agent/deskStamp'))
     assert.doesNotMatch(service.logText(), /a secret/)
   })
 
-  it('refuses to serve a list with mistakes, all told at once', async () => {
+  it('refuses to serve an invalid list, with all errors at once', async () => {
     const start = serve({
       agent,
       agentMethods: ['deskStmp', 'dataStoreGetMessage', 'not deskNothing', 'default'],
@@ -227,7 +227,7 @@ describe('agent methods for other agents', () => {
   })
 })
 
-describe('the document of agent methods', () => {
+describe('document of agent methods', () => {
   let service: TestService
   before(async () => {
     const agentMethods = ['default', 'not didManagerDelete', 'keyManagerEncryptJWE']
@@ -242,7 +242,7 @@ describe('the document of agent methods', () => {
       'x-methods': Record<string, { description: string; arguments: object; returnType: object }>
     }
 
-  it('has a path and a schema for each method that is served, and no other', async () => {
+  it('has a path and a schema for each served method and no other', async () => {
     const document = await read()
     const methods = Object.keys(document['x-methods'])
     assert.deepEqual(
@@ -256,7 +256,7 @@ describe('the document of agent methods', () => {
     assert.equal(status, 404)
   })
 
-  it('is the schema of a remote client that validates what it gets', async () => {
+  it('works as the schema of a validating remote client', async () => {
     const { components, 'x-methods': methods } = await read()
     const client = new AgentRestClient({
       url: `${service.url}/agent`,
@@ -275,7 +275,7 @@ describe('the document of agent methods', () => {
     await assert.rejects(async () => remote.didManagerGet?.({}), /Missing required property: did/)
   })
 
-  it('has no finding under the recommended rules, except for what Veramo’s own types leave open', async () => {
+  it("has no finding under the recommended lint rules, except for unspecified parts of Veramo's own types", async () => {
     const findings = await lintFromString({
       source: JSON.stringify(await read()),
       config: await createConfig({ extends: ['recommended'] }),
@@ -288,7 +288,7 @@ describe('the document of agent methods', () => {
     )
   })
 
-  it('is given with an entity tag', async () => {
+  it('has an entity tag', async () => {
     const first = await fetch(`${service.url}/open-api.json`)
     const etag = first.headers.get('etag') ?? ''
     assert.equal(first.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -296,7 +296,7 @@ describe('the document of agent methods', () => {
     assert.equal(again.status, 304)
   })
 
-  it('closes the door where the list is empty', async () => {
+  it('is empty, and no method served, if the list is empty', async () => {
     const closed = await serve({ agent: veramoAgent().agent, agentMethods: [] })
     try {
       assert.equal((await postJson(`${closed.url}/agent/didManagerFind`, {})).status, 404)
@@ -307,7 +307,7 @@ describe('the document of agent methods', () => {
     }
   })
 
-  describe('what the schemas of Veramo leave open', () => {
+  describe("gaps in Veramo's schemas", () => {
     let one: TestService
     before(async () => {
       const names = ['createVerifiableCredential', 'createVerifiablePresentation', 'didManagerCreate']
@@ -344,7 +344,7 @@ describe('the document of agent methods', () => {
       ],
     ]
     for (const [method, args, path, right] of cases) {
-      it(`refuses ${JSON.stringify(args)}`, async () => {
+      it(`are closed for ${JSON.stringify(args)}`, async () => {
         const { status, body } = await postJson(`${one.url}/agent/${method}`, args)
         assert.deepEqual([status, body.details[0]?.path], [400, path])
         assert.equal((await postJson(`${one.url}/agent/${method}`, right)).status, 200)

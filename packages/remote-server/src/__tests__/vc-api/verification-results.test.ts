@@ -22,7 +22,7 @@ const kindOf = ({ problemDetails }: { problemDetails?: { type: string }[] }) =>
   problemDetails?.at(-1)?.type.replace(/.*#/, '')
 
 describe('results of the VC API', () => {
-  it('name the kind of each problem', () => {
+  it('name the type of each problem', () => {
     for (const [check, kind, isMalformed] of [
       ['format', 'MALFORMED_VALUE_ERROR', true],
       ['document', 'MALFORMED_VALUE_ERROR', true],
@@ -42,7 +42,7 @@ describe('results of the VC API', () => {
     )
   })
 
-  it('are short unless more is asked for, and always say why something is refused', () => {
+  it('are short by default, but always say why something was refused', () => {
     const good: CredentialVerifyResult = { verified: true, checks: [{ check: 'format', ok: true }] }
     assert.deepEqual(credentialResult(good, SENT, {}), { verified: true })
     const quiet = { returnProblemDetails: false }
@@ -50,7 +50,7 @@ describe('results of the VC API', () => {
     assert.equal(kindOf(credentialResult(failing('signature'), SENT, quiet)), 'CRYPTOGRAPHIC_SECURITY_ERROR')
   })
 
-  it('say of each end of the validity which one it was', () => {
+  it('distinguish the start and the end of the validity', () => {
     const credential = { validFrom: '2020-01-01T00:00:00Z', validUntil: '2021-01-01T00:00:00Z' } as never
     const ended = credentialResult(failing('validity', { credential }), SENT, { returnResults: true })
     assert.deepEqual([ended.results?.validFrom?.verified, ended.results?.validUntil?.verified], [true, false])
@@ -59,7 +59,7 @@ describe('results of the VC API', () => {
     assert.deepEqual([early.results?.validFrom?.verified, early.results?.validUntil?.verified], [false, true])
   })
 
-  it('of presentations are refusals where something in them cannot be read', () => {
+  it('are client errors for presentations with unreadable content', () => {
     const result = (check: string, inside: string) =>
       presentationResult({ ...failing(check), credentials: [failing(inside)] }, SENT, {})
     assert.equal(isMalformedPresentation(result('format', 'status')), true)
@@ -72,7 +72,7 @@ describe('results of the VC API', () => {
 describe('the VC API', () => {
   const { agent } = agentWith({ credentialVerify: () => Promise.resolve(failing('validity')) })
 
-  it('is served unless it is switched off', async () => {
+  it('is served unless switched off', async () => {
     for (const [vcApi, status] of [
       [undefined, 200],
       [true, 200],

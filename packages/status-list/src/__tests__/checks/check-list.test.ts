@@ -66,7 +66,7 @@ async function setup({
 }
 
 describe('checking a list', () => {
-  it('answers one index with everything at the top', async () => {
+  it('answers a single index with all members at the top level', async () => {
     const { update, check } = await setup()
     await update('revoke', [0, 131_071])
     assert.deepEqual(await check({ index: 0 }), {
@@ -81,7 +81,7 @@ describe('checking a list', () => {
     assert.equal((await check({ indices: [1] })).revoked, false)
   })
 
-  it('answers several with a flag for any of them and each apart', async () => {
+  it('answers several indices with a summary flag and a result for each', async () => {
     const { update, check } = await setup({ statusPurpose: ['suspension', 'revocation'] })
     await update('suspend', [2])
     await update('revoke', [3])
@@ -99,7 +99,7 @@ describe('checking a list', () => {
     assert.equal((await check({ indices: [1, 3] })).suspended, false)
   })
 
-  it('works with the defaults alone', async () => {
+  it('works with default options', async () => {
     for (const listType of ['StatusList2021', 'BitstringStatusList']) {
       const { update, check } = await setup({ listType })
       await update('revoke', [1])
@@ -138,7 +138,7 @@ describe('checking a list', () => {
     }
   }
 
-  it('takes what agrees with the list', async () => {
+  it('accepts parameters that match the list', async () => {
     const { check, did } = await setup({ statusPurpose: ['message'] })
     const statusMessage = WORDS.map(({ status, message }) => ({
       status,
@@ -154,7 +154,7 @@ describe('checking a list', () => {
     })
   })
 
-  it('refuses a statusListCredential of another list, whatever it is', async () => {
+  it('refuses a statusListCredential of any other list', async () => {
     const { check, did } = await setup()
     const type = 'BitstringStatusListCredential'
     for (const statusListCredential of [
@@ -171,7 +171,7 @@ describe('checking a list', () => {
     }
   })
 
-  it('looks at the validity of the list on every use', async () => {
+  it('checks the validity of the list on every use', async () => {
     for (const listType of ['StatusList2021', 'BitstringStatusList']) {
       const { check, at } = await setup({ listType })
       assert.equal((await check({ index: 1 })).revoked, false)
@@ -184,7 +184,7 @@ describe('checking a list', () => {
     }
   })
 
-  it('is possible again after an update, where the clock was ahead when the list was made', async () => {
+  it('works again after an update, if the clock was ahead when the list was created', async () => {
     for (const listType of ['StatusList2021', 'BitstringStatusList']) {
       const { check, at, update } = await setup({ listType })
       at('2026-05-30T00:00:00Z')
@@ -194,7 +194,7 @@ describe('checking a list', () => {
     }
   })
 
-  it('of tokens is possible at once, as they say when they were signed, not from when on they are valid', async () => {
+  it('works immediately for token lists, which carry their signing time and not a validity start', async () => {
     const { check, at, update } = await setup({ listType: 'TokenStatusList' })
     at('2026-05-30T00:00:00Z')
     assert.equal((await check({ index: 1 })).revoked, false)
@@ -211,7 +211,7 @@ describe('checking a list in cheqd’s older layout', () => {
     resourceType: 'BitstringStatusListCredential',
   })
 
-  it('reads the other bit order, two bits by default, and keeps both on update', async () => {
+  it('supports the other bit order, two bits by default, and keeps both on update', async () => {
     const { agent, scoped, ledger, did } = await setup()
     ledger.appendText(named(did), older(did))
     const check = (index: number, statusPurpose: string) =>

@@ -80,7 +80,7 @@ describe('status of a credential', () => {
     test = await setup()
   })
 
-  it('is in force where it names none', async () => {
+  it('is valid if there is none', async () => {
     assert.deepEqual(await test.status(undefined), { revoked: false, verified: true })
   })
 
@@ -166,7 +166,7 @@ describe('status of a credential', () => {
     })
   }
 
-  describe('in its member "status"', () => {
+  describe('in the member "status"', () => {
     const tokens: [string, (entries: Entries) => unknown, 'in force' | 'revoked' | 'suspended' | RegExp][] = [
       ['valid', ({ token }) => token(0), 'in force'],
       ['revoked', ({ token }) => token(1), 'revoked'],
@@ -215,13 +215,13 @@ describe('status of a credential', () => {
       })
     }
 
-    it('is no entry where it is a word of the issuer', async () => {
+    it('is not an entry if it is a word of the issuer', async () => {
       const { verified, statuses } = await test.tokenStatus('active', test.one(0))
       assert.equal(verified, true)
       assert.equal(statuses?.length, 1)
     })
 
-    it('counts beside credentialStatus', async () => {
+    it('is checked beside credentialStatus', async () => {
       const verdict = async (status: unknown, entry: unknown) =>
         (await test.tokenStatus(status, entry)).verified
       assert.equal(await verdict(test.token(0), test.one(0)), true)
@@ -240,20 +240,20 @@ describe('status of a credential', () => {
       })
     })
 
-    it('is not an entry of credentialStatus, nor the other way round', async () => {
+    it('cannot be used as an entry of credentialStatus, or the other way round', async () => {
       assert.equal((await test.status(test.token(0))).verified, false)
       assert.equal((await test.status({ ...test.token(0), type: 'status_list' })).verified, false)
       assert.equal((await test.tokenStatus(test.one(0))).verified, false)
     })
 
-    it('is not verified where no configured type knows the member', async () => {
+    it('is not verified if no configured type knows the member', async () => {
       const { agent } = createTestAgent({ options: { types: [StatusList2021] } })
       const credential = { status: test.token(0) } as unknown as VerifiableCredential
       assert.equal((await agent.checkCredentialStatus({ credential })).verified, false)
     })
   })
 
-  it('tells each entry and each failure apart', async () => {
+  it('reports each entry and each failure separately', async () => {
     const { statuses, errors, message } = await test.status([test.one(1), { type: 'Other' }])
     assert.deepEqual(statuses, [
       {
@@ -281,7 +281,7 @@ describe('status of a credential', () => {
     )
   })
 
-  it('is not verified by entries behind the length that the list tells', async () => {
+  it('is not verified by entries beyond the stated length of the list', async () => {
     const { ledger, did, status, one } = await setup()
     const named = { did, resourceName: 'longer', resourceType: 'BitstringStatusListCredential' }
     const encodedList = gzipSync(Buffer.alloc(16_385)).toString('base64url')
@@ -298,7 +298,7 @@ describe('status of a credential', () => {
     assert.equal((await status(inList(131_072))).errors?.[0]?.code, 'index_out_of_range')
   })
 
-  it('is not verified where the list is forged or encrypted', async () => {
+  it('is not verified if the list is forged or encrypted', async () => {
     const { ledger, did, status, one } = await setup()
     const named = { did, resourceName: 'one', resourceType: 'BitstringStatusListCredential' }
     ledger.tamper(named, (jwt) => jwt.slice(0, -4) + (jwt.endsWith('AAAA') ? 'BBBB' : 'AAAA'))

@@ -21,7 +21,7 @@ async function setup() {
 }
 
 describe('creating a list', () => {
-  it('publishes a JWT that independent libraries verify, also after an update', async () => {
+  it('publishes a JWT that independent libraries verify, including after an update', async () => {
     const { create, ledger, named, key, scoped, list } = await setup()
     const created = await create({ statusListVersion: '1.0' })
     assert.equal(created.created, true)
@@ -50,7 +50,7 @@ describe('creating a list', () => {
     assert.notEqual(first?.data, second?.data)
   })
 
-  it('starts with the bits that are given', async () => {
+  it('starts with the given bits', async () => {
     const { create, scoped, list } = await setup()
     const bits = Buffer.alloc(16_384)
     bits[0] = 0b0100_0000
@@ -62,13 +62,13 @@ describe('creating a list', () => {
     )
   })
 
-  it('makes a longer list where asked to', async () => {
+  it('creates a longer list on request', async () => {
     const { create, scoped, list } = await setup()
     await create({ length: 262_144 })
     assert.equal((await scoped((agent) => agent.statusListCheck({ ...list, index: 262_143 }))).revoked, false)
   })
 
-  it('refuses a used name and leaves the list as it is', async () => {
+  it('refuses a name in use, and leaves that list unchanged', async () => {
     const { create, ledger, named } = await setup()
     await create()
     await refused(() => create(), { code: 'list_exists', path: 'statusListName' })
@@ -76,7 +76,7 @@ describe('creating a list', () => {
     assert.equal(ledger.calls.create, 1, 'nothing is signed in vain')
   })
 
-  it('refuses a name that another one took meanwhile', async () => {
+  it('refuses a name that was taken in the meantime', async () => {
     const { create, ledger, named } = await setup()
     const outcomes = await Promise.allSettled([create(), create(), create()])
     const refusals = outcomes.flatMap((outcome) =>
@@ -86,7 +86,7 @@ describe('creating a list', () => {
     assert.equal(ledger.history(named).length, 1)
   })
 
-  it('keeps both lists of StatusList2021 under one name', async () => {
+  it('allows both lists of StatusList2021 under one name', async () => {
     const { create } = await setup()
     for (const statusPurpose of ['revocation', 'suspension']) {
       await create({ listType: 'StatusList2021', statusPurpose })
@@ -94,7 +94,7 @@ describe('creating a list', () => {
     }
   })
 
-  it('needs a DID of the account; one of others reads like an unknown one', async () => {
+  it('requires a DID of the account; DIDs of others look unknown', async () => {
     const { ledger, list, create } = await setup()
     const stranger = createTestAgent({ ledger })
     const unknown = newKey('did:cheqd:testnet:9c5f4ae6-4f7d-4d3b-8fd1-3ad4d7c9a003', 'key-1').did
@@ -154,7 +154,7 @@ describe('creating a list', () => {
     })
   }
 
-  it('refuses an unknown type, naming the known ones', async () => {
+  it('refuses an unknown type and lists the known ones', async () => {
     const { create } = await setup()
     await refused(() => create({ listType: 'Nope' }), {
       code: 'unknown_list_type',
@@ -163,7 +163,7 @@ describe('creating a list', () => {
     })
   })
 
-  it('tells several problems at once', async () => {
+  it('reports several problems at once', async () => {
     const { create } = await setup()
     const error = await refused(() => create({ statusPurpose: 'fun', statusSize: 9, length: 8 }), {
       code: 'invalid_input',

@@ -45,7 +45,7 @@ describe('updating by a credential', () => {
     statusPurpose,
   })
 
-  it('takes the entry whose purpose the action is about', async () => {
+  it('selects the entry with the purpose of the action', async () => {
     await create('one', 'revocation')
     await create('two', 'suspension')
     await create('three', 'message')
@@ -66,7 +66,7 @@ describe('updating by a credential', () => {
     await refused(() => act('revoke', closed), { code: 'purpose_mismatch', path: 'credential' })
   })
 
-  it('lets the list decide where no entry has the purpose', async () => {
+  it('follows the list if no entry has the purpose', async () => {
     await create('both', ['revocation', 'suspension'])
     const credential = await issue(wanted('both', 'revocation'))
     assert.equal((await act('suspend', credential)).suspended, true)
@@ -75,7 +75,7 @@ describe('updating by a credential', () => {
     await refused(() => act('reinstate', credential), { code: 'irreversible', path: 'credential' })
   })
 
-  it('asks which one, where several could be meant', async () => {
+  it('asks for a choice if several entries match', async () => {
     await create('one', 'revocation')
     await create('two', 'revocation', 'StatusList2021')
     const mixed = await issue([wanted('one', 'revocation'), wanted('two', 'revocation')])
@@ -96,7 +96,7 @@ describe('updating by a credential', () => {
     assert.equal((await act('revoke', twice)).revoked, true)
   })
 
-  it('answers as an update does, with where it was', async () => {
+  it('answers like an update, including the location of the entry', async () => {
     await create('one', 'revocation')
     const credential = await issue({ statusListName: 'one', statusListIndex: 42 })
     const { resource, resourceMetadata, ...told } = await act('revoke', credential, {
@@ -117,7 +117,7 @@ describe('updating by a credential', () => {
     assert.deepEqual([byJwt.updated, byJwt.changed], [true, []])
   })
 
-  it('shares versions with other calls, and loses nothing', async () => {
+  it('shares versions with other calls without losing changes', async () => {
     await create('one', 'revocation')
     const credentials = await Promise.all(
       Array.from({ length: 20 }, () => issue(wanted('one', 'revocation'))),
@@ -138,7 +138,7 @@ describe('updating by a credential', () => {
     assert.ok(new Set(results.map(({ resourceMetadata }) => resourceMetadata.resourceId)).size < 20)
   })
 
-  it('is for the account that holds the list, and for credentials of its own issuers', async () => {
+  it('requires an account that holds the list, and a credential of its own issuers', async () => {
     await create('one', 'revocation')
     const credential = await issue(wanted('one', 'revocation'))
     const stranger = await folder.agent({}, { ledger: test.ledger })
@@ -162,7 +162,7 @@ describe('updating by a credential', () => {
     assert.equal((await act('revoke', own)).did, did)
   })
 
-  it('believes nothing that the issuer did not sign', async () => {
+  it('trusts nothing that the issuer did not sign', async () => {
     await create('one', 'revocation')
     const credential = await issue({ statusListName: 'one', statusListIndex: 42 })
     const entry = credential.credentialStatus as unknown as { id: string; statusListIndex: string }
@@ -180,21 +180,21 @@ describe('updating by a credential', () => {
     assert.deepEqual((await act('revoke', credential)).changed, [42])
   })
 
-  it('believes the keys that the issuer has now', async () => {
+  it('trusts only current keys of the issuer', async () => {
     await create('one', 'revocation')
     const credential = await issue(wanted('one', 'revocation'))
     setKey(test.ledger, newKey(did, 'key-2'))
     await refused(() => act('revoke', credential), { code: 'invalid_credential', path: 'credential' })
   })
 
-  it('refuses arguments that are none', async () => {
+  it('refuses malformed arguments', async () => {
     await create('one', 'revocation')
     const credential = await issue(wanted('one', 'revocation'))
     const wrong: object[] = [{ action: 'destroy' }, { credential: [credential] }, { credential: 5 }, { x: 1 }]
     for (const args of wrong) await refused(() => act('revoke', credential, args), { code: 'invalid_input' })
   })
 
-  it('needs a plugin that verifies credentials', async () => {
+  it('requires a plugin that verifies credentials', async () => {
     const { agent, scoped } = createTestAgent({ options: { types: [BitstringStatusList] } })
     assert.ok(agent.availableMethods().includes('statusListUpdateCredential'))
     const asked = () =>

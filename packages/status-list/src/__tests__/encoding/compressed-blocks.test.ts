@@ -30,7 +30,7 @@ const sharedAtEnds = (a: Uint8Array, b: Uint8Array): number => {
 }
 
 describe('CompressedBlocks', () => {
-  it('inflates to the bits, remembered or not', async () => {
+  it('compresses to something that inflates to the bits, cached or not', async () => {
     const blocks = new CompressedBlocks()
     await fc.assert(
       fc.asyncProperty(parts, async (some) => {
@@ -44,7 +44,7 @@ describe('CompressedBlocks', () => {
     )
   })
 
-  it('changes the bytes of one block alone, and lets those behind it keep their characters', async () => {
+  it('changes only the bytes of one block, without affecting the blocks behind it', async () => {
     const blocks = new CompressedBlocks()
     const changes = fc.record({
       density: fc.constantFrom(0, 0.01, 0.3, 1),
@@ -70,7 +70,7 @@ describe('CompressedBlocks', () => {
     )
   })
 
-  it('keeps what is empty tiny: an empty list is what other tools make of it', async () => {
+  it('keeps empty lists tiny and identical to those of other tools', async () => {
     assert.deepEqual(await compressAs('gzip', new Uint8Array(LIST_BYTES)), gzipSync(Buffer.alloc(LIST_BYTES)))
     assert.ok((await compressAs('gzip', new Uint8Array(1_250_000))).length < 1500)
     const one = Buffer.alloc(LIST_BYTES)
@@ -78,7 +78,7 @@ describe('CompressedBlocks', () => {
     assert.ok((await compressAs('gzip', one)).length < 200)
   })
 
-  it('remembers no more than what the bits were when it was asked', async () => {
+  it('caches the bits as they were at the time of the call', async () => {
     const blocks = new CompressedBlocks()
     const bits = randomBytes(40 * BLOCK)
     const asked = Buffer.from(bits)
@@ -88,7 +88,7 @@ describe('CompressedBlocks', () => {
     assert.ok(inflateRawSync(Buffer.concat(await blocks.of(asked))).equals(asked))
   })
 
-  it('does not take a short block for an empty one that is called like it', async () => {
+  it('does not confuse a short block with the cache key of an empty one', async () => {
     const blocks = new CompressedBlocks()
     const texts = ['empty 2048', 'bits empty 2048', 'last empty 2048'].map((text) => Buffer.from(text))
     for (const bits of [Buffer.alloc(BLOCK), ...texts, Buffer.alloc(BLOCK)]) {
@@ -96,7 +96,7 @@ describe('CompressedBlocks', () => {
     }
   })
 
-  it('is read by other implementations of status lists', async () => {
+  it('is readable by other status list implementations', async () => {
     const { Bitstring } = await oracles()
     for (const bytes of [LIST_BYTES, 5 * BLOCK + 17, 200_000]) {
       const bits = randomBytes(bytes).fill(0, 3000, 9000)
@@ -105,7 +105,7 @@ describe('CompressedBlocks', () => {
     }
   })
 
-  it('counts what it remembers as it takes memory', async () => {
+  it('counts the memory of its cache', async () => {
     const blocks = new CompressedBlocks()
     const { length } = Buffer.concat(await blocks.of(Buffer.alloc(BLOCK).fill(1, 0, 4)))
     await assertCountsWhatItTakes('block', { buffers: 2000 * length }, async () => {

@@ -13,7 +13,7 @@ const FORMATS = {
 
 for (const { format, pack, unpack, other } of Object.values(FORMATS)) {
   describe(`compression as ${format}`, () => {
-    it('gives back what went in', async () => {
+    it('round-trips', async () => {
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 4000 }), async (bits) => {
           const compressed = await compressAs(format, bits)
@@ -22,7 +22,7 @@ for (const { format, pack, unpack, other } of Object.values(FORMATS)) {
       )
     })
 
-    it('is read by others, large lists included', async () => {
+    it('is readable by others, including large lists', async () => {
       for (const bytes of [16_384, 65_536, 65_537, 1_250_000]) {
         const bits = Uint8Array.from({ length: bytes }, (_, n) => (n * 7) & 0xff)
         assert.deepEqual(new Uint8Array(unpack(await compressAs(format, bits))), bits)
@@ -49,7 +49,7 @@ for (const { format, pack, unpack, other } of Object.values(FORMATS)) {
         refused(() => decompressAs(format, bytes, MEBIBYTE), { code: 'malformed_list' }))
     }
 
-    it('takes exactly as much as is allowed', async () => {
+    it('accepts exactly the maximum size', async () => {
       const bytes = pack(Buffer.alloc(1000))
       assert.equal((await decompressAs(format, bytes, 1000)).length, 1000)
       await refused(() => decompressAs(format, bytes, 999), { code: 'malformed_list', says: /999 bytes/ })

@@ -22,7 +22,7 @@ const KEY = createPublicKey({
 })
 
 describe('COSE_Sign1', () => {
-  it('reads the example of the specification, whose signature holds', () => {
+  it('reads the example of the specification and verifies its signature', () => {
     const { claims, signed } = readStatusListCwt(hex(EXAMPLE))
     assert.deepEqual(claims, {
       sub: 'https://example.com/statuslists/1',
@@ -35,13 +35,13 @@ describe('COSE_Sign1', () => {
     assert.ok(verify('sha256', signed.signed, { key: KEY, dsaEncoding: 'ieee-p1363' }, signed.signature))
   })
 
-  it('reads the same without a tag, as draft 14 has it, and with that of a CWT around it', () => {
+  it('reads the same without a tag, as in draft 14, and with an outer CWT tag', () => {
     const claims = readStatusListCwt(hex(EXAMPLE)).claims
     assert.deepEqual(readStatusListCwt(hex(EXAMPLE.slice(2))).claims, claims)
     assert.deepEqual(readStatusListCwt(hex(`d83d${EXAMPLE}`)).claims, claims)
   })
 
-  it('writes what an independent reader of the tag finds', () => {
+  it('writes what an independent reader of the tag expects', () => {
     const [header, payload, signature] = [hex('a10126'), hex('a0'), new Uint8Array(64)]
     const message: unknown = decode(encodeSign1(header, payload, signature), {
       useMaps: true,
@@ -82,7 +82,7 @@ describe('COSE_Sign1', () => {
     it(`refuses ${title}`, () => refused(() => decodeSign1(bytes), { code: 'malformed_list' }))
   }
 
-  it('refuses what is no Status List Token', async () => {
+  it('refuses anything but a Status List Token', async () => {
     const typ = [16, 'application/statuslist+cwt'] as const
     const list = new Map<string, unknown>([
       ['bits', 1],
@@ -98,7 +98,7 @@ describe('COSE_Sign1', () => {
     }
   })
 
-  it('reads what is nested as deep as anything here is', () => {
+  it('reads input nested up to the general limit', () => {
     assert.deepEqual(decodeCbor(hex('8181818101'), 'it'), [[[[1]]]])
     assert.deepEqual(decodeCbor(hex('82a10102a10304'), 'it'), [new Map([[1, 2]]), new Map([[3, 4]])])
   })

@@ -10,7 +10,7 @@ import {
 import { refused } from '../refused.js'
 
 describe('encodedList', () => {
-  it('gives back what went in, in every spelling that is read', () => {
+  it('round-trips in every readable spelling', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const buffer = Buffer.from(bytes)
@@ -26,22 +26,22 @@ describe('encodedList', () => {
     )
   })
 
-  it('encodes a view and not the memory around it', () => {
+  it('encodes a view without the rest of its buffer', () => {
     const view = Uint8Array.of(1, 2, 3, 4).subarray(1, 3)
     assert.equal(encodeHex(view), '0203')
     assert.equal(encodeBase64Url(view), 'AgM')
   })
 
   for (const text of ['AAA=', 'AA==', 'A', 'AAAAA', 'AA+A', 'AA/A', 'AA A', 'AA\nA', 'AAä']) {
-    it(`takes no base64url in ${JSON.stringify(text)}`, () =>
+    it(`refuses ${JSON.stringify(text)} as base64url`, () =>
       refused(() => decodeBase64Url(text), { code: 'malformed_list' }))
   }
   for (const text of ['A', 'A===', 'AAA==', 'AA=', '+-AA', 'AA A', 'AA.A', '=AAA']) {
-    it(`takes no base64 in ${JSON.stringify(text)}`, () =>
+    it(`refuses ${JSON.stringify(text)} as base64`, () =>
       refused(() => decodeAnyBase64(text), { code: 'malformed_list' }))
   }
   for (const text of ['0', '0g', '0x00', '00 ']) {
-    it(`takes no hex in ${JSON.stringify(text)}`, () =>
+    it(`refuses ${JSON.stringify(text)} as hex`, () =>
       refused(() => decodeHex(text), { code: 'malformed_list' }))
   }
 })

@@ -24,7 +24,7 @@ function rowOf(entries: readonly number[], { statusSize, order }: EntryLayout): 
 }
 
 describe('entries', () => {
-  it('lays every size and order out as a row of bits', () => {
+  it('lays out every size and order as a row of bits', () => {
     fc.assert(
       fc.property(layouts, fc.array(fc.nat(255), { minLength: 1, maxLength: 40 }), (layout, raw) => {
         const entries = raw.map((value) => value % 2 ** layout.statusSize)
@@ -39,7 +39,7 @@ describe('entries', () => {
     )
   })
 
-  it('changes one entry and no other', () => {
+  it('changes one entry and no others', () => {
     fc.assert(
       fc.property(
         layouts,
@@ -82,7 +82,7 @@ describe('entries', () => {
     })
   }
 
-  it('reaches positions beyond 2 ** 31 bits', () => {
+  it('handles positions beyond 2 ** 31 bits', () => {
     const bits = new Uint8Array(2 ** 28 + 8)
     const layout = { statusSize: 8, order: 'msb' } as const
     setEntry(bits, layout, 2 ** 28 + 1, 200)
@@ -102,7 +102,7 @@ describe('entries', () => {
   }
 
   for (const value of [4, 5, -1, 1.5]) {
-    it(`refuses the value ${value} in two bits, and changes nothing`, async () => {
+    it(`refuses the value ${value} in two bits, without changing anything`, async () => {
       const bits = Uint8Array.of(0x6c)
       await refused(() => setEntry(bits, { statusSize: 2, order: 'msb' }, 0, value), {
         code: 'value_too_wide',

@@ -77,7 +77,7 @@ describe('encrypted status lists', () => {
 
   for (const listType of TYPES) {
     describe(`of type ${listType}`, () => {
-      it('are created, updated and checked by their publisher, who pays nothing', async () => {
+      it('are created, updated and checked by their publisher without payment', async () => {
         const condition = twoCheq()
         const list = { did, statusListName: `list-${++names}`, listType }
         const created = await service.as(publisher, (agent) =>
@@ -110,7 +110,7 @@ describe('encrypted status lists', () => {
         assert.equal(await balance(condition.feePaymentAddress), 0n)
       })
 
-      it('show nobody their bits, not even how many are set', async () => {
+      it('reveal neither their bits nor how many are set', async () => {
         const list = await newList(listType)
         const before = encodedListOf((await search(other, list)).resource)
         await revoke(list, [5, 99, 1234])
@@ -124,14 +124,14 @@ describe('encrypted status lists', () => {
         await refused(() => check(other, list), { code: 'list_encrypted', says: /only its publisher/ })
       })
 
-      it('are never encrypted twice into the same bytes', async () => {
+      it('are never encrypted to the same bytes twice', async () => {
         const list = await newList(listType)
         const seen = new Set<string>()
         for (const n of [1, 2, 3, 4]) seen.add(encodedListOf((await revoke(list, [n])).resource).slice(0, 16))
         assert.equal(seen.size, 4)
       })
 
-      it('are unlocked by one payment, however many ask', async () => {
+      it('are unlocked by one payment, however many callers ask', async () => {
         const condition = twoCheq()
         const list = await newList(listType, [condition])
         await revoke(list, [5])
@@ -176,7 +176,7 @@ describe('encrypted status lists', () => {
         assert.deepEqual(await payments(newParty('nobody')), [])
       })
 
-      it('lose no update among many at once, in two processes', async () => {
+      it('lose no update among many concurrent ones in two processes', async () => {
         const list = await newList(listType)
         const elsewhere = await installation.start()
         await Promise.all(
@@ -210,7 +210,7 @@ describe('encrypted status lists', () => {
       assert.equal((await payments(reader)).length, 2)
     })
 
-    it('are one for each condition, of those that are not met', async () => {
+    it('are made once for each unmet condition', async () => {
       const [first, second] = [twoCheq(), { ...twoCheq(), feePaymentWindow: 5 }]
       const list = await newList('BitstringStatusList', [first, second])
       const reader = newParty('reader')
@@ -259,7 +259,7 @@ describe('encrypted status lists', () => {
       })
     }
 
-    it('need money, and leave nothing half done without', async () => {
+    it('require sufficient funds, and leave nothing half-done otherwise', async () => {
       const condition = { ...twoCheq(), feePaymentAmount: `${5000n * CHEQ}ncheq` }
       const plugin = { maxFeeCheq: 1_000_000, maxFeesPerDayCheq: 1_000_000 }
       const rich = await installation.start({ plugin })
@@ -274,7 +274,7 @@ describe('encrypted status lists', () => {
       assert.equal((await check(reader, list, rich)).revoked, true)
     })
 
-    it('need a payer, and say so each time', async () => {
+    it('require a payer, and report a missing one each time', async () => {
       const list = await newList('StatusList2021', [twoCheq()])
       for (const poor of [
         await installation.start({ money: null }),
@@ -291,7 +291,7 @@ describe('encrypted status lists', () => {
       }
     })
 
-    it('are not more than the installation allows', async () => {
+    it('stay within the limits of the installation', async () => {
       const careful = await installation.start({ plugin: { maxFeeCheq: 3 } })
       const list = await newList('StatusList2021', [twoCheq(), twoCheq()])
       const reader = newParty('reader')
@@ -302,7 +302,7 @@ describe('encrypted status lists', () => {
       assert.deepEqual(await payments(reader), [])
     })
 
-    it('are made once in a window, whatever price, address and conditions the publisher changes to', async () => {
+    it('are made once per window, even if the publisher changes price, address and conditions', async () => {
       const condition = twoCheq()
       const list = await newList('StatusList2021', [condition])
       const reader = newParty('reader')
@@ -323,7 +323,7 @@ describe('encrypted status lists', () => {
       assert.equal((await payments(reader)).length, 3)
     })
 
-    it('are within what an account spends in a day, in all processes, and begin anew the next day', async () => {
+    it('stay within the daily limit of an account across processes, which resets the next day', async () => {
       const options = { plugin: { maxFeesPerDayCheq: 5 } }
       const [one, two] = [await installation.start(options), await installation.start(options)]
       const reader = newParty('reader')
@@ -351,7 +351,7 @@ describe('encrypted status lists', () => {
       for (const list of lists.slice(0, 2)) await check(reader, list, one)
     })
 
-    it('are within what a caller sends as the most', async () => {
+    it('stay within the limit sent by the caller', async () => {
       const list = await newList('StatusList2021', [twoCheq()])
       const reader = newParty('reader')
       await refused(() => check(reader, list, service, { maxFee: 1.999999999 }), {
@@ -364,7 +364,7 @@ describe('encrypted status lists', () => {
       await check(reader, list, service, { maxFee: 0 })
     })
 
-    it('are told of where most of the day is spent', async () => {
+    it('are reported when most of the daily limit is spent', async () => {
       const told: unknown[] = []
       const nothing = () => undefined
       const announced = { happened: nothing, didNotHappen: nothing, mayHaveHappened: nothing }
@@ -377,7 +377,7 @@ describe('encrypted status lists', () => {
       assert.deepEqual(told, [{ type: 'budget.nearly-spent', subject: 'testnet', data }])
     })
 
-    it('are made for nothing that cannot be answered', async () => {
+    it('are not made if nothing can be answered', async () => {
       const list = await newList('StatusList2021', [twoCheq()])
       const reader = newParty('reader')
       await refused(() => check(reader, list, service, { index: 131072 }), { code: 'index_out_of_range' })
@@ -390,7 +390,7 @@ describe('encrypted status lists', () => {
       assert.deepEqual(await payments(reader), [])
     })
 
-    it('are not made by verifying, unless that is asked for', async () => {
+    it('are not made by verification unless requested', async () => {
       for (const listType of TYPES) {
         const condition = twoCheq()
         const list = await newList(listType, [condition])
@@ -425,7 +425,7 @@ describe('encrypted status lists', () => {
   })
 
   describe('conditions', () => {
-    it('are changed by an update, with or without new bits', async () => {
+    it('can be changed by an update, with or without new bits', async () => {
       for (const listType of TYPES) {
         const list = await newList(listType)
         await revoke(list, [5])
@@ -441,7 +441,7 @@ describe('encrypted status lists', () => {
       }
     })
 
-    it('are never mixed among calls at the same time', async () => {
+    it('are never mixed up between concurrent calls', async () => {
       for (const listType of TYPES) {
         const list = await newList(listType)
         const wanted = [[twoCheq()], [twoCheq()], [], [twoCheq(), twoCheq()]]
@@ -489,7 +489,7 @@ describe('encrypted status lists', () => {
     })
   })
 
-  describe('are told apart', () => {
+  describe('are distinguished', () => {
     for (const listType of TYPES) {
       it(`by updates, by name (${listType})`, async () => {
         const encrypted = await newList(listType)
@@ -577,7 +577,7 @@ describe('encrypted status lists', () => {
       })
     }
 
-    it('from bits that were encrypted for another list, and nothing is paid for those', async () => {
+    it('from bits encrypted for another list, without paying', async () => {
       for (const listType of TYPES) {
         const [one, two] = [await newList(listType, [twoCheq()]), await newList(listType, [twoCheq()])]
         const { resourceMetadata } = await search(other, one)
@@ -598,7 +598,7 @@ describe('encrypted status lists', () => {
     })
   })
 
-  describe('need', () => {
+  describe('require', () => {
     it('a store of keys', async () => {
       const without = await installation.start({ withStore: false })
       const list = await newList('StatusList2021', [twoCheq()])
@@ -616,7 +616,7 @@ describe('encrypted status lists', () => {
       })
     })
 
-    it('the scope of an account', async () => {
+    it('an account scope', async () => {
       const list = await newList('StatusList2021', [twoCheq()])
       let agent: Parameters<Parameters<Process['as']>[1]>[0] | undefined
       await service.as(other, (its) => {
@@ -627,7 +627,7 @@ describe('encrypted status lists', () => {
       await refused(() => agent?.statusListCheck(args), { code: 'no_account_scope' })
     })
 
-    it('one key, whoever is first to create them, and that of an attempt that failed', async () => {
+    it('one key, whoever creates them first, including a failed attempt', async () => {
       const elsewhere = await installation.start()
       const args = { did, listType: 'StatusList2021', statusPurpose: 'revocation', encrypted: true }
       for (const leftBehind of [true, false]) {

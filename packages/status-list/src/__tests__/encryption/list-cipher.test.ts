@@ -21,13 +21,13 @@ describe('listCipher', () => {
     }
   })
 
-  it('tells the length of what it encrypts in steps of 1024 bytes alone', () => {
+  it('reveals the length of its input only in steps of 1024 bytes', () => {
     const lengths = [0, 1, 500, 1023].map((length) => cipher.encrypt(new Uint8Array(length)).length)
     assert.deepEqual(lengths, Array<number>(4).fill(12 + 1024 + 16))
     assert.equal(cipher.encrypt(new Uint8Array(1024)).length, 12 + 2048 + 16)
   })
 
-  it('decrypts nothing that was changed or cut', async () => {
+  it('decrypts nothing that was changed or truncated', async () => {
     const sealed = cipher.encrypt(randomBytes(100))
     await fc.assert(
       fc.asyncProperty(fc.nat(sealed.length * 8 - 1), fc.nat(sealed.length - 1), async (bit, length) => {
