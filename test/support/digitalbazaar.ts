@@ -17,7 +17,10 @@ interface KeyPair {
 }
 
 interface Libraries {
-  DataIntegrityProof: new (options: object) => { proof?: object }
+  DataIntegrityProof: new (options: object) => {
+    proof?: object
+    createVerifyData(request: object): Promise<Uint8Array>
+  }
   verifyCredential: (options: object) => Promise<{ verified: boolean; error?: unknown }>
   issue: (options: object) => Promise<Record<string, unknown>>
   verify: (options: object) => Promise<{ verified: boolean }>
@@ -102,6 +105,15 @@ export async function foreignLdp(
   const signed = await issue({ credential, suite: proof, documentLoader: loaderOf(contexts), now })
   const method = (await pair.export({ publicKey: true })) as unknown as VerificationMethod
   return { credential: signed, method }
+}
+
+/** What the proof of a document signs with eddsa-rdfc-2022: equal for documents that make the same statements. */
+export async function statementsOf(secured: object): Promise<string> {
+  const { DataIntegrityProof, cryptosuite, contexts } = await libraries('eddsa-rdfc-2022')
+  const { proof, ...document } = secured as { proof: Record<string, unknown> }
+  const { proofValue: _, ...options } = proof
+  const request = { document, proof: options, documentLoader: loaderOf(contexts) }
+  return Buffer.from(await new DataIntegrityProof({ cryptosuite }).createVerifyData(request)).toString('hex')
 }
 
 /** What a verifier asked a holder for. */

@@ -167,7 +167,7 @@ describe('credentials with Data Integrity proofs', function () {
       credentialStatus: undefined,
       other: hidden,
     }
-    assertRefused(await verify(own), 'format', /an inline context/)
+    assertRefused(await verify(own), 'format', /the term "other" of its embedded context/)
     const foreign = { ...credential, '@context': [V2, 'https://evil.example/v1', 'http://169.254.169.254/'] }
     assertRefused(
       await verify(foreign),

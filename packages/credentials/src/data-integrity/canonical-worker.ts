@@ -6,27 +6,32 @@ import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite
 import { cryptosuite as eddsa } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { contexts as bitstringStatus } from '@digitalbazaar/vc-bitstring-status-list-context'
 import statusList2021 from '@digitalbazaar/vc-status-list-context'
+import { KnownTerms } from './known-terms.js'
 import type { CanonicalAnswer, CanonicalRequest } from './canonicalization.js'
 
 // A hostile document can make canonicalization slow; a worker does not block other requests and can be terminated.
 
-const CONTEXTS = new Map<string, unknown>(
-  [credentials, dataIntegrity.contexts, bitstringStatus, statusList2021.contexts].flatMap((contexts) => [
+/** The bundled ones take precedence. */
+const CONTEXTS = new Map<string, unknown>([
+  ...Object.entries(workerData as Record<string, unknown>),
+  ...[credentials, dataIntegrity.contexts, bitstringStatus, statusList2021.contexts].flatMap((contexts) => [
     ...contexts,
   ]),
-)
+])
 
-const configured = new Map(Object.entries(workerData as Record<string, unknown>))
+const terms = new KnownTerms(CONTEXTS)
 
 /** Uses only the given contexts and makes no requests. */
 async function documentLoader(url: string) {
-  const document = CONTEXTS.get(url) ?? configured.get(url)
+  const document = CONTEXTS.get(url)
   if (document === undefined) throw new Error(`the context "${url}" is not known here`)
   return Promise.resolve({ contextUrl: null, documentUrl: url, document })
 }
 
 /** The signed data: the hashes of the proof without its value, and of the document. */
 async function verifyData({ document, proof, suite }: CanonicalRequest): Promise<Uint8Array> {
+  const problem = terms.problemOf(document['@context'], [document, proof])
+  if (problem !== undefined) throw new Error(problem)
   if (suite === 'eddsa-rdfc-2022') {
     return new DataIntegrityProof({ cryptosuite: eddsa }).createVerifyData({
       document,

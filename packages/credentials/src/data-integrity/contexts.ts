@@ -49,10 +49,10 @@ function contextIn(file: string): Record<string, unknown> | string {
   }
 }
 
-/** Reports, as sentences, unknown contexts that a document names and inline contexts. */
-export function unknownContexts(context: unknown, files: ContextFiles): string[] {
-  return [context].flat().flatMap((one): string[] => {
-    if (typeof one !== 'string') return ['an inline context']
-    return BUNDLED.includes(one) || Object.hasOwn(files, one) ? [] : [`"${one}"`]
-  })
-}
+/** Contexts named by a document that are not known here, as text. */
+export const unknownContexts = (context: unknown, files: ContextFiles): string[] =>
+  [context]
+    .flat()
+    .filter((one) => typeof one === 'string')
+    .filter((one) => !BUNDLED.includes(one) && !Object.hasOwn(files, one))
+    .map((one) => JSON.stringify(one))
