@@ -13,8 +13,8 @@ import { beginVidimus } from './support/vidimus-process.js'
 const ROWS = 30_000
 
 for (const place of PLACES) {
-  describe(`deleting an account that has much (${place})`, () => {
-    it('goes on where kill -9 has ended it, and leaves nothing', async () => {
+  describe(`deleting a large account (${place})`, () => {
+    it('resumes after kill -9, and leaves nothing behind', async () => {
       const dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-deletion-'))
       const databaseUrl = await freshDatabase(place)
       const options = {

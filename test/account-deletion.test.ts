@@ -48,7 +48,7 @@ for (const place of PLACES) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('looks after every table that has accounts in it', async () => {
+    it('covers every table with account data', async () => {
       const cheqd = place === 'SQLite' ? [cheqdMigrations] : []
       const empty = await openDatabase(
         { dataDirectory: folder, databaseUrl: await freshDatabase(place) },
@@ -75,7 +75,7 @@ for (const place of PLACES) {
       )
     })
 
-    it('tells first what would go, and which lists lapse, and changes nothing', async () => {
+    it('previews what would be deleted and which lists expire, without changing anything', async () => {
       const preview = await vidimus('account', 'delete', 'acme', '--dry-run')
       assert.match(preview, /nothing was changed/)
       assert.match(preview, /^2 +DIDs, with their aliases and services +erased$/m)
@@ -87,7 +87,7 @@ for (const place of PLACES) {
       assert.equal((await acme.get('/did/list')).status, 200)
     })
 
-    it('stops its keys at once where it is disabled, and nothing of others', async () => {
+    it('stops its keys immediately when disabled, and no others', async () => {
       await vidimus('account', 'disable', 'acme')
       assert.equal((await acme.get('/did/list')).status, 401)
       assert.equal((await globex.get('/did/list')).status, 200)
@@ -96,7 +96,7 @@ for (const place of PLACES) {
       assert.equal((await acme.get('/did/list')).status, 200)
     })
 
-    it('erases what it had, leaves what it published, and touches no other account', async () => {
+    it('deletes what it had, keeps what it published, and affects no other account', async () => {
       const { id } = await service.accounts.get('acme')
       const { database } = service
       const tables = (await tablesWithAccounts(database)).filter((table) => !UNDER_WAY.includes(table))
@@ -139,7 +139,7 @@ for (const place of PLACES) {
       assert.equal((await globex.get('/did/list')).status, 200)
     })
 
-    it('leaves no bytes of it in the file', async function () {
+    it('leaves no trace of it in the database file', async function () {
       if (place === 'PostgreSQL') this.skip()
       for (const name of ['agent.sqlite', 'agent.sqlite-wal']) {
         const bytes = await readFile(join(url.slice('sqlite:'.length), '..', name))

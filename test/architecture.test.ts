@@ -147,11 +147,11 @@ function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('architecture', () => {
-  it('has every package in the table', () => {
+  it('lists every package in the table', () => {
     assert.deepEqual([...packages].sort(), Object.keys(ALLOWED).sort())
   })
 
-  it('begins what repeats outside of the request that happens to begin it', () => {
+  it('starts timers outside the request that happens to start them', () => {
     // Processes of their own have no requests.
     const alone = /^packages\/(cli|console|client)\/|remote-server\/src\/connection\/listening\.ts$/
     const wrong = sources
@@ -165,7 +165,7 @@ describe('architecture', () => {
     assert.deepEqual(wrong, [])
   })
 
-  it('keeps the arrows between packages', () => {
+  it('allows only the listed dependencies between packages', () => {
     const wrong = sources.flatMap(({ file, package: from, text }) =>
       importsOf(text)
         .filter((specifier) => specifier.startsWith('@vidimus/'))
@@ -184,7 +184,7 @@ describe('architecture', () => {
     for (const name of Object.keys(ALLOWED)) visit(name, [])
   })
 
-  it('declares in its manifest what a package imports', () => {
+  it('declares the imports of a package in its manifest', () => {
     const undeclared = sources.flatMap(({ file, package: from, text }) => {
       const manifest = JSON.parse(readFileSync(join(root, 'packages', from, 'package.json'), 'utf8')) as {
         dependencies: Record<string, string>
@@ -198,7 +198,7 @@ describe('architecture', () => {
     assert.deepEqual(undeclared, [])
   })
 
-  it('lets examples stand on the seams alone, as packages of other authors do', () => {
+  it('lets examples depend only on extension points, like external packages', () => {
     // What is a single file, as somebody elsewhere would write it, has no manifest.
     const packages = readdirSync(join(root, 'examples')).filter((name) =>
       existsSync(join(root, 'examples', name, 'package.json')),
@@ -219,7 +219,7 @@ describe('architecture', () => {
     assert.deepEqual(wrong, [])
   })
 
-  it('has no circle of imports, those of types alone included', () => {
+  it('has no circular import, including type-only imports', () => {
     assert.deepEqual(circlesIn(relativeImports()), [])
   })
 
@@ -251,7 +251,7 @@ describe('architecture', () => {
     })
   }
 
-  it('keeps files short enough to be read from top to bottom', () => {
+  it('limits the length of files', () => {
     const long = sources
       .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
       .filter(({ file, lines }) => lines > MOST_LINES_PER_FILE && !(file in LONGER_WITH_REASON))

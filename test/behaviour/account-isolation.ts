@@ -46,7 +46,7 @@ const MY_NAMES = { alias: 'purse', statusListName: 'open-list', encryptedListNam
 
 /** Two accounts of one service: whatever one calls with what belongs to the other reads like what does not exist. */
 export function describeIsolation(place: Place): void {
-  describe(`isolation of accounts (${place})`, () => {
+  describe(`account isolation (${place})`, () => {
     let service: Service
     let folder: string
     const statementsFile = () => join(folder, 'statements')
@@ -302,14 +302,14 @@ export function describeIsolation(place: Place): void {
       return payments[0]?.id ?? ''
     }
 
-    it('has a row for every operation of the API document', () => {
+    it('covers every operation of the API document', () => {
       const documented = Object.entries(owner.openApi.paths).flatMap(([path, operations]) =>
         Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
       )
       assert.deepEqual(Object.keys(OPERATIONS).sort(), documented.sort())
     })
 
-    it('has a row for every method of the agent that can be called remotely', async () => {
+    it('covers every agent method that can be called remotely', async () => {
       const { body } = await owner.get('/open-api.json')
       const documented = Object.keys((body as { 'x-methods': object })['x-methods'])
       assert.deepEqual(Object.keys(METHODS).sort(), documented.sort())
@@ -333,12 +333,12 @@ export function describeIsolation(place: Place): void {
       }
       describe(title, () => {
         for (const [what, request] of Object.entries(row.foreign ?? {})) {
-          it(`reads like what does not exist${what && `: ${what}`}`, async () => {
+          it(`looks like a missing object${what && `: ${what}`}`, async () => {
             await readsLike(request, nobodys)
           })
         }
         for (const [what, request] of Object.entries(row.unheld ?? {})) {
-          it(`reads like what no account holds: ${what}`, async () => {
+          it(`looks like an object of no account: ${what}`, async () => {
             await readsLike(request, unheld)
           })
         }
@@ -372,7 +372,7 @@ export function describeIsolation(place: Place): void {
           })
         }
         if (shared) {
-          it('is there for each account by itself', async () => {
+          it('exists separately for each account', async () => {
             for (const belongings of [theirs, nobodys]) {
               const answer = await send(stranger, shared(belongings, own))
               assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -383,7 +383,7 @@ export function describeIsolation(place: Place): void {
     }
 
     /** Every argument that names something, of every operation and method there is, with names of all sorts. */
-    describe('arguments that name', () => {
+    describe('identifying arguments', () => {
       const schemasOf = async () => {
         const { body } = await owner.get('/open-api.json')
         const document = body as {
@@ -496,7 +496,7 @@ export function describeIsolation(place: Place): void {
         return sent
       }
 
-      it('take nothing from others: methods of the agent', async () => {
+      it('access nothing of others: agent methods', async () => {
         const { schemas, methods } = await schemasOf()
         let requests = 0
         // What ends the stranger's own former holding comes last.
@@ -519,7 +519,7 @@ export function describeIsolation(place: Place): void {
       const schemasOfOperations = () =>
         (owner.openApi.components as { schemas?: Schemas } | undefined)?.schemas ?? {}
 
-      it('are known, each of them, and so are those that name nothing', async () => {
+      it('are all known, and so are the others', async () => {
         const { schemas, methods } = await schemasOf()
         const ofMethods = Object.entries(methods).flatMap(([method, described]) =>
           unsaidArguments(described.arguments, schemas).map((path) => [method, ...path].join('.')),
@@ -534,7 +534,7 @@ export function describeIsolation(place: Place): void {
         assert.deepEqual([...ofMethods, ...ofOperations], [])
       })
 
-      it('take nothing from others: operations', async () => {
+      it('access nothing of others: operations', async () => {
         let requests = 0
         for (const [title, row] of Object.entries(OPERATIONS)) {
           const operation = operationOf(title)
@@ -547,7 +547,7 @@ export function describeIsolation(place: Place): void {
         assert.ok(requests > 150, String(requests))
       })
 
-      it('give nothing to who has a DID without a key in its document', async () => {
+      it('give no access to an account without a key in the DID document', async () => {
         const { did, statusListName, encryptedListName } = former
         await stranger.ok('POST', '/did/import', { json: { did: mine.did } })
         const attempts: [method: string, args: object, code: string][] = [
@@ -580,7 +580,7 @@ export function describeIsolation(place: Place): void {
         }
       })
 
-      it('have changed nothing of what belongs to others, and brought nothing of it to the caller', async () => {
+      it('have changed nothing of others, and revealed nothing to the caller', async () => {
         assert.deepEqual(await seen(), seenBefore)
         const found = await call<{ did: string; keys: { kid: string }[] }[]>(stranger, 'didManagerFind')
         for (const { did, keys } of found) {
@@ -592,7 +592,7 @@ export function describeIsolation(place: Place): void {
       })
     })
 
-    it('answers the idempotency key of another account as one that nobody has sent', async () => {
+    it('treats the idempotency key of another account as new', async () => {
       const headers = { 'idempotency-key': 'shared-by-both' }
       const request = { json: { network: 'testnet' }, headers }
       const first = await owner.post('/did/create', request)
@@ -611,7 +611,7 @@ export function describeIsolation(place: Place): void {
 
     // In a suite of its own, as it comes after all of the above only there.
     describe('afterwards', () => {
-      it('lets a stranger use the name of a service of theirs for one of his own', async () => {
+      it('lets another account use the same service name for itself', async () => {
         const { did } = await call(stranger, 'didManagerCreate', {
           provider: 'did:web',
           alias: 'stranger.test',
@@ -625,7 +625,7 @@ export function describeIsolation(place: Place): void {
         await call(stranger, 'didManagerRemoveService', { did, id: theirs.service })
       })
 
-      it('changed nothing of what belongs to the owner', async () => {
+      it('leaves everything of the owner unchanged', async () => {
         const { did, kid, keyDid, statusListName } = theirs
         const identifier = await call<{
           did: string
@@ -653,7 +653,7 @@ export function describeIsolation(place: Place): void {
         )
       })
 
-      it('gives a key that two accounts import to both, and a deletion takes it from one', async () => {
+      it('gives a key imported by two accounts to both, and deletes it for one only', async () => {
         const privateKeyHex = newPrivateKey()
         const [{ kid } = { kid: '' }] = await Promise.all(
           [owner, stranger].map(
@@ -670,7 +670,7 @@ export function describeIsolation(place: Place): void {
         assert.ok(await call(stranger, 'keyManagerSign', { keyRef: kid, data: 'x' }))
       })
 
-      it('gives a DID that two accounts import to both, and a deletion takes it from one', async () => {
+      it('gives a DID imported by two accounts to both, and deletes it for one only', async () => {
         const privateKeyHex = newPrivateKey()
         const { kid } = (await owner.ok('POST', '/key/import', { json: { privateKeyHex } })) as {
           kid: string
@@ -690,7 +690,7 @@ export function describeIsolation(place: Place): void {
         assert.deepEqual([(await issue(owner)).status, (await issue(stranger)).status], [200, 400])
       })
 
-      it('lets both use the same alias and the same name of a list', async () => {
+      it('lets both use the same alias and the same list name', async () => {
         for (const who of [owner, stranger]) {
           const { did } = await call(who, 'didManagerCreate', {
             alias: 'both',
@@ -704,7 +704,7 @@ export function describeIsolation(place: Place): void {
         }
       })
 
-      it('has read no table that grows from one end to the other', async () => {
+      it('finds no full scan of a growing table', async () => {
         const statements = await recordedIn(statementsFile())
         assert.ok(statements.length > 150, `${statements.length} statements`)
         assert.deepEqual(await scanning(service, statements), [])

@@ -37,7 +37,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
   })
 
   describe('an API key', () => {
-    it('is made, listed without being shown, and revoked at once', async () => {
+    it('is created, listed without being shown, and revoked immediately', async () => {
       const key = await create({ name: 'ci', ...before })
       const own = client().as(key.apiKey)
       assert.equal((await own.get('/did/list')).status, 200)
@@ -53,14 +53,14 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.equal((await client().call('DELETE', `${KEYS}/${key.id}`)).status, 200)
     })
 
-    it('is made by a form as well', async () => {
+    it('is also created by a form', async () => {
       const key = (await client().ok('POST', KEYS, {
         form: { scopes: 'read,did-create', networks: 'testnet' },
       })) as Key
       assert.deepEqual([key.scopes, key.networks], [['read', 'did-create'], ['testnet']])
     })
 
-    it('is rotated with an overlap, or without', async () => {
+    it('is rotated with or without an overlap', async () => {
       const old = await create(before)
       const rotate = (id: string, overlapSeconds: number) =>
         client().ok('POST', `${KEYS}/${id}/rotate`, { json: { overlapSeconds } }) as Promise<{
@@ -96,7 +96,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       })
     })
 
-    it('of another account reads like one that there is not', async () => {
+    it('of another account looks like a missing one', async () => {
       const { id } = await create()
       for (const [method, path] of [
         ['DELETE', (key: string) => `${KEYS}/${key}`],
@@ -113,7 +113,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.ok(!(await list(stranger())).apiKeys.some((key) => key.id === id))
     })
 
-    it('is sent as bearer token too', async () => {
+    it('is also accepted as bearer token', async () => {
       const { apiKey } = await create()
       const headers = { authorization: `Bearer ${apiKey}` }
       assert.equal((await client().get('/did/list', { apiKey: null, headers })).status, 200)
@@ -121,7 +121,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.equal((await stranger().get('/did/list', { headers })).status, 401)
     })
 
-    it('is one row on the terminal of an operator, whatever its name', async () => {
+    it("takes one row on an operator's terminal, whatever its name", async () => {
       const { id } = await create({ name: 'a\u001b[31m\n11111111-forged  default\u202e', scopes: ['read'] })
       const listed = (await service().command('key', 'list')).split('\n')
       assert.ok(!listed.some((line) => line.startsWith('11111111-forged')))
@@ -129,7 +129,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.ok(row.includes('a?[31m?11111111-forged  default?'), JSON.stringify(row))
     })
 
-    it('shows when it was used last', async () => {
+    it('shows its last use', async () => {
       const key = await create(before)
       assert.equal(key.lastUsedAt, undefined)
       await client().get('/did/list', { apiKey: key.apiKey })
@@ -144,7 +144,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
   })
 
   describe('a limited API key', () => {
-    it('makes none that may do more, or for longer', async () => {
+    it('cannot create a key with more rights or a later expiry', async () => {
       const soon = new Date(Date.now() + 3_600_000).toISOString()
       const own = await limited({ ...before, expiresAt: soon })
       for (const more of [
@@ -165,7 +165,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assertRefused(await own.post(`${KEYS}/${full?.id}/rotate`, { json: {} }), { status: 403 })
     })
 
-    it('is let in to the operations of its scopes alone', async () => {
+    it('can only call the operations of its scopes', async () => {
       const reader = await limited({ scopes: ['read'] })
       assert.equal((await reader.get('/did/list')).status, 200)
       const paths = ['/did/create', '/key/create', '/credential/issue', KEYS, '/key/import', '/did/import']
@@ -182,7 +182,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assertRefused(await creator.get('/did/list'), { status: 403, says: /dids or read or did-list/ })
     })
 
-    it('may through agent methods what it may through the REST API, and no more', async () => {
+    it('has the same rights through agent methods as through the REST API', async () => {
       const { did, keys } = (await client().ok('POST', '/did/create', { json: { network: 'testnet' } })) as {
         did: string
         keys: { kid: string }[]
@@ -252,7 +252,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       ['BitstringStatusList', 'BitstringStatusListCredential'],
       ['TokenStatusList', 'TokenStatusList'],
     ] as const) {
-      it(`for DIDs publishes no older version of a status list: ${listType}`, async () => {
+      it(`with scope dids cannot publish an older version of a status list: ${listType}`, async () => {
         const own = await limited({ scopes: ['dids'] })
         const list = await createList(client(), { listType })
         const name = { did: list.did, resourceName: list.statusListName, resourceType }
@@ -293,7 +293,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       })
     }
 
-    it('for DIDs imports one with the keys of its document', async () => {
+    it('with scope dids can import a DID with the keys of its document', async () => {
       const privateKeyHex = randomBytes(32).toString('hex')
       const json = { provider: 'did:key', options: { keyType: 'Ed25519', privateKeyHex } }
       const { did } = (await stranger().ok('POST', '/agent/didManagerCreate', { json })) as { did: string }
@@ -301,13 +301,13 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       await own.ok('POST', '/did/import', { json: { did, keys: [{ type: 'Ed25519', privateKeyHex }] } })
     })
 
-    it('is refused before its body is looked at', async () => {
+    it('is refused before its body is read', async () => {
       const reader = await limited({ scopes: ['read'] })
       const headers = { 'content-type': 'text/plain' }
       assertRefused(await reader.post('/did/create', { body: '{', headers }), { status: 403 })
     })
 
-    it('writes on its networks alone, whatever the operation, and reads everywhere', async () => {
+    it('writes only on its networks, whatever the operation, and reads everywhere', async () => {
       const [test, main] = [await createDid(client()), await createDid(client(), { network: 'mainnet' })]
       const list = await createList(client(), { did: main })
       const key = (await client().ok('POST', '/key/create')) as { kid: string }
@@ -348,8 +348,8 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
     })
   })
 
-  describe('callers at the same time', () => {
-    it('get no refusal that another one deserves, and change nothing that they may not', async () => {
+  describe('concurrent callers', () => {
+    it("are not refused for another's lack of rights, and cannot exceed their own", async () => {
       const list = await createList(client(), { did: await createDid(client(), { network: 'mainnet' }) })
       const own = await limited({ networks: ['testnet'] })
       const revoke = async (who: Client, index: number) =>
@@ -375,8 +375,8 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
     })
   })
 
-  describe('the audit trail', () => {
-    it('tells of keys that were made, rotated and revoked, by which key', async () => {
+  describe('audit trail', () => {
+    it('records created, rotated and revoked keys, and by which key', async () => {
       const { id } = await create()
       const { created } = (await client().ok('POST', `${KEYS}/${id}/rotate`)) as { created: Key }
       await client().call('DELETE', `${KEYS}/${created.id}`)
@@ -392,7 +392,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       }
     })
 
-    it('tells of DIDs and lists, and of what was refused', async () => {
+    it('records DIDs, lists and refusals', async () => {
       const { did } = await createList(client())
       const created = await audited('did-created')
       assert.equal(created.filter(({ subject }) => subject === did).length, 1)
@@ -410,7 +410,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.ok((await audited('authentication-failed')).every(({ outcome }) => outcome === 'refused'))
     })
 
-    it('tells of everything that was signed, of each changed list once, and not of whom', async () => {
+    it('records all that was signed, and each changed list once, but no subjects', async () => {
       const { id, apiKey } = await create({ name: 'auditor' })
       const own = client().as(apiKey)
       const list = await createList(own)
@@ -459,7 +459,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.ok(!/patient|illness|eyJ/.test(JSON.stringify(rows)))
     })
 
-    it('holds no API key', async () => {
+    it('contains no API key', async () => {
       const { apiKey } = await create()
       const told = JSON.stringify(await service().audited({ limit: 100_000 }))
       assert.ok(told.includes('api-key-created'))

@@ -29,7 +29,7 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
     ['garbage', () => "' OR 1=1 --"],
   ]
   for (const [title, key] of keys) {
-    it(`answers 401 to ${title} on every operation, and on paths that there are not`, async () => {
+    it(`answers 401 to ${title} on every operation, and on unknown paths`, async () => {
       const { paths } = client().openApi as unknown as ApiDocument
       const calls = Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods)
@@ -55,7 +55,7 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
     })
   }
 
-  it('answers without reading the body of a caller that it does not know', async () => {
+  it('responds without reading the body of an unknown caller', async () => {
     const { hostname, port } = new URL(client().url)
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const call = request({
@@ -75,14 +75,14 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
     assert.equal(status, 401)
   })
 
-  it('needs no key for health, documents and documentation', async () => {
+  it('requires no key for health, documents and documentation', async () => {
     for (const path of ['/health/live', '/health/ready', '/openapi.json', '/docs']) {
       const { status } = await client().get(path, { apiKey: null })
       assert.ok([200, 301, 302, 308].includes(status), `${path}: ${status}`)
     }
   })
 
-  it('says in its readiness what the ledgers are', async () => {
+  it('describes the ledgers in its readiness', async () => {
     const { body } = await client().get('/health/ready', { apiKey: null })
     assert.match(
       JSON.stringify(body),
@@ -90,7 +90,7 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
     )
   })
 
-  it('keeps keys out of the log', () => {
+  it('keeps API keys out of the log', () => {
     for (const key of [revoked, expired, service().apiKey ?? revoked]) {
       const shownOnce = service().log.split(key).length - 1
       assert.ok(shownOnce <= (key === service().apiKey ? 2 : 0))

@@ -51,7 +51,7 @@ export function cheqdTrials(blockMs: number): void {
       ],
     ]
     for (const [kind, options] of FAULTS) {
-      it(`gets everything there once: ${kind}`, async () => {
+      it(`delivers everything exactly once: ${kind}`, async () => {
         await start({}, { batch: { maxMessages: 4 } })
         await late(create())
         const fault = node.misbehave(kind, options)
@@ -61,7 +61,7 @@ export function cheqdTrials(blockMs: number): void {
       })
     }
 
-    it('comes through a fall of the price in the middle of a pipeline', async () => {
+    it('survives a price drop in the middle of a pipeline', async () => {
       await start({}, { batch: { maxMessages: 4 } })
       const working = creations(30)
       await until(() => node.pending.length === 4)
@@ -73,7 +73,7 @@ export function cheqdTrials(blockMs: number): void {
       assert.ok(failed.length <= 4, `${failed.length} transactions`)
     })
 
-    it('is halted and upgraded with messages queued and under way', async () => {
+    it('survives a halt and an upgrade with messages queued and in flight', async () => {
       await start({}, { batch: { maxMessages: 4 } })
       await late(create())
       const working = creations(40)
@@ -89,7 +89,7 @@ export function cheqdTrials(blockMs: number): void {
       assert.equal((await installation.ledger.report()).waiting, 0)
     })
 
-    it('has two nodes behind one address, of which one is late', async () => {
+    it('handles two nodes behind one address, one of them late', async () => {
       await start()
       const slow = await node.follower({ lagBlocks: 2 })
       const balancer = await LoadBalancer.inFrontOf([node, slow])
@@ -118,7 +118,7 @@ export function cheqdTrials(blockMs: number): void {
       assertOnceEach(9)
     })
 
-    it('has twenty accounts, of which one misbehaves', async () => {
+    it('serves twenty accounts, one of which misbehaves', async () => {
       await start({ block: { maxBytes: 200_000, maxGas: 2_000_000 } }, { maxSpendPerDayCheq: 3000 })
       const by = <T>(id: string, work: () => Promise<T>) =>
         runInAccountScope({ id, name: id, createdAt: '2026-01-01T00:00:00Z' }, work)

@@ -29,14 +29,14 @@ export function costSuite({ client, networks }: Setup): void {
   const LIST = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
   const REVOKE = { listType: 'BitstringStatusList', statusAction: 'revoke' }
 
-  it('tells what a DID costs: its creation, a change, and its end', async () => {
+  it('is reported for a DID: creation, change and deactivation', async () => {
     const service = [{ idFragment: 'a', type: 'A', serviceEndpoint: ['https://a.example'] }]
     const { did } = await costing(() => post('/did/create', { network: 'testnet' }))
     await costing(() => post('/did/update', { did, service }))
     await costing(() => post(`/did/deactivate/${did}`, {}))
   })
 
-  it('tells it in the form of DID Registration as well', async () => {
+  it('is also reported by the DID Registration endpoints', async () => {
     const { didState } = await costing(() =>
       post('/1.0/create', { options: { network: 'testnet' } }, { method: 'cheqd' }),
     )
@@ -46,7 +46,7 @@ export function costSuite({ client, networks }: Setup): void {
     await costing(() => post('/1.0/deactivate', { did }))
   })
 
-  it('tells what a resource and a list cost, and each of its versions', async () => {
+  it('is reported for a resource and a list, and for each of their versions', async () => {
     const did = await createDid(client())
     const data = { name: 'schema', type: 'Schema', encoding: 'utf-8', data: '{}' }
     await costing(() => post(`/resource/create/${did}`, data))
@@ -57,7 +57,7 @@ export function costSuite({ client, networks }: Setup): void {
     assert.equal((again as Answer).cost, undefined)
   })
 
-  it('tells everybody who shares a version what that has cost', async () => {
+  it('is reported in full to everybody who shares a version', async () => {
     const list = await createList(client())
     const update = (index: number) =>
       post('/credential-status/update/unencrypted', { ...list, indices: [index] }, REVOKE) as Promise<Answer>
@@ -67,7 +67,7 @@ export function costSuite({ client, networks }: Setup): void {
     assert.equal(answers[0]?.cost !== undefined, networks?.() !== undefined)
   })
 
-  it('tells remote agents', async () => {
+  it('is reported to remote agents', async () => {
     const { did } = await costing(() =>
       post('/agent/didManagerCreate', { provider: 'did:cheqd', options: { network: 'testnet' } }),
     )

@@ -63,7 +63,7 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
 
   for (const [provider, types] of ISSUERS) {
     for (const type of types) {
-      it(`credentials of a ${provider} with a key of type ${type} are in every format that has it`, async () => {
+      it(`credentials of a ${provider} with a ${type} key are issued in every supported format`, async () => {
         const { kid } = (await client().ok('POST', '/key/create', { query: { type }, json: {} })) as Key
         const did = await createDid(client(), {
           providerId: provider,
@@ -120,7 +120,7 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
       }
 
       for (const listType of LIST_TYPES.filter((one) => !listTypes.includes(one))) {
-        it(`take no index of a ${listType}, for which they have no member`, async () => {
+        it(`take no index of a ${listType}, which they have no member for`, async () => {
           const { statusListName } = await createList(client(), { did: issuerDid, listType })
           for (const named of [{ listType }, {}]) {
             const answer = await client().post('/credential/issue', {
@@ -134,7 +134,7 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
         })
       }
 
-      it('are shown by their holder', async () => {
+      it('are presented by their holder', async () => {
         const credential = await issue()
         const { proof, vp } = (await client().ok('POST', '/presentation/create', {
           json: {

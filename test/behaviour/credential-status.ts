@@ -80,13 +80,13 @@ export function credentialStatusSuite(setup: Setup): void {
     })
   }
   describe('a credential with several purposes', () => severalPurposes(setup, forIssuer))
-  describe('asking for an entry', () => requests(setup, forIssuer))
-  describe('updating by a credential', () => updates(setup, forIssuer))
+  describe('requesting an entry', () => requests(setup, forIssuer))
+  describe('updating by credential', () => updates(setup, forIssuer))
   describe('indices', () => indices(setup, forIssuer))
 }
 
 function revocation({ client, stranger }: Setup, issuer: () => string, listType: string): void {
-  it('is permanently revoked, in the eyes of everybody', async () => {
+  it('is permanently revoked for every verifier', async () => {
     const list = await createList(client(), { did: issuer(), listType })
     const credential = await issueWithStatus(client(), issuer(), { statusListName: list.statusListName })
     const index = indexOf(credential)
@@ -166,7 +166,7 @@ function suspension({ client }: Setup, issuer: () => string, listType: string): 
 }
 
 function severalPurposes({ client }: Setup, issuer: () => string): void {
-  it('has one index in one list, whose messages tell what it is', async () => {
+  it('has one index in one list, whose messages give the status', async () => {
     const { statusListName } = await createList(client(), {
       did: issuer(),
       statusPurpose: ['message', 'revocation', 'suspension'],
@@ -190,7 +190,7 @@ function severalPurposes({ client }: Setup, issuer: () => string): void {
     assertRefused(answer, { code: 'irreversible', path: 'credential' })
   })
 
-  it('follows the messages of a list that has no other purpose', async () => {
+  it('follows the messages of a list without another purpose', async () => {
     const { statusListName } = await createList(client(), { did: issuer(), statusPurpose: 'message' })
     const credential = await issueWithStatus(client(), issuer(), { statusListName })
     await act(client(), 'suspend', credential)
@@ -232,7 +232,7 @@ function severalPurposes({ client }: Setup, issuer: () => string): void {
     )
   })
 
-  it('may be written as several requests, beside ready entries', async () => {
+  it('can be written as several requests, combined with ready-made entries', async () => {
     const [one, other] = await Promise.all([
       createList(client(), { did: issuer() }),
       createList(client(), { did: issuer(), listType: 'StatusList2021', statusPurpose: 'suspension' }),
@@ -347,7 +347,7 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     it(`refuses ${title}`, () => refused(credentialStatus(), refusal))
   }
 
-  it('uses up no index for a call that is refused', async () => {
+  it('uses no index if the call is refused', async () => {
     const list = { statusListName: name, statusListIndex: 23 }
     const entry = (await issueWithStatus(client(), issuer(), { statusListName: name })).credentialStatus
     const ready = { ...entry, id: entry.id?.replace(/#.*/, '#24'), statusListIndex: '24' }
@@ -366,7 +366,7 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     }
   })
 
-  it('refuses the list of another account as if it did not exist', async () => {
+  it("refuses another account's list as if it did not exist", async () => {
     const foreign = await createList(stranger())
     for (const did of [foreign.did, 'did:cheqd:testnet:8fa85f64-5717-4562-b3fc-2c963f66afa6']) {
       await refused(
@@ -376,7 +376,7 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     }
   })
 
-  it('says that two types have a list of that name', async () => {
+  it('reports that lists of two types have the name', async () => {
     const list = await createList(client(), { did: issuer() })
     await client().ok('POST', '/credential-status/create/unencrypted', {
       query: { listType: 'StatusList2021', statusPurpose: 'revocation' },
@@ -394,14 +394,14 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     assert.equal(credential.credentialStatus.type, 'StatusList2021Entry')
   })
 
-  it('takes a list of another DID of the account', async () => {
+  it('accepts a list of another DID of the account', async () => {
     const list = await createList(client())
     const credential = await issueWithStatus(client(), issuer(), list)
     assert.ok(credential.credentialStatus.statusListCredential?.startsWith(list.did))
     assert.equal((await act(client(), 'revoke', credential)).did, list.did)
   })
 
-  it('takes it from a form, as JSON text and in brackets', async () => {
+  it('accepts a request in a form, as JSON and in brackets', async () => {
     const forms = [
       { credentialStatus: JSON.stringify({ statusListName: name, statusListIndex: 17 }) },
       { 'credentialStatus[statusListName]': name, 'credentialStatus[statusListIndex]': '18' },
@@ -415,7 +415,7 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     }
   })
 
-  it('takes no index for a call that is refused', async () => {
+  it('takes no index if the call is refused', async () => {
     const { statusListName } = await createList(client(), { did: issuer() })
     const credentialStatus = { statusListName, statusListIndex: 5 }
     const foreign = await createDid(stranger())
@@ -432,7 +432,7 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     assert.equal(indexOf(await issueWithStatus(client(), issuer(), credentialStatus)), 5)
   })
 
-  it('refuses an expiration date in the past', () =>
+  it('refuses an expiry date in the past', () =>
     refusedInBothEncodings(
       client(),
       '/credential/issue',
@@ -451,7 +451,7 @@ function updates(setup: Setup, issuer: () => string): void {
   })
   const versions = async () => (await search(client(), list)).resourceMetadata.resourceId
 
-  it('is for the publisher alone: to others the list reads as unknown', async () => {
+  it('is for the publisher only: to others the list looks unknown', async () => {
     const before = await versions()
     for (const action of ['revoke', 'suspend', 'reinstate']) {
       await refusedInBothEncodings(
@@ -465,7 +465,7 @@ function updates(setup: Setup, issuer: () => string): void {
     assert.equal((await verify(stranger(), credential)).verified, true)
   })
 
-  it('believes nothing that the issuer did not sign', async () => {
+  it('trusts nothing that the issuer did not sign', async () => {
     const before = await versions()
     const [header = '', payload = '', signature = ''] = credential.proof.jwt.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { vc: object }
@@ -490,7 +490,7 @@ function updates(setup: Setup, issuer: () => string): void {
     assert.equal(await versions(), before)
   })
 
-  it('believes no issuer of another account, whichever list it names', async () => {
+  it('trusts no issuer of another account, whichever list it names', async () => {
     const theirs = await createDid(stranger())
     const planted = await issueWithStatus(stranger(), theirs, credential.credentialStatus)
     assert.equal((await verify(client(), planted)).verified, true)
@@ -502,7 +502,7 @@ function updates(setup: Setup, issuer: () => string): void {
     assert.equal((await verify(client(), credential)).verified, true)
   })
 
-  it('says that a credential names no entry', async () => {
+  it('reports a credential without an entry', async () => {
     const without = (await client().ok('POST', '/credential/issue', {
       json: { issuerDid: issuer(), attributes: { a: 1 } },
     })) as Credential
@@ -524,7 +524,7 @@ function updates(setup: Setup, issuer: () => string): void {
     assert.equal((await verify(client(), elsewhere)).verified, false)
   })
 
-  it('updates by a credential that has expired', async () => {
+  it('works for an expired credential', async () => {
     const { did, sign } = await createSharedDid(client())
     const { statusListName } = await createList(client(), { did })
     const { credentialStatus } = await issueWithStatus(client(), did, { statusListName })
@@ -537,7 +537,7 @@ function updates(setup: Setup, issuer: () => string): void {
     )
   })
 
-  it('refuses an entry that is not what its list says', async () => {
+  it('refuses an entry that does not match its list', async () => {
     const { did, sign } = await createSharedDid(client())
     const { statusListName } = await createList(client(), { did })
     const { credentialStatus: entry } = await issueWithStatus(client(), did, { statusListName })
@@ -573,7 +573,7 @@ function updates(setup: Setup, issuer: () => string): void {
     assert.equal((await act(client(), 'revoke', other, { publish: 'true' })).published, true)
   })
 
-  it('counts in a presentation', async () => {
+  it('is reflected in a presentation', async () => {
     const holder = await createDid(client())
     const shown = (await client().ok('POST', '/credential/issue', {
       json: {
@@ -603,7 +603,7 @@ function updates(setup: Setup, issuer: () => string): void {
 }
 
 function indices({ client }: Setup, issuer: () => string): void {
-  it('are given out once each, however many ask at once, in an order that tells nothing', async () => {
+  it('are allocated once each to concurrent callers, in an unpredictable order', async () => {
     const { statusListName } = await createList(client(), { did: issuer() })
     const issued = await Promise.all(
       Array.from({ length: 200 }, () => issueWithStatus(client(), issuer(), { statusListName })),
@@ -615,7 +615,7 @@ function indices({ client }: Setup, issuer: () => string): void {
     assert.ok(spread > LENGTH / 2, `all of them lie within ${spread}`)
   })
 
-  it('are not given out where a caller named them, or where their entry is set', async () => {
+  it('are not allocated if a caller named them or their entry is set', async () => {
     const list = await createList(client(), { did: issuer() })
     const { statusListName } = list
     const named = { statusListName, statusListIndex: 3 }
@@ -651,7 +651,7 @@ function indices({ client }: Setup, issuer: () => string): void {
     )
   })
 
-  it('keeps a name with everything that a URL gives a meaning to', async () => {
+  it('work with names of special URL characters', async () => {
     const statusListName = `${freshName('list')} #1 & ?a=b%20/ü`
     const list = { did: issuer(), statusListName }
     await client().ok('POST', '/credential-status/create/unencrypted', {

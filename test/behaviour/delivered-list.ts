@@ -19,7 +19,7 @@ const read = (
 
 /** A list as verifiers elsewhere get it. */
 export function deliveredListSuite({ client }: Setup): void {
-  it('is fetched, verified and read by a verifier that knows the specifications alone', async () => {
+  it('can be fetched, verified and read by a verifier that only knows the specifications', async () => {
     const verifier = new Verifier(`${client().url}/1.0/identifiers/`)
     const statusListName = 'employees & friends, ünique+1'
     const list = { ...(await createList(client())), statusListName }
@@ -45,7 +45,7 @@ export function deliveredListSuite({ client }: Setup): void {
     }
   })
 
-  it('is the same at the address that the issued list names, under both of its media types', async () => {
+  it('is the same at the address in the issued list, under both of its media types', async () => {
     const list = await createList(client())
     const { resource } = await update(client(), list, [1])
     const { body, headers } = await read(client(), list)
@@ -70,7 +70,7 @@ export function deliveredListSuite({ client }: Setup): void {
     assert.notEqual(changed.headers.get('etag'), etag)
   })
 
-  it('may be kept as long as it says itself, and not beyond its validity', async () => {
+  it('may be cached for its ttl, but not beyond its validity', async () => {
     const list = await createList(client(), { body: { ttl: 600_000 } })
     assert.equal((await read(client(), list)).headers.get('cache-control'), 'public, max-age=600')
     const validUntil = new Date(Date.now() + 60_000).toISOString()

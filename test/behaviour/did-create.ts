@@ -24,7 +24,7 @@ export function didCreateSuite(setup: Setup): void {
   const total = async () => ((await client().ok('GET', '/did/list')) as { total: number }).total
 
   describe('POST /did/create', () => {
-    it('creates a DID with defaults alone', async () => {
+    it('creates a DID with defaults only', async () => {
       const result = await create({ network: 'testnet' })
       assert.match(result.did, UUID_DID)
       assert.deepEqual(
@@ -46,7 +46,7 @@ export function didCreateSuite(setup: Setup): void {
       assert.equal(document.verificationMethod[0]?.type, 'Ed25519VerificationKey2020')
     })
 
-    it('creates the same from a form', async () => {
+    it('creates the same DID from a form', async () => {
       const result = (await client().ok('POST', '/did/create', {
         form: { network: 'mainnet', identifierFormatType: 'uuid', verificationMethodType: 'JsonWebKey2020' },
       })) as DidResult
@@ -63,7 +63,7 @@ export function didCreateSuite(setup: Setup): void {
     })
 
     for (const type of ['Ed25519VerificationKey2018', 'Ed25519VerificationKey2020', 'JsonWebKey2020']) {
-      it(`makes verification methods of type ${type}, flat or in options`, async () => {
+      it(`creates verification methods of type ${type}, flat or in options`, async () => {
         const flat = await create({ network: 'testnet', verificationMethodType: type })
         const nested = await create({ network: 'testnet', options: { verificationMethodType: type } })
         for (const { did } of [flat, nested]) {
@@ -81,7 +81,7 @@ export function didCreateSuite(setup: Setup): void {
       assert.equal(keys.length, 1)
     })
 
-    it('refuses a key of nobody and of another account alike', async () => {
+    it('refuses a missing key and one of another account alike', async () => {
       const foreign = (await stranger().ok('POST', '/key/create', { query: { type: 'Ed25519' } })) as {
         kid: string
       }
@@ -95,7 +95,7 @@ export function didCreateSuite(setup: Setup): void {
       }
     })
 
-    it('makes service ids of their fragments, in JSON and in a form', async () => {
+    it('derives service ids from fragments, in JSON and in a form', async () => {
       const service = [
         {
           idFragment: 'hub',
@@ -125,14 +125,14 @@ export function didCreateSuite(setup: Setup): void {
       }
     })
 
-    it('keeps the contexts that the caller gives', async () => {
+    it("keeps the caller's contexts", async () => {
       const { did } = await create({ network: 'testnet', '@context': ['https://example.org/context/v1'] })
       const context = (await resolve(did))['@context'] as string[]
       assert.ok(context.includes('https://example.org/context/v1'))
       assert.ok(context.includes('https://www.w3.org/ns/did/v1'))
     })
 
-    it('takes a ready DID document', async () => {
+    it('accepts a complete DID document', async () => {
       const id = 'did:cheqd:testnet:3fa85f64-5717-4562-b3fc-2c963f66afa6'
       const { did, services } = await create({
         didDocument: {
@@ -152,7 +152,7 @@ export function didCreateSuite(setup: Setup): void {
       await refusedInBothEncodings(client(), '/did/create', { didDocument: { id } }, { code: 'did_taken' })
     })
 
-    it('makes DIDs of the other providers', async () => {
+    it('creates DIDs of the other providers', async () => {
       const { did, keys } = await create({ providerId: 'did:key' })
       assert.match(did, /^did:key:z6Mk/)
       assert.equal(keys.length, 1)
@@ -251,7 +251,7 @@ export function didCreateSuite(setup: Setup): void {
       })
     }
 
-    it('names all mistakes at once', async () => {
+    it('names all errors at once', async () => {
       const { body } = await client().post('/did/create', {
         json: { network: 'devnet', identifierFormatType: 'ulid', verificationMethodType: 'X', surprise: 1 },
       })

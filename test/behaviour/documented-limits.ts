@@ -82,7 +82,7 @@ export function documentedLimitsSuite(only?: readonly string[]): void {
         .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
     )
 
-  it('are those of the configuration', () => {
+  it('match the configuration', () => {
     const body = (path: string) =>
       document.paths[path]?.post?.requestBody?.content['application/json']?.schema.properties
     assert.equal(
@@ -98,7 +98,7 @@ export function documentedLimitsSuite(only?: readonly string[]): void {
     assert.equal(create.didDocument?.properties?.service?.maxItems, CONFIGURED.maxServicesPerDid)
   })
 
-  it('are enforced at the edge, in bodies and parameters, and nothing is refused before', async () => {
+  it('apply exactly at the limit, in bodies and parameters', async () => {
     const wrong: string[] = []
     let tried = 0
     for (const { path, method, operation } of operations()) {

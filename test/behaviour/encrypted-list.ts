@@ -101,7 +101,7 @@ function behaviour(setup: Setup, listType: string): void {
     assert.deepEqual(await paymentsFor(client(), list), [])
   })
 
-  it('take one condition by its three fields, as a form has it', async () => {
+  it('accept one condition by its three fields, as in a form', async () => {
     const condition = newCondition('2.05')
     const { created } = await create(condition, 'form')
     const [published] = created.resource.metadata.paymentConditions as { feePaymentAmount: string }[]
@@ -119,7 +119,7 @@ function behaviour(setup: Setup, listType: string): void {
     })
   })
 
-  it('are unlocked by one payment, however many ask, and only for who paid', async () => {
+  it('are unlocked by one payment, however many callers ask, and only for the payer', async () => {
     const condition = newCondition(3)
     const { list } = await create({ paymentConditions: [condition] })
     await revoke(list, [5])
@@ -166,7 +166,7 @@ function behaviour(setup: Setup, listType: string): void {
     assert.deepEqual(await paymentsFor(client(), list), [])
   })
 
-  it('without conditions are open to their publisher alone', async () => {
+  it('without conditions are open only to their publisher', async () => {
     const { list } = await create({})
     assertRefused(await check(stranger(), list), { code: 'list_encrypted', says: /only its publisher/ })
     const conditions = { paymentConditions: [newCondition()] }
@@ -174,7 +174,7 @@ function behaviour(setup: Setup, listType: string): void {
     assert.equal(revoked(await check(stranger(), list)), true)
   })
 
-  it('show only what is published, and their key to nobody', async () => {
+  it('reveal only what is published, and their key to nobody', async () => {
     const { list, created } = await create({ paymentConditions: [newCondition()] })
     const updated = await revoke(list, [5])
     const found = (await stranger().ok('GET', '/credential-status/search', {
@@ -195,7 +195,7 @@ function behaviour(setup: Setup, listType: string): void {
     }
   })
 
-  it('are told apart from unencrypted ones by name', async () => {
+  it('are distinguished from unencrypted ones by name', async () => {
     const { list } = await create({})
     const plain = await createList(client(), { listType })
     const update = { query: { listType, statusAction: 'revoke' } }
@@ -216,7 +216,7 @@ function behaviour(setup: Setup, listType: string): void {
     await refusedInBothEncodings(client(), CREATE, { ...plain }, { code: 'list_exists' }, { query })
   })
 
-  it('lose no update among many at once', async () => {
+  it('lose no concurrent update', async () => {
     const { list } = await create({})
     await Promise.all(Array.from({ length: 40 }, (_, n) => revoke(list, [n * 3, n * 3 + 1])))
     const { body } = await check(client(), list, { indexRangeStart: 0, indexRangeEnd: 119 })
@@ -225,7 +225,7 @@ function behaviour(setup: Setup, listType: string): void {
     for (const one of results) assert.equal(one.revoked, one.index % 3 !== 2, String(one.index))
   })
 
-  it('belong to who holds the DID', async () => {
+  it('belong to the holder of the DID', async () => {
     const { list } = await create({ paymentConditions: [newCondition()] })
     const update = { query: { listType, statusAction: 'revoke' }, json: { ...list, indices: [1] } }
     assertRefused(await stranger().post(UPDATE, update), { code: 'did_not_found', path: 'did' })
@@ -233,7 +233,7 @@ function behaviour(setup: Setup, listType: string): void {
     assertRefused(await stranger().post(CREATE, take), { code: 'did_not_found', path: 'did' })
   })
 
-  it('make a credential fail that nobody paid for, and cost nothing unless asked', async () => {
+  it('fail verification of a credential without payment, and cost nothing unless requested', async () => {
     const { list } = await create({ paymentConditions: [newCondition()] })
     const listUrl = `${list.did}?resourceName=${list.statusListName}&resourceType=${RESOURCE_TYPES[listType]}`
     const credentialStatus = {
@@ -288,7 +288,7 @@ function requests({ client }: Setup): void {
     ])
   })
 
-  it('need all three fields of a condition, or the list of them', async () => {
+  it('require all three fields of a condition, or a list of conditions', async () => {
     const { feePaymentAddress } = newCondition()
     const half = { ...list, feePaymentAddress }
     await refusedInBothEncodings(client(), CREATE, half, { path: 'feePaymentWindow' }, { query })
@@ -300,7 +300,7 @@ function requests({ client }: Setup): void {
     await refusedInBothEncodings(client(), CREATE, nameless, { path: 'feePaymentWindow' }, { query })
   })
 
-  it('need no key, and say so', async () => {
+  it('require no key, and say so', async () => {
     const symmetricKey = 'ab'.repeat(32)
     const refusal = { path: 'symmetricKey', says: /is not needed: the service keeps the key/ }
     await refusedInBothEncodings(client(), CREATE, { ...list, symmetricKey }, refusal, { query })
@@ -309,7 +309,7 @@ function requests({ client }: Setup): void {
     })
   })
 
-  it('take no conditions for unencrypted lists', () =>
+  it('refuse conditions for unencrypted lists', () =>
     refusedInBothEncodings(
       client(),
       '/credential-status/create/unencrypted',

@@ -34,7 +34,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     }
   }
 
-  it('lists what happened to DIDs, keys, lists and API keys, in its order', async () => {
+  it('lists events of DIDs, keys, lists and API keys in order', async () => {
     const before = await last(client())
     const { kid } = (await client().ok('POST', '/key/create')) as { kid: string }
     const did = await createDid(client())
@@ -85,7 +85,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     )
   })
 
-  it('tells of changes and the end of a DID', async () => {
+  it('reports changes and the deactivation of a DID', async () => {
     const did = await createDid(client())
     const before = await settled(client())
     const service = { id: `${did}#site`, type: 'LinkedDomains', serviceEndpoint: 'https://a.example' }
@@ -103,7 +103,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     )
   })
 
-  it('tells nothing where nothing changed, or was refused', async () => {
+  it('reports nothing for refused requests and those without effect', async () => {
     const list = await createList(client())
     const revoke = (json: object) =>
       client().post('/credential-status/update/unencrypted', { query: purpose, json: { ...list, ...json } })
@@ -130,7 +130,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     }
   }
 
-  it('gives pages and types', async () => {
+  it('supports paging and types', async () => {
     const before = await last(client())
     for (let n = 0; n < 3; n++) await createDid(client())
     await client().ok('POST', '/key/create')
@@ -150,7 +150,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     assertRefused(await client().get(EVENTS, { query: { type: 'everything' } }), { path: 'type[0]' })
   })
 
-  it('keeps the events of another account apart, and counts them apart', async () => {
+  it('separates the events and counts of accounts', async () => {
     const before = await last(stranger())
     const did = await createDid(client())
     const own = await createDid(stranger())
@@ -162,7 +162,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     assert.ok(!JSON.stringify(await page(stranger(), { limit: '1000' })).includes(did))
   })
 
-  it('needs an API key with the scope read', async () => {
+  it('requires an API key with the scope read', async () => {
     assertRefused(await client().get(EVENTS, { apiKey: null }), { status: 401 })
     const make = async (scopes: string[]) =>
       client().as(
@@ -179,7 +179,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     let stream: EventStream | undefined
     afterEach(() => stream?.close())
 
-    it('gives what happens from now on, whichever process does it', async () => {
+    it('delivers new events from any process', async () => {
       stream = await EventStream.open(client())
       const made = [await createDid(client()), await createDid(client()), await createDid(client())]
       await createDid(stranger())
@@ -196,7 +196,7 @@ export function eventSuite({ client, stranger }: Setup): void {
       )
     })
 
-    it('goes on after the last event that arrived, with the wanted types alone', async () => {
+    it('resumes after the last received event, with the selected types only', async () => {
       stream = await EventStream.open(client())
       await createDid(client())
       const [first] = await stream.take(1)
@@ -215,7 +215,7 @@ export function eventSuite({ client, stranger }: Setup): void {
       )
     })
 
-    it('ends once its API key is revoked, with nothing that happened since', async () => {
+    it('ends once its API key is revoked, without later events', async () => {
       const { id, apiKey } = (await client().ok('POST', '/account/api-keys', {
         json: { scopes: ['read'] },
       })) as { id: string; apiKey: string }
@@ -228,7 +228,7 @@ export function eventSuite({ client, stranger }: Setup): void {
       assert.deepEqual(await stream.end(), [])
     })
 
-    it('is refused as the list is', async () => {
+    it('is refused like the list', async () => {
       const headers = { accept: 'text/event-stream' }
       assertRefused(await client().get(EVENTS, { headers, apiKey: null }), { status: 401 })
       assertRefused(await client().get(EVENTS, { headers: { ...headers, 'last-event-id': 'x' } }), {
@@ -237,7 +237,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     })
   })
 
-  describe('and its webhooks', () => {
+  describe('and webhooks', () => {
     const url = 'https://receiver.example/events'
     interface Hook {
       id: string
@@ -251,7 +251,7 @@ export function eventSuite({ client, stranger }: Setup): void {
       for (const { id } of await list()) await client().ok('DELETE', `${HOOKS}/${id}`)
     })
 
-    it('are made with a secret that is shown once, listed and revoked', async () => {
+    it('are created with a secret shown once, listed and revoked', async () => {
       const { secret = '', ...hook } = await create({ types: ['list.updated'] })
       assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
       const listed = (await list()).find(({ id }) => id === hook.id)
@@ -278,7 +278,7 @@ export function eventSuite({ client, stranger }: Setup): void {
       for (const path of ['types[1]', 'secret', 'url']) assertRefused(answer, { path })
     })
 
-    it('of another account read like one that there is not', async () => {
+    it('of another account look like missing ones', async () => {
       const { id } = await create()
       for (const [method, path] of [
         ['DELETE', (hook: string) => `${HOOKS}/${hook}`],

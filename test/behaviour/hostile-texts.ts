@@ -44,14 +44,14 @@ export function hostileTextSuite({ client, service }: Setup): void {
       for (const status of hostile.isUnfit ? [] : [200, 400]) assertMet(met, status)
     })
   }
-  it('made no request fail', () => assert.doesNotMatch(service().log, /request failed/))
+  it('have caused no failed request', () => assert.doesNotMatch(service().log, /request failed/))
 
-  it('is a 400 that names it: a long idempotency key', () => longIdempotencyKey(client()))
+  it('are refused with 400 naming the field: a long idempotency key', () => longIdempotencyKey(client()))
 }
 
 /** The same doors, and to each text one of the hostile ones after the other: for where every second counts. */
 export function hostileTextSample(client: () => Client): void {
-  it('is a 400 that names it, or no failure: a hostile text in each text of every operation and method', async () => {
+  it('are refused with 400 naming the field, or accepted: one in each text of every operation and method', async () => {
     let turn = 0
     const met = await sweep(
       client(),
@@ -61,7 +61,7 @@ export function hostileTextSample(client: () => Client): void {
     for (const status of [200, 400, 404]) assertMet(met, status)
   })
 
-  it('is a 400 that names it: a long idempotency key', () => longIdempotencyKey(client()))
+  it('are refused with 400 naming the field: a long idempotency key', () => longIdempotencyKey(client()))
 }
 
 /** Sends each text of each door as another one. @returns how often each status was met */

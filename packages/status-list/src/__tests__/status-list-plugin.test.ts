@@ -26,7 +26,7 @@ const update = (
   scoped((agent) => agent.statusListUpdate({ did, statusListName: 'list', listType, statusAction, indices }))
 
 describe('StatusListPlugin', () => {
-  it('answers with the flag of the action', async () => {
+  it('returns the flag of the action', async () => {
     const test = await setup()
     await newList(test, 'BitstringStatusList', ['revocation', 'suspension'])
     const flags = async (action: string, index: number) => {
@@ -45,10 +45,10 @@ describe('StatusListPlugin', () => {
     assert.equal(await flags('0x3', 3), '{"status":3,"message":"unknown"}')
   })
 
-  describe('with StatusList2021, whose actions choose the list', () => {
+  describe('with StatusList2021, where the action selects the list', () => {
     const type = 'StatusList2021'
 
-    it('suspends and reinstates in one, revokes in the other', async () => {
+    it('suspends and reinstates in one list, and revokes in the other', async () => {
       const test = await setup()
       await newList(test, type, 'revocation')
       await newList(test, type, 'suspension')
@@ -63,7 +63,7 @@ describe('StatusListPlugin', () => {
       assert.deepEqual((await update(test, type, 'reinstate', [1])).changed, [1])
     })
 
-    it('refuses what only the missing one could do', async () => {
+    it('refuses actions that only the missing list supports', async () => {
       const test = await setup()
       await newList(test, type, 'revocation')
       await update(test, type, 'revoke', [1])
@@ -92,7 +92,7 @@ describe('StatusListPlugin', () => {
     })
   })
 
-  it('searches what was published', async () => {
+  it('searches published lists', async () => {
     for (const listType of ['StatusList2021', 'BitstringStatusList']) {
       const test = await setup()
       const { resource, resourceMetadata } = await newList(test, listType)
@@ -113,7 +113,7 @@ describe('StatusListPlugin', () => {
     }
   })
 
-  it('lets the publisher alone update; who does not hold the DID learns nothing', async () => {
+  it('allows updates by the publisher only, and reveals nothing to others', async () => {
     const test = await setup()
     await newList(test, 'BitstringStatusList')
     const stranger = createTestAgent({ ledger: test.ledger })
@@ -132,7 +132,7 @@ describe('StatusListPlugin', () => {
     assert.equal(answer.revoked, false)
   })
 
-  it('does not take a failing store for a DID that is not held', async () => {
+  it('does not mistake a failing store for a DID that is not held', async () => {
     const { agent, account } = await setup()
     const failure = new Error('connect ECONNREFUSED')
     const methods = { ...agent, didHeldKey: () => Promise.reject(failure) }
@@ -150,7 +150,7 @@ describe('StatusListPlugin', () => {
     )
   })
 
-  it('tells an unreadable list apart from one with another purpose', async () => {
+  it('distinguishes an unreadable list from one with another purpose', async () => {
     const test = await setup()
     await newList(test, 'StatusList2021')
     const named = { did: test.did, resourceName: 'list', resourceType: 'StatusList2021Suspension' }
@@ -178,7 +178,7 @@ describe('StatusListPlugin', () => {
     })
   }
 
-  it('refuses members that nobody knows', async () => {
+  it('refuses unknown members', async () => {
     const { scoped, did } = await setup()
     const args = {
       did,
@@ -193,7 +193,7 @@ describe('StatusListPlugin', () => {
     })
   })
 
-  it('tells the configured types', async () => {
+  it('lists the configured types', async () => {
     const { agent } = await setup()
     assert.deepEqual(await agent.statusListTypes(), [
       {
@@ -220,7 +220,7 @@ describe('StatusListPlugin', () => {
     ])
   })
 
-  it('describes every method for agents that check arguments', () => {
+  it('describes every method for agents that validate arguments', () => {
     const plugin = new StatusListPlugin({ types: [StatusList2021] })
     assert.deepEqual(
       Object.keys(plugin.schema.components.methods as object).sort(),

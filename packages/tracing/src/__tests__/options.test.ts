@@ -4,7 +4,7 @@ import { configuredDestination, Options, type TracingOptions } from '../options.
 
 const destination = (options: TracingOptions) => configuredDestination(parseOptions(Options, options))
 
-describe('where traces go', () => {
+describe('trace destination', () => {
   const NOWHERE: Record<string, TracingOptions> = {
     'nothing is set': {},
     'everything is empty, as in a file of variables': {
@@ -24,7 +24,7 @@ describe('where traces go', () => {
     'only the name is set': { serviceName: 'x' },
   }
   for (const [why, options] of Object.entries(NOWHERE)) {
-    it(`is nowhere where ${why}`, () => assert.equal(destination(options), undefined))
+    it(`is undefined if ${why}`, () => assert.equal(destination(options), undefined))
   }
 
   const URLS: [TracingOptions, string][] = [
@@ -40,7 +40,7 @@ describe('where traces go', () => {
     it(`is ${url} for ${JSON.stringify(options)}`, () => assert.equal(destination(options)?.url, url))
   }
 
-  it('takes headers as W3C Baggage writes them', () => {
+  it('accepts headers in W3C Baggage format', () => {
     const headers = 'authorization=Basic%20YTpi%3D%3D, x-a = 1 ,,x-b=c=d'
     assert.deepEqual(destination({ exporter: 'otlp', headers })?.headers, {
       authorization: 'Basic YTpi==',
@@ -49,7 +49,7 @@ describe('where traces go', () => {
     })
   })
 
-  it('refuses everything that is wrong at once, and repeats no secret', () => {
+  it('refuses all errors at once without repeating secrets', () => {
     const wrong = {
       endpoint: 'c:4317',
       tracesEndpoint: 'ftp://c',

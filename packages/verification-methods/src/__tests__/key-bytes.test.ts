@@ -7,7 +7,7 @@ import { createKey, KEY_TYPES, methodForms } from './created-keys.js'
 const ID = { id: 'did:test:a#key-1', controller: 'did:test:a', type: 'OfTomorrow' }
 
 describe('key bytes of a verification method', () => {
-  it('are read from base58 as an independent library writes it', () => {
+  it('are read from base58 as written by an independent library', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
         const found = encodedKeyBytes({ ...ID, publicKeyBase58: bytesToBase58(bytes) })
@@ -16,7 +16,7 @@ describe('key bytes of a verification method', () => {
     )
   })
 
-  it('are the same in every form, whatever the type of the method is', () => {
+  it('are the same in every form, whatever the method type', () => {
     for (const type of KEY_TYPES) {
       const key = createKey(type)
       for (const form of methodForms(key)) {
@@ -34,7 +34,7 @@ describe('key bytes of a verification method', () => {
     assert.equal(keyHexOfMethod({ ...ID, publicKeyJwk: { kty: 'x' }, publicKeyHex: 'AB' }), 'ab')
   })
 
-  it('are not there where nothing can be read', () => {
+  it('are undefined if nothing can be read', () => {
     for (const odd of [
       {},
       { publicKeyHex: 'no hex' },

@@ -20,7 +20,7 @@ const ORACLES: Record<KeyType, (privateKey: Uint8Array) => string[]> = {
 
 describe('key pairs', () => {
   for (const type of KEY_TYPES) {
-    it(`of ${type} are those of an independent library, and no two alike`, () => {
+    it(`of ${type} match an independent library, and differ every time`, () => {
       const made = Array.from({ length: 100 }, () => newKeyPair(type))
       for (const { privateKeyHex, publicKeyHex } of made) {
         assert.equal(privateKeyHex.length, 64)
@@ -45,7 +45,7 @@ describe('key pairs', () => {
     }
   })
 
-  it('are not made of what is no scalar of the curve', () => {
+  it('cannot be created from an invalid scalar', () => {
     for (const type of ['Secp256r1', 'Secp256k1'] as const) {
       for (const scalar of ['00', 'ff']) {
         assert.throws(() => publicKeysOfPrivateKey(type, bytes(scalar.repeat(32))))

@@ -17,9 +17,9 @@ const encodings = (type: Curve): Buffer[] =>
 
 const jwkOf = (crv: Curve, bytes: Buffer) => ({ kty: 'OKP', crv, x: bytes.toString('base64url') })
 
-describe('points of low order', () => {
+describe('low-order points', () => {
   for (const type of ['Ed25519', 'X25519'] as const) {
-    it(`are no ${type} keys, in whichever encoding and member of a document`, () => {
+    it(`are rejected as ${type} keys, in any encoding and document member`, () => {
       for (const bytes of encodings(type)) {
         const hex = bytes.toString('hex')
         assert.equal(publicKeyOfBytes(type, bytes), undefined, hex)
@@ -31,7 +31,7 @@ describe('points of low order', () => {
     })
   }
 
-  it('would have signatures that nobody made', () => {
+  it('would accept signatures that nobody made', () => {
     // R is the neutral element, S is 0: that is right wherever the hash leaves nothing of a point of low order
     const signature = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)])
     const forged = encodings('Ed25519').filter((bytes) => {
@@ -42,7 +42,7 @@ describe('points of low order', () => {
     assert.ok(forged.length >= 8, String(forged.length))
   })
 
-  it('would share nothing, of which OpenSSL makes an error', () => {
+  it('would yield no shared secret, which OpenSSL treats as an error', () => {
     const { privateKey } = generateKeyPairSync('x25519')
     for (const bytes of encodings('X25519')) {
       const publicKey = createPublicKey({ key: jwkOf('X25519', bytes), format: 'jwk' })

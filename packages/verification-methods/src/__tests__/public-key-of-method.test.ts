@@ -25,7 +25,7 @@ describe('publicKeyOfMethod', () => {
     })
   }
 
-  it('passes over methods that hold no readable key', () => {
+  it('skips methods without a readable key', () => {
     const { jwk, kid } = createKey('Secp256r1')
     const ed = createKey('Ed25519')
     const methods = [

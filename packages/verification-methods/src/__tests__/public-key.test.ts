@@ -4,7 +4,7 @@ import { createKey, KEY_TYPES } from './created-keys.js'
 
 describe('public keys', () => {
   for (const type of KEY_TYPES) {
-    it(`recognises a ${type} key, compressed or not, and writes it as a KMS does`, () => {
+    it(`recognises a ${type} key, compressed or not, and writes it like a KMS`, () => {
       const key = createKey(type)
       const ofJwk = publicKeyOfJwk(key.jwk)
       const other = publicKeyOfBytes(type, createKey(type).bytes)
@@ -17,14 +17,14 @@ describe('public keys', () => {
     })
   }
 
-  it('tells curves with equal coordinates apart', () => {
+  it('distinguishes curves with equal coordinates', () => {
     const key = publicKeyOfJwk(createKey('Secp256r1').jwk)
     assert.ok(key && !isSamePublicKey(key, { ...key, type: 'Secp256k1' }))
     const raw = publicKeyOfBytes('Ed25519', createKey('Ed25519').bytes)
     assert.ok(raw && !isSamePublicKey(raw, { ...raw, type: 'X25519' }))
   })
 
-  it('puts back the zeros that a coordinate of a point has lost', () => {
+  it('restores stripped leading zeros of a coordinate', () => {
     for (;;) {
       const { jwk, kid } = createKey('Secp256r1')
       const x = Buffer.from(jwk.x ?? '', 'base64url')
@@ -41,7 +41,7 @@ describe('public keys', () => {
     assert.equal(publicKeyOfJwk({ ...createKey('Secp256r1').jwk, x: '' }), undefined)
   })
 
-  it('takes no bytes that are no key of the type', () => {
+  it('refuses bytes that are not a key of the type', () => {
     const { bytes } = createKey('Ed25519')
     for (const [type, wrong] of [
       ['Ed25519', bytes.subarray(1)],
@@ -55,7 +55,7 @@ describe('public keys', () => {
     }
   })
 
-  it('writes no hex of coordinates that are no point of the curve', () => {
+  it('writes no hex for coordinates that are not on the curve', () => {
     const { jwk } = createKey('Secp256r1')
     const broken = publicKeyOfJwk({ ...jwk, y: jwk.x })
     assert.ok(broken)

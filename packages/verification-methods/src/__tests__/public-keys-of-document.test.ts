@@ -29,7 +29,7 @@ describe('publicKeysOfDocument', () => {
     }
   })
 
-  it('writes points as a KMS does', () => {
+  it('writes points like a KMS', () => {
     for (const [type, keyType, curve, codec, form] of [
       ['EcdsaSecp256k1VerificationKey2019', 'Secp256k1', 'secp256k1', 'e701', 'uncompressed'],
       ['Multikey', 'Secp256r1', 'prime256v1', '8024', 'compressed'],
@@ -45,7 +45,7 @@ describe('publicKeysOfDocument', () => {
     }
   })
 
-  it('leaves out what it cannot read', () => {
+  it('omits what it cannot read', () => {
     const odd = [
       method('X', {}),
       method('X', { publicKeyMultibase: 'uAAAA' }),
@@ -56,7 +56,7 @@ describe('publicKeysOfDocument', () => {
     assert.deepEqual(publicKeysOfDocument({ id, verificationMethod: odd, authentication: [`${id}#k`] }), [])
   })
 
-  it('writes a key of every type and encoding as a KMS does', () => {
+  it('writes keys of every type and encoding like a KMS', () => {
     for (const type of KEY_TYPES) {
       const key = createKey(type)
       for (const form of methodForms(key)) {
@@ -70,7 +70,7 @@ describe('publicKeysOfDocument', () => {
     }
   })
 
-  it('reads methods of every relationship in order, without repetition', () => {
+  it('reads methods of every relationship in order, without duplicates', () => {
     const keys = KEY_TYPES.flatMap((type) => [createKey(type), createKey(type)])
     const [a, b, c, d, e, f] = keys.map((key) => method('JsonWebKey2020', { publicKeyJwk: key.jwk })) as [
       VerificationMethod,
@@ -97,7 +97,7 @@ describe('publicKeysOfDocument', () => {
     assert.deepEqual(publicKeysOfDocument({ id }), [])
   })
 
-  it('leaves out keys whose type nothing tells', () => {
+  it('omits keys of unknown type', () => {
     for (const type of KEY_TYPES) {
       const { bytes } = createKey(type)
       const raw = Buffer.from(bytes).toString('hex')
@@ -108,7 +108,7 @@ describe('publicKeysOfDocument', () => {
     }
   })
 
-  it('does not decode texts that are longer than any key', () => {
+  it('does not decode texts longer than any key', () => {
     const endless = '2'.repeat(100_000)
     const odd = [
       method('Ed25519VerificationKey2018', { publicKeyBase58: endless }),
@@ -117,7 +117,7 @@ describe('publicKeysOfDocument', () => {
     assert.deepEqual(publicKeysOfDocument({ id, verificationMethod: odd }), [])
   })
 
-  it('survives methods of any content', () => {
+  it('survives methods with any content', () => {
     const content = fc.oneof(fc.string(), fc.base64String(), fc.integer(), fc.constant(null))
     const fields = [
       'type',

@@ -24,7 +24,7 @@ const conditions = fc.uniqueArray(
 )
 
 describe('payment conditions', () => {
-  it('are read as they were published', () => {
+  it('are read as published', () => {
     fc.assert(
       fc.property(conditions, (some) => {
         assert.deepEqual(PaymentConditions.parse(some), some)
@@ -36,7 +36,7 @@ describe('payment conditions', () => {
     assert.deepEqual(readConditions(undefined), [])
   })
 
-  it('are not taken where a published list has them in another form', async () => {
+  it('are rejected if a published list has them in another form', async () => {
     const [condition] = publishedConditions([
       { feePaymentAddress: newAddress(), feePaymentAmount: '5ncheq', feePaymentWindow: 1 },
     ])
@@ -56,7 +56,7 @@ describe('payment conditions', () => {
     }
   })
 
-  it('are refused where one payment would meet two of them, whatever their windows', () => {
+  it('are refused if one payment would satisfy two of them, whatever their windows', () => {
     const [one, other] = [newAddress(), newAddress()]
     const condition = (feePaymentAddress: string, feePaymentAmount: string, feePaymentWindow = 10) => ({
       feePaymentAddress,
@@ -78,7 +78,7 @@ describe('payment conditions', () => {
     )
   })
 
-  it('read as people write amounts', () => {
+  it('display amounts in readable form', () => {
     assert.equal(cheqText(1n), '0.000000001 CHEQ')
     assert.equal(cheqText(2_500_000_000n), '2.5 CHEQ')
     assert.equal(cheqText(20_000_000_000n), '20 CHEQ')

@@ -80,7 +80,7 @@ describe('FeePayments', () => {
   const transfersTo = (claim: PaymentClaim) =>
     here.as(newParty('anybody'), (agent) => agent.ledgerTransfers({ did, to: claim.feePaymentAddress }))
 
-  it('take over what a process left behind that did not pay, once, after a minute', async () => {
+  it('take over an abandoned payment that was not made, once, after a minute', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     const { id } = await here.as(reader, () => begun(here, claim))
@@ -98,7 +98,7 @@ describe('FeePayments', () => {
     )
   })
 
-  it('are refused to whose API key may not make them, and to no others that wait for the same', async () => {
+  it('are refused to an API key without the right to pay, but not to others waiting for the same payment', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     const limitedTo = (grant: object) => ({
@@ -113,7 +113,7 @@ describe('FeePayments', () => {
     assert.equal((await transfersTo(claim)).length, 1)
   })
 
-  it('are made although the limit of another call was too low for the same one', async () => {
+  it('are made even if the limit of a concurrent call was too low', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     const { fees } = feePayments(here)
@@ -124,7 +124,7 @@ describe('FeePayments', () => {
     assert.equal((await transfersTo(claim)).length, 1)
   })
 
-  it('tell the caller to come back while another process is paying', async () => {
+  it('ask the caller to retry later while another process is paying', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     await here.as(reader, () => begun(here, claim))
@@ -140,7 +140,7 @@ describe('FeePayments', () => {
     assert.deepEqual(await transfersTo(claim), [])
   })
 
-  it('do not pay where somebody was done between the first look and the note', async () => {
+  it('are not repeated if somebody else finished between the check and the record', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     const { payments } = here.store
@@ -161,7 +161,7 @@ describe('FeePayments', () => {
     assert.equal(mine, true)
   })
 
-  it('ask the ledger where a transfer ended without an answer', async () => {
+  it('are looked up on the ledger if a transfer ended without a response', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     const { fees } = feePayments(here)
@@ -182,7 +182,7 @@ describe('FeePayments', () => {
     assert.equal((await here.as(reader, (agent) => agent.statusListPayments())).total, 1)
   })
 
-  it('lose nothing where the note of a payment could not be settled', async () => {
+  it('are not lost if their record could not be settled', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     const { payments } = here.store
@@ -193,7 +193,7 @@ describe('FeePayments', () => {
     assert.equal((await transfersTo(claim)).length, 1)
   })
 
-  it('do not repeat what a process left behind that did pay', async () => {
+  it('are not repeated if an abandoned one was made', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     const { id } = await here.as(reader, () => begun(here, claim))
@@ -206,7 +206,7 @@ describe('FeePayments', () => {
     assert.deepEqual(pauses, [])
   })
 
-  it('pay anew where what was left behind was paid too long ago', async () => {
+  it('are made again if an abandoned one was made too long ago', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
     const { id } = await here.as(reader, () => begun(here, claim))
@@ -218,7 +218,7 @@ describe('FeePayments', () => {
     assert.equal((await here.as(reader, (agent) => agent.statusListPayments())).total, 2)
   })
 
-  it('keep accounts apart that pay the same', async () => {
+  it('are separate for accounts that pay the same', async () => {
     const claim = newClaim()
     const { fees } = feePayments(here)
     await Promise.all([1, 2, 3].map((n) => demand(here, newParty(`reader ${n}`), claim, fees)))

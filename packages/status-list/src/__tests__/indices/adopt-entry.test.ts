@@ -4,7 +4,7 @@ import { refused } from '../refused.js'
 
 const NAME = { statusListName: 'members' }
 
-describe('adopting entries that a caller wrote', () => {
+describe('adopting ready-made entries', () => {
   let folder: SharedFolder
   let test: CredentialsAgent
   let did: string
@@ -45,7 +45,7 @@ describe('adopting entries that a caller wrote', () => {
     }
   }
 
-  it('keeps their indices from being given out', async () => {
+  it('reserves their indices', async () => {
     const status = 'https://www.w3.org/ns/credentials/status/v1'
     const resolver = 'https://resolver.example/1.0/identifiers/'
     assert.deepEqual(await adopt([entry('1'), entry('2', resolver + url())]), { contexts: [status] })
@@ -54,7 +54,7 @@ describe('adopting entries that a caller wrote', () => {
     await adopt([entry('1')])
   })
 
-  it('leaves entries of others and of types that nobody knows alone', async () => {
+  it('ignores entries of other issuers and of unknown types', async () => {
     const stranger = await folder.agent({}, { ledger: test.ledger })
     await adopt([entry('4')], stranger)
     const foreign = [
@@ -67,7 +67,7 @@ describe('adopting entries that a caller wrote', () => {
     for (const index of [4, 5, 6]) assert.ok(await isFree(index))
   })
 
-  it('says which ones cannot be read, and which are outside of the list', async () => {
+  it('reports unreadable entries and those outside the list', async () => {
     const error = await refused(() => adopt([entry('1e3'), entry('8'), entry('-1')]), {
       code: 'invalid_input',
       path: 'entries[2]',

@@ -39,7 +39,7 @@ for (const place of PLACES) {
     const times = <T>(count: number, work: () => Promise<T>) =>
       Promise.all(Array.from({ length: count }, work))
 
-    it('makes the entry that the type makes, and reads back', async () => {
+    it('creates the entry of the list type, which can be read back', async () => {
       await create()
       const { index, entries, ...others } = await allocate()
       assert.deepEqual(others, {
@@ -65,7 +65,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('gives every index once, in two processes at once, and then says that the list is full', async () => {
+    it('allocates every index once, in two concurrent processes, and then reports a full list', async () => {
       await create()
       const other = await folder.agent({}, { ledger: test.ledger })
       await other.importDid(key)
@@ -83,7 +83,7 @@ for (const place of PLACES) {
       await refused(() => allocate({ statusListIndex: 5 }), { code: 'index_taken', path: 'statusListIndex' })
     })
 
-    it('gives none to who has the DID without a key in its document', async () => {
+    it('allocates nothing to an account without a key in the DID document', async () => {
       await create()
       const former = await folder.agent({}, { ledger: test.ledger })
       await former.importDid(key)
@@ -99,7 +99,7 @@ for (const place of PLACES) {
       assert.equal((await allocate()).listType, TYPE)
     })
 
-    it('passes over what is set, named by somebody, or adopted from a ready entry', async () => {
+    it('skips indices that are set, named by a caller or adopted from a ready-made entry', async () => {
       await create()
       await update('revoke', [0, SHORT - 1])
       assert.equal((await allocate({ statusListIndex: 7 })).index, 7)
@@ -122,7 +122,7 @@ for (const place of PLACES) {
       await refused(() => allocate(), { code: 'list_full' })
     })
 
-    it('gives a credential the same index in both lists of a StatusList2021, whatever was given out alone', async () => {
+    it('gives a credential the same index in both lists of a StatusList2021, whatever was allocated before', async () => {
       const listType = 'StatusList2021'
       await create('revocation', listType, SHORT)
       await create('suspension', listType, SHORT / 2)
@@ -154,7 +154,7 @@ for (const place of PLACES) {
       await times(SHORT / 2, () => allocate({ statusPurpose: 'revocation' }))
     })
 
-    it('needs the purpose where there are several, and refuses one that there is not', async () => {
+    it('requires the purpose if there are several, and refuses a missing one', async () => {
       await create(['revocation', 'suspension', 'message'])
       await refused(() => allocate(), {
         code: 'invalid_input',
@@ -175,7 +175,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('finds the type by the name, and by the purpose where several have one', async () => {
+    it('finds the type by name, and by purpose if several types share the name', async () => {
       await refused(() => allocate(), {
         code: 'list_not_found',
         path: 'statusListName',
@@ -195,7 +195,7 @@ for (const place of PLACES) {
       assert.equal((await allocate({ listType: TYPE })).listType, TYPE)
     })
 
-    it('is not disturbed by a type that cannot read the list of another', async () => {
+    it("is not affected by a type that cannot read another type's list", async () => {
       const Confused = { ...Short2021, type: 'Confused', entryType: 'ConfusedEntry' } as typeof Short2021
       const shared = { ...Confused, resourceTypes: () => ['BitstringStatusListCredential'] }
       const both = await folder.agent({ types: [shared, ShortBitstring] }, { ledger: test.ledger })
@@ -211,7 +211,7 @@ for (const place of PLACES) {
       await refused(() => alone, { code: 'malformed_list' })
     })
 
-    it('gives one entry to types whose entries have no purpose, in the member status', async () => {
+    it('returns one entry in the member "status" for types without purposes', async () => {
       const Purposeless = {
         ...ShortBitstring,
         type: 'Purposeless',
@@ -292,7 +292,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('refuses arguments that are none', async () => {
+    it('refuses malformed arguments', async () => {
       for (const args of [
         { statusListIndex: -1 },
         { statusListIndex: 1.5 },
@@ -304,7 +304,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('is no method of an agent that could not remember it', () => {
+    it('is not offered by an agent without a store', () => {
       const { plugin, agent } = createTestAgent({ options: { types: [BitstringStatusList] } })
       assert.ok(!agent.availableMethods().includes('statusListAllocate'))
       assert.ok(!('statusListAllocate' in (plugin.schema.components.methods as object)))

@@ -9,7 +9,7 @@ import { createTestAgent } from '../test-agent.js'
 const TYPE = 'BitstringStatusList'
 const [ONE, OTHER] = ['members', 'guests']
 
-describe('allocating all that a credential asks for', () => {
+describe('allocating all entries of a credential', () => {
   let folder: SharedFolder
   let test: CredentialsAgent
   let did: string
@@ -46,7 +46,7 @@ describe('allocating all that a credential asks for', () => {
     }
   }
 
-  it('answers each request, in their order', async () => {
+  it('answers each request, in order', async () => {
     const { allocations, contexts } = await together(
       [request(OTHER), request(ONE, { statusListIndex: 5 }), request(OTHER)],
       [entry(ONE, 6)],
@@ -62,7 +62,7 @@ describe('allocating all that a credential asks for', () => {
     assert.deepEqual([await left(ONE), await left(OTHER)], [SHORT - 2, SHORT - 2])
   })
 
-  it('tells all that is refused, and takes nothing', async () => {
+  it('reports all refusals and allocates nothing', async () => {
     const error = await refused(
       () =>
         together(
@@ -83,7 +83,7 @@ describe('allocating all that a credential asks for', () => {
     assert.deepEqual([await left(ONE), await left(OTHER)], [SHORT, SHORT])
   })
 
-  it('takes nothing where an index is not to be had', async () => {
+  it('allocates nothing if one index is unavailable', async () => {
     await together([request(OTHER, { statusListIndex: 9 })])
     const taken = await refused(
       () =>
@@ -105,7 +105,7 @@ describe('allocating all that a credential asks for', () => {
     assert.equal(await left(ONE), SHORT)
   })
 
-  it('gives a credential that is refused no index, and one that is issued all of them', async () => {
+  it('allocates no index to a refused credential, and all of them to an issued one', async () => {
     const issue = (credentialStatus: Record<string, unknown>[]) =>
       test.scoped((agent) =>
         agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus } as never),
@@ -122,7 +122,7 @@ describe('allocating all that a credential asks for', () => {
     assert.deepEqual([await left(ONE), await left(OTHER)], [SHORT - 2, SHORT - 1])
   })
 
-  it('refuses more than a credential may have, and arguments that are none', async () => {
+  it('refuses too many requests and malformed arguments', async () => {
     const many = <T>(one: T) => Array.from({ length: 17 }, () => one)
     await refused(() => together(many(request(ONE))), { code: 'invalid_input', path: 'requests', says: /16/ })
     await refused(() => together([], many(entry(ONE, 1))), { code: 'invalid_input', path: 'entries' })
@@ -133,7 +133,7 @@ describe('allocating all that a credential asks for', () => {
     assert.deepEqual(await together([]), { allocations: [], contexts: [] })
   })
 
-  it('reads ready entries alone where nothing is remembered', async () => {
+  it('accepts only ready-made entries without a store', async () => {
     const { agent } = createTestAgent({ options: { types: [BitstringStatusList] } }) as unknown as {
       agent: IStatusListCredentials
     }

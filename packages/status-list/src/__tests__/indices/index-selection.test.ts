@@ -5,7 +5,7 @@ import { listed, listedError, selectIndices } from '../../indices/index-selectio
 import { refused } from '../refused.js'
 
 describe('selection of indices', () => {
-  it('unites all, each once, ascending', () => {
+  it('merges all parameters, without duplicates, in ascending order', () => {
     assert.deepEqual(
       selectIndices({ index: 9, indices: [2, 1, 2], indexRangeStart: 3, indexRangeEnd: 5 }, 10),
       [1, 2, 3, 4, 5, 9],
@@ -35,7 +35,7 @@ describe('selection of indices', () => {
     )
   })
 
-  it('counts what is there, not what was sent', () => {
+  it('counts distinct indices, not those sent', () => {
     assert.equal(
       selectIndices({ index: 1, indices: [1, 2], indexRangeStart: 1, indexRangeEnd: 2 }, 2).length,
       2,
@@ -59,7 +59,7 @@ describe('selection of indices', () => {
     it(`refuses ${title}`, () => refused(() => selectIndices(selection, 10), { code: 'invalid_input', path }))
   }
 
-  it('finds what is outside where the caller wrote it', () => {
+  it('locates indices outside the list in the parameters', () => {
     const selection = { index: 8, indices: [7, 8, 0, 9], indexRangeStart: 7, indexRangeEnd: 8 }
     assert.deepEqual(
       outsideProblems(selection, 8).map(({ path, message }) => [path, message]),
@@ -72,7 +72,7 @@ describe('selection of indices', () => {
     )
   })
 
-  it('lists a bounded number of problems', () => {
+  it('lists a limited number of problems', () => {
     const problems = Array.from({ length: 1000 }, (_, n) => ({ path: `indices[${n}]`, message: 'x' }))
     assert.equal(listed(problems).length, 21)
     assert.deepEqual(listed(problems).at(-1), { path: 'indices', message: '980 more of the same kind' })

@@ -17,7 +17,7 @@ const LISTS = [
   { listType: 'TokenStatusList', resourceType: 'TokenStatusList' },
 ]
 
-describe('lists that are signed again', () => {
+describe('re-signing of lists', () => {
   let folder: string
   let database: Database
   let now = START
@@ -64,7 +64,7 @@ describe('lists that are signed again', () => {
       const versionsOf = ({ did, statusListName }: { did: string; statusListName: string }) =>
         one.ledger.history({ did, resourceName: statusListName, resourceType })
 
-      it('are valid for the same span from then on, once a third of it is left', async () => {
+      it('is done once a third of the validity is left, for the same span again', async () => {
         const list = await create(listType, days(30))
         await one.scoped((agent) => agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [7] }))
         now = START + 20 * DAY - 2000
@@ -90,7 +90,7 @@ describe('lists that are signed again', () => {
         assert.equal(versionsOf(list).length, 4)
       })
 
-      it('are so on demand, and say the same', async () => {
+      it('is done on demand, without changing the content', async () => {
         const list = await create(listType)
         const { resourceMetadata } = await sign(list)
         assert.equal(resourceMetadata.previousVersionId, versionsOf(list)[0]?.metadata.resourceId)
@@ -100,14 +100,14 @@ describe('lists that are signed again', () => {
     })
   }
 
-  it('are so after they have lapsed, as when no process was there', async () => {
+  it('is done even after the lists have expired, if no process was running', async () => {
     const list = await create('TokenStatusList', days(30))
     now += 300 * DAY
     assert.equal(await renew(), 1)
     assert.equal(Date.parse((await sign(list, { onlyOtherKeys: true })).validUntil ?? ''), now + 30 * DAY)
   })
 
-  it('keep the span of a list that nobody had noted, however often it was updated', async () => {
+  it('keeps the span of a list without a record, however often it was updated', async () => {
     const list = await create('TokenStatusList', days(30))
     for (const index of [1, 2, 3]) {
       now += 5 * DAY
@@ -124,7 +124,7 @@ describe('lists that are signed again', () => {
     assert.equal(await renew(), 1)
   })
 
-  it('are asked of each account that has the DID, and forgotten where nobody has it', async () => {
+  it('is requested from each account that holds the DID, and forgotten if none does', async () => {
     const stranger = { ...one.account, id: '00000000-0000-4000-8000-000000000000' }
     const list = await create('BitstringStatusList', days(3))
     const location = {
@@ -141,7 +141,7 @@ describe('lists that are signed again', () => {
     assert.equal(await store.renewals.find(location), undefined)
   })
 
-  it('are tried again where it failed', async () => {
+  it('is retried after a failure', async () => {
     await create('BitstringStatusList', days(3))
     now += 2 * DAY
     one.ledger.beforeCommit = () => Promise.reject(new Error('the ledger is away'))
@@ -151,7 +151,7 @@ describe('lists that are signed again', () => {
     assert.equal(await renew(), 1)
   })
 
-  it('are signed by another key where another one signs now, and only then where that is asked for', async () => {
+  it('uses the current key if it differs, and only then if so requested', async () => {
     const key = await one.createDid()
     const list = { did: key.did, statusListName: 'members', listType: 'BitstringStatusList' }
     await one.scoped((agent) => agent.statusListCreate({ ...list, statusPurpose: 'revocation' }))
@@ -166,7 +166,7 @@ describe('lists that are signed again', () => {
     assert.equal((await sign(list, { onlyOtherKeys: true })).signed, false)
   })
 
-  it('name the purpose where there is a list for each', async () => {
+  it('requires the purpose if there is one list per purpose', async () => {
     const list = await create('StatusList2021')
     await one.scoped((agent) => agent.statusListCreate({ ...list, statusPurpose: 'suspension' }))
     await assert.rejects(sign(list), { code: 'invalid_input' })

@@ -8,7 +8,7 @@ const V2 = 'https://www.w3.org/ns/credentials/v2'
 const PROOFS = 'https://w3id.org/security/data-integrity/v2'
 const LISTS_2021 = 'https://w3id.org/vc/status-list/2021/v1'
 
-describe('lists of others with Data Integrity proofs', function () {
+describe('external lists with Data Integrity proofs', function () {
   this.timeout(60_000)
   const host = new ListHost()
   before(() => host.start())
@@ -79,7 +79,7 @@ describe('lists of others with Data Integrity proofs', function () {
     ['StatusList2021Entry', 'ecdsa-rdfc-2019'],
   ]
   for (const [entryType, suite] of FORMS) {
-    it(`answer for a ${entryType}, signed with ${suite}`, async () => {
+    it(`determine the status of a ${entryType}, signed with ${suite}`, async () => {
       const { list, serve, statusOf } = await published(entryType, suite)
       for (const mediaType of ['application/vc', 'application/vc+ld+json', 'application/ld+json']) {
         serve(list, mediaType)
@@ -90,7 +90,7 @@ describe('lists of others with Data Integrity proofs', function () {
     })
   }
 
-  it('make nothing valid where they were changed, have no proof, have ended or need contexts that are not known', async () => {
+  it('fail verification if changed, unsigned, expired or with unknown contexts', async () => {
     const { list, serve, statusOf } = await published('BitstringStatusListEntry')
     const subject = list.credentialSubject as object
     const changed: [object, RegExp][] = [

@@ -14,7 +14,7 @@ const CWT = 'application/statuslist+cwt'
 /** Eight bits for an entry: 0, revoked, suspended. */
 const LST = deflateSync(Uint8Array.of(0, 1, 2)).toString('base64url')
 
-describe('lists of others on the web', () => {
+describe('external lists on the web', () => {
   const host = new ListHost()
   before(() => host.start())
   after(() => host.stop())
@@ -58,8 +58,8 @@ describe('lists of others on the web', () => {
     return revoked ? 'revoked' : suspended ? 'suspended' : String(message)
   }
 
-  describe('in their forms', () => {
-    it('are lists of tokens as JWT and CWT, whatever the key, with and without an issuer', async () => {
+  describe('formats', () => {
+    it('include token lists as JWT and CWT, for any key type, with and without an issuer', async () => {
       for (const type of ['Ed25519', 'Secp256r1', 'Secp256k1'] as const) {
         const test = agentOf()
         const other = new Issuer('did:cheqd:testnet:1d0c1b0a-0d0c-4b0a-8d0c-0d0c1b0a0d0c', test.ledger, type)
@@ -82,7 +82,7 @@ describe('lists of others on the web', () => {
       }
     })
 
-    it('are credentials in each of theirs', async () => {
+    it('include credentials in each of their forms', async () => {
       const test = agentOf()
       const { issuer } = test
       const vc2 = issuer.jwt(
@@ -144,7 +144,7 @@ describe('lists of others on the web', () => {
       return only.error
     }
 
-    it('where their host does not answer as it must', async () => {
+    it('if their host does not respond as required', async () => {
       const test = agentOf({ web: { ...WEB, timeoutMs: 20_000, maxBytes: 2000 } })
       const impatient = agentOf({ web: { ...WEB, timeoutMs: 300 } })
       const answers: [string, ListHost['answer'], RegExp][] = [
@@ -204,7 +204,7 @@ describe('lists of others on the web', () => {
       }
     })
 
-    it('where they are not what their issuer has signed, for this address, now', async () => {
+    it('if they are not signed by their issuer for this address and time', async () => {
       const test = agentOf()
       const { issuer, ledger } = test
       const other = new Issuer('did:cheqd:testnet:2d0c1b0a-0d0c-4b0a-8d0c-0d0c1b0a0d0c', ledger)
@@ -271,7 +271,7 @@ describe('lists of others on the web', () => {
       assert.equal(await verdict(test, tokenOf(issuer.did, 0)), 'in force')
     })
 
-    it('where their credential does not verify, or is about something else', async () => {
+    it('if their credential does not verify or is about something else', async () => {
       const test = agentOf()
       const { issuer } = test
       const signed = (members: object, subject?: object) =>
@@ -317,7 +317,7 @@ describe('lists of others on the web', () => {
       assert.equal(host.asked.length, 1)
     })
 
-    it('where no other hosts are asked, or none of the own network', async () => {
+    it('if external hosts are disabled or internal', async () => {
       for (const [web, message] of [
         [false, /does not fetch from other hosts/],
         [{}, /has no public address/],
@@ -352,10 +352,10 @@ describe('lists of others on the web', () => {
     })
   })
 
-  describe('are kept', () => {
+  describe('caching', () => {
     const asks = () => host.asked.map(({ etag }) => etag)
 
-    it('as long as they say, and then asked for anew by their entity tag', async () => {
+    it('lasts as long as the list says, and then uses the entity tag', async () => {
       const test = agentOf()
       const ask = async (seconds: number, idx = 0) => {
         test.time.now = new Date(NOW.getTime() + seconds * 1000)
@@ -378,7 +378,7 @@ describe('lists of others on the web', () => {
       assert.deepEqual(asks(), ['"1"'])
     })
 
-    it('as long as their host says, where they do not', async () => {
+    it('lasts as long as the host says, if the list does not', async () => {
       const expected: [Record<string, string>, number][] = [
         [{}, 2],
         [{ 'cache-control': 'public, max-age=60' }, 1],
@@ -398,7 +398,7 @@ describe('lists of others on the web', () => {
       }
     })
 
-    it('no longer than they are valid', async () => {
+    it('ends with the validity of the list', async () => {
       const test = agentOf()
       host.serves(JWT, test.issuer.listJwt(claims({ ttl: 3600, exp: SECONDS + 60 })))
       assert.equal(await verdict(test, tokenOf(test.issuer.did, 0)), 'in force')
@@ -418,7 +418,7 @@ describe('lists of others on the web', () => {
       assert.equal(host.asked.length, 1)
     })
 
-    it('only while their issuer has the key', async () => {
+    it('ends when the issuer changes its key', async () => {
       const test = agentOf()
       host.serves(JWT, test.issuer.listJwt(claims()), { etag: '"1"' })
       assert.equal(await verdict(test, tokenOf(test.issuer.did, 0)), 'in force')
@@ -427,7 +427,7 @@ describe('lists of others on the web', () => {
       assert.deepEqual(asks(), [undefined, undefined])
     })
 
-    it('not where their host fails afterwards', async () => {
+    it('does not survive a later failure of the host', async () => {
       const test = agentOf()
       host.serves(JWT, test.issuer.listJwt(claims()), { etag: '"1"' })
       assert.equal(await verdict(test, tokenOf(test.issuer.did, 0)), 'in force')
@@ -435,7 +435,7 @@ describe('lists of others on the web', () => {
       assert.match(await verdict(test, tokenOf(test.issuer.did, 0)), /responded with 503/)
     })
 
-    it('by one request for all who need them at the same time', async () => {
+    it('shares one request among all concurrent callers', async () => {
       const test = agentOf()
       host.serves(JWT, test.issuer.listJwt(claims()))
       const together = Array.from({ length: 20 }, () => verdict(test, tokenOf(test.issuer.did, 1)))
@@ -443,7 +443,7 @@ describe('lists of others on the web', () => {
       assert.equal(host.asked.length, 1)
     })
 
-    it('under the address that was asked for, wherever it leads', async () => {
+    it('uses the requested address, whatever it redirects to', async () => {
       const test = agentOf()
       const content = test.issuer.listJwt(claims({ ttl: 60 }))
       host.asked.length = 0
@@ -468,7 +468,7 @@ describe('lists of others on the web', () => {
       return results.map(({ status: value }) => value)
     }
 
-    it('by their address, under the issuer that they name or that the caller does', async () => {
+    it('by address, for the issuer that the list or the caller names', async () => {
       const test = agentOf()
       const { did } = test.issuer
       host.serves(JWT, test.issuer.listJwt(claims()))
@@ -544,7 +544,7 @@ describe('lists of others on the web', () => {
       })
     })
 
-    it('as the referenced token of the specification says', async () => {
+    it('by the referenced token of the specification', async () => {
       // draft-ietf-oauth-status-list, section 6.3
       const example =
         'd28443a10126a1044231325866a502653132333435017368747470733a2f2f6578616d706c652e636f6d061a648c5bea041a8898dfea19ffffa16b7374617475735f6c697374a2636964780063757269782168747470733a2f2f6578616d706c652e636f6d2f7374617475736c697374732f315840340f7efea10f1a36dc4797636a17b4dd4848b68997d1d10e8cceb3a38ff33b3dda72964a83989f6cf98560c2fc97a08bc8977cc6b0f84cfedab93d3e4481e938'
@@ -561,7 +561,7 @@ describe('lists of others on the web', () => {
       8: 'ab55805e05428ab8b44bd7dea4cc3b61550399554c365e144ae6f3609cfd84e3',
     }
     for (const [name, { bits, entries, lst }] of Object.entries(tokenVectors.long)) {
-      it(`as the test vectors of the specification with ${name} bits, in JSON and in CBOR`, async () => {
+      it(`by the test vectors of the specification with ${name} bits, in JSON and in CBOR`, async () => {
         const test = agentOf()
         const { issuer } = test
         const list = Buffer.concat([

@@ -61,8 +61,8 @@ const secured = async (created: StatusListCreateParameters) => {
   return { doc, envelope, claims: envelope.payload as ReturnType<typeof claimsWith> }
 }
 
-describe('BitstringStatusList as the Recommendation has it', () => {
-  it('creates a credential of version 2.0 to be secured as vc+jwt', async () => {
+describe('BitstringStatusList as in the Recommendation', () => {
+  it('creates a version 2.0 credential to be secured as vc+jwt', async () => {
     const { envelope } = await secured({ ...parameters, ttl: 300_000, validUntil: '2027-01-01T00:00:00Z' })
     assert.deepEqual(envelope, {
       typ: 'vc+jwt',
@@ -98,7 +98,7 @@ describe('BitstringStatusList as the Recommendation has it', () => {
     })
   })
 
-  it('leaves the old signature behind when the bits change', async () => {
+  it('drops the old signature when the bits change', async () => {
     const parsed = BitstringStatusList.parse(jwtOf(claimsWith({ custom: 1 }, { more: 2 })))
     const frozen = structuredClone(parsed)
     const bits = new Uint8Array(16_384).fill(3)
@@ -113,7 +113,7 @@ describe('BitstringStatusList as the Recommendation has it', () => {
     assert.deepEqual(new Uint8Array(await BitstringStatusList.unpack(packed, MAX)), bits)
   })
 
-  it('is read by others', async () => {
+  it('is readable by others', async () => {
     const bits = new Uint8Array(16_384)
     const layout = { statusSize: 1, order: 'msb' } as const
     for (const index of [0, 9, 131_071]) setEntry(bits, layout, index, 1)
@@ -154,7 +154,7 @@ describe('BitstringStatusList as the Recommendation has it', () => {
     })
   }
 
-  it('gives several purposes two bits and messages', async () => {
+  it('uses two bits and messages for several purposes', async () => {
     const purposes = ['revocation', 'suspension']
     assert.equal(BitstringStatusList.defaultStatusSize(purposes), 2)
     assert.equal(BitstringStatusList.defaultStatusSize(['message']), 2)
@@ -206,7 +206,7 @@ describe('BitstringStatusList as the Recommendation has it', () => {
       refused(() => BitstringStatusList.parse(content), { code: 'malformed_list', says }))
   }
 
-  it('is valid as long as both its members and the claims of its JWT say', () => {
+  it('is valid within both its members and the claims of its JWT', () => {
     const seconds = Date.parse('2030-01-01T00:00:00Z') / 1000
     const validityOf = (members: Record<string, unknown>) => {
       const doc = BitstringStatusList.parse(jwtOf(claimsWith({}, members)))
@@ -238,7 +238,7 @@ describe('BitstringStatusList as the Recommendation has it', () => {
       ))
   }
 
-  it('builds entries that it reads, with the messages where several bits need them', () => {
+  it('creates readable entries, with messages if several bits need them', () => {
     const layout = {
       statusSize: 2,
       order: 'msb',
@@ -264,7 +264,7 @@ describe('BitstringStatusList as the Recommendation has it', () => {
     })
   })
 
-  it('names the messages in entries that are about one, also of one bit, and in no others of one bit', () => {
+  it('includes messages in one-bit entries only if these have the purpose message', () => {
     const layout = { statusSize: 1, order: 'msb', encrypted: false } as const
     const own = [
       { status: '0x0', message: 'open' },
@@ -286,8 +286,8 @@ describe('BitstringStatusList as the Recommendation has it', () => {
   })
 })
 
-describe('BitstringStatusList as cheqd publishes it', () => {
-  it('has two bits and the other order unless it says otherwise', () => {
+describe('BitstringStatusList as published by cheqd', () => {
+  it('defaults to two bits and the reverse bit order', () => {
     const layoutOf = (metadata: Record<string, unknown>) => {
       const { statusSize, order, purposes, length } = BitstringStatusList.describe(parseJson(older(metadata)))
       return { statusSize, order, purposes, length }
@@ -298,7 +298,7 @@ describe('BitstringStatusList as cheqd publishes it', () => {
     assert.deepEqual(layoutOf({ bitOrder: 'msb' }), { ...usual, order: 'msb' })
   })
 
-  it('keeps layout, proof and everything unknown on update', async () => {
+  it('keeps layout, proof and unknown members on update', async () => {
     const before = { ...older({ note: 'kept' }), outer: true }
     const doc = parseJson(before)
     const frozen = structuredClone(doc)
@@ -319,7 +319,7 @@ describe('BitstringStatusList as cheqd publishes it', () => {
     assert.equal(JSON.stringify(after), JSON.stringify(before))
   })
 
-  it('tells that a list is encrypted', () => {
+  it('detects an encrypted list', () => {
     assert.equal(BitstringStatusList.describe(parseJson(older({ encrypted: true }))).encrypted, true)
   })
 

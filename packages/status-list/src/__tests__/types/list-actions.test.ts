@@ -62,7 +62,7 @@ describe('actions of a list', () => {
     ['one bit of an older list', OLDER, '0x1', 0, 1],
   ]
   for (const [title, layout, action, current, next] of allowed) {
-    it(`${title}: ${action} leads from ${current} to ${next}`, () => {
+    it(`${title}: ${action} changes ${current} to ${next}`, () => {
       assert.equal(valueAfterAction(layout, action, current), next)
     })
   }
@@ -112,7 +112,7 @@ describe('actions of a list', () => {
       }))
   }
 
-  it('refuses a word that names several states', async () => {
+  it('refuses an ambiguous word', async () => {
     const same = twoBits(['message'], ['a', 'b', 'b', '1'])
     assert.equal(valueAfterAction(same, 'a', 1), 0)
     for (const action of ['b', '1']) {
@@ -121,7 +121,7 @@ describe('actions of a list', () => {
     assert.equal(valueAfterAction(same, '0x1', 0), 1)
   })
 
-  it('names a bounded number of states', async () => {
+  it('lists a limited number of states', async () => {
     const statusMessages = Array.from({ length: 256 }, (_, n) => ({
       status: `0x${n.toString(16)}`,
       message: `m${n}`,

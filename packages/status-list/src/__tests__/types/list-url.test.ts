@@ -6,8 +6,8 @@ const did = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
 const plain = `${did}?resourceName=list&resourceType=StatusList2021Revocation`
 const location = { did, statusListName: 'list', resourceType: 'StatusList2021Revocation' }
 
-describe('URL of a list', () => {
-  it('gives back every location', () => {
+describe('list URL', () => {
+  it('round-trips every location', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, unit: 'grapheme' }),
@@ -26,12 +26,12 @@ describe('URL of a list', () => {
     `https://127.0.0.1:3332/some/path/1.0/identifiers/${plain}`,
     `${did}?resourceType=StatusList2021Revocation&resourceName=list`,
   ]) {
-    it(`is read from ${url}`, () => {
+    it(`is recognised in ${url}`, () => {
       assert.deepEqual(parseListUrl(url), location)
     })
   }
 
-  it('takes names as older credentials have them', () => {
+  it('accepts names as written in older credentials', () => {
     const name = (text: string) => parseListUrl(`${did}?resourceName=${text}&resourceType=T`)?.statusListName
     assert.equal(name('my list'), 'my list')
     assert.equal(name('my%20list'), 'my list')
@@ -56,7 +56,7 @@ describe('URL of a list', () => {
     `${did}/resources/a09abea0-22e0-4b35-8f70-9cc3a6d0b5fd`,
     `${did}/path?resourceName=list&resourceType=T`,
   ]) {
-    it(`is not read from "${url}"`, () => {
+    it(`is not recognised in "${url}"`, () => {
       assert.equal(parseListUrl(url), undefined)
     })
   }

@@ -32,7 +32,7 @@ const empty = gzipSync(Buffer.alloc(16_384))
 const unpack = async (doc: StatusList2021Document) => StatusList2021.unpack(doc, MAX)
 
 describe('StatusList2021', () => {
-  it('creates the resource of the contract', async () => {
+  it('creates the resource described in the contract', async () => {
     const doc = await StatusList2021.create(parameters, location, now)
     const { StatusList2021: list, metadata } = JSON.parse(
       Buffer.from(StatusList2021.serialise(doc)).toString(),
@@ -48,7 +48,7 @@ describe('StatusList2021', () => {
     assert.deepEqual(gunzipSync(Buffer.from(encodedList, 'base64url')), Buffer.alloc(16_384))
   })
 
-  it('has the left-most bit of the first byte at index 0, as others read it', async () => {
+  it('has index 0 in the left-most bit of the first byte, like other implementations', async () => {
     const bits = new Uint8Array(16_384)
     for (const index of [0, 5, 131_071]) setEntry(bits, LAYOUT, index, 1)
     assert.equal(bits[0], 0b1000_0100)
@@ -95,7 +95,7 @@ describe('StatusList2021', () => {
   }
 
   for (const encoding of ['base64url', 'hex'] as const) {
-    it(`keeps everything but the bits on update, ${encoding} included`, async () => {
+    it(`keeps everything but the bits on update, including ${encoding}`, async () => {
       const before = published(empty.toString(encoding), encoding)
       const doc = StatusList2021.parse(bytesOf(before))
       const frozen = structuredClone(doc)
@@ -111,7 +111,7 @@ describe('StatusList2021', () => {
     })
   }
 
-  it('lets the action choose the list', () => {
+  it('selects the list by the action', () => {
     const first = (action: string) => StatusList2021.resourceTypesOfAction(action)[0]
     assert.equal(first('revoke'), 'StatusList2021Revocation')
     assert.equal(first('suspend'), 'StatusList2021Suspension')
@@ -119,7 +119,7 @@ describe('StatusList2021', () => {
     assert.deepEqual(StatusList2021.resourceTypes('suspension'), ['StatusList2021Suspension'])
   })
 
-  it('answers with the type of the metadata where the list has none', () => {
+  it('returns the type in the metadata if the list has none', () => {
     const resource = StatusList2021.toResource(
       StatusList2021.parse(bytesOf(published(empty.toString('base64url')))),
       131_072,
@@ -127,7 +127,7 @@ describe('StatusList2021', () => {
     assert.equal(resource.StatusList2021.type, 'StatusList2021Revocation')
   })
 
-  it('builds entries that it reads', () => {
+  it('creates readable entries', () => {
     const layout = { ...LAYOUT, purposes: ['revocation'], encrypted: false }
     const entry = StatusList2021.entry(layout, location, 0, 'revocation')
     assert.deepEqual(entry, {
@@ -139,13 +139,13 @@ describe('StatusList2021', () => {
     assert.equal(StatusList2021.readEntry(entry).index, 0)
   })
 
-  it('tells that a list is encrypted', () => {
+  it('detects an encrypted list', () => {
     const doc = published('00ff-00ff', 'hex')
     const encrypted = { ...doc, metadata: { ...doc.metadata, encrypted: true, statusListHash: 'x' } }
     assert.equal(StatusList2021.describe(StatusList2021.parse(bytesOf(encrypted))).encrypted, true)
   })
 
-  it('refuses parameters that it has no use for, all at once', async () => {
+  it('refuses all meaningless parameters at once', async () => {
     const error = await refused(
       () =>
         StatusList2021.create(

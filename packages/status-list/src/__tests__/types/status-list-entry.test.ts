@@ -16,8 +16,8 @@ const older = {
 }
 const four = ['0x0', '0x1', '0x2', '0x3'].map((status) => ({ status, message: `m${status}` }))
 
-describe('entry of a credential', () => {
-  it('is read from a BitstringStatusListEntry, one bit where it does not say', () => {
+describe('credential entry', () => {
+  it('is read from a BitstringStatusListEntry, with one bit by default', () => {
     assert.deepEqual(readBitstringEntry(bitstring), {
       listUrl: bitstring.statusListCredential,
       index: 94567,
@@ -28,7 +28,7 @@ describe('entry of a credential', () => {
     assert.equal(readBitstringEntry({ ...bitstring, statusListIndex: '0' }).index, 0)
   })
 
-  it('is read from a StatusList2021Entry, whose id names the list where nothing else does', () => {
+  it('is read from a StatusList2021Entry, using its id as the list if nothing else names it', () => {
     const [listUrl = ''] = older.id.split('#')
     const read = { listUrl, index: 7, purpose: 'revocation', statusSize: 1 }
     assert.deepEqual(readStatusList2021Entry(older), read)
@@ -36,7 +36,7 @@ describe('entry of a credential', () => {
     assert.deepEqual(readStatusList2021Entry(named), { ...read, listUrl: 'did:x:y?z' })
   })
 
-  it('refuses an id that names another index', () =>
+  it('refuses an id with another index', () =>
     refused(() => readStatusList2021Entry({ ...older, statusListIndex: '8' }), {
       code: 'invalid_credential',
       says: /differs from its statusListIndex/,

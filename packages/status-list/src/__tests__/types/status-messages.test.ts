@@ -7,7 +7,7 @@ const pathsOf = (list: { status: string; message: string }[], statusSize: number
   statusMessageProblems(list, statusSize).map(({ path }) => path)
 
 describe('status messages', () => {
-  it('has one for each value of the width', () => {
+  it('need one message for each value', () => {
     assert.deepEqual(pathsOf(messages('a', 'b'), 1), [])
     assert.deepEqual(pathsOf(messages('a', 'b', 'c', 'd'), 2), [])
     assert.deepEqual(pathsOf(messages('a', 'b'), 2), ['statusMessages'])
@@ -19,13 +19,13 @@ describe('status messages', () => {
     ])
   })
 
-  it('has no value and no message twice, but for the text undefined', () => {
+  it('must not repeat values or messages, except for "undefined"', () => {
     assert.deepEqual(pathsOf([...messages('a'), ...messages('b')], 1), ['statusMessages[1].status'])
     assert.deepEqual(pathsOf(messages('a', 'a'), 1), ['statusMessages[1].message'])
     assert.deepEqual(pathsOf(messages('a', 'b', 'undefined', 'undefined'), 2), [])
   })
 
-  it('reads statuses in hexadecimal with 0x alone', () => {
+  it('accept statuses only in hexadecimal with 0x', () => {
     assert.equal(valueOfStatus('0x0'), 0)
     assert.equal(valueOfStatus('0xfF'), 255)
     for (const status of ['1', '0x', '0xg', 'x1', '0x1 ', '', '0x1234567']) {
@@ -33,7 +33,7 @@ describe('status messages', () => {
     }
   })
 
-  it('compares by value, not by order and spelling', () => {
+  it('are compared by value, not by order and spelling', () => {
     assert.ok(agreeingMessages(messages('a', 'b'), messages('a', 'b').reverse()))
     assert.ok(agreeingMessages([{ status: '0xA', message: 'a' }], [{ status: '0xa', message: 'a' }]))
     assert.ok(!agreeingMessages(messages('a', 'b'), messages('b', 'a')))

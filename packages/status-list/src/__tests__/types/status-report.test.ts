@@ -15,7 +15,7 @@ const layout = (statusSize: number, purposes: string[], messages?: string[]): St
 const words = defaultStatusMessages(2)?.map(({ message }) => message)
 const BOTH = layout(2, ['revocation', 'suspension'], words)
 
-describe('report of an entry', () => {
+describe('entry report', () => {
   const cases: [string, StatusListLayout, value: number, purpose: string, StatusReport][] = [
     ['one bit', layout(1, ['revocation']), 0, 'revocation', { status: 0, valid: true, revoked: false }],
     ['one bit', layout(1, ['revocation']), 1, 'revocation', { status: 1, valid: false, revoked: true }],

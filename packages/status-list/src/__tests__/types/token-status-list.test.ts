@@ -34,7 +34,7 @@ const claimsWith = (list: Record<string, unknown> = {}, members: Record<string, 
 const unpack = async (doc: Parameters<typeof TokenStatusList.unpack>[0]) => TokenStatusList.unpack(doc, MAX)
 
 describe('TokenStatusList as a document', () => {
-  it('creates a token that names its list and counts in seconds', async () => {
+  it('creates a token with the URL of its list and times in seconds', async () => {
     const doc = await TokenStatusList.create(
       { ...parameters, statusSize: 2, ttl: 43_200_000, validUntil: '2027-01-01T00:00:00.900Z' },
       location,
@@ -79,7 +79,7 @@ describe('TokenStatusList as a document', () => {
     })
   })
 
-  it('signs an update anew, and keeps the name of the list and what it does not know', async () => {
+  it('re-signs on update, keeping the name of the list and unknown claims', async () => {
     const resolver = `https://resolver.example/1.0/identifiers/${url}`
     const claims = claimsWith({ aggregation_uri: 'https://a' }, { sub: resolver, custom: { a: 1 }, ttl: 60 })
     const parsed = TokenStatusList.parse(jwtOf(claims))
@@ -101,7 +101,7 @@ describe('TokenStatusList as a document', () => {
   for (const [name, { bits, values, lst, bytes }] of tokenVectors.small.map(
     (vector) => [vector.bytes, vector] as const,
   )) {
-    it(`reads the example ${name} of the specification`, async () => {
+    it(`reads the specification example ${name}`, async () => {
       const decoded = await TokenStatusList.decode(lst, undefined, MAX)
       assert.equal(Buffer.from(decoded).toString('hex'), bytes)
       const layout = { statusSize: bits, order: 'lsb' } as const
@@ -136,7 +136,7 @@ describe('TokenStatusList as a document', () => {
     )
   })
 
-  it('is read by an independent library, and reads what that encodes', async () => {
+  it('is readable by an independent library, and reads what that encodes', async () => {
     const lists = fc.constantFrom(1 as const, 2 as const, 4 as const, 8 as const).chain((size) =>
       fc.record({
         size: fc.constant(size),
@@ -250,7 +250,7 @@ describe('TokenStatusList in the engine', () => {
     return { ...test, key, named, create, update, check, read }
   }
 
-  it('publishes what jose verifies and another library reads, anew with every update', async () => {
+  it('publishes what jose verifies and another library reads, re-signed with every update', async () => {
     const { create, update, read, key, ledger, named } = await setup({
       ttl: 300_000,
       validUntil: '2027-01-01T00:00:00Z',
@@ -310,7 +310,7 @@ describe('TokenStatusList in the engine', () => {
     })
   }
 
-  it('takes two bits where it has to suspend, one where it has not', async () => {
+  it('uses two bits if it supports suspension, and otherwise one', async () => {
     for (const [statusPurpose, size] of [
       ['revocation', 1],
       ['suspension', 2],
@@ -327,7 +327,7 @@ describe('TokenStatusList in the engine', () => {
     await refused(() => check('suspension', [0]), { code: 'purpose_mismatch', path: 'statusPurpose' })
   })
 
-  it('starts with the entries that are given', async () => {
+  it('starts with the given entries', async () => {
     const bits = Buffer.alloc(16_384)
     bits[0] = 0b0000_0010
     const { create, check } = await setup({ encodedList: deflateSync(bits).toString('base64url') })
@@ -338,7 +338,7 @@ describe('TokenStatusList in the engine', () => {
     )
   })
 
-  it('trusts nothing that another one signed, or that is another list', async () => {
+  it('trusts no list signed by somebody else, and no other list', async () => {
     const { create, check, ledger, named, key } = await setup()
     await create()
     const text = ledger.newestText(named)
@@ -377,7 +377,7 @@ describe('TokenStatusList in the engine', () => {
     await refused(() => verdict(early), { code: 'invalid_credential', says: /not valid before/ })
   })
 
-  it('tells several mistakes of one creation at once', async () => {
+  it('reports several creation errors at once', async () => {
     const { create } = await setup({ statusPurpose: 'suspension', statusSize: 1, ttl: 1, encoding: 'hex' })
     const { details } = await refused(create, { code: 'invalid_input' })
     assert.deepEqual(

@@ -11,7 +11,7 @@ const layoutOf = (statusSize: number): StatusListLayout => ({
   encrypted: false,
 })
 
-describe('values of a token status list', () => {
+describe('token status list values', () => {
   const moves: [statusSize: number, action: string, current: number, next: number][] = [
     [1, 'revoke', 0, 1],
     [1, 'revoke', 1, 1],
@@ -30,7 +30,7 @@ describe('values of a token status list', () => {
     [8, '15', 0, 15],
   ]
   for (const [statusSize, action, current, next] of moves) {
-    it(`${action} leads from ${current} to ${next} in ${statusSize} bits`, () => {
+    it(`${action} changes ${current} to ${next} in ${statusSize} bits`, () => {
       assert.equal(nextTokenValue(layoutOf(statusSize), action, current), next)
     })
   }
@@ -77,11 +77,11 @@ describe('values of a token status list', () => {
     'VALID',
     'constructor',
   ]) {
-    it(`knows no action "${action}"`, () =>
+    it(`refuses the action "${action}"`, () =>
       refused(() => nextTokenValue(layoutOf(8), action, 0), { code: 'unknown_action' }))
   }
 
-  it('keeps what is invalid, whatever is asked', () => {
+  it('never change once invalid', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1, 2, 4, 8),
@@ -97,7 +97,7 @@ describe('values of a token status list', () => {
     )
   })
 
-  it('reports what the purpose covers, and both flags where there is none', () => {
+  it('report the flag of the purpose, or both without a purpose', () => {
     const layout = layoutOf(8)
     assert.deepEqual(reportTokenValue(layout, 0), {
       status: 0,

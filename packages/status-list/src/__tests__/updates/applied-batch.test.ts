@@ -19,16 +19,16 @@ function applied(...operations: UpdateOperation[]) {
   return { together: batch.applied.length, later: batch.deferred.map(({ operation }) => operation.action) }
 }
 
-describe('what shares a version', () => {
+describe('updates sharing a version', () => {
   const reinstate = { action: 'reinstate', indices: [5, 6] }
   const suspend = { action: 'suspend', indices: [5] }
 
-  it('changes no entry of which another caller gets a receipt, though that one has changed nothing', () => {
+  it("do not change an entry in another caller's receipt, even if that caller changed nothing", () => {
     assert.deepEqual(applied({ ...reinstate, receipt: true }, suspend), { together: 1, later: ['suspend'] })
     assert.deepEqual(applied(reinstate, suspend), { together: 2, later: [] })
   })
 
-  it('gives receipts of what it says in the end', () => {
+  it('include receipts only of final values', () => {
     const again = { ...suspend, receipt: true }
     assert.deepEqual(applied(suspend, again), { together: 2, later: [] })
     assert.deepEqual(applied(suspend, { ...reinstate, receipt: true }), { together: 1, later: ['reinstate'] })

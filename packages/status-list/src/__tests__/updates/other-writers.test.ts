@@ -5,7 +5,7 @@ import { assertCountsWhatItTakes } from '../../../../../test/support/memory-take
 import { OtherWriters } from '../../updates/other-writers.js'
 
 describe('OtherWriters', () => {
-  it('notices versions that this process has not left', () => {
+  it('detects versions that this process did not write', () => {
     const others = new OtherWriters()
     others.found('list', 'first')
     assert.equal(others.areAround('list'), false, 'nothing is known of a list that is met for the first time')
@@ -17,14 +17,14 @@ describe('OtherWriters', () => {
     assert.equal(others.areAround('another list'), false)
   })
 
-  it('forgets those who have not come back', async () => {
+  it('forgets writers that have not returned', async () => {
     const others = new OtherWriters(20)
     others.met('list')
     assert.equal(others.areAround('list'), true)
     while (others.areAround('list')) await setTimeout(5)
   })
 
-  it('counts what it takes', async () => {
+  it('counts its memory', async () => {
     const others = new OtherWriters(600_000)
     const meet = (amount: number) => {
       for (let n = 0; n < amount; n += 1) {

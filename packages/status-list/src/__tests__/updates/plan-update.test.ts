@@ -8,8 +8,8 @@ const list = () => ({ bits: Uint8Array.of(0b1000_0000, 0), entries: 16 })
 const plan = (action: string, indices: number[]) =>
   planUpdate(BitstringStatusList, layout, list(), { action, indices })
 
-describe('plan of an update', () => {
-  it('tells what changes, each index once', () => {
+describe('update plan', () => {
+  it('lists each changed index once', () => {
     assert.deepEqual(plan('revoke', [9, 0, 3, 9]), {
       changes: [
         [3, 1],
@@ -20,7 +20,7 @@ describe('plan of an update', () => {
     assert.deepEqual(plan('revoke', [0]).changes, [])
   })
 
-  it('names every index outside', async () => {
+  it('names every index outside the list', async () => {
     const error = await refused(() => plan('revoke', [1, 16, 2, 17]), { code: 'index_out_of_range' })
     assert.deepEqual(error.details, [
       { path: 'indices[1]', message: '16 is outside the list (0 to 15)' },
@@ -28,12 +28,12 @@ describe('plan of an update', () => {
     ])
   })
 
-  it('names every index that stays as it is, before anything else', async () => {
+  it('names every index that cannot change, before anything else', async () => {
     const error = await refused(() => plan('reinstate', [5, 0]), { code: 'irreversible' })
     assert.deepEqual(error.details, [{ path: 'indices[1]', message: '0 is permanently revoked' }])
   })
 
-  it('does not trust a type with the width', async () => {
+  it('checks that values of a type fit the width', async () => {
     const wide = { ...BitstringStatusList, nextValue: () => 2 }
     await refused(() => planUpdate(wide, layout, list(), { action: 'x', indices: [1] }), {
       code: 'value_too_wide',

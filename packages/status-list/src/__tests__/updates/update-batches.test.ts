@@ -87,9 +87,9 @@ const settled = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('updates at the same time', () => {
+describe('concurrent updates', () => {
   for (const listType of ['BitstringStatusList', 'StatusList2021']) {
-    it(`share few versions of a ${listType} and lose nothing`, async () => {
+    it(`of a ${listType} share few versions and lose nothing`, async () => {
       const test = createTestAgent()
       const list = await newList(test, { listType })
       const resourceType = listType === 'StatusList2021' ? 'StatusList2021Revocation' : BITSTRING
@@ -114,7 +114,7 @@ describe('updates at the same time', () => {
     })
   }
 
-  it('share versions also where callers come back a moment after their answer', async () => {
+  it('share versions even if callers return shortly after a response', async () => {
     const agent = createTestAgent()
     const list = await newList(agent)
     const rounds = 12
@@ -133,7 +133,7 @@ describe('updates at the same time', () => {
     assert.ok(versions <= 5 * rounds, `${versions} versions`)
   })
 
-  it('cost one compression, one signature and one publication together', async () => {
+  it('need one compression, one signature and one publication together', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     const before = { ...test.ledger.calls }
@@ -145,7 +145,7 @@ describe('updates at the same time', () => {
     })
   })
 
-  it('are counted together', async () => {
+  it('are counted as one batch', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     await Promise.all(Array.from({ length: 10 }, (_, n) => update(test, list, [n])))
@@ -163,7 +163,7 @@ describe('updates at the same time', () => {
     assert.deepEqual(await read('vidimus_status_list_versions_total'), [{ labels: type, value: 3 }])
   })
 
-  it('are counted while they wait', async () => {
+  it('are counted while waiting', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     const { opened, open } = gate()
@@ -182,7 +182,7 @@ describe('updates at the same time', () => {
     assert.deepEqual(await read('vidimus_status_list_writers'), [{ labels: {}, value: 0 }])
   })
 
-  it('answer with the version that holds the change, after it is published', async () => {
+  it('return the version with the change, after its publication', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     const { opened, open } = gate()
@@ -204,7 +204,7 @@ describe('updates at the same time', () => {
     assert.equal(two?.resourceMetadata.previousVersionId, one.resourceMetadata.resourceId)
   })
 
-  it('fail alone where they are wrong', async () => {
+  it('fail individually if invalid', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     await update(test, list, [9])
@@ -225,7 +225,7 @@ describe('updates at the same time', () => {
     assert.equal(test.ledger.calls.create, 3)
   })
 
-  it('of one entry follow each other in versions of their own', async () => {
+  it('of the same entry follow each other in separate versions', async () => {
     const test = createTestAgent()
     const list = await newList(test, { statusPurpose: ['revocation', 'suspension'] })
     const [suspended, lifted, again, revoked] = await Promise.all([
@@ -245,7 +245,7 @@ describe('updates at the same time', () => {
     assertLinear(test, list)
   })
 
-  it('are refused by what others change only once that is published', async () => {
+  it("are refused because of others' changes only once those are published", async () => {
     const test = createTestAgent()
     const list = await newList(test, { statusPurpose: ['revocation', 'suspension'] })
     test.ledger.beforeCommit = () => {
@@ -264,7 +264,7 @@ describe('updates at the same time', () => {
     assert.deepEqual((await update(test, list, [5], 'suspend')).changed, [5])
   })
 
-  it('name different versions and are never merged', async () => {
+  it('with different version labels are never merged', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     const versions = ['1.0', '2', undefined, '1.0', '2', undefined, '']
@@ -280,8 +280,8 @@ describe('updates at the same time', () => {
   })
 })
 
-describe('an update that changes nothing', () => {
-  it('makes no version', async () => {
+describe('an update without changes', () => {
+  it('publishes no version', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     const first = await update(test, list, [7, 7, 8])
@@ -333,7 +333,7 @@ describe('writers in several processes', () => {
     return { one, two, list }
   }
 
-  it('lose no update and fork no history', async () => {
+  it('lose no update and never fork the history', async () => {
     const { one, two, list } = await twoWriters()
     one.ledger.beforeCommit = () => new Promise((resolve) => setImmediate(resolve))
     await Promise.all(Array.from({ length: 60 }, (_, n) => update(n % 2 ? one : two, list, [n])))
@@ -352,7 +352,7 @@ describe('writers in several processes', () => {
     assert.match(JSON.stringify(conflicts), /"value":[1-9]/, 'lost races are counted')
   })
 
-  it('apply the operation, not the bits, to what the other one wrote', async () => {
+  it("apply the operation, not the bits, to each other's versions", async () => {
     const { one, two, list } = await twoWriters()
     const { opened, open } = gate()
     one.ledger.beforeCommit = () => {
@@ -367,7 +367,7 @@ describe('writers in several processes', () => {
     assert.deepEqual(await setIndices(one, list, 10), [1, 2, 3])
   })
 
-  it('refuse what the other one made impossible', async () => {
+  it('refuse what the other writer made impossible', async () => {
     const { one, two, list } = await twoWriters()
     const { opened, open } = gate()
     await update(one, list, [1])
@@ -386,7 +386,7 @@ describe('writers in several processes', () => {
     await refused(() => update(two, list, [4]), { code: 'malformed_list' })
   })
 
-  it('give up after many lost races, and say so', async () => {
+  it('give up after many lost races, and report it', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     test.ledger.beforeCommit = () =>
@@ -398,7 +398,7 @@ describe('writers in several processes', () => {
     assert.deepEqual((await update(test, list, [1])).changed, [1])
   })
 
-  describe('on a ledger that finds out afterwards who was first', () => {
+  describe('on a ledger that detects conflicts afterwards', () => {
     /** Another writer's version comes right before ours; later ones, after ours. */
     const overtakenBy = (
       test: TestAgent,
@@ -432,7 +432,7 @@ describe('writers in several processes', () => {
       return JSON.stringify({ ...doc, note: 'theirs' })
     }
 
-    it('hold what both have changed', async () => {
+    it('preserve the changes of both', async () => {
       const { test, list } = await with2021()
       overtakenBy(test, list, setting([20, 21]))
       assert.deepEqual((await update(test, list, [3])).changed, [3])
@@ -441,7 +441,7 @@ describe('writers in several processes', () => {
       assert.match(test.ledger.newestText(named(list, STATUS_LIST_2021)), /"note":"theirs"/)
     })
 
-    it('hold what several have changed, who did not see each other', async () => {
+    it('preserve the changes of several writers that did not see each other', async () => {
       const { test, list } = await with2021()
       // the third version was made of the second, as if the one between were not there
       overtakenBy(test, list, setting([20]), setting([25]))
@@ -454,7 +454,7 @@ describe('writers in several processes', () => {
       assert.deepEqual(await setIndices(test, list, 30), [3, 4, 10, 11, 20, 25])
     })
 
-    it('put right what was covered also where it leaves nothing to do', async () => {
+    it('repair overwritten changes even if nothing else is left to do', async () => {
       const { test, list } = await with2021()
       const name = named(list, STATUS_LIST_2021)
       overtakenBy(test, list, setting([3, 20]))
@@ -463,7 +463,7 @@ describe('writers in several processes', () => {
       assert.equal(test.ledger.history(name).length, 4)
     })
 
-    it('keep nothing of what is no list', async () => {
+    it('ignore content that is not a list', async () => {
       const { test, list } = await with2021()
       overtakenBy(test, list, () => '{"nothing":true}')
       await update(test, list, [3])
@@ -471,14 +471,14 @@ describe('writers in several processes', () => {
     })
   })
 
-  it('ask for no turn while nobody else writes', async () => {
+  it('request no lock while nobody else writes', async () => {
     const { turns, test } = withTurns()
     const list = await newList(test)
     for (const index of [1, 2, 3]) await update(test, list, [index])
     assert.deepEqual(turns.taken, [])
   })
 
-  it('ask for their turn after a race was lost', async () => {
+  it('request the lock after losing a race', async () => {
     const { turns, test } = withTurns()
     const list = await newList(test)
     test.ledger.beforeCommit = () => {
@@ -489,7 +489,7 @@ describe('writers in several processes', () => {
     assert.equal(turns.taken.length, 1)
   })
 
-  it('wait for their turn, with whoever comes meanwhile, and go on where they could not ask for it', async () => {
+  it('wait for the lock together with later callers, and continue if it is unavailable', async () => {
     const { turns, test } = withTurns()
     const list = await metOthers(test)
     const { opened, open } = gate()
@@ -512,7 +512,7 @@ describe('writers in several processes', () => {
     assert.equal(new Set(turns.taken).size, 1)
   })
 
-  it('ask for their turn again, patiently, after a few lost races', async () => {
+  it('request the lock again, patiently, after losing a few races', async () => {
     const { turns, test } = withTurns()
     const list = await newList(test)
     test.ledger.beforeCommit = () =>
@@ -525,7 +525,7 @@ describe('writers in several processes', () => {
     assert.equal(test.ledger.calls.create - before, 7)
   })
 
-  it('fail together where nothing can be used, and go on afterwards', async () => {
+  it('fail together if the ledger is unusable, and continue afterwards', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     const { opened, open } = gate()
@@ -544,7 +544,7 @@ describe('writers in several processes', () => {
     assert.deepEqual(await setIndices(test, list, 10), [4])
   })
 
-  it('pass other failures of the ledger on, and go on afterwards', async () => {
+  it('pass on other ledger failures, and continue afterwards', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     test.ledger.beforeCommit = () => Promise.reject(new AgentError('insufficient_funds', 'no money'))
@@ -556,7 +556,7 @@ describe('writers in several processes', () => {
 })
 
 describe('accounts', () => {
-  it('that share a DID do not sign for each other', async () => {
+  it('do not sign for each other when sharing a DID', async () => {
     const one = createTestAgent()
     const key = newKey('did:cheqd:testnet:9c5f4ae6-4f7d-4d3b-8fd1-3ad4d7c9a002', 'key-1')
     setKey(one.ledger, key)
@@ -580,7 +580,7 @@ describe('accounts', () => {
     assert.deepEqual(await setIndices(one, list, 10), [0, 1, 2, 3])
   })
 
-  it('are not refused for what the API key of another caller may not do', async () => {
+  it("are not refused because of another caller's API key", async () => {
     const test = createTestAgent()
     const list = await newList(test)
     // Where ledger messages are signed, the networks of the API key count.
@@ -611,7 +611,7 @@ describe('accounts', () => {
     assert.equal(test.ledger.history(named(list)).length, before + 3)
   })
 
-  it('cannot update outside of their scope', async () => {
+  it('cannot update outside their scope', async () => {
     const test = createTestAgent()
     const list = await newList(test)
     await refused(() => test.agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [1] }), {
@@ -620,7 +620,7 @@ describe('accounts', () => {
   })
 })
 
-describe('stopping', () => {
+describe('shutdown', () => {
   it('waits for every accepted update', async () => {
     const test = createTestAgent()
     const list = await newList(test)

@@ -31,8 +31,8 @@ const forge = (jwt: string, change: (payload: string) => string): string => {
   return [header, Buffer.from(changed).toString('base64url'), signature].join('.')
 }
 
-describe('a list whose signature does not hold', () => {
-  it('never reads as "not revoked", and no update signs it anew', async () => {
+describe('a list with an invalid signature', () => {
+  it('never reads as "not revoked", and no update re-signs it', async () => {
     const { update, check, ledger, named, agent, did } = await setup()
     await update([5])
     const revoked = ledger.newestText(named())
@@ -50,7 +50,7 @@ describe('a list whose signature does not hold', () => {
     assert.equal((await check(5)).revoked, true)
   })
 
-  it('is refused where another DID signed it', async () => {
+  it('is refused if signed by another DID', async () => {
     const { check, ledger, named, createDid, scoped } = await setup()
     const other = await createDid()
     await scoped((agent) =>
@@ -66,7 +66,7 @@ describe('a list whose signature does not hold', () => {
     await refused(() => check(5), { code: 'invalid_credential', says: /its issuer is/ })
   })
 
-  it('is refused where the publisher signed it for another list', async () => {
+  it('is refused if the publisher signed it for another list', async () => {
     const { newList, update, check, ledger, named } = await setup()
     await newList('other')
     await update([5])
@@ -74,7 +74,7 @@ describe('a list whose signature does not hold', () => {
     await refused(() => check(5), { code: 'invalid_credential', says: /claims to be the list/ })
   })
 
-  it('is refused where the key named is none of the publisher', async () => {
+  it("is refused if the named key is not the publisher's", async () => {
     const { update, ledger, named } = await setup()
     ledger.tamper(named(), (jwt) => {
       const [, payload = '', signature = ''] = jwt.split('.')
@@ -85,8 +85,8 @@ describe('a list whose signature does not hold', () => {
   })
 })
 
-describe('a list signed with a key that the publisher gave up', () => {
-  it('cannot be checked until an update signs it anew, and keeps its bits', async () => {
+describe('a list signed with a key that the publisher removed', () => {
+  it('cannot be checked until an update re-signs it, keeping its bits', async () => {
     const { update, check, did, ledger, named } = await setup()
     await update([5])
     const next = newKey(did, 'key-2')
@@ -117,7 +117,7 @@ describe('a list signed with a key that the publisher gave up', () => {
     assert.equal((await check(5)).revoked, true)
   })
 
-  it('is believed no longer where it verified before', async () => {
+  it('is no longer trusted even if it verified before', async () => {
     const { update, check, did, ledger, key } = await setup()
     await update([5])
     assert.equal((await check(5)).revoked, true)
@@ -127,7 +127,7 @@ describe('a list signed with a key that the publisher gave up', () => {
     assert.equal((await check(5)).revoked, true)
   })
 
-  it('is believed no longer once its publisher is deactivated', async () => {
+  it('is no longer trusted once its publisher is deactivated', async () => {
     const { check, did, ledger } = await setup()
     const reader = createTestAgent({ ledger })
     const named = { did, statusListName: 'list', listType, statusPurpose: 'revocation', index: 5 }

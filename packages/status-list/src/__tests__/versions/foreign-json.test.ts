@@ -25,9 +25,9 @@ const PUBLISHED = [
   ],
 ] as const
 
-describe('a list that is nested too deep', () => {
+describe('a deeply nested list', () => {
   for (const [type, what, content] of PUBLISHED) {
-    it(`is none: ${what}, as ${type.type}`, () => {
+    it(`is refused: ${what}, as ${type.type}`, () => {
       assert.throws(() => type.parse(Buffer.from(content)), {
         code: 'malformed_list',
         message: /nested too deep/,

@@ -49,7 +49,7 @@ const older = base64Url(
 describe('deliveryOf', () => {
   const delivery = (resourceType: string, data: string) => deliveryOf(types, { resourceType, data })
 
-  it('tells the media type of signed lists, and how long a copy may be used', () => {
+  it('returns the media type of signed lists and how long a copy may be used', () => {
     const validUntil = '2030-01-01T00:00:00Z'
     assert.deepEqual(delivery(BITSTRING, jwt({})), { mediaType: 'application/vc+jwt' })
     assert.deepEqual(delivery(BITSTRING, jwt({ ttl: 300_000 }, { validUntil })), {
@@ -59,17 +59,17 @@ describe('deliveryOf', () => {
     })
   })
 
-  it('does not call a list in the older layout by the media type of signed ones', () => {
+  it('does not use the media type of signed lists for the older layout', () => {
     assert.deepEqual(delivery(BITSTRING, older), { validUntil: '2030-01-01T00:00:00Z' })
   })
 
-  it('knows lists in JSON, encrypted ones included', () => {
+  it('recognises JSON lists, including encrypted ones', () => {
     assert.deepEqual(delivery('StatusList2021Suspension', list2021()), {})
     const validUntil = '2030-01-01T00:00:00Z'
     assert.deepEqual(delivery('StatusList2021Revocation', list2021({ validUntil }, true)), { validUntil })
   })
 
-  it('knows no other resources', () => {
+  it('ignores other resources', () => {
     assert.equal(delivery('Picture', jwt({})), null)
     assert.equal(delivery('StatusList2021Revocation', jwt({})), null)
     for (const data of ['', 'AA', base64Url('{}'), base64Url('a.b.c')]) {
@@ -77,7 +77,7 @@ describe('deliveryOf', () => {
     }
   })
 
-  it('takes the media type of types that do not sign', () => {
+  it('uses the media type of types that do not sign', () => {
     const type = { ...StatusList2021, mediaType: 'application/acme+json' } as StatusListType
     const data = list2021()
     assert.deepEqual(deliveryOf([type], { resourceType: 'StatusList2021Suspension', data }), {
@@ -85,7 +85,7 @@ describe('deliveryOf', () => {
     })
   })
 
-  it('does not hide a type that fails', () => {
+  it('passes on the failure of a type', () => {
     const parse = () => {
       throw new TypeError('a mistake of the type')
     }
@@ -95,7 +95,7 @@ describe('deliveryOf', () => {
 })
 
 describe('statusListDelivery', () => {
-  it('is a method of the agent', async () => {
+  it('is an agent method', async () => {
     const agent = createAgent<IStatusListDelivery>({ plugins: [new StatusListPlugin({ types })] })
     assert.deepEqual(await agent.statusListDelivery({ resourceType: BITSTRING, data: jwt({ ttl: 1000 }) }), {
       mediaType: 'application/vc+jwt',

@@ -10,7 +10,7 @@ import { createTestAgent } from '../test-agent.js'
 
 describe('ListDocuments', () => {
   for (const type of [BitstringStatusList, StatusList2021, TokenStatusList] as StatusListType[]) {
-    it(`are counted as they take memory: ${type.type}`, async () => {
+    it(`count their memory: ${type.type}`, async () => {
       const { scoped, createDid, ledger } = createTestAgent()
       const { did } = await createDid()
       const list = { did, statusListName: 'list', listType: type.type, statusPurpose: 'revocation' }

@@ -39,11 +39,11 @@ async function setup() {
   return { ledger: writer.ledger, list, calls, check, revoke, reader }
 }
 
-describe('the order of versions', () => {
+describe('order of versions', () => {
   const named = (did: string) => ({ did, resourceName: 'list', resourceType })
   const says = /it was signed (for another version|before the previous version)/
 
-  it('keeps an older version from being the newest again, for those who knew it and those who did not', async () => {
+  it('protects from rollback to an older version, whether the reader knew the newest or not', async () => {
     for (const type of ['BitstringStatusList', 'TokenStatusList']) {
       const writer = createTestAgent()
       const { did } = await writer.createDid()
@@ -68,7 +68,7 @@ describe('the order of versions', () => {
     }
   })
 
-  it('is that of the times at which they were signed', async () => {
+  it('follows the signing times', async () => {
     let now = new Date('2026-06-01T12:00:00Z')
     const writer = createTestAgent({ clock: () => now })
     const key = await writer.createDid()
@@ -101,7 +101,7 @@ describe('the order of versions', () => {
 })
 
 describe('published lists', () => {
-  it('are decoded once for each content, however many look at the same time', async () => {
+  it('are decoded once per content, however many callers read it', async () => {
     const { check, calls, ledger, revoke } = await setup()
     await Promise.all(Array.from({ length: 20 }, (_, n) => check(n)))
     await check(5)
@@ -114,7 +114,7 @@ describe('published lists', () => {
     assert.equal(calls.unpack, 2)
   })
 
-  it('are not decoded again after an update of one’s own', async () => {
+  it('are not decoded again after an own update', async () => {
     const { type, calls } = counting()
     const test = createTestAgent({ options: { types: [type] } })
     const { did } = await test.createDid()
@@ -128,7 +128,7 @@ describe('published lists', () => {
     assert.deepEqual(calls, { unpack: before.unpack, pack: before.pack + 5 })
   })
 
-  it('stay as they are while a writer works', async () => {
+  it('are not affected by a concurrent writer', async () => {
     const { check, revoke, list, reader } = await setup()
     await check(1)
     await revoke([1])
@@ -148,7 +148,7 @@ describe('published lists', () => {
     assert.equal((await check(1)).revoked, true)
   })
 
-  it('leave the cache when it is full, and are read again', async () => {
+  it('are evicted from a full cache and read again', async () => {
     const writer = createTestAgent()
     const { did } = await writer.createDid()
     const { calls, type } = counting()
@@ -170,7 +170,7 @@ describe('published lists', () => {
     CACHES.bytes = bytes
   })
 
-  it('are counted as they take memory, with their documents and compressed blocks', async () => {
+  it('count the memory of their documents and compressed blocks', async () => {
     const writer = createTestAgent()
     const { did } = await writer.createDid()
     const reader = createTestAgent({ ledger: writer.ledger })
@@ -190,7 +190,7 @@ describe('published lists', () => {
     assert.ok(document > 0 && block > 0)
   })
 
-  it('are refused where the content does not match the metadata', async () => {
+  it('are refused if the content does not match the metadata', async () => {
     const { check, ledger, list } = await setup()
     const named = { did: list.did, resourceName: 'list', resourceType }
     ledger.tamper(named, (jwt) => jwt)
