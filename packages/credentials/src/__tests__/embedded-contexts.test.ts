@@ -54,7 +54,7 @@ async function setUp(members: object = {}, options: object = {}) {
 describe('contexts embedded in a document with a Data Integrity proof', function () {
   this.timeout(60_000)
 
-  it('define terms of issuers and of credentials from here', async () => {
+  it('can define terms', async () => {
     const { agent, verify, signed, resolver } = await setUp()
     const { verified, problems, subject } = await verify(signed)
     assert.deepEqual([verified, problems, subject], [true, undefined, SUBJECT])
@@ -90,7 +90,7 @@ describe('contexts embedded in a document with a Data Integrity proof', function
     assert.equal((await byDigitalBazaar(issued, 'eddsa-rdfc-2022', key, NOW)).verified, true)
   })
 
-  it('do not rename what was signed: a holder can write another context, as the proof does not cover it', async () => {
+  it('cannot rename signed members: a holder can write another context, as the proof does not cover it', async () => {
     const credentials = 'https://www.w3.org/2018/credentials'
     const { verify, signed } = await setUp({ credentialStatus: STATUS })
     assertRefused(await verify(signed), 'status', /revoked/)
@@ -141,7 +141,7 @@ describe('contexts embedded in a document with a Data Integrity proof', function
     for (const [attack, reason] of attacks) await assertAttackFails(verify, signed, attack, reason)
   })
 
-  it('give no identifier another meaning', async () => {
+  it('cannot change the meaning of identifiers', async () => {
     const id = 'https://acme.example/did/test:subject'
     const Person = 'https://acme.example/#Person'
     const said = { type: 'Person', name: 'Ada' }
@@ -163,7 +163,7 @@ describe('contexts embedded in a document with a Data Integrity proof', function
     )
   })
 
-  it('give no term of a known context another name, even if the IRI has that name', async () => {
+  it('cannot rename terms of known contexts, even to the last part of their IRI', async () => {
     const { verify, signed } = await setUp({}, { expires: '2026-03-01T11:00:00Z' })
     assertRefused(await verify(signed), 'validity', /expired/)
     const [, own] = signed['@context'] as [string, object]
@@ -193,7 +193,7 @@ describe('contexts embedded in a document with a Data Integrity proof', function
     assertRefused(await verify(inV1), 'signature', /"expiration" must not begin with a prefix/)
   })
 
-  it('have nothing in a second object about the document itself', async () => {
+  it('cannot hide members in a second object with the id of the document', async () => {
     const members = { credentialSubject: { id: ID, role: 'guest' }, credentialStatus: STATUS }
     const { verify, signed } = await setUp(members)
     assertRefused(await verify(signed), 'status', /revoked/)
@@ -203,7 +203,7 @@ describe('contexts embedded in a document with a Data Integrity proof', function
     await assertAttackFails(verify, signed, attack, /must not have members in another object with its id/)
   })
 
-  it('are refused with everything that they must not have', async () => {
+  it('are refused with any keyword or value that is not supported', async () => {
     const { verify, signed } = await setUp()
     const iri = 'https://acme.example/#x'
     const refused: [unknown, RegExp][] = [
@@ -248,7 +248,7 @@ describe('contexts embedded in a document with a Data Integrity proof', function
     }
   })
 
-  it('may be anything that JSON can express: each problem is a sentence of limited length', () => {
+  it('can be any JSON: each problem is a sentence of limited length', () => {
     const keyword = fc.constantFrom(
       '@id',
       '@type',
@@ -279,7 +279,7 @@ describe('contexts embedded in a document with a Data Integrity proof', function
     )
   })
 
-  it('redefine no term of a context that the document names', async () => {
+  it('cannot redefine terms of contexts that the document names', async () => {
     const { verify, signed } = await setUp()
     for (const term of ['name', 'VerifiableCredential', 'BitstringStatusListEntry', 'DataIntegrityProof']) {
       const embedded = { [term]: `https://acme.example/#${term}` }

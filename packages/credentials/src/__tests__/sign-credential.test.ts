@@ -86,7 +86,7 @@ describe('signing a credential unchanged', function () {
       [{ proof: [] }, ['credential.proof']],
       [{ validFrom: '2031-01-01T00:00:00Z', validUntil: '2030-01-01T00:00:00Z' }, ['credential']],
       [{ degree: 'x' }, ['credential']],
-      [{ '@context': ['https://www.w3.org/ns/credentials/v2', { x: 'urn:x' }] }, ['credential']],
+      [{ '@context': ['https://www.w3.org/ns/credentials/v2', { x: 'urn:y' }] }, ['credential']],
       [
         { credentialSubject: { a: { _sd: [] } } },
         ['credential.credentialSubject.a._sd'],
