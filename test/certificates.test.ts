@@ -85,7 +85,7 @@ describe('X.509 certificates of issuers', () => {
     return problems?.map(({ message }) => message).join('; ') ?? ''
   }
 
-  it('verify a credential where they lead to a trust anchor', async () => {
+  it('verify a credential if they lead to a trust anchor', async () => {
     const { verified, issuer: named, signer, problems } = await verify(credential())
     assert.deepEqual([verified, named, problems], [true, ISSUER, undefined])
     assert.equal(signer, `x5t#S256:${createHash('sha256').update(issuer.own.der).digest('base64url')}`)
@@ -96,7 +96,7 @@ describe('X.509 certificates of issuers', () => {
     assert.equal((await verify(credential(byHost))).verified, true)
   })
 
-  it('verify none that strangers have signed, or somebody else', async () => {
+  it('verify nothing signed by untrusted issuers or with another key', async () => {
     const stranger = outsideKey('Secp256r1').privateKey
     const past = { notBefore: new Date(Date.now() - 2e6), notAfter: new Date(Date.now() - 1e6) }
     const own = Party.root('Issuer', { isAuthority: false, names: [uri(ISSUER)] })
@@ -119,7 +119,7 @@ describe('X.509 certificates of issuers', () => {
     for (const [shown, says] of cases) assert.match(await reasons(shown), says)
   })
 
-  it('follow the files of the trust anchors as they change', async () => {
+  it('follow changes to the trust anchor files', async () => {
     const other = Party.root('Other')
     const shown = credential(issuerBelow(other))
     assert.match(await reasons(shown), /does not lead to a trust anchor/)
@@ -147,7 +147,7 @@ describe('X.509 certificates of issuers', () => {
         by.jwt({ ...claims(), ...members }, { typ: 'statuslist+jwt', ...header }),
       )
 
-    it('say whether a credential is in force', async () => {
+    it('decide whether a credential is valid', async () => {
       serve()
       assert.equal((await verify(named(0))).verified, true)
       assert.match(await reasons(named(1)), /it is revoked/)
@@ -155,7 +155,7 @@ describe('X.509 certificates of issuers', () => {
       assert.equal((await verify(named(0))).verified, true)
     })
 
-    it('are read as CWT as well', async () => {
+    it('are also read in CWTs', async () => {
       const chain = issuer.x5c.map((one) => new Uint8Array(Buffer.from(one, 'base64')))
       const type = 'application/statuslist+cwt'
       const header = encode(
@@ -208,14 +208,14 @@ describe('X.509 certificates of issuers', () => {
       rmSync(join(folder, 'anchors', 'other.pem'))
     })
 
-    it('are signed by certificates that may, where these name usages', async () => {
+    it('must allow signing status lists if they name usages', async () => {
       serve(issuerBelow(root, { extendedUsages: ['1.3.6.1.5.5.7.3.1'] }))
       assert.match(await reasons(named(0)), /may not sign status lists/)
       serve(issuerBelow(root, { extendedUsages: ['1.3.6.1.5.5.7.3.1', EKU] }))
       assert.equal((await verify(named(0))).verified, true)
     })
 
-    it('make a credential not verify where they do not hold', async () => {
+    it('fail verification of a credential if they are invalid', async () => {
       for (const [by, header, says] of [
         [issuerBelow(Party.root('Root')), {}, /does not lead to a trust anchor/],
         [issuer, { x5c: undefined }, /no certificates/],

@@ -76,7 +76,7 @@ const isRefusal =
     return true
   }
 
-describe('a node of cheqd for tests', () => {
+describe('cheqd test node', () => {
   let node: CheqdNode
   let wallet: Wallet
   const start = async (options: CheqdNodeOptions = {}, funds = 10_000n * CHEQ) => {
@@ -86,10 +86,10 @@ describe('a node of cheqd for tests', () => {
   }
   afterEach(() => node.stop())
 
-  describe('with the stock clients', () => {
+  describe('with stock clients', () => {
     beforeEach(() => start())
 
-    it('creates, updates and deactivates a DID, and answers with what it keeps', async () => {
+    it('creates, updates and deactivates a DID, and returns what it stores', async () => {
       const subject = new Subject()
       const created = await wallet.send([subject.create()])
       assertIsDeliverTxSuccess(created)
@@ -120,7 +120,7 @@ describe('a node of cheqd for tests', () => {
       await assert.rejects(queries.DidDoc({ id: newDid() }), /not found/)
     })
 
-    it('publishes resources whose versions are linked', async () => {
+    it('publishes resources with linked versions', async () => {
       const subject = new Subject()
       const messages = [subject.create(), subject.publish(), subject.publish()]
       const sent = await wallet.send(messages)
@@ -142,7 +142,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(resource?.nextVersionId, other.id)
     })
 
-    it('refuses what the ledger refuses, with its code and text', async () => {
+    it('refuses what the ledger refuses, with the same code and text', async () => {
       const subject = new Subject()
       const wrong = subject.sign(createDid(subject.doc), ed25519Key())
       const refused = await wallet.send([wrong])
@@ -154,7 +154,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await wallet.send([subject.create()])).code, 1200)
     })
 
-    it('takes a batch of five, and ten that are signed ahead', async () => {
+    it('accepts a batch of five, and ten transactions signed ahead', async () => {
       const subjects = Array.from({ length: 15 }, () => new Subject())
       const [batch, ahead] = [subjects.slice(0, 5), subjects.slice(5)]
       const sent = await wallet.send(batch.map((subject) => subject.create()))
@@ -175,7 +175,7 @@ describe('a node of cheqd for tests', () => {
       assert.deepEqual(node.chain.sentTwice, [])
     })
 
-    it('undoes the whole transaction where one message fails, and says which', async () => {
+    it('rolls back the whole transaction if one message fails, and names that message', async () => {
       const [one, other] = [new Subject(), new Subject()]
       const wrong = other.sign(createDid(other.doc), ed25519Key())
       const right = one.create()
@@ -190,7 +190,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(node.chain.repeated.length, 1)
     })
 
-    it('moves coins, and finds the transfers again', async () => {
+    it('transfers coins, and finds the transfers again', async () => {
       const recipient = await Wallet.connect(node.url)
       const fee = { amount: [{ denom: 'ncheq', amount: '1000000000' }], gas: '200000' }
       for (const amount of ['5', '6', '7']) {
@@ -227,7 +227,7 @@ describe('a node of cheqd for tests', () => {
       )
     })
 
-    it('refuses to spend what is not there', async () => {
+    it('refuses to spend a missing balance', async () => {
       const poor = await Wallet.connect(node.url)
       await assert.rejects(poor.client.getSequence(poor.address), /does not exist on chain/)
       await node.fund(poor.address, 1n * CHEQ)
@@ -246,7 +246,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(node.balanceOf(poor.address), CHEQ)
     })
 
-    it('answers blocks, headers and their times, which always go up', async () => {
+    it('returns blocks, headers and their times, which always increase', async () => {
       await wallet.send([new Subject().create()])
       node.advanceTime(3_600_000)
       await node.produceBlock()
@@ -266,7 +266,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await client.getBlock(included?.height)).txs.length, 2)
     })
 
-    it('tells its limits, its release and the results of a block', async () => {
+    it('reports its limits, its release and the results of a block', async () => {
       const { height } = await wallet.send([new Subject().create()])
       const comet = await connectComet(node.url)
       const { results } = await comet.blockResults(height)
@@ -286,7 +286,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(applicationVersion?.name, 'cheqd-node')
     })
 
-    it('answers several calls at once', async () => {
+    it('answers several calls concurrently', async () => {
       const client = new HttpBatchClient(node.url, { dispatchInterval: 5 })
       const comet = Comet38Client.create(client)
       const [status, health, info] = await Promise.all([comet.status(), comet.health(), comet.abciInfo()])
@@ -296,7 +296,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(info.data, 'cheqd-node')
     })
 
-    it('takes its account from the words of the public local network', async () => {
+    it('derives its account from the mnemonic of the public local network', async () => {
       const words =
         'sketch mountain erode window enact net enrich smoke claim kangaroo another visual ' +
         'write meat latin bacon pulp similar forum guilt father state erase bright'
@@ -304,7 +304,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(faucet.address, 'cheqd1rnr5jrt4exl0samwj0yegv99jeskl0hsxmcz96')
     })
 
-    it('finds one transaction by its hash, or says that there is none', async () => {
+    it('finds a transaction by its hash, or reports that there is none', async () => {
       const { transactionHash, height } = await wallet.send([new Subject().create()])
       const comet = await connectComet(node.url)
       assert.equal((await comet.tx({ hash: Buffer.from(transactionHash, 'hex') })).height, height)
@@ -312,14 +312,14 @@ describe('a node of cheqd for tests', () => {
     })
   })
 
-  describe('before it takes a transaction', () => {
+  describe('before accepting a transaction', () => {
     beforeEach(() => start({ blockTime: 'by hand' }))
 
     const message = () => toEncodeObject(new Subject().create())
     const send = async (...[messages, options]: Parameters<Wallet['sign']>) =>
       wallet.client.broadcastTxSync(await wallet.sign(messages, options))
 
-    it('checks DID documents by themselves, resources not yet', async () => {
+    it('validates DID documents, but no resources yet', async () => {
       const subject = new Subject()
       const invalid = subject.sign(createDid({ ...subject.doc, id: `did:cheqd:testnet:short` }))
       await assert.rejects(
@@ -331,7 +331,7 @@ describe('a node of cheqd for tests', () => {
       assert.deepEqual((await wallet.client.getTx(hash))?.code, 38)
     })
 
-    it('wants the payer named, and its signature for this chain', async () => {
+    it('requires a named payer with a signature for this chain', async () => {
       const { payer: _, ...nobody } = wallet.fee(100)
       await assert.rejects(
         send([message()], { fee: nobody }),
@@ -348,7 +348,7 @@ describe('a node of cheqd for tests', () => {
       await assert.rejects(wallet.client.broadcastTxSync(tx), isRefusal('sdk', 4))
     })
 
-    it('counts sequences with what waits, and again without what is lost', async () => {
+    it('counts sequences including pending transactions, and again without lost ones', async () => {
       await send([message()])
       await assert.rejects(send([message()]), isRefusal('sdk', 32, /expected 1, got 0/))
       await send([message()], { sequence: 1 })
@@ -360,7 +360,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await wallet.client.getSequence(wallet.address)).sequence, 1)
     })
 
-    it('takes nothing that was changed on the way, and goes on', async () => {
+    it('rejects every corrupted transaction, and continues', async () => {
       const tx = await wallet.sign([message()])
       const change = fc.record({ at: fc.nat(tx.length - 1), flip: fc.integer({ min: 1, max: 255 }) })
       await fc.assert(
@@ -374,7 +374,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await broadcast(node.url, tx)).result?.code, 0)
     })
 
-    it('refuses in the mempool what it has, what is too large and what is too much', async () => {
+    it('rejects duplicate, oversized and excess transactions in the mempool', async () => {
       const tx = await wallet.sign([message()])
       await broadcast(node.url, tx)
       assert.equal((await broadcast(node.url, tx)).error?.data, 'tx already exists in cache')
@@ -398,7 +398,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await broadcast(node.url, taken)).result?.code, 19)
     })
 
-    it('takes again what failed', async () => {
+    it('accepts a failed transaction again', async () => {
       node.misbehave('runOutOfGas', { times: 1 })
       const tx = await wallet.sign([message()])
       await broadcast(node.url, tx)
@@ -407,7 +407,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await broadcast(node.url, tx)).result?.code, 32)
     })
 
-    it('keeps to the timeout height', async () => {
+    it('respects the timeout height', async () => {
       const late = node.chain.height
       await node.produceBlock()
       await assert.rejects(send([message()], { timeoutHeight: BigInt(late) }), isRefusal('sdk', 30))
@@ -424,7 +424,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await wallet.client.getTx(inTime))?.code, 0)
     })
 
-    it('takes gas for bytes', async () => {
+    it('charges gas per byte', async () => {
       const subject = new Subject()
       await send([toEncodeObject(subject.create())])
       const data = Buffer.alloc(40_000, 'x')
@@ -449,7 +449,7 @@ describe('a node of cheqd for tests', () => {
       await assert.rejects(send([message()], { fee: wallet.fee(100, 0) }), isRefusal('sdk', 41))
     })
 
-    it('simulates with what waits counted in', async () => {
+    it('simulates on top of pending transactions', async () => {
       const subject = new Subject()
       await send([toEncodeObject(subject.create())])
       await node.produceBlock()
@@ -472,7 +472,7 @@ describe('a node of cheqd for tests', () => {
     }
   })
 
-  describe('as what it costs', () => {
+  describe('with fees', () => {
     const paid = async (messages: readonly LedgerMessage[], cheq: number) => {
       const before = node.balanceOf(wallet.address)
       const { code, log } = await wallet.send(messages, wallet.fee(cheq, 400_000 * messages.length)).then(
@@ -482,7 +482,7 @@ describe('a node of cheqd for tests', () => {
       return { code, log, ncheq: before - node.balanceOf(wallet.address) }
     }
 
-    it('takes fixed dollars at the price of the oracle, whatever was offered', async () => {
+    it('charges fixed dollars at the price of the oracle, whatever was offered', async () => {
       await start({ price: 0.05 })
       assert.deepEqual(await paid([new Subject().create()], 90), { code: 0, log: '', ncheq: 40n * CHEQ })
       const [one, other] = [new Subject(), new Subject()]
@@ -506,7 +506,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await oracle.ConvertUSDCtoCHEQ(asked)).amount, '20000000000ncheq')
     })
 
-    it('takes the offer for each message where there is a range', async () => {
+    it('charges the offer for each message if there is a range', async () => {
       await start({ fees: NCHEQ_FEES, price: 'none' })
       assert.equal((await paid([new Subject().create()], 60)).ncheq, 50n * CHEQ)
       await node.stop()
@@ -519,8 +519,8 @@ describe('a node of cheqd for tests', () => {
     })
   })
 
-  describe('as one of another release', () => {
-    it('speaks as CometBFT 0.37 and 1.0', async () => {
+  describe('as another release', () => {
+    it('speaks like CometBFT 0.37 and 1.0', async () => {
       await start({ cometVersion: '0.37.15' })
       assert.ok((await connectComet(node.url)) instanceof Tendermint37Client)
       assertIsDeliverTxSuccess(await wallet.send([new Subject().create()]))
@@ -529,7 +529,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(await (await StargateClient.connect(node.url)).getChainId(), 'cheqd-mainnet-1')
     })
 
-    it('does without the queries for the newest version of a resource, and without an oracle', async () => {
+    it('supports no queries for the newest version of a resource, and has no oracle', async () => {
       await start({ latestResourceVersion: false, price: 'none' })
       const client = new QueryClient(await connectComet(node.url))
       for (const path of [
@@ -543,7 +543,7 @@ describe('a node of cheqd for tests', () => {
   })
 
   describe('as a follower', () => {
-    it('sees the chain some blocks late', async () => {
+    it('sees the chain several blocks late', async () => {
       await start({ blockTime: 'by hand' })
       const follower = await node.follower({ lagBlocks: 2 })
       const tx = await wallet.sign([toEncodeObject(new Subject().create())])
@@ -561,14 +561,14 @@ describe('a node of cheqd for tests', () => {
     })
   })
 
-  describe('when it misbehaves', () => {
+  describe('misbehaving', () => {
     beforeEach(() => start({ blockTime: 'by hand' }))
 
     const aTransaction = () => wallet.sign([toEncodeObject(new Subject().create())])
     const onBroadcast = { when: ({ method }: Occasion) => method === 'broadcast_tx_sync' }
     const hang = { name: 'TimeoutError' }
 
-    it('drops requests, or answers', async () => {
+    it('drops requests or responses', async () => {
       const dropped = node.misbehave('dropRequest', { ...onBroadcast, times: 1 })
       const tx = await aTransaction()
       await assert.rejects(broadcast(node.url, tx), /fetch failed/)
@@ -598,7 +598,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(node.pending.length, 1)
     })
 
-    it('limits the rate, or is not available', async () => {
+    it('limits the rate or is unavailable', async () => {
       const post = () =>
         fetch(node.url, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"health"}' })
       node.misbehave('limitRate', { times: 1, retryAfter: 3 })
@@ -609,7 +609,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await post()).status, 200)
     })
 
-    it('answers garbage', async () => {
+    it('responds with garbage', async () => {
       node.misbehave('answerHtml', { times: 1 })
       await assert.rejects(rpc(node.url, 'health'), SyntaxError)
       node.misbehave('answerInvalidJson', { times: 1 })
@@ -621,7 +621,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await rpc(node.url, 'health')).id, 7)
     })
 
-    it('claims to be of another chain, or to be catching up', async () => {
+    it('claims to be on another chain or to be catching up', async () => {
       node.misbehave('claimChainId', { chainId: 'other-1' })
       assert.equal(await (await StargateClient.connect(node.url)).getChainId(), 'other-1')
       node.behave()
@@ -631,7 +631,7 @@ describe('a node of cheqd for tests', () => {
       assert.ok(syncInfo.latestBlockTime.getTime() < Date.now() - 599_000)
     })
 
-    it('refuses a right sequence, or as full', async () => {
+    it('rejects a correct sequence, or claims to be full', async () => {
       const tx = await aTransaction()
       node.misbehave('refuseSequence', { times: 1 })
       assert.equal((await broadcast(node.url, tx)).result?.code, 32)
@@ -642,7 +642,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal((await broadcast(node.url, tx)).result?.code, 0)
     })
 
-    it('lets transactions wait for some blocks', async () => {
+    it('delays transactions for some blocks', async () => {
       const hold = node.misbehave('holdTransaction', { times: 2 })
       await broadcast(node.url, await aTransaction())
       await node.produceBlock()
@@ -652,7 +652,7 @@ describe('a node of cheqd for tests', () => {
       assert.deepEqual([node.pending.length, node.chain.messages.length], [0, 1])
     })
 
-    it('forgets a transaction, and takes it again', async () => {
+    it('forgets a transaction, and accepts it again', async () => {
       node.misbehave('forgetTransaction', { times: 1 })
       const tx = await aTransaction()
       assert.equal((await broadcast(node.url, tx)).result?.code, 0)
@@ -663,7 +663,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(node.chain.messages.length, 1)
     })
 
-    it('starts again on its port, with its chain', async () => {
+    it('restarts on the same port with the same chain', async () => {
       const { url } = node
       await broadcast(url, await aTransaction())
       await node.produceBlock()
@@ -676,7 +676,7 @@ describe('a node of cheqd for tests', () => {
       assert.ok((await rpc(url, 'health')).result)
     })
 
-    it('tells what was sent twice', async () => {
+    it('reports duplicate messages', async () => {
       const create = toEncodeObject(new Subject().create())
       for (const sequence of [0, 1]) await broadcast(node.url, await wallet.sign([create], { sequence }))
       await node.produceBlock()

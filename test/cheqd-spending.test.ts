@@ -17,7 +17,7 @@ const one = account('one')
 const other = account('other')
 
 for (const place of PLACES) {
-  describe(`what accounts spend on a cheqd network (${place})`, () => {
+  describe(`spending of accounts on a cheqd network (${place})`, () => {
     let node: CheqdNode
     let url: string
     let told: NewAccountEvent[]
@@ -63,7 +63,7 @@ for (const place of PLACES) {
     }
     const OVER = (says: RegExp) => refusal('payment_limit', says)
 
-    it('ends at the budget of a day, creations first, with nothing left behind', async () => {
+    it('stops at the daily budget, creations first, leaving nothing behind', async () => {
       await start()
       const here = await open({ maxSpendPerDayCheq: 200 })
       const [subject] = [await create(here), await create(here), await create(here)]
@@ -91,7 +91,7 @@ for (const place of PLACES) {
       assert.deepEqual([await spent(here, other), told.length], [DID, 1])
     })
 
-    it('is counted once for all processes, however many write at the same time', async () => {
+    it('is counted once across processes, however many write concurrently', async () => {
       await start()
       const options = { maxSpendPerDayCheq: 200 }
       const [first, second] = [await open(options), await open(options)]
@@ -104,7 +104,7 @@ for (const place of PLACES) {
       assert.deepEqual(await spending?.read(), [{ labels: { network: 'testnet' }, value: 176 }])
     })
 
-    it('is what was executed: what was refused has cost nothing, and the account is told why', async () => {
+    it('includes only what was executed: refusals are free, and the account learns why', async () => {
       await start({}, 50n * CHEQ)
       const here = await open({ maxSpendPerDayCheq: null })
       await create(here)
@@ -121,7 +121,7 @@ for (const place of PLACES) {
       assert.match(message, /^cheqd1\w+ has \d+ncheq, less than the 44000000000ncheq that one DID costs$/)
     })
 
-    it('is refused before it is queued where no block takes it', async () => {
+    it('is refused before it is queued if no block accepts it', async () => {
       await start({ block: { maxBytes: 20_000, maxGas: 1_500_000 } })
       const here = await open()
       const subject = await create(here)
@@ -135,7 +135,7 @@ for (const place of PLACES) {
       assert.equal(await messages(here), queued)
     })
 
-    it('is refused before it is queued where it needs more gas than a block has', async () => {
+    it('is refused before it is queued if it needs more gas than a block has', async () => {
       await start({ block: { maxGas: 700_000 } })
       const here = await open()
       const subject = await create(here)

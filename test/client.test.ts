@@ -12,7 +12,7 @@ describe('the typed client', () => {
   })
   after(() => service.stop())
 
-  it('creates a DID and a list, revokes, and sees it', async () => {
+  it('creates a DID and a list, revokes an entry and reads it back', async () => {
     const { did, keys } = await client.post('/did/create', { body: { network: 'testnet' } })
     assert.equal(keys.length, 1)
     const list = { did, statusListName: 'employees' }
@@ -43,7 +43,7 @@ describe('the typed client', () => {
     assert.ok(typeof resource === 'string' && resource.startsWith('eyJ'))
   })
 
-  it('throws what the service refuses, with its code and request id', async () => {
+  it('throws refusals of the service with their code and request id', async () => {
     const refused = async (call: Promise<unknown>) => {
       const error = await call.catch((error: unknown) => error)
       assert.ok(error instanceof ApiError, String(error))
@@ -72,7 +72,7 @@ describe('the typed client', () => {
     assert.deepEqual([none.status, none.code], [400, 'invalidDid'])
   })
 
-  it('has its requests in a collection, all of which are answered when they are sent in their order', async () => {
+  it('has a request collection that works from top to bottom', async () => {
     const sent = await sendCollection(service.url, service.apiKey ?? '')
     const refused = sent.filter(({ status }) => status < 200 || status > 299)
     assert.deepEqual(refused, [])

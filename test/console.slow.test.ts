@@ -123,7 +123,7 @@ describe('the console in a browser', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('opens with a good key, keeps it nowhere, and forgets it', async () => {
+  it('opens with a valid key, stores it nowhere and forgets it', async () => {
     await signedIn()
     await page.getByRole('table', { name: 'DIDs of the account' }).waitFor()
     const key = service.apiKey ?? ''
@@ -140,7 +140,7 @@ describe('the console in a browser', () => {
     assert.equal(await page.getByRole('table').count(), 0)
   })
 
-  it('says in a sentence why a key does not open anything', async () => {
+  it('explains in a sentence why a key does not work', async () => {
     await open()
     await page.goto(`${service.url}/console/`)
     const attempts: [string, RegExp][] = [
@@ -156,7 +156,7 @@ describe('the console in a browser', () => {
     }
   })
 
-  it('says what a limited key may not do, and notices that a key was revoked', async () => {
+  it('explains what a limited key may not do, and notices when a key is revoked', async () => {
     const { id, apiKey } = await service.apiKeyOf('default', { scopes: ['status-lists'] })
     await signedIn({}, apiKey)
     await page.getByText('This API key is limited: its scopes are status-lists.').waitFor()
@@ -180,7 +180,7 @@ describe('the console in a browser', () => {
     assert.equal(await page.getByRole('navigation').count(), 0)
   })
 
-  it('switches off what the scopes and networks of a key do not allow, and says why', async () => {
+  it('disables what the scopes and networks of a key do not allow, and explains why', async () => {
     const reader = await service.apiKeyOf('default', { scopes: ['read'] })
     await signedIn({}, reader.apiKey)
     await page.getByRole('link', { name: account.did }).waitFor()
@@ -213,7 +213,7 @@ describe('the console in a browser', () => {
     await page.getByText('This API key may not write to testnet.').waitFor()
   })
 
-  it('creates a DID and a status list, and shows what they are', async () => {
+  it('creates a DID and a status list, and shows them', async () => {
     await signedIn()
     await page.getByRole('button', { name: 'Create a DID' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a DID' })
@@ -242,7 +242,7 @@ describe('the console in a browser', () => {
     await page.locator('.state strong', { hasText: 'Suspended' }).waitFor()
   })
 
-  it('shows what is refused, at the form', async () => {
+  it('shows refusals next to the form', async () => {
     await signedIn()
     await page.getByRole('button', { name: 'Import a DID' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import a DID' })
@@ -259,7 +259,7 @@ describe('the console in a browser', () => {
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Import a DID')
   })
 
-  it('zooms, pans and selects with the pointer what the service says it is', async () => {
+  it('zooms, pans and selects with the pointer what the service reports', async () => {
     await signedIn()
     await openList()
     const canvas = page.getByRole('application', { name: 'Bitmap of 131,072 entries' })
@@ -286,7 +286,7 @@ describe('the console in a browser', () => {
     await page.waitForFunction(`document.querySelector('[data-scale]').dataset.scale == ${before}`)
   })
 
-  it('draws every entry with the colour of its value', async () => {
+  it('draws every entry in the colour of its value', async () => {
     await signedIn()
     await openList()
     // one reading of the whole picture, a colour for each index
@@ -321,7 +321,7 @@ describe('the console in a browser', () => {
     )
   })
 
-  it('loses no entry in the picture of a long list', async () => {
+  it('loses no entry in the overview of a long list', async () => {
     const list = { did: account.did, statusListName: 'long' }
     await account.client.post('/credential-status/create/unencrypted', {
       params: { query: { listType: BITSTRING, statusPurpose: ['revocation'] } },
@@ -347,7 +347,7 @@ describe('the console in a browser', () => {
     assert.equal(await indexField().inputValue(), '1234567')
   })
 
-  it('revokes after a confirmation, shows it, and lets nothing take it back', async () => {
+  it('revokes after a confirmation, shows the result, and offers no way back', async () => {
     await signedIn()
     await openList()
     await chooseIndex(100_001)
@@ -373,7 +373,7 @@ describe('the console in a browser', () => {
     assert.equal(revoked, true)
   })
 
-  it('suspends, reinstates and sets states of lists of several bits and types', async () => {
+  it('suspends, reinstates and sets states in lists of several bits and types', async () => {
     await signedIn()
     await openList()
     await chooseIndex(100_002)
@@ -397,7 +397,7 @@ describe('the console in a browser', () => {
     await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
   })
 
-  it('changes encrypted lists by their index', async () => {
+  it('changes encrypted lists by index', async () => {
     await account.client.post('/credential-status/create/encrypted', {
       params: { query: { listType: BITSTRING, statusPurpose: ['revocation'] } },
       body: { did: account.did, statusListName: 'secret' },
@@ -412,7 +412,7 @@ describe('the console in a browser', () => {
     await page.getByText(/not valid \(value 1\)/).waitFor()
   })
 
-  it('shows what others publish, for reading', async () => {
+  it('shows DIDs of others read-only', async () => {
     await signedIn({}, (await service.apiKeyOf('stranger')).apiKey)
     await page.getByLabel('Open any DID').fill(account.did)
     await page.getByRole('button', { name: 'Open', exact: true }).click()
@@ -428,7 +428,7 @@ describe('the console in a browser', () => {
     assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
   })
 
-  it('offers nothing for a DID of which it could not be read whether the account holds it', async () => {
+  it('offers no changes for a DID if it is unknown whether the account holds it', async () => {
     await signedIn({}, (await service.apiKeyOf('stranger')).apiKey)
     const unavailable = { status: 503, json: { error: 'the database is busy', code: 'unavailable' } }
     await page.route('**/did/read/*', (route) => route.fulfill(unavailable))
@@ -438,7 +438,7 @@ describe('the console in a browser', () => {
     assert.equal(await page.getByText('The account holds no key of this DID').count(), 0)
   })
 
-  it('shows a list of a type that a plugin brought, as the service reports it', async () => {
+  it("shows a list of a plugin's type, as reported by the service", async () => {
     await signedIn()
     await openDid(account.did)
     await page.getByRole('button', { name: 'Create a status list' }).click()
@@ -460,7 +460,7 @@ describe('the console in a browser', () => {
     assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
   })
 
-  it('leaves no entry on the screen where an index is none, and no key where none was found', async () => {
+  it('clears the entry for an invalid index, and the key if none was found', async () => {
     await signedIn()
     await openList()
     await chooseIndex(100_011)
@@ -487,7 +487,7 @@ describe('the console in a browser', () => {
     complaints = complaints.filter((text) => !text.includes('ERR_FAILED'))
   })
 
-  it('keeps the place in a table in the address, for the way back and for signing in again', async () => {
+  it('keeps the position in a table in the address, for the back button and after signing in again', async () => {
     const { apiKey } = await service.apiKeyOf('many')
     const many = createClient({ url: service.url, apiKey })
     for (let n = 0; n < 26; n++) await many.post('/did/create', { body: { network: 'testnet' } })
@@ -511,7 +511,7 @@ describe('the console in a browser', () => {
     await page.getByText('Page 1 of 2').waitFor()
   })
 
-  it('says so where an address leads to no page', async () => {
+  it('shows a not-found page for an unknown address', async () => {
     await signedIn()
     for (const hash of ['#/nonsense', '#/keys/x', '#/try/no-operation']) {
       await goTo(hash, 'Not found')
@@ -519,7 +519,7 @@ describe('the console in a browser', () => {
     }
   })
 
-  it('warns of the embedded ledger, wherever its DIDs are shown or made, and of no other', async () => {
+  it('warns about the embedded ledger wherever its DIDs are shown or created, and about no other', async () => {
     const warning = () =>
       page.getByText(/live on the embedded ledger of this service: they are on no public network/)
     await signedIn()
@@ -541,7 +541,7 @@ describe('the console in a browser', () => {
     assert.equal(await warning().count(), 0)
   })
 
-  it('goes back in time, where nothing can be changed', async () => {
+  it('goes back in time, without offering changes', async () => {
     await signedIn()
     await openList()
     const line = page.getByRole('region', { name: 'Versions, newest first' })
@@ -595,7 +595,7 @@ describe('the console in a browser', () => {
     assert.equal(await focused(), 'Entry 131070')
   })
 
-  it('fits a phone without sideways scrolling, on every page', async () => {
+  it('fits a phone without horizontal scrolling, on every page', async () => {
     await signedIn({ viewport: { width: 360, height: 740 }, hasTouch: true })
     await page.getByRole('table').waitFor()
     await noSidewaysScroll()
@@ -626,7 +626,7 @@ describe('the console in a browser', () => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`has no serious finding of accessibility (${colorScheme})`, async () => {
+    it(`has no serious accessibility finding (${colorScheme})`, async () => {
       await open({ colorScheme })
       await page.goto(`${service.url}/console/`)
       await page.getByLabel('API key').waitFor()
@@ -649,7 +649,7 @@ describe('the console in a browser', () => {
     })
   }
 
-  it('tries operations out, with a command that keeps the key out until it is asked for', async () => {
+  it('tries out operations, with a command that hides the key unless requested', async () => {
     await signedIn()
     await page.getByRole('link', { name: 'Try it' }).click()
     const menu = page.getByRole('navigation', { name: 'Operations' })
@@ -681,7 +681,7 @@ describe('the console in a browser', () => {
     )
   })
 
-  it('makes and finds keys, and shows no private half', async () => {
+  it('creates and finds keys, and shows no private key', async () => {
     await signedIn()
     await page.getByRole('link', { name: 'Keys' }).click()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -689,7 +689,7 @@ describe('the console in a browser', () => {
     assert.doesNotMatch(await page.locator('main').innerText(), /private(?!.*\(hex\)| halves)/i)
   })
 
-  it('shows events, and what happens while it is looked at', async () => {
+  it('shows events, including live ones', async () => {
     await signedIn()
     await page.getByRole('link', { name: 'Events' }).click()
     await page.getByRole('cell', { name: 'did.created' }).first().waitFor()
@@ -713,7 +713,7 @@ describe('the console in a browser', () => {
     await page.getByRole('heading', { name: 'badges', level: 1 }).waitFor()
   })
 
-  it('shows the newest of many events, and older ones when asked to', async () => {
+  it('shows the newest of many events, and older ones on request', async () => {
     await open()
     const events = Array.from({ length: 120 }, (_, n) => ({
       id: String(n + 1).padStart(16, '0'),
@@ -739,7 +739,7 @@ describe('the console in a browser', () => {
     await page.unroute('**/account/events*')
   })
 
-  it('does not claim that new events appear while the service is away', async () => {
+  it('does not claim to show live events while the service is down', async () => {
     await open()
     await page.clock.install()
     await page.route('**/account/events*', (route) =>
@@ -759,7 +759,7 @@ describe('the console in a browser', () => {
     complaints = complaints.filter((text) => !text.includes('ERR_FAILED'))
   })
 
-  it('says nothing of lists of a DID that can have none', async () => {
+  it('shows no lists section for a DID that cannot have lists', async () => {
     const { did } = await account.client.post('/did/create', { body: { providerId: 'did:key' } })
     await signedIn()
     await openDid(did)
@@ -767,14 +767,14 @@ describe('the console in a browser', () => {
     assert.equal(await page.getByRole('heading', { name: 'Status lists' }).count(), 0)
   })
 
-  it('says once what is not a DID', async () => {
+  it('reports only once that something is not a DID', async () => {
     await signedIn()
     await goTo('#/dids/hello', 'hello')
     await page.getByText('This is not a DID').waitFor()
     assert.equal(await page.getByRole('heading', { name: 'Status lists' }).count(), 0)
   })
 
-  it('says no word of events where the service has none', async () => {
+  it('does not mention events if the service has none', async () => {
     await open()
     await page.route('**/openapi.json', async (route) => {
       const answer = await route.fetch()
@@ -786,7 +786,7 @@ describe('the console in a browser', () => {
     assert.equal(await page.getByRole('link', { name: 'Events' }).count(), 0)
   })
 
-  it('says that the service cannot be reached, and goes on when it can', async () => {
+  it('reports that the service is unreachable, and recovers with it', async () => {
     await signedIn()
     await page.getByRole('table').waitFor()
     await page.route('**/did/list*', (route) => route.abort())

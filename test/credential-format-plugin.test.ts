@@ -19,7 +19,7 @@ interface Verdict {
 }
 
 /** A credential format of another author, in a service that knows of it by a line in agent.yml alone. */
-describe('a credential format from outside', () => {
+describe('an external credential format', () => {
   let service: Service
   let client: Client
   let issuerDid: string
@@ -39,7 +39,7 @@ describe('a credential format from outside', () => {
   const reasons = async (credential: unknown) =>
     (await verify(credential)).problems?.map(({ message }) => message).join('; ') ?? ''
 
-  it('issues and verifies, beside the formats that there are', async () => {
+  it('issues and verifies, beside the built-in formats', async () => {
     const credential = await issue({ validUntil: '2100-01-01T00:00:00Z' })
     assert.equal(credential.proof.cryptosuite, 'eddsa-jcs-2022')
     assert.equal(credential.proof.verificationMethod, `${issuerDid}#key-1`)
@@ -53,7 +53,7 @@ describe('a credential format from outside', () => {
     assert.equal((await verify(other)).verified, true)
   })
 
-  it('is judged by the engine: changes, times and revocation', async () => {
+  it('is checked by the engine: changes, times and revocation', async () => {
     const { statusListName } = await createList(client, { did: issuerDid, statusPurpose: ['revocation'] })
     const credential = await issue({
       credentialStatus: { statusListName, listType: 'BitstringStatusList', statusPurpose: ['revocation'] },
@@ -72,7 +72,7 @@ describe('a credential format from outside', () => {
     assert.match(await reasons(credential), /revoked/)
   })
 
-  it('is shown by its holder in a presentation', async () => {
+  it('can be presented by its holder', async () => {
     const subjectDid = await createDid(client, { providerId: 'did:key', network: undefined })
     const credential = await issue({ subjectDid })
     const { proof } = (await client.ok('POST', '/presentation/create', {
@@ -84,7 +84,7 @@ describe('a credential format from outside', () => {
     assert.deepEqual([verdict.verified, verdict.problems], [true, undefined])
   })
 
-  it('refuses what it cannot do, by the argument of the caller', async () => {
+  it('refuses what it cannot do, naming the argument of the caller', async () => {
     const { kid } = (await client.ok('POST', '/key/create', { query: { type: 'Secp256r1' }, json: {} })) as {
       kid: string
     }
@@ -117,7 +117,7 @@ describe("a provider of Veramo's credential plugin in agent.yml", () => {
   })
   after(() => service.stop())
 
-  it('issues and verifies, and is judged by the engine', async () => {
+  it('issues and verifies, with the checks of the engine', async () => {
     const issuerDid = await createDid(client)
     const { statusListName } = await createList(client, { did: issuerDid, statusPurpose: ['revocation'] })
     const credential = (await client.ok('POST', '/credential/issue', {

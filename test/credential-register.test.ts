@@ -85,7 +85,7 @@ for (const place of PLACES) {
 
     // What a form has signed is the same on every database.
     for (const [format, more] of place === 'SQLite' ? Object.entries(FORMATS) : []) {
-      it(`gives a ${format} with a status an id, by which it is found and revoked`, async () => {
+      it(`assigns an id to a ${format} with a status, by which it is found and revoked`, async () => {
         const statusListName = format === 'dc+sd-jwt' ? token : bitstring
         const credential = await issue({ format, ...more, credentialStatus: { statusListName } })
         const id = credential.id ?? credential.jti ?? assert.fail('it has an id')
@@ -103,7 +103,7 @@ for (const place of PLACES) {
         assert.equal(await valid(shown), false)
       })
 
-      it(`keeps the id that the issuer of a ${format} chose, with and without a status`, async () => {
+      it(`keeps the id chosen by the issuer of a ${format}, with and without a status`, async () => {
         const statusListName = format === 'dc+sd-jwt' ? token : bitstring
         for (const [n, credentialStatus] of [{ statusListName }, undefined].entries()) {
           const credentialId = `https://example.com/${format}/${n}`
@@ -114,7 +114,7 @@ for (const place of PLACES) {
       })
     }
 
-    it('gives no id to a credential without a status, and refuses one that is no URI', async () => {
+    it('assigns no id to a credential without a status, and refuses one that is not a URI', async () => {
       const { id, jti } = await issue({ credentialStatus: undefined })
       assert.deepEqual([id, jti], [undefined, undefined])
       const json = { issuerDid: issuer, attributes: { name: 'Bob' }, credentialId: 'number 5' }
@@ -122,7 +122,7 @@ for (const place of PLACES) {
       assert.deepEqual([refused.status, path(refused)], [400, ['credentialId']])
     })
 
-    it('registers a ready entry, the time and the expiry', async () => {
+    it('registers a ready-made entry with time and expiry', async () => {
       const first = await issue()
       const { credentialStatus } = first
       const again = await issue({ credentialStatus, validUntil: '2999-01-01T00:00:00Z' })
@@ -134,7 +134,7 @@ for (const place of PLACES) {
       assert.notEqual(both[0]?.credentialHash, both[1]?.credentialHash)
     })
 
-    it('knows which of several entries in one list is for which purpose', async () => {
+    it('knows the purpose of each of several entries in one list', async () => {
       const statusListName = 'both-purposes'
       const query = { listType: 'BitstringStatusList', statusPurpose: 'revocation,suspension' }
       await client.ok('POST', '/credential-status/create/unencrypted', {
@@ -166,7 +166,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('suspends and reinstates by the id, in the list for it', async () => {
+    it('suspends and reinstates by id, in the list for that purpose', async () => {
       const { statusListName } = await createList(client, {
         did: issuer,
         listType: 'BitstringStatusList',
@@ -186,7 +186,7 @@ for (const place of PLACES) {
       assert.equal(revoked.statusListName, bitstring)
     })
 
-    it('asks which entry is meant where several could be', async () => {
+    it('asks for a choice if several entries match', async () => {
       const credentialId = 'urn:uuid:two-lists'
       await issue({
         credentialId,
@@ -221,7 +221,7 @@ for (const place of PLACES) {
       assert.deepEqual(await entries({ list: 'https://elsewhere.example/list', index: '1' }), [])
     })
 
-    it('stores the id nowhere in clear, with an idempotency key, an update and an event neither', async () => {
+    it('stores the id nowhere in plain text, including idempotency records, updates and events', async () => {
       const credentialId = 'https://example.com/never-in-clear/4711'
       const subjectDid = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
       await issue({ credentialId, subjectDid }, { 'idempotency-key': `register-${place}` })
@@ -233,7 +233,7 @@ for (const place of PLACES) {
       assert.notDeepEqual(await tablesThatHold(service.database, [issuer]), [])
     })
 
-    it('lets a former key stay until the last credential that it has signed expires', async () => {
+    it('keeps a former key until the last credential signed with it expires', async () => {
       const did = await createDid(client)
       const { statusListName } = await createList(client, { did, listType: 'BitstringStatusList' })
       const of = (validUntil?: string) =>
@@ -255,7 +255,7 @@ for (const place of PLACES) {
       assert.equal(second.removesAt, undefined)
     })
 
-    it('imports what was issued before, row by row, and again without a change', async () => {
+    it('imports earlier credentials row by row, and a repeated import changes nothing', async () => {
       const [list = ''] = (await entries({ credentialId: (await issue()).id ?? '' })).map((one) => one.list)
       const theirs = await createDid(stranger)
       const other = await createList(stranger, { did: theirs, listType: 'BitstringStatusList' })

@@ -11,7 +11,7 @@ import { Service, type ServiceOptions } from './support/service.js'
 
 /** What an earlier version has written is there after the upgrade, and can be used. */
 for (const place of PLACES) {
-  describe(`a database of before (${place})`, () => {
+  describe(`a database of an earlier version (${place})`, () => {
     let dataDirectory: string
     let before: Before
     let options: ServiceOptions
@@ -44,7 +44,7 @@ for (const place of PLACES) {
       assert.equal((await agent<{ type: string }>(holder, 'keyManagerGet', { kid: X25519 })).type, 'X25519')
     })
 
-    it('signs as every DID that is held, except the one that was deactivated', async () => {
+    it('signs as every held DID, except the deactivated one', async () => {
       const { deactivated, web: _onItsHost, ...signing } = before.dids
       for (const issuerDid of Object.values(signing)) {
         await holder.ok('POST', '/credential/issue', { json: { issuerDid, attributes: { a: 1 } } })
@@ -85,7 +85,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('verifies credentials by their status, and gives out new indices', async () => {
+    it('verifies credentials by their status, and allocates new indices', async () => {
       const { good, revoked } = before.credentials
       const verdicts = [good, revoked].map((credential) =>
         holder.ok('POST', '/credential/verify', { json: { credential } }),
@@ -101,7 +101,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('calls keys by their own public halves that had the names of others, and they sign', async () => {
+    it("renames keys that had another key's name to their own public key, and they still sign", async () => {
       const { did, kid, statusListName, swapped, twice, ofDidKey } = before.claimed
       assert.equal((await taker.get(`/key/read/${kid}`)).status, 404)
       const { keys } = await agent<{ keys: { kid: string; publicKeyHex: string }[] }>(
@@ -163,7 +163,7 @@ for (const place of PLACES) {
       assert.equal((await holder.as(second).post('/key/create')).status, 403)
     })
 
-    it('knows how much each account has, of what was there and of what came since', async () => {
+    it('has the quotas of each account right, for existing and new objects', async () => {
       const { environment = {} } = options
       const url = environment.DATABASE_URL ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`
       const { counted, tallied } = await countedAndTallied(url)

@@ -43,7 +43,7 @@ describe('a service on PostgreSQL whose user cannot change tables', () => {
     await rm(dataDirectory, { recursive: true, force: true })
   })
 
-  it('works once the owner has migrated', async () => {
+  it('works once the owner has run the migrations', async () => {
     const service = await Service.start({ dataDirectory, environment })
     const client = await Client.of(service.url, service.apiKey ?? '')
     const did = await createDid(client)
@@ -61,7 +61,7 @@ describe('a service on PostgreSQL whose user cannot change tables', () => {
     await runVidimus(['audit'], { dataDirectory, environment })
   })
 
-  it('is told what is missing where tables must be made', async () => {
+  it('reports what is missing if tables must be created', async () => {
     const url = new URL(await freshDatabase('PostgreSQL'))
     url.username = SERVICE.user
     url.password = SERVICE.password

@@ -53,7 +53,7 @@ interface Probe {
 
 type Labels = Record<string, string>
 
-describe('the manifests for Kubernetes', () => {
+describe('Kubernetes manifests', () => {
   const folder = 'deploy/kubernetes'
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.yml'),
@@ -80,7 +80,7 @@ describe('the manifests for Kubernetes', () => {
   }
   const service = containerOf(deployment.template)
 
-  it('are as the schemas of Kubernetes have them, without a field that they do not know', function () {
+  it('match the Kubernetes schemas, without unknown fields', function () {
     this.timeout(120_000)
     manifests.forEach(demandValid)
     assert.deepEqual(typeMistakes(manifests, root), [])
@@ -94,7 +94,7 @@ describe('the manifests for Kubernetes', () => {
   })
 
   for (const kustomization of [folder, `${folder}/migrate`]) {
-    it(`are put together by kustomize: ${kustomization}`, function () {
+    it(`can be built by kustomize: ${kustomization}`, function () {
       if (!hasCommand('kubectl')) this.skip()
       const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', join(root, kustomization)], {
         encoding: 'utf8',
@@ -108,7 +108,7 @@ describe('the manifests for Kubernetes', () => {
     })
   }
 
-  it('fit into a kustomization as the README shows it, with a configuration of its own', function () {
+  it('can be used in a kustomization as in the README, with a custom configuration', function () {
     if (!hasCommand('kubectl')) this.skip()
     const [, kustomization = ''] = /```yaml\n(.*?)```/s.exec(read('deploy/README.md')) ?? []
     const base = mkdtempSync(join(tmpdir(), 'vidimus-kustomization-'))
@@ -136,7 +136,7 @@ describe('the manifests for Kubernetes', () => {
     }
   })
 
-  it('name every file that belongs together', () => {
+  it('include every file of their folder', () => {
     for (const [path, resources] of [
       ['', readdirSync(join(root, folder))],
       ['migrate/', readdirSync(join(root, folder, 'migrate'))],
@@ -147,13 +147,13 @@ describe('the manifests for Kubernetes', () => {
     }
   })
 
-  it('replace pods one after the other, each once its successor is ready', () => {
+  it('replace pods one by one, each after its successor is ready', () => {
     assert.equal(deployment.replicas, 3)
     assert.deepEqual(deployment.strategy.rollingUpdate, { maxUnavailable: 0, maxSurge: 1 })
     assert.deepEqual(specOf<{ maxUnavailable: number }>('PodDisruptionBudget').maxUnavailable, 1)
   })
 
-  it('select the pods of the service, and the job only where it is meant', () => {
+  it('select the pods of the service, and the job only where intended', () => {
     const fits = (selector: Labels, { metadata }: PodTemplate) =>
       Object.entries(selector).every(([name, value]) => metadata.labels[name] === value)
     const selectors: Record<string, Labels> = {
@@ -168,7 +168,7 @@ describe('the manifests for Kubernetes', () => {
     assert.deepEqual([fits(policy, deployment.template), fits(policy, job.template)], [true, true])
   })
 
-  it('let the service out to places that are named, but for names', () => {
+  it('allow outgoing traffic to configured places only, except for DNS', () => {
     const { egress } = specOf<{ egress: { ports: { port: number }[]; to?: unknown[] }[] }>('NetworkPolicy')
     const anywhere = egress.filter(({ to = [] }) => to.length === 0)
     assert.deepEqual([...new Set(anywhere.flatMap(({ ports }) => ports.map(({ port }) => port)))], [53])
@@ -177,7 +177,7 @@ describe('the manifests for Kubernetes', () => {
     assert.match(read('deploy/README.md'), /path: \/spec\/egress\/1\/to/)
   })
 
-  it('ask for health where the service answers, and with more patience than it has itself', async () => {
+  it('probe health where the service answers, with longer timeouts than its own', async () => {
     const [port] = service.ports ?? []
     assert.equal(String(port?.containerPort), defaultPort())
     const { url, stop } = await Service.start().then((running) => ({
@@ -207,7 +207,7 @@ describe('the manifests for Kubernetes', () => {
   })
 
   for (const [name, template] of Object.entries({ service: deployment.template, job: job.template })) {
-    it(`leave the ${name} no right that it does not need, and limit it`, () => {
+    it(`grant the ${name} no unnecessary privilege, and limit its resources`, () => {
       const { spec } = template
       const { securityContext, resources } = containerOf(template)
       const user = Number(/^USER (\d+)/m.exec(read('deploy/Dockerfile'))?.[1])
@@ -223,7 +223,7 @@ describe('the manifests for Kubernetes', () => {
       assert.ok(resources.requests.cpu && resources.requests.memory && resources.limits.memory)
     })
 
-    it(`give the ${name} its secrets as files that must be there`, () => {
+    it(`provide the secrets of the ${name} as files that must exist`, () => {
       const volume = template.spec.volumes.find(({ name }) => name === 'secrets')?.secret
       const example = manifests.find(({ kind }) => kind === 'Secret') as Manifest & {
         stringData: Record<string, string>
@@ -239,7 +239,7 @@ describe('the manifests for Kubernetes', () => {
     })
   }
 
-  it('have an example of a secret that the service refuses', async () => {
+  it('contain an example secret that the service refuses', async () => {
     const example = manifests.find(({ kind }) => kind === 'Secret') as Manifest & {
       stringData: Record<string, string>
     }

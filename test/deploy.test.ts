@@ -24,7 +24,7 @@ import {
 } from './support/repository.js'
 import { Service } from './support/service.js'
 
-describe('the container image', () => {
+describe('container image', () => {
   const text = read('deploy/Dockerfile')
   const { args, stages } = parseDockerfile(text)
   const last = stages.at(-1)
@@ -38,13 +38,13 @@ describe('the container image', () => {
   }
   const environment = new Map(inLast('ENV').flatMap(({ text }) => pairs(text)))
 
-  it('has a Dockerfile without a mistake', () => {
+  it('has a valid Dockerfile', () => {
     assert.deepEqual(validateDockerfile(text), [])
     const broken = text.replace('EXPOSE 3332', 'EXPOSE everything').replace('STOPSIGNAL', 'STOPSIGN')
     assert.equal(validateDockerfile(broken).length, 2)
   })
 
-  it('begins with one line of versions of Node.js that the packages allow', () => {
+  it('is based on a Node.js release line that the packages support', () => {
     const [, major = 0] = /^node:(\d+)-\w+-slim$/.exec(args.get('NODE_IMAGE') ?? '') ?? []
     const [, least = 0] = /^>=(\d+)/.exec(engines.node) ?? []
     assert.ok(
@@ -54,7 +54,7 @@ describe('the container image', () => {
     assert.deepEqual([...new Set(stages.map(({ base }) => base))], [args.get('NODE_IMAGE')])
   })
 
-  it('copies what there is, and gets it', () => {
+  it('copies existing files only, and receives all of them', () => {
     const context = buildContext(root)
     const names = stages.map(({ name }) => name)
     for (const [n, { instructions }] of stages.entries()) {
@@ -78,7 +78,7 @@ describe('the container image', () => {
     }
   })
 
-  it('never gets secrets, databases, tests or what was built elsewhere', () => {
+  it('never receives secrets, databases, tests or foreign build output', () => {
     const isIgnored = ignoring(read('.dockerignore'))
     const left = [
       [
@@ -103,7 +103,7 @@ describe('the container image', () => {
     )
   })
 
-  it('compiles in stages that the image has nothing else of', () => {
+  it('compiles in stages of which the image keeps nothing else', () => {
     assert.ok(stages.length > 2)
     const commands = inLast('RUN')
       .map(({ text }) => text)
@@ -153,7 +153,7 @@ describe('the container image', () => {
     )
   })
 
-  it('is built with a package more where an argument says so', () => {
+  it('can be built with an additional package through an argument', () => {
     const using = stages.flatMap(({ instructions }) => {
       const declared = instructions.findIndex(
         ({ keyword, text }) => keyword === 'ARG' && text.startsWith('WITH='),
@@ -188,7 +188,7 @@ describe('the container image', () => {
     assert.match(read('docs/cheqd.md'), /--build-arg WITH=ledger-cheqd/)
   })
 
-  it('runs as a user of its own that everybody knows as not being root', () => {
+  it('runs as a separate user that is recognisably not root', () => {
     const [uid, gid] = only('USER').split(':')
     assert.ok(Number(uid) >= 10_000 && Number(gid) >= 10_000)
     const order = last.instructions.map(({ keyword }) => keyword)
@@ -199,7 +199,7 @@ describe('the container image', () => {
     )
   })
 
-  it('keeps its data in a volume, and listens where it says', () => {
+  it('keeps its data in a volume, and listens on the documented port', () => {
     assert.deepEqual(execForm(only('VOLUME')), [environment.get('VIDIMUS_DATA_DIR')])
     assert.deepEqual([only('EXPOSE'), environment.get('PORT')], [defaultPort(), defaultPort()])
     assert.equal(environment.get('HOST'), '0.0.0.0')
@@ -210,7 +210,7 @@ describe('the container image', () => {
     assert.deepEqual(others, [])
   })
 
-  it('starts Node.js below an init alone, so that it gets the signals and can end itself, and never dumps core', () => {
+  it('starts Node.js under an init only, so that it receives signals and can exit, and never dumps core', () => {
     const entryPoint = execForm(only('ENTRYPOINT')) ?? []
     const file = entryPoint.at(-1) ?? ''
     // Each of them becomes the next one, but tini, which hands the signals on.
@@ -226,7 +226,7 @@ describe('the container image', () => {
     assert.ok(inLast('COPY').some(({ text }) => text === 'agent.yml /etc/vidimus/agent.yml'))
   })
 
-  it('says what it is', () => {
+  it('describes itself', () => {
     const labels = new Map(inLast('LABEL').flatMap(({ text }) => pairs(text)))
     assert.equal(labels.get('org.opencontainers.image.licenses'), 'Apache-2.0')
     assert.ok(inLast('ARG').some(({ text }) => text === `VERSION=${version}`))
@@ -245,7 +245,7 @@ describe('the container image', () => {
       return { code, printed }
     }
 
-    it('asks the service itself, by Node.js alone', async () => {
+    it('asks the service itself, using only Node.js', async () => {
       assert.deepEqual(command, ['node', '/app/health.mjs'])
       const service = await Service.start()
       try {
@@ -258,7 +258,7 @@ describe('the container image', () => {
       assert.equal((await check(Number(new URL(service.url).port))).code, 1)
     })
 
-    it('fails where the service is not ready, and says why', async () => {
+    it('fails if the service is not ready, and reports why', async () => {
       const server = createServer((_req, res) => res.writeHead(503).end('{"ready":false}')).listen(
         0,
         '127.0.0.1',
@@ -313,7 +313,7 @@ interface Compose {
   secrets: Record<string, { file: string }>
 }
 
-describe('the Compose file', () => {
+describe('Compose file', () => {
   const text = read('deploy/compose.yml')
   const example = new Map(
     [...read('deploy/compose.env.example').matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(
@@ -329,7 +329,7 @@ describe('the Compose file', () => {
   const { vidimus, postgres } = compose.services
   assert.ok(vidimus && postgres)
 
-  it('is as the specification of Compose has it, with the defaults and with the example of .env', () => {
+  it('matches the Compose specification, with the defaults and with the example of .env', () => {
     const ajv = new Ajv2019({ strict: false, allErrors: true, formats: FORMATS })
     const isValid = ajv.compile(inPresentDraft(composeSchema))
     // `name` is newer than the schema.
@@ -350,12 +350,12 @@ describe('the Compose file', () => {
     }
   })
 
-  it('takes the settings that the example of .env names, and no other', () => {
+  it('uses the settings named in the example of .env, and no others', () => {
     const used = [...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
     assert.deepEqual([...new Set(used)].sort(), [...example.keys()].sort())
   })
 
-  it('gives the service what it reads, and secrets as files', () => {
+  it('provides the settings the service reads, and secrets as files', () => {
     const known = variables()
     for (const [name, value] of Object.entries(vidimus.environment ?? {})) {
       assert.ok(known.includes(name.replace(/_FILE$/, '')), `agent.yml reads ${name}`)
@@ -370,7 +370,7 @@ describe('the Compose file', () => {
     assert.ok(isIgnored.includes('deploy/secrets/') && isIgnored.includes('deploy/.env'))
   })
 
-  it('starts the service on a database that is ready, which nobody else reaches', () => {
+  it('starts the service after its database, which nobody else can reach', () => {
     assert.deepEqual(vidimus.depends_on, { postgres: { condition: 'service_healthy' } })
     assert.match(postgres.image, /^postgres:17-/)
     assert.equal(postgres.healthcheck?.test[1], 'pg_isready')
@@ -379,7 +379,7 @@ describe('the Compose file', () => {
     assert.ok(vidimus.ports?.every((port) => port.startsWith('127.0.0.1:')))
   })
 
-  it('has a port of this machine for each copy of the service', () => {
+  it('maps a local port to each replica of the service', () => {
     const [, first = 0, end = 0] = /:(\d+)-(\d+):3332$/.exec(vidimus.ports?.[0] ?? '') ?? []
     assert.equal(Number(end) - Number(first) + 1, vidimus.deploy.replicas)
     assert.equal(vidimus.deploy.replicas, Number(example.get('VIDIMUS_REPLICAS')))
@@ -387,7 +387,7 @@ describe('the Compose file', () => {
   })
 
   for (const [name, service] of Object.entries(compose.services)) {
-    it(`leaves ${name} no right that it does not need, and limits it`, () => {
+    it(`grants ${name} no unnecessary privilege, and limits its resources`, () => {
       assert.equal(service.read_only, true)
       assert.deepEqual(
         [service.cap_drop, service.cap_add, service.privileged],
@@ -403,7 +403,7 @@ describe('the Compose file', () => {
   }
 })
 
-describe('the unit of systemd', () => {
+describe('systemd unit', () => {
   const text = read('deploy/vidimus.service')
   const options = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(
     ([, name = '', value = '']) => [name, value] as const,
@@ -424,7 +424,7 @@ describe('the unit of systemd', () => {
     return { status, printed: stdout + stderr }
   }
 
-  it('is without a mistake', function () {
+  it('is valid', function () {
     if (!hasCommand('systemd-analyze')) this.skip()
     assert.deepEqual(analyze(['verify', '--man=no']), { status: 0, printed: '' })
     assert.match(
@@ -433,7 +433,7 @@ describe('the unit of systemd', () => {
     )
   })
 
-  it('leaves the service little to do harm with', function () {
+  it('restricts the service to the minimum', function () {
     if (!hasCommand('systemd-analyze')) this.skip()
     // Tenths of the scale on which 10 is no protection at all.
     const judge = (unit?: string) =>
@@ -443,7 +443,7 @@ describe('the unit of systemd', () => {
     assert.equal(judge(text.replace(/^SystemCallFilter=.*\n/gm, '')).status, 1)
   })
 
-  it('has what matters', () => {
+  it('contains the essential settings', () => {
     const expected = {
       User: 'vidimus',
       StateDirectory: 'vidimus',
@@ -470,7 +470,7 @@ describe('the unit of systemd', () => {
     assert.ok(!valueOf('Environment').includes('KMS_SECRET_KEY='))
   })
 
-  it('starts what there is, and does not try again where the configuration has a mistake', () => {
+  it('starts an existing program, and does not restart it after a configuration error', () => {
     const [node, file = '', ...rest] = valueOf('ExecStart').split(' ')
     assert.equal(node, '/usr/bin/node')
     assert.ok(existsSync(file.replace('/opt/vidimus', root)), file)

@@ -11,7 +11,7 @@ const RESOLVERS =
   "      key:\n        $require: '@veramo/did-provider-key?t=function&p=/key#getDidKeyResolver'\n"
 
 /** A DID method of another author, in a service that knows of it by two places in agent.yml alone. */
-describe('a DID method from outside', () => {
+describe('an external DID method', () => {
   let service: Service
   let client: Client
   let folder: string
@@ -70,7 +70,7 @@ describe('a DID method from outside', () => {
     assert.deepEqual([verified.verified, verified.issuer], [true, did])
   })
 
-  it('says what it cannot do', async () => {
+  it('reports unsupported operations', async () => {
     const { did } = (await client.ok('POST', '/did/create', { json: { providerId: 'did:folder' } })) as {
       did: string
     }

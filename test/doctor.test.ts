@@ -59,14 +59,14 @@ function doctorSuite(place: Place): void {
     await database.lifecycle.stop()
   }
 
-  it('finds nothing wrong before the first start, and makes nothing', async () => {
+  it('finds nothing wrong before the first start, and creates nothing', async () => {
     const found = await examine()
     assert.deepEqual(found.complaints, [])
     assert.deepEqual(await readdir(dataDirectory), [])
     assert.match(found.of('migrations'), /^ok: .* has no tables yet: the first start creates them$/)
   })
 
-  it('tells of everything that a running service needs', async () => {
+  it('reports on everything that a running service needs', async () => {
     await served(async (client, service) => {
       await createDids(client)
       const { port } = new URL(service.url)
@@ -101,7 +101,7 @@ function doctorSuite(place: Place): void {
     })
   })
 
-  it('finds out that the secret does not fit, without telling it', async () => {
+  it('detects a wrong secret without revealing it', async () => {
     await installed()
     const other = 'cd'.repeat(32)
     const found = await examine({ KMS_SECRET_KEY: other })
@@ -114,7 +114,7 @@ function doctorSuite(place: Place): void {
     assert.match(both.of('secret'), /^warn: .*, some of them with \S+, which it replaces$/)
   })
 
-  it('finds keys that are missing', async () => {
+  it('detects missing keys', async () => {
     await installed()
     await change(
       sql`DELETE FROM account_private_key WHERE alias IN (SELECT kid FROM account_did_key WHERE did LIKE ${'did:cheqd:testnet%'})`,
@@ -129,7 +129,7 @@ function doctorSuite(place: Place): void {
     assert.match(configured.of('keys'), /^fail: the KMS "local", which has 2 keys, is not configured$/m)
   })
 
-  it('tells what was counted wrong, which `vidimus account recount` corrects', async () => {
+  it('reports wrong counts, which `vidimus account recount` corrects', async () => {
     await installed()
     assert.match((await examine()).of('quotas'), /^ok: /)
     await change(
@@ -149,7 +149,7 @@ function doctorSuite(place: Place): void {
     )
   })
 
-  it('tells of migrations that wait', async () => {
+  it('reports pending migrations', async () => {
     await installed()
     await change(sql`DELETE FROM migrations WHERE id = (SELECT MAX(id) FROM migrations)`)
     const found = await examine()
@@ -157,7 +157,7 @@ function doctorSuite(place: Place): void {
     assert.match(found.of('migrations'), /^warn: 1 of [0-9]+ pending; later checks were skipped$/)
   })
 
-  it('tells of a database that a newer version has written', async () => {
+  it('reports a database written by a newer version', async () => {
     await installed()
     await change(
       sql`INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'InventTimeTravel1999999999999')`,
@@ -165,7 +165,7 @@ function doctorSuite(place: Place): void {
     assert.match((await examine()).of('database'), /^fail: .* was written by a newer version/)
   })
 
-  it('tells of a clock that went wrong', async () => {
+  it('reports a wrong clock', async () => {
     await installed()
     const offset = join(dataDirectory, 'offset')
     await writeFile(offset, '-90000')
@@ -177,7 +177,7 @@ function doctorSuite(place: Place): void {
     }
   })
 
-  it('tells of another program at the address of the service', async () => {
+  it('reports another program at the address of the service', async () => {
     await installed()
     const other = createServer((_req, res) => res.end('hello')).listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -198,7 +198,7 @@ describe('vidimus doctor', () => {
   })
   afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
 
-  it('tells of every mistake in the configuration', async () => {
+  it('reports every error in the configuration', async () => {
     const configure = (text: string) =>
       text.replace('poolSize:', 'poolsize:').replace('previous: {', 'previuos: {')
     const found = await Examination.byCommand({ dataDirectory, configure })
@@ -207,14 +207,14 @@ describe('vidimus doctor', () => {
     assert.match(found.of('configuration'), /agent\.yml:\d+:\d+: .*"previuos" is not known here/)
   })
 
-  it('tells of a database that cannot be reached, without its password', async () => {
+  it('reports an unreachable database, without its password', async () => {
     const environment = { DATABASE_URL: 'postgres://vidimus:hidden@127.0.0.1:1/vidimus' }
     const found = await Examination.of({ dataDirectory, environment })
     assert.match(found.of('database'), /^fail: .*127\.0\.0\.1:1\/vidimus cannot be opened: .*ECONNREFUSED/)
     assert.ok(!JSON.stringify(found).includes('hidden'))
   })
 
-  it('tells of a data directory that others may read', async () => {
+  it('reports a data directory that others can read', async () => {
     await chmod(dataDirectory, 0o755)
     const found = await Examination.byCommand({ dataDirectory })
     assert.equal(found.level, 'warn')

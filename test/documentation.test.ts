@@ -28,7 +28,7 @@ describe('documentation', () => {
     )
   })
 
-  it('sets every operation beside that of cheqd Studio', () => {
+  it('compares every operation with that of cheqd Studio', () => {
     const served = [...read('docs/reference/operations.md').matchAll(/^### `([A-Z]+ \/.*)`$/gm)]
     const compared = [...read('docs/from-cheqd-studio.md').matchAll(/^\| `([A-Z]+ \/[^`]*)`/gm)]
     const names = (found: RegExpExecArray[]) => found.map(([, name]) => name)
@@ -36,7 +36,7 @@ describe('documentation', () => {
     assert.deepEqual(names(compared), names(served))
   })
 
-  it('has examples that say which address cannot be reached, and which variable names another', () => {
+  it('has examples of which address is unreachable and which variable names another', () => {
     const unreachable = 'http://127.0.0.1:1'
     const header = Buffer.from('{"alg":"EdDSA","kid":"did:example:1#1"}').toString('base64url')
     const runs: [file: string, variable: string, ...args: string[]][] = [
@@ -55,7 +55,7 @@ describe('documentation', () => {
     }
   })
 
-  it('names the address of a service once on a page, so that its commands go to another one as well', () => {
+  it('contains the address of the service once per page, so that its commands can be run elsewhere', () => {
     const more = pages.filter((page) => {
       const commands = [...read(page).matchAll(/```sh\n([^]*?)```/g)].map(([, code]) => code)
       return commands.join('').split('http://127.0.0.1:3332').length > 2
@@ -73,7 +73,7 @@ describe('documentation', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('names tests that exist in its threat model', () => {
+  it('refers to existing tests in its threat model', () => {
     const text = read('docs/threat-model.md')
     const named = [...text.matchAll(/`((?:test|packages)\/[\w./-]+\.ts)`: "(.+?)" +\|/g)]
     assert.ok(named.length > 25, String(named.length))
@@ -83,7 +83,7 @@ describe('documentation', () => {
     assert.deepEqual(missing, [])
   })
 
-  it('has a heading wherever a link leads into a page', () => {
+  it('has a heading for every link into a page', () => {
     // As GitHub makes anchors of headings.
     const anchorsOf = (page: string) =>
       [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -103,7 +103,7 @@ describe('documentation', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('lists every page where readers begin', () => {
+  it('lists every page in the table of contents', () => {
     const index = read('docs/README.md')
     const missing = pages
       .filter(
@@ -113,13 +113,13 @@ describe('documentation', () => {
     assert.deepEqual(missing, [])
   })
 
-  it('has a reference that says what the sources say', async () => {
+  it('has a reference that matches the sources', async () => {
     for (const [path, text] of Object.entries(await referencePages())) {
       assert.equal(read(path), text, `${path} is not up to date: npm run docs`)
     }
   }).timeout(120_000)
 
-  it('has a reference of every object that agent.yml names', async () => {
+  it('has a reference for every object in agent.yml', async () => {
     const known = [...CONFIGURED_OBJECTS.map(({ reference }) => reference), ...WITHOUT_OPTIONS]
     const named = await namedObjects()
     assert.deepEqual(
@@ -149,7 +149,7 @@ describe('documentation', () => {
     }
   })
 
-  it('lists every method that remote agents can call, and those that must be named', () => {
+  it('lists every method that remote agents can call, and those that must be enabled by name', () => {
     const text = read('docs/remote-agents.md')
     const [, listed = '', named = ''] = /alone, or read.*?\n\|(.*?)\n\n`did.*?\n\|(.*?)\n\n/s.exec(text) ?? []
     const methods = (table: string) => [...table.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).sort()
@@ -157,7 +157,7 @@ describe('documentation', () => {
     assert.deepEqual(methods(named), Object.keys(LEFT_OUT).sort())
   })
 
-  it('documents every variable that agent.yml reads, and no other', () => {
+  it('documents exactly the variables that agent.yml reads', () => {
     const variables = new Set(
       [...read('agent.yml').matchAll(/^[^#\n]*\$env: ([A-Z_]+)/gm)].map(([, name = '']) => name),
     )

@@ -118,12 +118,12 @@ const NOT_RUN: Record<string, string[]> = {
   ],
 }
 
-describe('the test of documented commands', () => {
+describe('runner of documented commands', () => {
   const page = (...parts: string[]) => documentedCommands('page.md', parts.join('\n\n'))
   const sh = (code: string) => `\`\`\`sh\n${code}\n\`\`\``
   const json = (text: string) => `\`\`\`json\n${text}\n\`\`\``
 
-  it('finds blocks, their marks and what they print', () => {
+  it('finds blocks, their annotations and their output', () => {
     const [first, second, third, fourth] = page(
       sh('a'),
       json('{}'),
@@ -141,7 +141,7 @@ describe('the test of documented commands', () => {
     assert.equal(fourth?.code, 'd\n')
   })
 
-  it('compares shapes, not what differs from one run to the next', () => {
+  it('compares structures, not what differs between runs', () => {
     const shown = (text: string) => ({ language: 'json', text, line: 1 }) as const
     const did = (end: string) => `"did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005${end}"`
     const same: [string, string][] = [
@@ -169,7 +169,7 @@ describe('the test of documented commands', () => {
     assert.equal(differencesOf(lines, 'ok 2\nmore\n').length, 1)
   })
 
-  it('notices what goes otherwise than a page says', async () => {
+  it('detects deviations from a page', async () => {
     const health = 'curl -s http://127.0.0.1:3332/health/live'
     const problems = await tryPage(
       page(
@@ -191,7 +191,7 @@ describe('the test of documented commands', () => {
 })
 
 describe('documented commands', () => {
-  it('are run, but for those that cannot be', () => {
+  it('are run, with listed exceptions', () => {
     const notRun = pages.flatMap(({ page, blocks }) => {
       const reasons = blocks.flatMap(({ notRun }) => notRun ?? [])
       return reasons.length > 0 ? [[page, reasons] as const] : []
@@ -216,7 +216,7 @@ describe('documented commands', () => {
     return outcome
   }
   for (const [place, { page }] of runnable.entries()) {
-    it(`of ${page} do what the page says`, async () => {
+    it(`of ${page} produce the documented output`, async () => {
       // Those that come next begin meanwhile, as most of it is waiting.
       for (const next of [place + 1, place + 2]) outcomeOf(next).catch(() => undefined)
       const problems = await outcomeOf(place)

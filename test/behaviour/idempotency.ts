@@ -35,14 +35,14 @@ export function idempotencySuite({ client, stranger }: Setup): void {
   const didCount = async (who = client()) =>
     ((await who.ok('GET', '/did/list', { query: { limit: '1000' } })) as { dids: string[] }).dids.length
 
-  it('creates one DID, however often it is asked', async () => {
+  it('creates one DID, however often the request is repeated', async () => {
     const before = await didCount()
     const [first] = await answeredTwice(repeatable(client(), '/did/create', { json: { network: 'testnet' } }))
     assert.equal(first.status, 200)
     assert.equal(await didCount(), before + 1)
   })
 
-  it('creates one DID where duplicates come at the same time, and answers all of them alike', async () => {
+  it('creates one DID for concurrent duplicates, and answers all of them alike', async () => {
     const before = await didCount()
     const call = repeatable(client(), '/did/create', { json: { network: 'testnet' } })
     const answers = await Promise.all(Array.from({ length: 12 }, call))
@@ -52,7 +52,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     assert.ok(answers.every(({ status }) => status === 200))
   })
 
-  it('works on requests without a key, and with other keys, again', async () => {
+  it('processes requests without a key or with another key again', async () => {
     const request = { json: { network: 'testnet' } }
     const answers = [
       await client().post('/did/create', request),
@@ -64,7 +64,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     assert.ok(!answers.some(isReplayed))
   })
 
-  it('refuses the key of another request', async () => {
+  it('refuses a key already used by another request', async () => {
     const key = randomUUID()
     await repeatable(client(), '/did/create', { json: { network: 'testnet' } }, key)()
     const others = [
@@ -78,7 +78,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     }
   })
 
-  it('tells requests apart by their query', async () => {
+  it('distinguishes requests by their query', async () => {
     const key = randomUUID()
     const first = await repeatable(client(), '/key/create', { query: { type: 'Ed25519' } }, key)()
     assert.equal(first.status, 200)
@@ -86,7 +86,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     assert.equal(codeOf(other), 'idempotency_key_reused')
   })
 
-  it('takes a request for the same whatever its form', async () => {
+  it('treats JSON and forms as the same request', async () => {
     const key = randomUUID()
     const json = { network: 'testnet', identifierFormatType: 'uuid' }
     const first = await repeatable(client(), '/did/create', { json }, key)()
@@ -101,7 +101,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     }
   })
 
-  it('keeps the keys of accounts apart', async () => {
+  it('separates the keys of accounts', async () => {
     const key = randomUUID()
     const request = { json: { network: 'testnet' } }
     const mine = await repeatable(client(), '/did/create', request, key)()
@@ -110,7 +110,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     assert.notEqual((theirs.body as { did: string }).did, (mine.body as { did: string }).did)
   })
 
-  it('gives refusals again, with the request id under which the log knows them', async () => {
+  it('repeats refusals with the request id found in the log', async () => {
     const list = await createList(client())
     const query = { listType: 'BitstringStatusList', statusAction: 'revoke' }
     const json = { ...list, indices: [999_999_999] }
@@ -121,7 +121,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     assert.equal((first.body as { requestId: string }).requestId, first.headers.get('x-request-id'))
   })
 
-  it('does not keep what was refused before the operation began', async () => {
+  it('does not store what was refused before the operation began', async () => {
     const key = randomUUID()
     const bad = await repeatable(client(), '/did/create', { json: { network: 'moon' } }, key)()
     assert.equal(bad.status, 400)
@@ -131,7 +131,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     assert.deepEqual([good.status, isReplayed(good)], [200, false])
   })
 
-  it('answers the same to every operation that changes something', async () => {
+  it('repeats the response of every operation that changes something', async () => {
     const did = await createDid(client())
     const list = { did, statusListName: freshName('list') }
     const purpose = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
@@ -160,7 +160,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     await answeredTwice(repeatable(client(), '/agent/didManagerCreate', { json: { provider: 'did:key' } }))
   })
 
-  it('takes keys of one to 255 visible ASCII characters, in quotes or not', async () => {
+  it('accepts keys of 1 to 255 visible ASCII characters, quoted or not', async () => {
     const request = { json: { alias: freshName('key') } }
     const unique = randomUUID()
     const first = await repeatable(client(), '/key/create', request, unique)()
@@ -175,7 +175,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     }
   })
 
-  it('ignores keys where nothing changes', async () => {
+  it('ignores keys for operations that change nothing', async () => {
     for (const key of ['same', 'not a key']) {
       const { status, headers } = await client().get('/did/list', { headers: { 'idempotency-key': key } })
       assert.deepEqual([status, headers.get('idempotency-replayed')], [200, null])
@@ -185,7 +185,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     assert.ok(!isReplayed(await read()) && !isReplayed(await read()))
   })
 
-  it('shows an API key again to whoever may repeat the request, and to no key with other rights', async () => {
+  it('shows an API key again to callers that may repeat the request, and to no key with other rights', async () => {
     const call = (who: Client) =>
       repeatable(who, '/account/api-keys', { json: { name: 'once', scopes: ['read'] } }, shared)
     const shared = randomUUID()
@@ -205,7 +205,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
     )
   })
 
-  describe('an answer that holds a secret', () => {
+  describe('a response with a secret', () => {
     const KEYS = '/account/api-keys'
     const made: string[] = []
     const newKey = async (json: Record<string, unknown> = {}) => {
@@ -228,7 +228,7 @@ export function idempotencySuite({ client, stranger }: Setup): void {
         '/account/webhooks',
       ],
     ] as const) {
-      it(`is given again to the API key that asked first, and to no other: ${title}`, async () => {
+      it(`is repeated for the API key of the first request only: ${title}`, async () => {
         const soon = new Date(Date.now() + 3_600_000).toISOString()
         const colleagues = [await newKey(), await newKey({ expiresAt: soon })]
         const key = randomUUID()

@@ -48,7 +48,7 @@ export function identifierSuite({ client }: Setup): void {
   }
 
   describe('of a DID', () => {
-    it('has the shape of DID resolution, with the newest version of each resource, and all of them page by page', async () => {
+    it('has the form of DID resolution, with the newest version of each resource, and all of them page by page', async () => {
       const list = await createList(client())
       const { did } = list
       const { resourceMetadata } = await update(client(), list, [1])
@@ -73,7 +73,7 @@ export function identifierSuite({ client }: Setup): void {
       assert.deepEqual(Object.keys(linkedResourceMetadata[0] ?? {}), RESOURCE_MEMBERS)
     })
 
-    it('serves clients that are built on did-resolver', async () => {
+    it('supports clients based on did-resolver', async () => {
       const did = await createDid(client())
       const resolver = new Resolver({
         cheqd: async (didUrl) =>
@@ -89,7 +89,7 @@ export function identifierSuite({ client }: Setup): void {
       assert.deepEqual(unknown.didDocumentMetadata, {})
     })
 
-    it('takes it in capitals and percent-encoded', async () => {
+    it('accepts upper case and percent-encoding', async () => {
       const did = await createDid(client())
       const upper = did.replace(/[^:]+$/, (id) => id.toUpperCase())
       for (const written of [did, upper, encodeURIComponent(did)]) {
@@ -97,7 +97,7 @@ export function identifierSuite({ client }: Setup): void {
       }
     })
 
-    it('resolves the methods that need no other host, and no others', async () => {
+    it('covers only the methods that need no other host', async () => {
       assert.equal((await resolved(KEY_DID)).didDocument?.id, KEY_DID)
       const { contentStream } = await dereferenced(`${KEY_DID}%23${KEY_DID.slice(8)}`)
       assert.equal((contentStream as Members).controller, KEY_DID)
@@ -109,7 +109,7 @@ export function identifierSuite({ client }: Setup): void {
       await refused('did:unknown:a', 501, 'methodNotSupported')
     })
 
-    it('answers the bare document', async () => {
+    it('returns the bare document', async () => {
       const did = await createDid(client())
       for (const accept of ['application/did', 'application/did+json', 'application/did+ld+json']) {
         const { body, headers } = await read(did, { headers: { accept } })
@@ -169,7 +169,7 @@ export function identifierSuite({ client }: Setup): void {
   })
 
   describe('of a resource', () => {
-    it('answers its bytes and its metadata', async () => {
+    it('returns its bytes and its metadata', async () => {
       const list = await createList(client(), { listType: 'StatusList2021' })
       const { resource, resourceMetadata } = await update(client(), list, [7], 'revoke', 'StatusList2021')
       const didUrl = `${list.did}/resources/${resourceMetadata.resourceId}`
@@ -193,7 +193,7 @@ export function identifierSuite({ client }: Setup): void {
     })
 
     for (const listType of ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']) {
-      it(`answers every version byte for byte, however old: ${listType}`, async () => {
+      it(`returns every version byte for byte, however old: ${listType}`, async () => {
         const bits = randomBytes(16_384)
         for (let at = 0; at < 12; at++) bits.writeUInt8(0, at * 1300)
         const compressed = listType === 'TokenStatusList' ? deflateSync(bits) : gzipSync(bits)
@@ -245,8 +245,8 @@ export function identifierSuite({ client }: Setup): void {
     })
   })
 
-  describe('that fails', () => {
-    it('tells why in the form of resolvers', async () => {
+  describe('failing', () => {
+    it('reports the reason in the form of resolvers', async () => {
       const { did } = await createList(client())
       const unknown = `did:cheqd:testnet:${randomUUID()}`
       for (const [didUrl, status, error] of [
@@ -278,7 +278,7 @@ export function identifierSuite({ client }: Setup): void {
       await refused(did, 406, 'representationNotSupported', { headers: { accept: 'image/png' } })
     })
 
-    it('takes no key and cares for none', async () => {
+    it('neither requires nor checks a key', async () => {
       const did = await createDid(client())
       for (const apiKey of ['vidimus_wrong', null]) {
         assert.equal((await read(did, { apiKey })).status, 200)

@@ -53,7 +53,7 @@ export function isolationSuite({ client, stranger }: Setup): void {
     },
   }
   for (const [title, { path, query, body }] of Object.entries(attempts)) {
-    it(`does not let another account ${title}, nor tell that there is one`, async () => {
+    it(`does not let another account ${title}, or learn that it exists`, async () => {
       const call = (foreign: typeof theirs) =>
         stranger().post(path, { ...(query && { query }), json: body(foreign) })
       const foreign = await call(theirs)
@@ -63,7 +63,7 @@ export function isolationSuite({ client, stranger }: Setup): void {
     })
   }
 
-  it('does not let a wrong key take a DID over', async () => {
+  it('does not let anybody take over a DID with a wrong key', async () => {
     const body = { did: theirs.did, keys: [{ privateKeyHex: ed25519().privateKeyHex }] }
     const { status } = await stranger().post('/did/import', { json: body })
     assert.equal(status, 400)
@@ -72,7 +72,7 @@ export function isolationSuite({ client, stranger }: Setup): void {
     })
   })
 
-  it('gives both accounts lists of the same name', async () => {
+  it('allows both accounts lists of the same name', async () => {
     const statusListName = freshName('list')
     for (const account of [client(), stranger()]) {
       const list = await createList(account)
@@ -83,7 +83,7 @@ export function isolationSuite({ client, stranger }: Setup): void {
     }
   })
 
-  it('refuses fields that would steer somebody else’s request', async () => {
+  it('refuses fields that could select another account', async () => {
     const { status, body } = await client().post('/did/create', {
       json: { network: 'testnet', account: 'stranger', accountId: 'x', userId: 1 },
     })

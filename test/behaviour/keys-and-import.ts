@@ -40,7 +40,7 @@ export function keySuite({ client, stranger }: Setup): void {
       )
     })
 
-    it('imports the 64 byte form, whose halves must agree', async () => {
+    it('imports the 64-byte form, whose halves must match', async () => {
       const { privateKeyHex, publicKeyHex } = ed25519()
       const key = await importKey({ privateKeyHex: privateKeyHex + publicKeyHex })
       assert.equal(key.publicKeyHex, publicKeyHex)
@@ -65,7 +65,7 @@ export function keySuite({ client, stranger }: Setup): void {
       })
     }
 
-    it('keeps a numeric alias text, unique within the account', async () => {
+    it('keeps a numeric alias as text, unique within the account', async () => {
       const alias = `42${freshName('')}`
       const { privateKeyHex } = ed25519()
       await client().ok('POST', '/key/import', { form: { privateKeyHex, alias } })
@@ -78,7 +78,7 @@ export function keySuite({ client, stranger }: Setup): void {
       await stranger().ok('POST', '/key/import', { json: { privateKeyHex: ed25519().privateKeyHex, alias } })
     })
 
-    it('accepts what clients of the original send, and refuses encrypted transfer', async () => {
+    it('accepts what clients of the original service send, and refuses encrypted transfer', async () => {
       const { privateKeyHex } = ed25519()
       await importKey({ privateKeyHex, encrypted: false })
       await refusedInBothEncodings(
@@ -116,7 +116,7 @@ export function keySuite({ client, stranger }: Setup): void {
   })
 
   describe('GET /key/read/{kid}', () => {
-    it('answers the public half, to its own account alone', async () => {
+    it('returns the public key to its own account only', async () => {
       const key = (await client().ok('POST', '/key/create', { query: { type: 'Ed25519' } })) as Key
       const read = (await client().ok('GET', `/key/read/${key.kid}`)) as Key
       assert.equal(read.publicKeyHex, key.publicKeyHex)
@@ -141,7 +141,7 @@ export function keySuite({ client, stranger }: Setup): void {
     }
     const pick = ({ privateKeyHex }: { privateKeyHex: string }) => ({ privateKeyHex, type: 'Ed25519' })
 
-    it('imports a DID with its key, as JSON and as a form, again and again', async () => {
+    it('imports a DID with its key, as JSON and as a form, repeatedly', async () => {
       const { did, publicKeyHex, privateKeyHex } = await knownDid()
       const body = { did, keys: [{ type: 'Ed25519', privateKeyHex }] }
       const first = (await client().ok('POST', '/did/import', { json: body })) as {
@@ -165,7 +165,7 @@ export function keySuite({ client, stranger }: Setup): void {
       )
     })
 
-    it('lets both accounts use it', async () => {
+    it('allows both accounts to use it', async () => {
       const { did, privateKeyHex } = await knownDid()
       await client().ok('POST', '/did/import', { json: { did, keys: [{ privateKeyHex }] } })
       for (const account of [client(), stranger()]) {
@@ -175,7 +175,7 @@ export function keySuite({ client, stranger }: Setup): void {
       }
     })
 
-    it('needs no keys where the account holds one already', async () => {
+    it('requires no keys if the account holds one already', async () => {
       const { did, privateKeyHex } = await knownDid()
       await refusedInBothEncodings(client(), '/did/import', { did }, { path: 'keys' })
       await client().ok('POST', '/key/import', { json: { privateKeyHex } })

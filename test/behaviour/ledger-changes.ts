@@ -176,7 +176,7 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       return subjects
     }
 
-    it('are written down once by whoever follows a process that died with them', async () => {
+    it('are recorded once by the process that follows a crashed one', async () => {
       const subjects = await dieWith('after')
       assert.deepEqual(await recover(), { completed: HOW_MANY, undone: 0, left: 0 })
       assert.deepEqual(await recover(), { completed: 0, undone: 0, left: 0 })
@@ -188,7 +188,7 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       assert.deepEqual(await noted(), [])
     })
 
-    it('are noted with what a version of a status list does to its entries, which its row tells', async () => {
+    it('include the actions of a status list version on its entries, for its audit row', async () => {
       const { did } = (await call('didManagerCreate', { options: { network: 'testnet' } })) as IIdentifier
       const list = { did, listType: 'BitstringStatusList', statusListName: 'list' }
       await call('statusListCreate', { ...list, statusPurpose: 'revocation' })
@@ -203,7 +203,7 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       assert.deepEqual((JSON.parse(last.detail ?? '') as { actions: unknown }).actions, ['revoke'])
     })
 
-    it('leave nothing where the ledger never got them, and are looked for during a day', async () => {
+    it('leave no trace if the ledger never received them, and are looked up for a day', async () => {
       const subjects = await dieWith('before')
       assert.deepEqual(await recover(), { completed: 0, undone: 0, left: 0 })
       here.database.later = 2 * DAY
@@ -215,7 +215,7 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       assert.deepEqual(await noted(), [])
     })
 
-    it('are written down where the database fails right after the ledger took them', async () => {
+    it('are recorded even if the database fails right after the ledger accepted them', async () => {
       for (const [name, { make }] of Object.entries(CHANGES)) {
         const subject = await newSubject()
         const { length } = await auditedOf(subject.did)
@@ -232,7 +232,7 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       assert.deepEqual(await noted(), [])
     })
 
-    it('reach each account that has the DID, and its webhooks', async () => {
+    it('reach each account that holds the DID, and its webhooks', async () => {
       const subject = await newSubject()
       const { did, key } = subject
       const types = ['did.updated', 'did.deactivated']
@@ -253,7 +253,7 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       await callOfOther('webhookRevoke', { id })
     })
 
-    it('are not refused for what another process does to the DID meanwhile', async () => {
+    it('are not refused because of a concurrent change of the DID in another process', async () => {
       const another = await ServiceHere.start({ ...ledgers, url })
       const meanwhile = another.as(account)
       try {

@@ -37,7 +37,7 @@ export function listingSuite({ client, stranger, networks }: Setup): void {
   const listsOf = (did: string, query: Record<string, string> = {}) =>
     client().ok('GET', '/credential-status/list', { query: { did, ...query } }) as Promise<Lists>
 
-  it('reads a DID of the account with its keys, and never a private one', async () => {
+  it('shows a DID of the account with its keys, and never a private one', async () => {
     const did = await createDid(client())
     const held = (await client().ok('GET', `/did/read/${did}`)) as {
       did: string
@@ -54,7 +54,7 @@ export function listingSuite({ client, stranger, networks }: Setup): void {
     assert.equal(held.keys[0]?.kid, held.controllerKeyId)
   })
 
-  it('lists the DIDs of the account page by page, plain or with what is known of them', async () => {
+  it('lists the DIDs of the account page by page, with or without metadata', async () => {
     const list = (query: Record<string, string>) =>
       client().ok('GET', '/did/list', { query }) as Promise<{ total: number; dids: unknown[]; next?: string }>
     const made = await Promise.all([createDid(client()), createDid(client())])
@@ -72,7 +72,7 @@ export function listingSuite({ client, stranger, networks }: Setup): void {
     }
   })
 
-  it('does not tell a DID of another account from one that nobody has', async () => {
+  it('does not distinguish a DID of another account from one that nobody holds', async () => {
     const did = await createDid(client())
     const answers = await Promise.all([did, NOBODY].map((one) => stranger().get(`/did/read/${one}`)))
     const [theirs, nobodys] = answers.map(({ status, body }, n) => {
@@ -84,7 +84,7 @@ export function listingSuite({ client, stranger, networks }: Setup): void {
     assert.deepEqual(theirs, nobodys)
   })
 
-  it('lists the status lists of a DID, of every type, with their newest version', async () => {
+  it('lists the status lists of a DID, of every type, with their newest versions', async () => {
     const did = await createDid(client())
     assert.deepEqual(await listsOf(did), { total: 0, statusLists: [], records: [] })
     const nobody = await client().get('/credential-status/list', { query: { did: unknownDid } })
@@ -200,7 +200,7 @@ export function listingSuite({ client, stranger, networks }: Setup): void {
     )
   })
 
-  it('tells the two lists of one name apart by their resource type', async () => {
+  it('distinguishes two lists of the same name by resource type', async () => {
     const list = await createList(client(), { listType: 'StatusList2021' })
     await client().ok('POST', '/credential-status/create/unencrypted', {
       query: { listType: 'StatusList2021', statusPurpose: 'suspension' },
@@ -216,7 +216,7 @@ export function listingSuite({ client, stranger, networks }: Setup): void {
     assert.deepEqual(await of('StatusList2021Suspension'), ['StatusList2021Suspension'])
   })
 
-  it('answers 404 for the versions of a list that is not there, or of another type', async () => {
+  it('answers 404 for versions of a missing list or of one of another type', async () => {
     const list = await createList(client())
     for (const query of [
       { ...list, statusListName: freshName('none'), listType: 'BitstringStatusList' },

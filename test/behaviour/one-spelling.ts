@@ -55,7 +55,7 @@ export function oneSpellingSuite({ client, stranger }: Setup): void {
       agent('didManagerGetOrCreate', { alias: freshName('did'), options: { didDocument: { id } } }),
   }
   for (const [door, create] of Object.entries(CREATIONS)) {
-    it(`is that of the ledger for what is created in capitals: ${door}`, async () => {
+    it(`is that of the ledger for DIDs created in upper case: ${door}`, async () => {
       const did = newDid()
       await create(capital(did))
       await assertOnce(did)
@@ -65,7 +65,7 @@ export function oneSpellingSuite({ client, stranger }: Setup): void {
     })
   }
 
-  it('is that of the ledger for what is imported and changed in capitals', async () => {
+  it('is that of the ledger for DIDs imported and changed in upper case', async () => {
     const { privateKeyHex } = outsideKey()
     const { kid } = (await client().ok('POST', '/key/import', { json: { privateKeyHex } })) as { kid: string }
     const did = await createDid(client(), { key: kid })
@@ -106,7 +106,7 @@ export function oneSpellingSuite({ client, stranger }: Setup): void {
     await assertOnce(did, stranger())
   })
 
-  it('is that of the ledger for lists, credentials and presentations that agents name in capitals', async () => {
+  it('is that of the ledger for lists, credentials and presentations that agents name in upper case', async () => {
     const did = await createDid(client())
     const upper = capital(did)
     const [open, sealed] = [freshName('open'), freshName('sealed')]

@@ -21,7 +21,7 @@ export function pointInTimeSuite({ client }: Setup): void {
     assert.ok(status === 400 && said, `${title} ${member}: ${status} ${JSON.stringify(body)}`)
   }
 
-  it('are refused beyond the year 9999 by every operation and method', async () => {
+  it('are refused after the year 9999 by every operation and method', async () => {
     const { paths, components } = client().openApi as unknown as {
       paths: Record<string, Record<string, Documented>>
       components: { schemas?: Schemas }

@@ -52,7 +52,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
   })
 
   describe('POST /credential/issue', () => {
-    it('issues what independent libraries verify, with kid', async () => {
+    it('issues what independent libraries verify, with a kid', async () => {
       const { jwt } = credential.proof
       const { kid } = decodeProtectedHeader(jwt)
       assert.equal(kid, `${issuer}#key-1`)
@@ -77,12 +77,12 @@ export function presentationSuite({ client, stranger }: Setup): void {
   })
 
   describe('POST /credential/verify', () => {
-    it('verifies a good one as JWT and as object', async () => {
+    it('verifies a valid one as JWT and as object', async () => {
       assert.equal((await verify('/credential/verify', { credential: credential.proof.jwt })).verified, true)
       assert.equal((await verify('/credential/verify', { credential })).verified, true)
     })
 
-    it('sees through a changed object, whatever its proof type says', async () => {
+    it('detects a changed object, whatever its proof type', async () => {
       for (const type of ['JwtProof2020', 'SomethingElse']) {
         const forged = {
           ...credential,
@@ -93,7 +93,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
       }
     })
 
-    it('answers garbage in the same shape', async () => {
+    it('returns the same structure for garbage', async () => {
       for (const garbage of ['garbage', 'a.b.c', {}]) {
         const verdict = await verify('/credential/verify', { credential: garbage })
         assert.equal(verdict.verified, false)
@@ -110,7 +110,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
     })
 
     for (const listType of ['BitstringStatusList', 'StatusList2021']) {
-      it(`follows a credential into its ${listType} and fails closed`, async () => {
+      it(`follows a credential to its ${listType} and fails closed`, async () => {
         const list = await createList(client(), { did: issuer, listType })
         const { resourceMetadata } = await search(client(), list, 'revocation', listType)
         const url = `${issuer}?resourceName=${list.statusListName}&resourceType=${String(resourceMetadata.resourceType)}`
@@ -146,7 +146,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
   })
 
   describe('POST /presentation/create', () => {
-    it('answers the documented members and a proof that independent libraries verify', async () => {
+    it('returns the documented members and a proof that independent libraries verify', async () => {
       const verifierDid = issuer
       const presentation = await present({
         credentials: [credential.proof.jwt],
@@ -172,7 +172,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
       assert.equal(verifiablePresentation.holder, holder)
     })
 
-    it('takes JWTs and objects, as JSON and as a form, and finds the holder itself', async () => {
+    it('accepts JWTs and objects, as JSON and as a form, and determines the holder', async () => {
       const { jwt } = credential.proof
       const forms: Record<string, string | string[]>[] = [
         { credentials: jwt },
@@ -190,7 +190,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
       assert.deepEqual(fromObject.vp.verifiableCredential, [jwt])
     })
 
-    it('verifies for its audience alone', async () => {
+    it('verifies only for its audience', async () => {
       const { proof } = await present({ credentials: [credential], holderDid: holder, verifierDid: issuer })
       assert.equal(
         (await verify('/presentation/verify', { presentation: proof.jwt, verifierDid: issuer })).verified,

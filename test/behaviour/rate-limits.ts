@@ -30,7 +30,7 @@ export function rateLimitSuite(): void {
       ...(apiKey !== undefined && { apiKey }),
     })
 
-  it('lets an API key send so many requests, from wherever', async () => {
+  it('limits the requests of an API key, from any address', async () => {
     const { apiKey } = await service.apiKeyOf('busy')
     const answers = []
     for (let n = 0; n < 21; n += 1) answers.push(await from(`192.0.2.${n}`, apiKey))
@@ -44,7 +44,7 @@ export function rateLimitSuite(): void {
     assert.equal((await from('192.0.2.1')).status, 200)
   })
 
-  it('does not listen to an address that failed too often, except with keys that it knows', async () => {
+  it('blocks an address after too many failures, except for known keys', async () => {
     assert.equal((await from('198.51.100.1')).status, 200)
     for (let n = 0; n < 5; n += 1) assertRefused(await from('198.51.100.1', 'wrong'), { status: 401 })
     assertRefused(await from('198.51.100.1', 'wrong'), { status: 429, code: 'too_many_requests' })
@@ -60,7 +60,7 @@ export function rateLimitSuite(): void {
     assert.equal(await told(), 1)
   })
 
-  it('lets an address send so many requests, whoever sends them', async () => {
+  it('limits the requests of an address, whoever sends them', async () => {
     const statuses = []
     const headers = { 'x-forwarded-for': '203.0.113.5' }
     for (let n = 0; n < 41; n += 1) {
@@ -70,7 +70,7 @@ export function rateLimitSuite(): void {
     assert.equal((await client.get('/health/ready', { apiKey: null, headers })).status, 200)
   })
 
-  it('answers pages of the configured origin, and no others', async () => {
+  it('allows pages of the configured origin only', async () => {
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'DELETE' }
     const allowed = await client.call('OPTIONS', '/account/api-keys/x', { apiKey: null, headers })
     assert.equal(allowed.status, 204)

@@ -109,7 +109,7 @@ export function receiptSuite(setup: Setup): void {
     })
   }
 
-  it('is there for what was so already, and for no update that does not ask for it', async () => {
+  it('is available for entries that already had the status, and only on request', async () => {
     const list = await createList(client())
     const first = await update(list, 'revoke', [3])
     const again = await update(list, 'revoke', [3])
@@ -118,7 +118,7 @@ export function receiptSuite(setup: Setup): void {
     assert.equal((await update(list, 'revoke', [4], { receipt: false })).receipt, undefined)
   })
 
-  it('comes with the revocation of a credential as well', async () => {
+  it('is also available when revoking a credential', async () => {
     const list = await createList(client())
     const credential = (await client().ok('POST', '/credential/issue', {
       json: {
@@ -157,7 +157,7 @@ export function receiptSuite(setup: Setup): void {
     assert.deepEqual(checksOf(verdict), ['format', 'signature', 'not version'])
   })
 
-  it('is true of its version though others change the same entries at the same time', async () => {
+  it('is correct for its version even if others change the same entries concurrently', async () => {
     const list = await createList(client(), { statusPurpose: 'suspension' })
     const actions = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? 'suspend' : 'reinstate'))
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ export function receiptSuite(setup: Setup): void {
     }
   })
 
-  it('says of an encrypted list which version it is, and leaves its entries to who can read them', async () => {
+  it('identifies the version of an encrypted list, whose entries only its readers can see', async () => {
     const list = { did: await createDid(client()), statusListName: freshName('sealed') }
     const query = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
     await client().ok('POST', '/credential-status/create/encrypted', { query, json: list })
@@ -185,7 +185,7 @@ export function receiptSuite(setup: Setup): void {
     }
   })
 
-  it('is refused where somebody has changed it, or it is something else', async () => {
+  it('is refused if it was changed or is something else', async () => {
     const list = await createList(client())
     const answer = await update(list, 'revoke', [5])
     const receipt = receiptOf(answer)
@@ -254,7 +254,7 @@ export function receiptSuite(setup: Setup): void {
     assert.equal((await offline(receipt, evidence)).verified, true)
   })
 
-  it('is refused where its own publisher has signed what is not so', async () => {
+  it('is refused if its own publisher signed false statements', async () => {
     const list = await createList(client())
     const answer = await update(list, 'revoke', [5])
     const foreign = await createList(client())

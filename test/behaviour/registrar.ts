@@ -111,7 +111,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       await createList(client(), { did })
     })
 
-    it('takes what POST /did/create takes', async () => {
+    it('accepts what POST /did/create accepts', async () => {
       const key = await newKey()
       const { didState, didRegistrationMetadata } = stateOf(
         await create(
@@ -159,7 +159,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assert.deepEqual(didState, { state: 'finished', did: host })
     })
 
-    it('creates the DID that is asked for, once', async () => {
+    it('creates a requested DID once', async () => {
       const did = `did:cheqd:testnet:${crypto.randomUUID()}`
       const answer = await create({ did })
       assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -167,7 +167,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assertFailed(await create({ did }, 'cheqd'), { code: 'did_taken', did })
     })
 
-    it('refuses other modes than internal secret mode, telling everything that is wrong', async () => {
+    it('refuses modes other than internal secret mode, with all problems', async () => {
       const answer = await create(
         {
           jobId: 'x',
@@ -237,7 +237,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       it(`refuses ${what}`, async () => assertFailed(await create(json, method), refusal))
     }
 
-    it('refuses in its own form also who has no key, and what is not offered', async () => {
+    it('refuses unauthenticated requests and unsupported operations in its own form', async () => {
       const did = `did:cheqd:testnet:${crypto.randomUUID()}`
       const nobody = client().as('vidimus_none')
       for (const path of ['create', 'update', 'deactivate']) {
@@ -249,7 +249,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assertFailed(await client().get('/1.0/create'), { status: 405, code: 'method_not_allowed' })
     })
 
-    it('takes the API key as the password of its URL, which is all that a Universal Registrar sends', async () => {
+    it('accepts the API key as URL password, the only credential a Universal Registrar sends', async () => {
       const { apiKey, url: base } = service()
       const url = new URL('/1.0/create?method=key', base)
       const ask = (credentials?: string, at = url) =>
@@ -274,14 +274,14 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assert.doesNotMatch(elsewhere.headers.get('www-authenticate') ?? '', /Basic/)
     })
 
-    it('takes JSON alone', async () => {
+    it('accepts JSON only', async () => {
       assertFailed(await client().post('/1.0/create', { form: { a: 'b' } }), {
         status: 415,
         code: 'unsupported_media_type',
       })
     })
 
-    it('creates one DID for one idempotency key, and repeats refusals', async () => {
+    it('creates one DID per idempotency key, and repeats refusals', async () => {
       const call = repeatable(client(), '/1.0/create', {
         query: { method: 'cheqd' },
         json: { options: { network: 'testnet' } },
@@ -302,7 +302,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
   describe('POST /1.0/update', () => {
     const files = { id: '#files', type: 'Files', serviceEndpoint: 'https://example.org/1' }
 
-    it('adds to the document, and removes from it', async () => {
+    it('adds to the document and removes from it', async () => {
       const did = await created()
       const added = await change(did, 'addToDidDocument', {
         service: [files],
@@ -326,7 +326,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       )
     })
 
-    it('does several operations in turn, and writes once', async () => {
+    it('applies several operations in order with a single write', async () => {
       const did = await created()
       const before = await change(did, 'addToDidDocument', { service: [files] })
       const after = await written('update', {
@@ -342,7 +342,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assert.equal(previousVersionId, before.didDocumentMetadata.versionId)
     })
 
-    it('replaces the document, where nothing else is said', async () => {
+    it('replaces the document by default', async () => {
       const did = await created()
       const { didDocument } = (await resolve(did)).body as { didDocument: Record<string, unknown> }
       const next = { ...didDocument, service: [{ ...files, id: `${did}#files` }] }
@@ -357,7 +357,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assert.deepEqual(asList.didState.didDocument, didDocument)
     })
 
-    it('exchanges the key, which signs from then on', async () => {
+    it('rotates the key, which signs from then on', async () => {
       const did = await created()
       const kid = await newKey()
       const { didState, didRegistrationMetadata } = await written('update', {
@@ -385,7 +385,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       await createList(client(), { did })
     })
 
-    it('refuses what is not there, what is there otherwise, and what the ledger cannot hold', async () => {
+    it('refuses missing members, conflicting ones and those the ledger cannot store', async () => {
       const did = await created()
       await change(did, 'addToDidDocument', { service: [files] })
       const before = (await resolve(did)).body as { didDocument: unknown }
@@ -436,7 +436,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assert.deepEqual(after.didDocument, before.didDocument)
     })
 
-    it('loses none of several changes that come at the same time, to whatever processes', async () => {
+    it('loses none of several concurrent changes, in any process', async () => {
       const did = await created()
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, n) =>
@@ -452,7 +452,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assert.equal(didDocument?.service?.length, 8)
     })
 
-    it('takes a document that is empty for what it says', async () => {
+    it('takes an empty document literally', async () => {
       const did = await created()
       assertRefused(await write('update', { did, didDocument: {} }), {})
       assertRefused(await write('update', { did, didDocument: [] }), { path: 'didDocument' })
@@ -462,7 +462,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       assert.deepEqual(state.didState.didDocument, didDocument)
     })
 
-    it('refuses the last key to be taken away', async () => {
+    it('refuses to remove the last key', async () => {
       const did = await created()
       assertRefused(
         await write('update', {
@@ -475,7 +475,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       await createList(client(), { did })
     })
 
-    it('refuses DIDs of methods that know no change, and of others', async () => {
+    it('refuses DIDs of methods without updates, and those of others', async () => {
       for (const [method, json] of [
         ['key', {}],
         ['jwk', {}],
@@ -496,7 +496,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
   })
 
   describe('POST /1.0/deactivate', () => {
-    it('ends a DID for good, which then resolves with 410', async () => {
+    it('deactivates a DID permanently, so that it resolves with 410', async () => {
       const did = await created()
       const cached = await client().get(IDENTIFIERS + did, { headers: { accept: 'application/did' } })
       const state = await written('deactivate', { did, options: {} })
@@ -517,7 +517,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       }
     })
 
-    it('leaves clients of resolvers their result', async () => {
+    it('still returns a result to clients of resolvers', async () => {
       const did = await created()
       await written('deactivate', { did })
       const resolver = new Resolver({ ...getUniversalResolverFor(['cheqd'], client().url + IDENTIFIERS) })
@@ -529,7 +529,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
   })
 
   describe('rights', () => {
-    it('are asked for as with every operation', async () => {
+    it('are required like for every operation', async () => {
       const did = await created()
       const reader = await limited({ name: 'reader', scopes: ['read'] })
       const tester = await limited({ name: 'tester', networks: ['testnet'] })
@@ -551,7 +551,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
     })
   })
 
-  it('tells what it can do with which method', async () => {
+  it('reports the operations supported per method', async () => {
     const properties = (await client().ok('GET', '/1.0/properties')) as Record<
       string,
       Record<string, unknown>
@@ -572,7 +572,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
     )
   })
 
-  it('lists the methods of the resolver for everybody', async () => {
+  it('lists the methods of the resolver to everybody', async () => {
     const answer = await client().get('/1.0/methods', { apiKey: null })
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.body, ['cheqd', 'jwk', 'key'])

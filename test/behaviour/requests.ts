@@ -66,7 +66,7 @@ export function requestSuite({ client, service }: Setup): void {
   }
 
   describe('paths and methods', () => {
-    it('does not know other paths', async () => {
+    it('answers 404 to unknown paths', async () => {
       for (const path of [
         '/nowhere',
         '/did',
@@ -82,7 +82,7 @@ export function requestSuite({ client, service }: Setup): void {
       }
     })
 
-    it('does not know other methods, and says which there are', async () => {
+    it('answers 405 to other methods, and lists the allowed ones', async () => {
       for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await client().call(method, '/did/create')
         assertRefused(answer, { status: 405, code: 'method_not_allowed' })
@@ -90,7 +90,7 @@ export function requestSuite({ client, service }: Setup): void {
       }
     })
 
-    it('answers what is not even HTTP', async () => {
+    it('answers malformed HTTP', async () => {
       const { hostname, port } = new URL(client().url)
       const answer = await new Promise<string>((resolve, reject) => {
         const socket = connect(Number(port), hostname, () => socket.write('HELLO\r\n\r\n'))
@@ -102,7 +102,7 @@ export function requestSuite({ client, service }: Setup): void {
       assert.match(answer, /^HTTP\/1\.1 400 /)
     })
 
-    it('answers huge headers', async () => {
+    it('answers oversized headers', async () => {
       const headers = { 'x-large': 'x'.repeat(60_000) }
       const { status } = await fetch(`${client().url}/health/live`, { headers })
       assert.equal(status, 431)
@@ -110,7 +110,7 @@ export function requestSuite({ client, service }: Setup): void {
   })
 
   describe('forms', () => {
-    it('keeps every string field text, whatever it looks like', async () => {
+    it('keeps every string field as text, whatever it looks like', async () => {
       const list = await createList(client())
       for (const statusListVersion of ['123', '1.0', 'a,b', '[x]', '{}', 'true', '12e5', 'null', '01']) {
         const index = Math.floor(Math.random() * 100_000)
@@ -122,7 +122,7 @@ export function requestSuite({ client, service }: Setup): void {
       }
     })
 
-    it('refuses a string field that is sent twice', async () => {
+    it('refuses a duplicate string field', async () => {
       assertRefused(await client().post('/did/import', { form: { did: ['did:a:b', 'did:a:c'] } }), {
         path: 'did',
       })
@@ -130,7 +130,7 @@ export function requestSuite({ client, service }: Setup): void {
   })
 
   describe('every answer', () => {
-    it('carries a request id, the caller’s own where it is harmless', async () => {
+    it("carries a request id, the caller's own if harmless", async () => {
       const own = await client().post('/did/create', { json: {}, headers: { 'x-request-id': 'my-id-1' } })
       assert.equal(own.headers.get('x-request-id'), 'my-id-1')
       const odd = await client().post('/did/create', { json: {}, headers: { 'x-request-id': 'a b<c>' } })

@@ -56,7 +56,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
       assert.equal((await found(did, { resourceName: name })).contentStream, 'a,b')
     })
 
-    it('refuses what would follow a status list, and leaves the list as it is', async () => {
+    it('refuses a version that would follow a status list, and leaves the list unchanged', async () => {
       const list = await createList(client())
       await update(client(), list, [7])
       const json = { name: list.statusListName, type: 'BitstringStatusListCredential', data: '{}' }
@@ -68,7 +68,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
       assert.equal((check as { revoked: boolean }).revoked, true)
     })
 
-    it('names every field that does not fit', async () => {
+    it('names every invalid field', async () => {
       const did = await createDid(client())
       const refusals: [json: object, path: string][] = [
         [{ data: 'zz', encoding: 'hex' }, 'data'],
@@ -88,7 +88,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
       assert.equal((await found(did)).total, 0)
     })
 
-    it('is one version for a repeated request, and of the account alone', async () => {
+    it('creates one version for a repeated request, only for this account', async () => {
       const did = await createDid(client())
       const json = { name: 'once', type: 'Note', data: 'a', encoding: 'utf-8' }
       const call = repeatable(client(), `/resource/create/${did}`, { json })
@@ -102,7 +102,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
   })
 
   describe('GET /resource/search', () => {
-    it('pages through the resources of a DID, and finds one by what is known of it', async () => {
+    it('pages through the resources of a DID and finds one by its metadata', async () => {
       const did = await createDid(client())
       const made = []
       for (const name of ['a', 'b', 'c'])
@@ -125,7 +125,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
       assert.deepEqual(byType.contentMetadata, made[2])
     })
 
-    it('answers 404 for what is not there and 400 for what cannot be', async () => {
+    it('answers 404 for missing and 400 for impossible resources', async () => {
       const did = await createDid(client())
       const search = (query: Record<string, string>) => client().get(`/resource/search/${did}`, { query })
       assertRefused(await search({ resourceName: 'none' }), { status: 404, code: 'resource_not_found' })
@@ -146,7 +146,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
       ((await client().ok('GET', `/did/search/${did}`)) as { didDocument: Record<string, unknown[]> })
         .didDocument
 
-    it('replaces the parts that are sent and keeps the others, or the whole document', async () => {
+    it('replaces the submitted parts and keeps the others, or replaces the whole document', async () => {
       const did = await createDid(client(), { service: [service('one')] })
       const before = await documentOf(did)
       const result = (await client().ok('POST', '/did/update', {
@@ -183,7 +183,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
       assert.deepEqual(await documentOf(did), before)
     })
 
-    it('places what does not fit at its field, and changes nothing of others', async () => {
+    it('locates every problem at its field, and changes nothing of others', async () => {
       const did = await createDid(client())
       const before = await documentOf(did)
       const refusals: [json: object, path: string][] = [
@@ -209,7 +209,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
     })
   })
 
-  describe('POST /did/deactivate', () => {
+  describe('deactivates a DID of the account permanently, with the same answer when repeated', () => {
     it('deactivates a DID of the account for good; asked again, the answer is the same', async () => {
       const did = await createDid(client())
       assertRefused(await stranger().post(`/did/deactivate/${did}`), { status: 404, code: 'did_not_found' })

@@ -61,7 +61,7 @@ export function rotationSuite(setup: Setup): void {
   }
   const verifier = () => new OutsideVerifier(service().url)
 
-  it('puts a new key first, has it sign every list, and leaves the former one until somebody says so', async () => {
+  it('adds a new key, re-signs every list with it, and keeps the former one until told otherwise', async () => {
     const { did, lists } = await withLists()
     const { assertionMethod: before } = await documentOf(did)
     const rotation = await rotate({ did })
@@ -91,7 +91,7 @@ export function rotationSuite(setup: Setup): void {
     await client().ok('GET', `/key/read/${rotation.formerKey}`)
   })
 
-  it('takes the former key out at once where there is no grace, and a key that the caller names', async () => {
+  it('removes the former key immediately without a grace period, and uses a key that the caller names', async () => {
     const did = await createDid(client())
     const { kid: key } = (await client().ok('POST', '/key/create', { json: {} })) as { kid: string }
     const rotation = await rotate({ did, key, gracePeriod: 'PT0S' })
@@ -102,14 +102,14 @@ export function rotationSuite(setup: Setup): void {
     assert.notEqual(again.key, key)
   })
 
-  it('says when a grace ends', async () => {
+  it('reports when the grace period ends', async () => {
     const did = await createDid(client())
     const { state, signsSince = '', removesAt = '' } = await rotate({ did, gracePeriod: 'P30D' })
     assert.equal(state, 'waiting')
     assert.equal(Date.parse(removesAt) - Date.parse(signsSince), 30 * 86_400_000)
   })
 
-  it('is one at a time: asked for again it is the same, and with another key or KMS it is refused', async () => {
+  it('is exclusive: a repeated request gets the same rotation, and another key or KMS is refused', async () => {
     const did = await createDid(client())
     const { kid } = (await client().ok('POST', '/key/create', { json: {} })) as { kid: string }
     const answers = await Promise.all([post({ did }), post({ did }), post({ did })])
@@ -123,7 +123,7 @@ export function rotationSuite(setup: Setup): void {
     await settled(did)
   })
 
-  it('verifies credentials of before while the former key stays, and no more afterwards', async () => {
+  it('keeps earlier credentials valid while the former key stays, but no longer', async () => {
     const did = await createDid(client())
     const issue = async () => {
       const json = { issuerDid: did, attributes: { name: 'Bob' } }
@@ -142,7 +142,7 @@ export function rotationSuite(setup: Setup): void {
     assert.deepEqual([await verified(before), await verified(after)], [false, true])
   })
 
-  it('tells of it in the audit trail and in the events', async () => {
+  it('appears in the audit trail and in the events', async () => {
     const did = await createDid(client())
     const { key } = await rotate({ did })
     const rows = await service().audited({ event: 'did-rotation-begun', limit: 1000 })
@@ -159,7 +159,7 @@ export function rotationSuite(setup: Setup): void {
     assert.deepEqual(await told(), [{ key }])
   })
 
-  it('is done by the command line as well', async () => {
+  it('is also available on the command line', async () => {
     const { did, lists } = await withLists()
     const printed = await service().command('did', 'rotate-key', did, '--account', 'default', '--json')
     const rotation = JSON.parse(printed) as Rotated
@@ -177,7 +177,7 @@ export function rotationSuite(setup: Setup): void {
     await until(async () => (await rotationOf(did)).state === 'done')
   })
 
-  it('is refused for what cannot be rotated, in a sentence', async () => {
+  it('is refused with one sentence for anything that cannot be rotated', async () => {
     const { did: keyDid } = (await client().ok('POST', '/did/create', {
       json: { providerId: 'did:key' },
     })) as { did: string }

@@ -53,7 +53,7 @@ export function scopeSuite({ client }: Setup): void {
     for (let n = 0; n < all.length; n += AT_ONCE) await Promise.all(all.slice(n, n + AT_ONCE).map(work))
   }
 
-  it('keep every door shut to API keys that have all scopes but those of its row', async () => {
+  it('close every operation to API keys that have all scopes but the required ones', async () => {
     const every = await doors()
     assert.ok(every.length > 90, String(every.length))
     const groupsOf = ({ scopes }: Door) => scopes.filter((scope) => scope in SCOPE_GROUPS).join(' ')
@@ -73,7 +73,7 @@ export function scopeSuite({ client }: Setup): void {
     }
   })
 
-  it('let nobody sign without "signing", by whatever algorithm, and with it by ours alone', async () => {
+  it('allow signing only with "signing", and then only with supported algorithms', async () => {
     const { kid } = (await client().ok('POST', '/key/create')) as { kid: string }
     const algorithms = [
       ...['EdDSA', 'Ed25519', 'ES256', 'ES256K', 'ES256K-R', 'RS256', 'HS256', 'none', 'constructor'],
@@ -93,7 +93,7 @@ export function scopeSuite({ client }: Setup): void {
     })
   })
 
-  it('let "dids" bring no private key into the account, wherever it stands in the arguments', async () => {
+  it('allow no private key to be imported with "dids", anywhere in the arguments', async () => {
     const privateKeyHex = '5a'.repeat(32)
     const key = { type: 'Ed25519', privateKeyHex, kms: 'local', publicKeyHex: '00'.repeat(32) }
     const did = await createDid(client())
@@ -133,7 +133,7 @@ export function scopeSuite({ client }: Setup): void {
     assert.equal((await client().get(`/key/read/${kid}`)).status, 404)
   })
 
-  it('let "status-lists" work on lists that are not encrypted, and on nothing else', async () => {
+  it('allow "status-lists" only unencrypted lists, and nothing else', async () => {
     const list = await createList(client())
     const listType = 'BitstringStatusList'
     await withKey(['status-lists'], async (own) => {

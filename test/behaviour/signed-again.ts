@@ -21,7 +21,7 @@ export function signedAgainSuite(setup: Setup): void {
     }) as Promise<Signed>
 
   for (const listType of ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']) {
-    it(`signs a ${listType} again, which says the same`, async () => {
+    it(`has the same content: ${listType}`, async () => {
       const list = await createList(client(), { listType })
       await client().ok('POST', '/credential-status/update/unencrypted', {
         query: { listType, statusAction: 'revoke' },
@@ -43,7 +43,7 @@ export function signedAgainSuite(setup: Setup): void {
     })
   }
 
-  it('makes no version where the key that signs now has signed, and that is all that is asked', async () => {
+  it('is not published if the current key signed it already and nothing else was requested', async () => {
     const list = await createList(client())
     const before = await read('BitstringStatusList', list)
     const { signed, resourceMetadata } = await sign('BitstringStatusList', list, { onlyOtherKeys: true })
@@ -51,14 +51,14 @@ export function signedAgainSuite(setup: Setup): void {
     assert.equal(resourceMetadata.resourceId, before.resourceMetadata.resourceId)
   })
 
-  it('lets a list be valid for the same span again', async () => {
+  it('is valid for the same span again', async () => {
     const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const list = await createList(client(), { body: { validUntil: until(30) } })
     const { validUntil = '' } = await sign('BitstringStatusList', list)
     assert.ok(validUntil >= until(29) && validUntil <= until(30), validUntil)
   })
 
-  it('tells of it in the audit trail and in the events', async () => {
+  it('appears in the audit trail and in the events', async () => {
     const did = await createDid(client())
     const list = await createList(client(), { did })
     const { resourceMetadata } = await sign('BitstringStatusList', list)
@@ -67,7 +67,7 @@ export function signedAgainSuite(setup: Setup): void {
     assert.deepEqual((JSON.parse(row?.detail ?? '{}') as { actions?: string[] }).actions, ['sign'])
   })
 
-  it('is refused for a list of another account, and for one that there is not', async () => {
+  it('must exist and belong to the account', async () => {
     const list = await createList(client())
     const foreign = await stranger().post(SIGN, { query: { listType: 'BitstringStatusList' }, json: list })
     assert.equal(foreign.status, 400)

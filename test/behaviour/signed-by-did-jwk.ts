@@ -35,7 +35,7 @@ export function signedByDidJwkSuite({ client }: Setup): void {
   ] as const) {
     for (const type of ['Ed25519', 'Secp256r1'] as const) {
       const verdict = expected ? 'verifies' : 'does not verify'
-      it(`${verdict} where the key of type ${type} has ${JSON.stringify(members)} beside itself`, async () => {
+      it(`${verdict} for a ${type} key with the additional members ${JSON.stringify(members)}`, async () => {
         const { did, credential, present } = signer(type, members)
         const jwt = await credential()
         assert.equal(await verified('/credential/verify', { credential: jwt }), expected)

@@ -118,7 +118,7 @@ function behaviour(setup: Setup, listType: string): void {
     )
   })
 
-  it('answers the documented resource and metadata', async () => {
+  it('returns the documented resource and metadata', async () => {
     const list = await newList('revocation')
     const first = await search(client(), list, 'revocation', listType)
     const { resourceMetadata, resource } = await update(client(), list, [3], 'revoke', listType)
@@ -163,7 +163,7 @@ function behaviour(setup: Setup, listType: string): void {
     assert.equal((await check(client(), list, { index: 4 }, statusPurpose, listType)).revoked, true)
   })
 
-  it('makes statusListVersion the version of the resource, as text', async () => {
+  it('uses statusListVersion as the version of the resource, as text', async () => {
     const list = await newList('revocation')
     for (const request of [
       { json: { ...list, indices: [1], statusListVersion: '1.0' } },
@@ -178,7 +178,7 @@ function behaviour(setup: Setup, listType: string): void {
     assert.equal((await search(client(), list, 'revocation', listType)).resourceMetadata.resourceVersion, '2')
   })
 
-  it('makes no version where nothing changes', async () => {
+  it('publishes no version if nothing changes', async () => {
     const list = await newList('revocation')
     const first = await update(client(), list, [7, 7, 8], 'revoke', listType)
     assert.deepEqual(first.changed, [7, 8])
@@ -206,7 +206,7 @@ function behaviour(setup: Setup, listType: string): void {
     )
   })
 
-  it('keeps what is revoked revoked, and changes nothing in such a call', async () => {
+  it('keeps revoked entries revoked, and changes nothing in such a call', async () => {
     const list = await newList('revocation')
     await update(client(), list, [1], 'revoke', listType)
     const before = await search(client(), list, 'revocation', listType)
@@ -220,7 +220,7 @@ function behaviour(setup: Setup, listType: string): void {
     assert.deepEqual(await search(client(), list, 'revocation', listType), before)
   })
 
-  it('unites index, indices and range, and tells each', async () => {
+  it('merges index, indices and range, and reports each entry', async () => {
     const list = await newList('revocation')
     await update(client(), list, [2, 9], 'revoke', listType)
     const answer = await check(
@@ -245,7 +245,7 @@ function behaviour(setup: Setup, listType: string): void {
     )
   })
 
-  it('loses no update among many at once', async () => {
+  it('loses no concurrent update', async () => {
     const list = await newList('revocation')
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => update(client(), list, [n * 3, n * 3 + 1], 'revoke', listType)),
@@ -265,7 +265,7 @@ function behaviour(setup: Setup, listType: string): void {
       assert.equal(revoked, index < 120 && index % 3 !== 2, String(index))
   })
 
-  it('applies the whole call or nothing', async () => {
+  it('applies a whole call or nothing', async () => {
     const list = await newList('revocation')
     const before = await search(client(), list, 'revocation', listType)
     await refusedInBothEncodings(
@@ -283,7 +283,7 @@ function behaviour(setup: Setup, listType: string): void {
     )
   })
 
-  it('refuses to create a list under a used name', async () => {
+  it('refuses to create a list with a name in use', async () => {
     const list = await newList('revocation')
     await update(client(), list, [1], 'revoke', listType)
     await refusedInBothEncodings(
@@ -296,7 +296,7 @@ function behaviour(setup: Setup, listType: string): void {
     assert.equal((await check(client(), list, { index: 1 }, 'revocation', listType)).revoked, true)
   })
 
-  it('lets everybody check, and the publisher alone update', async () => {
+  it('allows checks by everybody, and updates by the publisher only', async () => {
     const list = await newList('revocation')
     const before = await search(client(), list, 'revocation', listType)
     const query = { listType, statusAction: 'revoke' }
@@ -343,7 +343,7 @@ function behaviour(setup: Setup, listType: string): void {
           { query: { listType, statusPurpose: 'revocation' } },
         ))
     }
-    it('refuses an unknown list type, naming the known ones', async () => {
+    it('refuses an unknown list type and lists the known ones', async () => {
       for (const [path, query] of [
         [UPDATE, { listType: 'Nope', statusAction: 'revoke' }],
         [CHECK, { listType: 'Nope', statusPurpose: 'revocation' }],
@@ -404,7 +404,7 @@ function behaviour(setup: Setup, listType: string): void {
         { path: 'statusPurpose' },
         { query: { listType, statusPurpose: 'fun' } },
       ))
-    it('needs to know what to check', () =>
+    it('requires an index to check', () =>
       refusedInBothEncodings(
         client(),
         CHECK,
@@ -412,7 +412,7 @@ function behaviour(setup: Setup, listType: string): void {
         { says: /index/ },
         { query: { listType, statusPurpose: 'revocation' } },
       ))
-    it('refuses half a range and a range backwards', async () => {
+    it('refuses half a range and a reversed range', async () => {
       const query = { listType, statusPurpose: 'revocation' }
       await refusedInBothEncodings(
         client(),
@@ -436,7 +436,7 @@ function behaviour(setup: Setup, listType: string): void {
         { query },
       )
     })
-    it('refuses a huge range before it expands it', () =>
+    it('refuses a huge range before expanding it', () =>
       refusedInBothEncodings(
         client(),
         CHECK,
@@ -459,7 +459,7 @@ function behaviour(setup: Setup, listType: string): void {
         )
       }
     })
-    it('refuses a statusSize that is not that of the list', () =>
+    it("refuses a statusSize that differs from the list's", () =>
       refusedInBothEncodings(
         client(),
         CHECK,
@@ -467,7 +467,7 @@ function behaviour(setup: Setup, listType: string): void {
         { path: 'statusSize' },
         { query: { listType, statusPurpose: 'revocation' } },
       ))
-    it('refuses parameters of the query that the body contradicts, and takes those that agree', async () => {
+    it('refuses query parameters that contradict the body, and accepts those that agree', async () => {
       await refusedInBothEncodings(
         client(),
         CHECK,
@@ -480,7 +480,7 @@ function behaviour(setup: Setup, listType: string): void {
         json: { ...list, index: 1, listType },
       })
     })
-    it('wants query parameters in the query', () =>
+    it('requires query parameters in the query', () =>
       refusedInBothEncodings(
         client(),
         CHECK,
@@ -501,7 +501,7 @@ function behaviour(setup: Setup, listType: string): void {
 }
 
 function statusList2021Resource({ client }: Setup): void {
-  it('is the JSON of the contract, with the bits that were asked for', async () => {
+  it('is the JSON of the contract, with the requested bits', async () => {
     const list = await createList(client(), { listType: 'StatusList2021' })
     const { resource, resourceMetadata } = await update(client(), list, [5], 'revoke', 'StatusList2021')
     const { StatusList2021, metadata } = resource as {

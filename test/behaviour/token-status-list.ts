@@ -56,7 +56,7 @@ export function tokenStatusListSuite({ client }: Setup): void {
     }
   })
 
-  it('comes as statuslist+jwt also to those who ask for nothing', async () => {
+  it('is also delivered as statuslist+jwt without an accept header', async () => {
     const { did, statusListName } = await createList(client(), { listType })
     const query = { resourceName: statusListName, resourceType: 'TokenStatusList' }
     for (const [accept, mediaType] of [
@@ -70,7 +70,7 @@ export function tokenStatusListSuite({ client }: Setup): void {
     }
   })
 
-  it('answers both purposes of a list that can suspend, and the states between', async () => {
+  it('reports both purposes of a list that supports suspension, and the states in between', async () => {
     const list = await createList(client(), { listType, statusPurpose: ['revocation', 'suspension'] })
     await update(client(), list, [1], 'revoke', listType)
     await update(client(), list, [2], 'suspend', listType)
@@ -95,7 +95,7 @@ export function tokenStatusListSuite({ client }: Setup): void {
     )
   })
 
-  it('starts with the entries that are given', async () => {
+  it('starts with the given entries', async () => {
     const bits = Buffer.alloc(16_384)
     bits[1] = 0b0000_0001
     const encodedList = deflateSync(bits).toString('base64url')
@@ -107,7 +107,7 @@ export function tokenStatusListSuite({ client }: Setup): void {
     )
   })
 
-  it('refuses states that do not fit, or that the specification reserves, and changes nothing', async () => {
+  it('refuses states that do not fit or are reserved by the specification, and changes nothing', async () => {
     const list = await createList(client(), { listType, body: { statusSize: 4 } })
     const before = await search(client(), list, 'revocation', listType)
     for (const [statusAction, code] of [
@@ -123,7 +123,7 @@ export function tokenStatusListSuite({ client }: Setup): void {
     assert.deepEqual(await search(client(), list, 'revocation', listType), before)
   })
 
-  it('refuses to create what such a list cannot be', async () => {
+  it('refuses to create an impossible list', async () => {
     const did = await createDid(client())
     for (const [body, path, statusPurpose = 'revocation'] of [
       [{ statusSize: 3 }, 'statusSize'],

@@ -67,7 +67,7 @@ export function vcApiSuite({ client, stranger }: Setup): void {
   const kinds = ({ problemDetails = [] }: { problemDetails?: Problem[] }) =>
     problemDetails.map(({ type }) => type.replace(/.*#/, ''))
 
-  it('issues a credential as it was written, with a proof', async () => {
+  it('issues a credential unchanged, with a proof', async () => {
     const members = { name: { '@value': 'Karte', '@language': 'de' }, validUntil: '2999-01-01T00:00:00Z' }
     const { proof, ...document } = await issue(members)
     assert.deepEqual(document, unsigned(members))
@@ -98,7 +98,7 @@ export function vcApiSuite({ client, stranger }: Setup): void {
     })
   }
 
-  it('refuses what it cannot sign as an error of the service and as problem details', async () => {
+  it('refuses what it cannot sign, both as a service error and as problem details', async () => {
     const foreign = await createDid(stranger())
     for (const [body, path, type, code] of [
       [{ credential: unsigned({ issuer: foreign }) }, 'credential.issuer', 'about:blank', 'did_not_found'],
@@ -134,7 +134,7 @@ export function vcApiSuite({ client, stranger }: Setup): void {
     }
   })
 
-  it('says which credentials are none, and which have ended', async () => {
+  it('distinguishes invalid and expired credentials', async () => {
     const credential = await issue()
     const changed = { ...credential, credentialSubject: { id: holder, name: 'Eve' } }
     const forged = await verify(changed, { returnProblemDetails: false })
@@ -152,7 +152,7 @@ export function vcApiSuite({ client, stranger }: Setup): void {
     )
   })
 
-  it('gives a status, and changes it by the entry', async () => {
+  it('allocates a status and changes it through the entry', async () => {
     const purposes = ['revocation', 'suspension']
     const list = { did: issuer, listType: 'BitstringStatusList', statusPurpose: purposes }
     const { statusListName } = await createList(client(), list)
@@ -194,7 +194,7 @@ export function vcApiSuite({ client, stranger }: Setup): void {
     assert.notEqual(results.credentialStatus[0].value, 0)
   })
 
-  it('knows a credential without an id by the one that its issuer gave it', async () => {
+  it('identifies a credential without an id by the id that its issuer assigned', async () => {
     const { statusListName } = await createList(client(), { did: issuer, listType: 'BitstringStatusList' })
     const credentialId = `urn:uuid:${randomUUID()}`
     const credential = await issue({ id: undefined }, { credentialId, credentialStatus: { statusListName } })
@@ -208,7 +208,7 @@ export function vcApiSuite({ client, stranger }: Setup): void {
     assert.equal((await verify(credential)).body.verified, false)
   })
 
-  it('creates and verifies presentations, for one verifier', async () => {
+  it('creates and verifies presentations for one verifier', async () => {
     const verifiableCredential = [await issue(), await issue({}, { format: 'vc+jwt' })]
     const presentation = { '@context': [V2], type: ['VerifiablePresentation'], holder, verifiableCredential }
     const made = await client().post('/presentations', { json: { presentation, options: ASKED } })

@@ -52,7 +52,7 @@ const MISTAKES: readonly (readonly [method: string, args: (made: Made) => object
 const told = (message: string) => message.replace(/did:[\w:]+/g, 'DID')
 
 export function veramoErrorsSuite({ service: running, client }: Setup): void {
-  describe('in the words of Veramo', () => {
+  describe("errors in Veramo's words", () => {
     let local: Awaited<ReturnType<typeof localVeramoAgent>>
     let remote: Callable
     const made = new Map<Callable, Made>()
@@ -91,13 +91,13 @@ export function veramoErrorsSuite({ service: running, client }: Setup): void {
     }
 
     MISTAKES.forEach(([method, args], n) => {
-      it(`${method} is refused as by a local agent (${n + 1})`, async () => {
+      it(`${method} is refused like by a local agent (${n + 1})`, async () => {
         const expected = await refusal(local.agent, method, args)
         assert.equal(told(await refusal(remote, method, args)), told(expected))
       })
     })
 
-    it('a credential that says nothing of its subject is a mistake of the caller', async () => {
+    it('a credential without statements about its subject is a client error', async () => {
       const credential = { issuer: { id: made.get(remote)?.did }, credentialSubject: {} }
       const { status, body } = await client().post('/agent/createVerifiableCredential', {
         json: { credential, proofFormat: 'jwt' },
@@ -106,7 +106,7 @@ export function veramoErrorsSuite({ service: running, client }: Setup): void {
       assert.equal((body as { code: string }).code, 'invalid_input')
     })
 
-    it('what Veramo has no sentence for stands behind its prefix, with the places beside it', async () => {
+    it('messages that Veramo does not have follow its prefix, with the paths beside them', async () => {
       const { status, body } = await client().post('/agent/didManagerGet', { json: {} })
       assert.equal(status, 400)
       const { code, error, details } = body as { code: string; error: string; details: unknown }
