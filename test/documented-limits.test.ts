@@ -1,6 +1,6 @@
 import { documentedLimitsSuite } from './behaviour/documented-limits.js'
 
-describe('the limits in the API document', () =>
+describe('limits in the API document', () =>
   documentedLimitsSuite([
     'create-status-list',
     'update-status-list',

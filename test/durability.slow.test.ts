@@ -15,7 +15,7 @@ describe('durability', () => {
   })
   afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
 
-  it('keeps everything that was answered with 200 through kill -9 under load, again and again', async () => {
+  it('keeps everything answered with 200 through repeated kill -9 under load', async () => {
     let apiKey: string | undefined
     let list: Awaited<ReturnType<typeof createList>> | undefined
     const dids: string[] = []
@@ -59,7 +59,7 @@ describe('durability', () => {
     assert.equal(await service.stop(), 0)
   })
 
-  it('gives no index of a list out twice, in two processes at once and through kill -9', async () => {
+  it('never allocates an index twice, in two concurrent processes and through kill -9', async () => {
     const given: number[] = []
     let list: Awaited<ReturnType<typeof createList>> | undefined
     let apiKey: string | undefined
@@ -93,7 +93,7 @@ describe('durability', () => {
     assert.equal(new Set(given).size, given.length)
   })
 
-  it('answers what it accepted before it stops', async () => {
+  it('answers accepted requests before it stops', async () => {
     const service = await Service.start({ dataDirectory })
     const client = await Client.of(service.url, service.apiKey)
     const list = await createList(client)

@@ -12,7 +12,7 @@ const PROCESSES = 4
 const CLIENTS = 64
 const REQUESTS_OF_CLIENT = 12
 
-describe('a PostgreSQL server with 17 connections for everybody', () => {
+describe('a PostgreSQL server with 17 usable connections', () => {
   let server: PostgresServer
   let folder: string
   let services: Service[]
@@ -34,7 +34,7 @@ describe('a PostgreSQL server with 17 connections for everybody', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('is enough for four processes that start together, 64 clients, and a command beside them', async function () {
+  it('is enough for four processes that start together, 64 clients and an additional command', async function () {
     this.timeout(300_000)
     services = await Promise.all(Array.from({ length: PROCESSES }, () => Service.start(options)))
     const apiKey = services.find((service) => service.apiKey !== undefined)?.apiKey
@@ -62,7 +62,7 @@ describe('a PostgreSQL server with 17 connections for everybody', () => {
     for (const service of services) assert.doesNotMatch(service.log, /"level":50/)
   })
 
-  it('is divided, as doctor says', async () => {
+  it('is shared as doctor reports', async () => {
     const found = await Examination.byCommand(options)
     const parts =
       'room for 17 connections, 0 used by other programs; \\d processes? with up to 20 and one more each'

@@ -31,7 +31,7 @@ const COUNTED = ['account_event']
 type Database = Awaited<ReturnType<typeof openDatabase>>
 
 /** Every operation of the API document, with requests that are made of it. */
-describe('requests at random', () => {
+describe('random requests', () => {
   let dataDirectory: string
   let service: Service
   let client: Client
@@ -51,7 +51,7 @@ describe('requests at random', () => {
     await rm(dataDirectory, { recursive: true, force: true })
   })
 
-  it('are answered as the document says, never with a failure, and change nothing where they are refused', async () => {
+  it('are answered as documented without server errors, and change nothing when refused', async () => {
     const { paths, components } = client.openApi as unknown as {
       paths: Record<string, Record<string, OperationObject>>
       components: { schemas?: Record<string, Schema> }

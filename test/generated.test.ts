@@ -5,7 +5,7 @@ import { generatedFiles, wholeDocument } from '../scripts/generated/generated-fi
 import { Service } from './support/service.js'
 import { root } from './support/repository.js'
 
-describe('files made from the API document', () => {
+describe('files generated from the API document', () => {
   it('are up to date', async () => {
     for (const { file, text } of await generatedFiles()) {
       const name = relative(root, file)
@@ -14,7 +14,7 @@ describe('files made from the API document', () => {
     }
   })
 
-  it('tell of everything that the default configuration serves', async () => {
+  it('cover everything that the default configuration serves', async () => {
     const service = await Service.start()
     try {
       const served = await (await fetch(`${service.url}/openapi.json`)).json()

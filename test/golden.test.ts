@@ -4,7 +4,7 @@ import { judgeFolder, OWN_CASES } from './golden/golden.js'
 const TENTH = 0.1
 
 describe('golden cases', () => {
-  it('are judged as a node of cheqd judged them', async () => {
+  it('get the same verdicts as from a cheqd node', async () => {
     const { cases, stricter, disagreements } = await judgeFolder(OWN_CASES)
     const told = disagreements.map(
       ({ file, name, differences }) => `${file}: ${name}: ${differences.join('; ')}`,

@@ -17,7 +17,7 @@ const FULL: Growth = {
 const TENTH_OF_COPIES = 17
 
 for (const place of PLACES) {
-  describe(`a database that is filled for the figures of growth (${place})`, () => {
+  describe(`a database filled for the growth figures (${place})`, () => {
     let installation: Installation
     let client: Client
     before(async () => {
@@ -29,7 +29,7 @@ for (const place of PLACES) {
     })
     after(() => installation.remove())
 
-    it('holds so much, with everything in it that requests would have written', async () => {
+    it('has the right size, with everything that requests would have written', async () => {
       const { id } = installation.subjects.account
       await installation.withDatabase(async (database) => {
         const { counted, tallied } = await recount(database)
@@ -69,7 +69,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('has DIDs that sign, and shows all there are', async () => {
+    it('has working DIDs, and lists all objects', async () => {
       const known = await look(installation)
       for (const did of known.dids.slice(30, 33)) {
         const issued = await client.ok('POST', '/credential/issue', {
@@ -86,7 +86,7 @@ for (const place of PLACES) {
       assert.deepEqual([total, new Set(dids).size], [FULL.dids, FULL.dids])
     })
 
-    it('is compared with another by every operation, and read over indices', async () => {
+    it('can be compared by every operation, all using indexes', async () => {
       const side = { url: installation.service.url, known: await look(installation) }
       for (const operation of Object.values(OPERATIONS).flat()) {
         const compared = await compare(operation, { empty: side, full: side, rounds: 1, most: 2 })

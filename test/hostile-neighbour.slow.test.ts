@@ -28,7 +28,7 @@ class QuickClient extends Client {
 }
 
 /** Everything that the API and the methods of other agents offer, as dear as it may be, beside an account that works. */
-describe('an account that does its worst', () => {
+describe('a hostile account', () => {
   let folder: string
   let service: Service
   let hostile: Client
@@ -101,7 +101,7 @@ describe('an account that does its worst', () => {
   const titleOf = ([method, path, request]: DearRequest, n: number) =>
     `${n}: ${method} ${path} ${JSON.stringify(request ?? {}).slice(0, 120)}`
 
-  it('keeps the event loop from nobody, and its neighbour’s answers are all right', async () => {
+  it('cannot block the event loop, and its neighbour gets only correct responses', async () => {
     const doors = await everyDoor(hostile, () => false)
     await beside(async () => {
       for (const [n, request] of dearRequests(world).entries()) {
@@ -119,7 +119,7 @@ describe('an account that does its worst', () => {
     assert.ok(taken.length / statuses.length > 0.8, `${taken.length} of ${statuses.length} were taken`)
   }).timeout(300_000)
 
-  it('is served beside others, many requests at a time', async () => {
+  it('is served beside others, with many concurrent requests', async () => {
     await beside(() => atOnce(16, dearRequests(world), sendDear))
     assert.ok(service.running)
     assert.doesNotMatch(service.log, /request failed/)

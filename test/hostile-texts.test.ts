@@ -33,7 +33,7 @@ describe('hostile texts (SQLite, in this process)', () => {
 
   hostileTextSample(() => client)
 
-  it('is a 400 that names it: what is longer than its bound, through every door that stores it', async () => {
+  it('are refused with 400 naming the field: text beyond its limit, in every operation that stores it', async () => {
     const { did } = (await client.ok('POST', '/did/create', { json: { network: 'testnet' } })) as {
       did: string
     }
@@ -47,13 +47,13 @@ describe('hostile texts (SQLite, in this process)', () => {
     }
   })
 
-  it('leave nothing in the database that is longer than its column may hold', async () => {
+  it('leave nothing in the database beyond the limit of its column', async () => {
     const { over, filled } = await overWidths(service.database)
     assert.deepEqual(over, [])
     assert.ok(filled > 80, String(filled))
   })
 
-  it('takes what only looks alike for two names', async () => {
+  it('that only look alike are different names', async () => {
     // None of the texts above, which are aliases by now.
     const aliases = ['na\u00efve', 'nai\u0308ve']
     for (const alias of aliases) {
@@ -68,7 +68,7 @@ describe('hostile texts (SQLite, in this process)', () => {
     }
   })
 
-  it('is a 400, never a failure: encrypted messages and public keys that nobody made', async () => {
+  it('are refused with 400, never as a server error: encrypted messages and public keys that nobody created', async () => {
     const { kid } = (await client.ok('POST', '/agent/keyManagerCreate', {
       json: { kms: 'local', type: 'X25519' },
     })) as { kid: string }

@@ -80,7 +80,7 @@ const vault: Kms = {
 }
 
 for (const kms of [opaque, pkcs11, vault]) {
-  describe(`keys in a KMS that never gives a private key away (${kms.name})`, () => {
+  describe(`keys in a KMS that never reveals private keys (${kms.name})`, () => {
     let folder: string
     let configuration: Configuration | undefined
     let database: Database
@@ -118,7 +118,7 @@ for (const kms of [opaque, pkcs11, vault]) {
       if (folder) await rm(folder, { recursive: true, force: true })
     })
 
-    it('creates DIDs, signs lists, credentials and presentations, and stores no private key', async () => {
+    it('create DIDs and sign lists, credentials and presentations, with no private key stored', async () => {
       const did = await createDid(client)
       const list = await createList(client)
       const { changed } = (await client.ok('POST', '/credential-status/update/unencrypted', {
@@ -160,7 +160,7 @@ for (const kms of [opaque, pkcs11, vault]) {
       assert.equal(double.signed.length - before, 2 * versions)
     })
 
-    it('makes keys where the caller says, and names the KMSs that there are', async () => {
+    it('are created in a chosen KMS, with the known ones listed in errors', async () => {
       const made = (await client.ok('POST', '/key/create', { json: { kms: kms.name } })) as { kms: string }
       assert.equal(made.kms, kms.name)
       const did = (await client.ok('POST', '/did/create', {
@@ -184,7 +184,7 @@ for (const kms of [opaque, pkcs11, vault]) {
       }
     })
 
-    it('tells which KMSs there are and what each can do, and makes keys in the one of the account', async () => {
+    it("are created in the account's KMS, and its capabilities are listed", async () => {
       const list = async () => {
         const { kms: listed } = (await client.ok('GET', '/key/kms')) as { kms: ListedKms[] }
         return Object.fromEntries(listed.map((one) => [one.name, one])) as Partial<Record<string, ListedKms>>
@@ -212,7 +212,7 @@ for (const kms of [opaque, pkcs11, vault]) {
       assert.deepEqual(await list(), usual)
     })
 
-    it('takes over a DID whose key lives elsewhere, and what that has signed goes on verifying', async () => {
+    it('can take over a DID with a key elsewhere, whose earlier signatures still verify', async () => {
       const { did } = (await client.ok('POST', '/did/create', {
         json: { network: 'testnet', kms: 'local' },
       })) as { did: string }
@@ -260,7 +260,7 @@ for (const kms of [opaque, pkcs11, vault]) {
       )
     })
 
-    it('takes over a DID in one operation, and its lists are signed by the key that lives here', async () => {
+    it('can take over a DID in one operation that re-signs its lists', async () => {
       const { did } = (await client.ok('POST', '/did/create', {
         json: { network: 'testnet', kms: 'local' },
       })) as { did: string }
@@ -287,7 +287,7 @@ for (const kms of [opaque, pkcs11, vault]) {
       })
     })
 
-    it('says so where a private key is to be imported', async () => {
+    it('cannot be imported, and the error says so', async () => {
       assertRefused(await client.post('/key/import', { json: { privateKeyHex: 'a7'.repeat(32) } }), {
         code: 'invalid_input',
         path: 'privateKeyHex',

@@ -26,8 +26,8 @@ const creationOf = (publisher: string, n: number): Repeated => {
   }
 }
 
-describe('requests with an idempotency key, interrupted', () => {
-  it('make one DID, one key and one list each through kill -9 at any moment', () =>
+describe('interrupted requests with an idempotency key', () => {
+  it('create one DID, one key and one list each through kill -9 at any moment', () =>
     withFleet({ processes: 1 }, async (fleet) => {
       const client = fleet.client()
       const publisher = await createDid(client)

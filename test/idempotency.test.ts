@@ -17,7 +17,7 @@ const execute = (database: sqlite3.Database, statement: string) =>
   )
 
 /** Requests with an idempotency key under what several processes, `kill -9` and the operator do to them. */
-describe('requests with an idempotency key in trial', () => {
+describe('trials of requests with an idempotency key', () => {
   let dataDirectory: string
   let services: Service[]
   let apiKey: string | undefined
@@ -45,7 +45,7 @@ describe('requests with an idempotency key in trial', () => {
     ((await client.ok('GET', '/did/list', { query: { limit: '1000' } })) as { dids: string[] }).dids
   const didIn = ({ body }: Answer) => (body as { did: string }).did
 
-  it('make one DID of many duplicates in two processes, for each of many keys', async () => {
+  it('create one DID from many duplicates in two processes, for each of many keys', async () => {
     const clients = [(await start()).client, (await start()).client]
     const keys = Array.from({ length: 12 }, () => randomUUID())
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe('requests with an idempotency key in trial', () => {
     }
   }
 
-  it('create nothing twice where the process dies between the change and its answer', async () => {
+  it('create nothing twice if the process dies between the change and the response', async () => {
     const { client: before, service } = await start()
     const did = await createDid(before)
     const { id } = (await before.ok('POST', '/account/api-keys', { json: { name: 'old' } })) as { id: string }
@@ -179,7 +179,7 @@ describe('requests with an idempotency key in trial', () => {
     assert.deepEqual([isReplayed(restarted), restarted.body], [true, first.body])
   })
 
-  it('are refused where nothing keeps answers', async () => {
+  it('are refused if no store of responses is configured', async () => {
     const { client } = await start((text) => text.replace('      idempotency: { $ref: /idempotency }\n', ''))
     const { status, body } = await repeatable(client, '/key/create')()
     const { code, error } = body as { code: string; error: string }

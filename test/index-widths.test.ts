@@ -19,7 +19,7 @@ const EXPRESSIONS: Readonly<Record<string, number>> = {
   'ledger_resource.expr': 53,
 }
 
-describe('entries of indexes', () => {
+describe('index entries', () => {
   let database: Database
   before(async () => {
     database = new Database({
@@ -31,7 +31,7 @@ describe('entries of indexes', () => {
   })
   after(() => database.lifecycle.stop())
 
-  it('are never too long: each text in one has a bound', async () => {
+  it('are never too long, as every indexed text has a limit', async () => {
     const columns = await database.query<{ table: string; index: string; column: string }>(
       sql`SELECT t.relname AS "table", i.relname AS "index", a.attname AS "column"
         FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid

@@ -32,14 +32,14 @@ describe('vidimus init', () => {
   const written = (file = 'agent.yml') => readFile(join(folder, file), 'utf8')
   const standard = () => readFile(resolve(import.meta.dirname, '../agent.yml'), 'utf8')
 
-  it('writes the standard configuration where nobody can be asked, and says what is next', async () => {
+  it('writes the standard configuration without a terminal, and prints the next steps', async () => {
     const { code, printed } = await init()
     assert.equal(code, 0)
     assert.equal(await written(), await standard())
     assert.match(printed, /^Wrote agent\.yml\.\n\nNext:\n\n {4}npx vidimus doctor\n {4}npx vidimus start\n/)
   })
 
-  it('writes what is chosen by options, but names the variables that is needed', async () => {
+  it('writes the selected configuration and names the required variables', async () => {
     const { code, printed } = await init('--database', 'postgres', '--cheqd', 'testnet', '-c', 'other.yml')
     assert.equal(code, 0)
     const configuration = await written('other.yml')
@@ -52,7 +52,7 @@ describe('vidimus init', () => {
     assert.match(printed, /npx vidimus start --config other\.yml/)
   })
 
-  it('leaves a file alone that is there, unless it is told not to', async () => {
+  it('does not overwrite an existing file unless told to', async () => {
     await writeFile(join(folder, 'agent.yml'), 'mine')
     const refused = await init()
     assert.equal(refused.code, 2)
@@ -62,7 +62,7 @@ describe('vidimus init', () => {
     assert.equal(await written(), await standard())
   })
 
-  it('says what it does not know, and writes nothing', async () => {
+  it('reports unknown values, and writes nothing', async () => {
     for (const args of [
       ['--database', 'oracle'],
       ['--cheqd', 'devnet'],
@@ -77,7 +77,7 @@ describe('vidimus init', () => {
     assert.match(complained, /^vidimus: the file .*no\/such\/folder\/agent\.yml cannot be written: /)
   })
 
-  it('asks on a terminal', async function () {
+  it('prompts on a terminal', async function () {
     if (!existsSync(SCRIPT)) this.skip()
     const { code, printed } = await run(
       SCRIPT,

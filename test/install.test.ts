@@ -18,7 +18,7 @@ const NPM = `
   writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 `
 
-describe('what npm start and npm test install', () => {
+describe('packages installed by npm start and npm test', () => {
   let clone: string
   beforeEach(async () => {
     clone = await mkdtemp(join(tmpdir(), 'vidimus-clone-'))
@@ -45,24 +45,24 @@ describe('what npm start and npm test install', () => {
     )
   }
 
-  it('is what is locked, once', async () => {
+  it('are the locked ones, installed once', async () => {
     await installs(1)
     await installs(1)
   })
 
-  it('is installed anew where something else is locked', async () => {
+  it('are replaced if the lock file changed', async () => {
     await installs(1)
     await writeFile(join(clone, 'package-lock.json'), '{ "packages": {} }')
     await installs(2)
     await installs(2)
   })
 
-  it('is installed anew where node_modules is of unknown origin', async () => {
+  it('are replaced if node_modules is of unknown origin', async () => {
     await mkdir(join(clone, 'node_modules', 'zod'), { recursive: true })
     await installs(1)
   })
 
-  it('is installed anew where packages are missing, those too that lie elsewhere', async () => {
+  it('are replaced if packages are missing, in nested folders too', async () => {
     await installs(1)
     await rm(join(clone, 'packages', 'one', 'node_modules'), { recursive: true })
     await installs(2)
@@ -72,14 +72,14 @@ describe('what npm start and npm test install', () => {
     await installs(4)
   })
 
-  it('counts for nothing where npm failed, which is shown', async () => {
+  it('do not count if npm failed, and the failure is shown', async () => {
     const { status, stderr } = install({ BROKEN: 'yes' })
     assert.equal(status, 1)
     assert.match(stderr, /failed after .*\n\nno such registry\n$/s)
     await installs(2)
   })
 
-  describe('where somebody has run npm before', () => {
+  describe('after somebody ran npm before', () => {
     const locked = {
       '': { name: 'vidimus' },
       'node_modules/sqlite3': { version: '6.0.1' },
@@ -101,18 +101,18 @@ describe('what npm start and npm test install', () => {
       await assert.rejects(calls(), { code: 'ENOENT' })
     }
 
-    it('is nothing, and nothing again', async () => {
+    it('are left alone, repeatedly', async () => {
       await runNpm('6.0.1')
       await installsNothing()
       await installsNothing()
     })
 
-    it('is what is locked where something else is there', async () => {
+    it('are replaced if they differ from the lock file', async () => {
       await runNpm('6.0.0')
       await installs(1)
     })
 
-    it('is what is locked where SQLite was not compiled for this machine', async () => {
+    it('are replaced if SQLite was not compiled for this machine', async () => {
       await runNpm('6.0.1', false)
       await installs(1)
     })

@@ -140,7 +140,7 @@ const FULLEST = 'creating a DID'
 const IN_ONE_PROCESS = HOW.filter(({ forGood }) => !forGood)
 
 for (const place of PLACES) {
-  describe(`a call interrupted at each access to the database (${place})`, () => {
+  describe(`a call interrupted at each database access (${place})`, () => {
     let folder: string
     let url: string
     let here: Here & { apiKey: string }
@@ -199,7 +199,7 @@ for (const place of PLACES) {
       }
     }
 
-    it('creating a list: there with its index, or to be created again', async function () {
+    it('creating a list: complete with its index, or repeatable', async function () {
       this.timeout(120_000)
       const { did } = await createList(here.client)
       for (const when of ['before', 'after'] as const) {

@@ -78,7 +78,7 @@ describe('certificates of keys in custody', () => {
     }
   }
 
-  it('are requested, and taken without the trust anchor', async () => {
+  it('are requested with a CSR and stored without the trust anchor', async () => {
     const { kid, leaf, body } = await issuerWithCertificates()
     assert.deepEqual(body, {
       kid,
@@ -90,7 +90,7 @@ describe('certificates of keys in custody', () => {
     assertRefused(await client.post('/key/csr', { json: { kid: await newKey('X25519') } }), { path: 'kid' })
   })
 
-  it('must be those of the key, and what others accept', async () => {
+  it('must match the key and be acceptable to others', async () => {
     const kid = await newKey()
     const publicKey = await requestOf(kid)
     const names = [uri(ISSUER)]
@@ -203,7 +203,7 @@ describe('certificates of keys in custody', () => {
     assert.deepEqual([decodeProtectedHeader(resource.jwt).x5c, decodeJwt(resource.jwt).iss], [undefined, did])
   })
 
-  it('tell when they expire, and end with their key', async () => {
+  it('report when they expire, and are deleted with their key', async () => {
     const kid = await newKey()
     const end = new Date(Date.now() + 86_400_000)
     const publicKey = await requestOf(kid)

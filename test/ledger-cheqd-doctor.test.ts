@@ -21,7 +21,7 @@ describe('vidimus doctor on the cheqd networks', () => {
     await rm(options.dataDirectory, { recursive: true, force: true })
   })
 
-  it('tells the chain, its fees, and what the payer can pay for', async () => {
+  it('reports the chain, its fees and what the payer can afford', async () => {
     await open()
     const found = await Examination.of(options)
     assert.deepEqual(found.complaints, [])
@@ -42,7 +42,7 @@ describe('vidimus doctor on the cheqd networks', () => {
     assert.ok(!JSON.stringify(found).includes(networks.environment.CHEQD_MNEMONIC))
   })
 
-  it('warns before the payer has too little, and says who needs it', async () => {
+  it('warns before the payer runs out of money, and names who needs it', async () => {
     await open()
     const { testnet } = networks.nodes
     const drain = testnet.balanceOf(networks.payer) - 100n * CHEQ
@@ -60,7 +60,7 @@ describe('vidimus doctor on the cheqd networks', () => {
     )
   })
 
-  it('tells of a node that is behind, and of one that is away', async () => {
+  it('reports a lagging node and an unreachable one', async () => {
     await open()
     const { testnet, mainnet } = networks.nodes
     testnet.misbehave('catchUp', { behindSeconds: 1_000 })
@@ -73,7 +73,7 @@ describe('vidimus doctor on the cheqd networks', () => {
     )
   })
 
-  it('tells of prices above the ceiling, and of a chain that is another one', async () => {
+  it('reports prices above the ceiling and a wrong chain', async () => {
     await open({ maxFee: 30, chainId: 'cheqd-testnet-6' })
     const found = await Examination.of(options)
     assert.match(found.of('fees:testnet'), /^fail: .*; more than the 30 CHEQ of maxFee: a DID$/)

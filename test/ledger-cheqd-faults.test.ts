@@ -42,7 +42,7 @@ const FAULTS: { [Kind in FaultKind]?: FaultOptions<Kind>[] } = {
   catchUp: [{ times: 3 }],
 }
 
-describe('a cheqd network that misbehaves', () => {
+describe('a misbehaving cheqd network', () => {
   let node: CheqdNode
   let installation: CheqdInstallation
   const start = async (options: CheqdNodeOptions = {}, ledger: Partial<CheqdLedgerOptions> = {}) => {
@@ -79,7 +79,7 @@ describe('a cheqd network that misbehaves', () => {
 
   for (const [kind, several] of Object.entries(FAULTS)) {
     several.forEach((options, n) => {
-      it(`gets everything there once: ${kind} (${n + 1})`, async () => {
+      it(`delivers everything exactly once: ${kind} (${n + 1})`, async () => {
         await start({}, { outbox: { timeoutBlocks: 12 } })
         await Subject.created(installation.ledger)
         const fault = node.misbehave(kind as FaultKind, options)
@@ -90,7 +90,7 @@ describe('a cheqd network that misbehaves', () => {
     })
   }
 
-  it('goes on after a restart of the node, which has lost its mempool', async () => {
+  it('recovers after a restart of the node that lost its mempool', async () => {
     await start()
     const held = node.misbehave('holdTransaction')
     const working = work(4, 1)
@@ -101,7 +101,7 @@ describe('a cheqd network that misbehaves', () => {
     assertOnceEach(8)
   })
 
-  it('signs again what no block held in time, and only then', async () => {
+  it('re-signs only what no block included in time', async () => {
     await start({ blockTime: 'by hand' }, { outbox: { timeoutBlocks: 6 } })
     const subject = new Subject()
     const forgotten = node.misbehave('forgetTransaction')
@@ -129,7 +129,7 @@ describe('a cheqd network that misbehaves', () => {
     assertOnceEach(1)
   })
 
-  it('finds the sequence again that another wallet with the same account has used', async () => {
+  it('recovers the sequence after another wallet used the same account', async () => {
     await start()
     const wallet = await Wallet.connect(node.url, MNEMONIC)
     await Subject.created(installation.ledger)
@@ -142,7 +142,7 @@ describe('a cheqd network that misbehaves', () => {
     assertOnceEach(1 + 3 + 3 * 6)
   })
 
-  it('fails a refused message alone, and sends those again that shared its transaction', async () => {
+  it('fails only the refused message, and resends those that shared its transaction', async () => {
     await start()
     const { ledger } = installation
     const subjects = await Promise.all([1, 2, 3, 4].map(() => Subject.created(ledger)))
@@ -166,7 +166,7 @@ describe('a cheqd network that misbehaves', () => {
     assert.deepEqual(node.chain.messages.filter(({ executed }) => executed).length, 4 + 1 + 4 + 1)
   })
 
-  it('fails a message that runs out of gas with more of it each time', async () => {
+  it('resends a message that ran out of gas with more of it each time', async () => {
     await start()
     const fault = node.misbehave('runOutOfGas')
     await assert.rejects(installation.ledger.submit(new Subject().create()), { codespace: 'sdk', code: 11 })
@@ -187,7 +187,7 @@ describe('a cheqd network that misbehaves', () => {
     assert.equal(check?.ok, false)
   })
 
-  it('asks another node where one does not answer, and comes back to it', async () => {
+  it('uses another node if one does not respond, and returns to it later', async () => {
     await start()
     const follower = await node.follower({ lagBlocks: 0 })
     const both = await CheqdInstallation.open(await freshDatabase('SQLite'), {
@@ -206,7 +206,7 @@ describe('a cheqd network that misbehaves', () => {
     await both.close()
   })
 
-  it('reads what it has written, whatever node is behind', async () => {
+  it('reads what it has written, whichever node lags behind', async () => {
     await start()
     const late = await node.follower({ lagBlocks: 8 })
     const both = await CheqdInstallation.open(await freshDatabase('SQLite'), {
@@ -223,7 +223,7 @@ describe('a cheqd network that misbehaves', () => {
     await both.close()
   })
 
-  it('gets everything there once, whatever happens', async function () {
+  it('delivers everything exactly once under random faults', async function () {
     this.timeout(120_000)
     const kinds = Object.entries(FAULTS).flatMap(([kind, several]) =>
       several.map((options) => [kind, options] as const),

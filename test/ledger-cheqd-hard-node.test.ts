@@ -11,7 +11,7 @@ import { until } from './support/until.js'
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
 
 /** What a real node has refused, and the driver must get along with. */
-describe('a cheqd network that is as hard as the real one', () => {
+describe('a cheqd network as strict as the real one', () => {
   let node: CheqdNode
   let installation: CheqdInstallation
   const start = async (
@@ -42,8 +42,8 @@ describe('a cheqd network that is as hard as the real one', () => {
   }
   const withLateBlocks = async <T>(work: Promise<T>) => (await lateBlocks(node, 0, work)).result
 
-  describe('what is too large', () => {
-    it('for the node itself fails at once, and nothing else waits for it', async () => {
+  describe('with oversized messages', () => {
+    it('fails those too large for the node immediately, without delaying others', async () => {
       await start({ block: { maxBytes: 22_020_096, maxGas: 0 } })
       const subject = await Subject.created(installation.ledger)
       const large = subject.publish({ data: Buffer.alloc(770_000, 'x') })
@@ -55,7 +55,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       assert.equal((await installation.ledger.report()).waiting, 0)
     })
 
-    it('for blocks that have become smaller fails at once, with their limit', async () => {
+    it('fails those too large for reduced blocks immediately, with the limit', async () => {
       await start({ block: { maxBytes: 1_000_000, maxGas: 0 } })
       const subject = await Subject.created(installation.ledger)
       const first = subject.publish({ data: Buffer.alloc(250_000, 'x') })
@@ -68,8 +68,8 @@ describe('a cheqd network that is as hard as the real one', () => {
     })
   })
 
-  describe('a refusal for money, with blocks of seconds', () => {
-    it('after a fall of the price is over with the next block', async () => {
+  describe('with insufficient funds and blocks of seconds', () => {
+    it('recovers with the next block after a price drop', async () => {
       await start({ blockTime: 'by hand' })
       await withLateBlocks(submit(new Subject().create()))
       node.setPrice(0.016)
@@ -78,7 +78,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       assert.deepEqual(failed(), [])
     })
 
-    it('of one caller is none of the next one', async () => {
+    it('does not carry the refusal of one caller over to the next', async () => {
       await start({ blockTime: 'by hand' }, {}, 150n * CHEQ)
       const owner = new Subject()
       await withLateBlocks(submit(owner.create()))
@@ -91,7 +91,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       assert.deepEqual(failed(), [])
     })
 
-    it('that only the chain notices fails nobody else', async () => {
+    it('fails nobody else when only the chain detects it', async () => {
       await start({ blockTime: 'by hand' }, {}, 1_000n * CHEQ)
       await withLateBlocks(submit(new Subject().create()))
       const hit = node.misbehave('refuseSequence', { times: 9 })
@@ -101,9 +101,9 @@ describe('a cheqd network that is as hard as the real one', () => {
     })
   })
 
-  describe('an index of transactions', () => {
+  describe('with a transaction index', () => {
     for (const index of ['off', { lagBlocks: 6 }] as const) {
-      it(`may be ${index === 'off' ? 'off' : 'late'}`, async () => {
+      it(`that is ${index === 'off' ? 'off' : 'late'}`, async () => {
         await start({ index })
         const { ledger } = installation
         const subject = await Subject.created(ledger)
@@ -125,7 +125,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       })
     }
 
-    it('that is off is no reason to send twice where the node has forgotten its blocks', async () => {
+    it('that is off, sends nothing twice even if the node has pruned its blocks', async () => {
       await start({ index: 'off', pruning: { states: 2, blocks: 1 } })
       const subject = await Subject.created(installation.ledger)
       await publish(installation.ledger, subject.publish(), null)
@@ -133,7 +133,7 @@ describe('a cheqd network that is as hard as the real one', () => {
     })
   })
 
-  describe('gas', () => {
+  describe('with gas', () => {
     const withServices = ({ did, doc }: Subject, count: number) => ({
       ...doc,
       service: Array.from({ length: count }, (_, n) => ({
@@ -147,7 +147,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       })),
     })
 
-    it('suffices the first time, whatever it is for', async () => {
+    it('uses enough the first time, for any message', async () => {
       await start()
       const { ledger } = installation
       const subjects = await Promise.all([1, 2, 3, 4].map(() => Subject.created(ledger)))
@@ -170,7 +170,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       }
     })
 
-    it('is found where no node simulates, with more each time', async () => {
+    it('determines the amount by retrying if no node simulates', async () => {
       await start({ simulates: false })
       const subject = await Subject.created(installation.ledger)
       for (let n = 0; n < 12; n++) await submit(subject.update())
@@ -178,7 +178,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       assert.ok(failed().length <= 3, `${failed().length} failed`)
     })
 
-    it('that no block has is told at once, and nothing is sent', async () => {
+    it('refuses immediately what exceeds the gas of a block, and sends nothing', async () => {
       await start({ block: { maxGas: 500_000 } })
       const subject = await Subject.created(installation.ledger)
       for (let n = 0; n < 14; n++) await submit(subject.update())
@@ -190,7 +190,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       assert.equal(node.chain.transactions.length, before)
     })
 
-    it('of a batch is what a block has', async () => {
+    it('fills a batch up to the gas of a block', async () => {
       await start({ block: { maxGas: 2_000_000 } })
       const { ledger } = installation
       const subjects = await Promise.all(Array.from({ length: 8 }, () => Subject.created(ledger)))
@@ -202,8 +202,8 @@ describe('a cheqd network that is as hard as the real one', () => {
     })
   })
 
-  describe('a price of gas', () => {
-    it('of the node itself is met, also where it does not tell', async () => {
+  describe('with gas prices', () => {
+    it('meets the price of the node, even if the node does not report it', async () => {
       for (const tellsPrice of [true, false]) {
         await start({ minimumGasPrice: 5_000, tellsPrice })
         const subject = await Subject.created(installation.ledger)
@@ -215,7 +215,7 @@ describe('a cheqd network that is as hard as the real one', () => {
       }
     })
 
-    it('of the fee market is one of 10,000 ncheq', async () => {
+    it("meets the fee market's price of 10,000 ncheq", async () => {
       await start({ gasPrice: 1 })
       await installation.ledger.bank.pay({ to: OTHER, amount: 7n, memo: '' })
       assert.equal(node.balanceOf(OTHER), 7n)
@@ -223,7 +223,7 @@ describe('a cheqd network that is as hard as the real one', () => {
     })
   })
 
-  it('takes four full transactions at a time', async () => {
+  it('accepts four full transactions at a time', async () => {
     await start({ blockTime: 'by hand' }, { batch: { maxMessages: 5 } })
     const all = Array.from({ length: 45 }, () => submit(new Subject().create()))
     await until(() => node.pending.length === 4)
@@ -233,7 +233,7 @@ describe('a cheqd network that is as hard as the real one', () => {
     assert.deepEqual([failed(), node.chain.sentTwice], [[], []])
   })
 
-  it('keeps what was signed under way where one in the middle of a pipeline is refused', async () => {
+  it('keeps signed transactions in flight if one in the middle of a pipeline is refused', async () => {
     await start({ blockTime: 'by hand' }, { batch: { maxMessages: 5 } })
     node.misbehave('refuseTransaction', {
       times: 1,

@@ -76,7 +76,7 @@ interface Checked {
   results: { index: number; status: number }[]
 }
 
-describe('a DID that other software has put on a cheqd network', function () {
+describe('a DID published on a cheqd network by other software', function () {
   this.timeout(60_000)
   let networks: CheqdSetup
   let service: Service
@@ -143,8 +143,8 @@ describe('a DID that other software has put on a cheqd network', function () {
   }
   const dids = async () => ((await client.ok('GET', '/did/list')) as { dids: string[] }).dids
 
-  describe('is imported', () => {
-    it('with keys of all its kinds of verification methods, in all forms', async () => {
+  describe('can be imported', () => {
+    it('with keys of all method types, in every form', async () => {
       const { did, keys } = publisher
       const [first, second, third, fourth] = keys
       const forms = [
@@ -165,7 +165,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       assert.ok(!service.log.includes(first.privateKeyHex))
     })
 
-    it('with each of its keys alone, which then signs what goes to the network', async () => {
+    it('with each of its keys alone, which then signs messages to the network', async () => {
       for (const [n, key] of publisher.keys.entries()) {
         const other = await CheqdPublisher.start(networks.nodes.testnet)
         const own = other.keys[n]
@@ -182,13 +182,13 @@ describe('a DID that other software has put on a cheqd network', function () {
       }
     })
 
-    it('with a key that the account has imported before', async () => {
+    it('with a key that the account imported before', async () => {
       const [key] = publisher.keys
       await client.ok('POST', '/key/import', { json: given(key) })
       assert.equal((await importDid({ did: publisher.did })).status, 200)
     })
 
-    it('and changed, and others see it', async () => {
+    it('and changed, visibly to others', async () => {
       await importWithKeys()
       await client.ok('POST', '/1.0/update', {
         json: {
@@ -207,7 +207,7 @@ describe('a DID that other software has put on a cheqd network', function () {
     })
   })
 
-  describe('is not imported, and no key of it kept,', () => {
+  describe('cannot be imported, and none of its keys is kept,', () => {
     const stranger = () => ({ privateKeyHex: outsideKey().privateKeyHex })
     const cases: Record<
       string,
@@ -288,9 +288,9 @@ describe('a DID that other software has put on a cheqd network', function () {
     })
   })
 
-  describe('has lists in older layouts:', () => {
+  describe('with lists in older layouts:', () => {
     for (const [title, { list, action, value, purpose }] of Object.entries(LISTS)) {
-      it(`${title} is read, and updated in place`, async () => {
+      it(`${title} is read and updated in place`, async () => {
         const published = list.content({ 3: 1, 131_071: 1 })
         const first = await publisher.publish('list', list.resourceType, published)
         await importWithKeys()
@@ -314,7 +314,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       })
     }
 
-    it('a StatusList2021 in base64 with padding is read, and written in base64url', async () => {
+    it('a StatusList2021 in padded base64 is read, and written in base64url', async () => {
       const list = older2021('revocation', 'base64')
       await publisher.publish('list', list.resourceType, list.content({ 3: 1 }))
       await importWithKeys()
@@ -328,7 +328,7 @@ describe('a DID that other software has put on a cheqd network', function () {
     })
 
     for (const list of [older2021('revocation', 'base64url'), olderBitstring('revocation', {})]) {
-      it(`a ${list.listType} that is encrypted with a key of others stays closed and unchanged`, async () => {
+      it(`a ${list.listType} encrypted with a foreign key stays closed and unchanged`, async () => {
         await publisher.publish('list', list.resourceType, encrypted(list))
         await importWithKeys()
         const before = versions()
@@ -347,7 +347,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       })
     }
 
-    it('what cannot be read is told, and not written over', async () => {
+    it('an unreadable list is reported and not overwritten', async () => {
       const list = olderBitstring('revocation', { statusSize: 2 })
       await publisher.publish('list', list.resourceType, { bitstring: 'unheard of' })
       await importWithKeys()
@@ -357,7 +357,7 @@ describe('a DID that other software has put on a cheqd network', function () {
     })
   })
 
-  it('is gone on with by the commands of the documentation', async () => {
+  it('can be managed further with the commands of the documentation', async () => {
     const page = await readFile(join(import.meta.dirname, '../docs/cheqd.md'), 'utf8')
     const [, section = ''] = /^## DIDs and lists that other software.*?\n(.*?)^## /ms.exec(page) ?? []
     const commands = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block)
@@ -388,7 +388,7 @@ describe('a DID that other software has put on a cheqd network', function () {
     assert.equal(list.valueAt((await versionOf(resourceId)).content, 94_567), 1)
   })
 
-  describe('is used elsewhere at the same time:', () => {
+  describe('used elsewhere at the same time:', () => {
     const list = olderBitstring(['revocation', 'suspension'], {
       statusSize: 2,
       statusMessages: STUDIO_MESSAGES,
@@ -401,7 +401,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       return typeof body === 'string' ? (JSON.parse(body) as unknown) : body
     }
 
-    it('what was published there since our last update is kept', async () => {
+    it('foreign versions published since our last update are kept', async () => {
       await publisher.publish('list', list.resourceType, list.content({ 3: 1 }))
       await importWithKeys()
       updated(await update('list', list, 'revoke', [7]))
@@ -424,7 +424,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       return { foreignId, answer }
     }
 
-    it('what was published there in the very block of our update is kept', async () => {
+    it('foreign versions published in the same block as our update are kept', async () => {
       await publisher.publish('list', list.resourceType, list.content({ 3: 1 }))
       await importWithKeys()
       const before = versions()
@@ -442,7 +442,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       assert.equal(((await newest()) as { addedBy?: string }).addedBy, 'the other software')
     })
 
-    it('what was revoked there in the very block of our update stays so', async () => {
+    it('foreign revocations in the same block as our update are kept', async () => {
       await publisher.publish('list', list.resourceType, list.content({}))
       await importWithKeys()
       const { answer } = await inOneBlock(
@@ -453,7 +453,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       assert.deepEqual(await statuses('list', list, 'revocation', [8]), [1])
     })
 
-    it('what was added there to its document in the very block of our change is kept', async () => {
+    it('foreign additions to its document in the same block as our change are kept', async () => {
       await importWithKeys()
       const files = (name: string) => ({
         id: `${publisher.did}#${name}`,
@@ -493,7 +493,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       )
     })
 
-    it('the DID has other keys', async () => {
+    it('its keys are replaced', async () => {
       await publisher.publish('list', list.resourceType, list.content({}))
       const [, kept] = publisher.keys
       assert.equal((await importDid({ did: publisher.did, keys: [given(kept)] })).status, 200)
@@ -510,7 +510,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       updated(await update('list', list, 'revoke', [1]))
     })
 
-    it('the DID is deactivated', async () => {
+    it('it is deactivated', async () => {
       await publisher.publish('list', list.resourceType, list.content({ 3: 1 }))
       await importWithKeys()
       await publisher.deactivate()

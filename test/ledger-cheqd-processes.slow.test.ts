@@ -61,7 +61,7 @@ for (const place of PLACES) {
     const executed = () =>
       new Set(node.chain.messages.filter((sent) => sent.executed).map(({ identity }) => identity))
 
-    it('loses nothing and sends nothing twice when one is killed again and again', async () => {
+    it('lose nothing and send nothing twice when one is killed repeatedly', async () => {
       const killed: Writer[] = []
       for (let round = 0; round < 6; round++) {
         const writer = Writer.start(url, node.url)
@@ -87,7 +87,7 @@ for (const place of PLACES) {
       await heir.close()
     })
 
-    it('has one that sends for all', async () => {
+    it('have one sender for all', async () => {
       const writers = [Writer.start(url, node.url), Writer.start(url, node.url)]
       await until(() => writers.every((writer) => writer.dids('done').length >= 8))
       // The other one takes over.

@@ -5,7 +5,7 @@ import { CheqdSetup } from './support/cheqd-setup.js'
 import { Service } from './support/service.js'
 import { until } from './support/until.js'
 
-describe('the service while its network is in trouble', () => {
+describe('the service during network trouble', () => {
   let networks: CheqdSetup
   let service: Service
   const start = async (options: object = {}) => {
@@ -27,7 +27,7 @@ describe('the service while its network is in trouble', () => {
   })
   const isReady = async (client: Client) => (await client.get('/health/ready', { apiKey: null })).status
 
-  it('keeps a DID for its account that the network gets after the caller was told to wait', async () => {
+  it('keeps a DID for its account if the network receives it after the caller got a timeout', async () => {
     // long enough for a transaction to take it
     await start({ outbox: { ...FAST.outbox, submitTimeoutMs: 3000 } })
     const client = await open()
@@ -46,7 +46,7 @@ describe('the service while its network is in trouble', () => {
     assert.deepEqual(testnet.chain.sentTwice, [])
   })
 
-  it('starts without it, says so, and needs nobody when it is back', async () => {
+  it('starts without the network, reports it, and recovers by itself', async () => {
     await start()
     const { testnet, mainnet } = networks.nodes
     await Promise.all([testnet.stop(), mainnet.stop()])

@@ -9,7 +9,7 @@ import { until } from './support/until.js'
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
 
 for (const place of PLACES) {
-  describe(`installations that share an outbox to a cheqd network (${place})`, () => {
+  describe(`installations sharing an outbox to a cheqd network (${place})`, () => {
     let node: CheqdNode
     let url: string
     before(async () => {
@@ -22,7 +22,7 @@ for (const place of PLACES) {
     const executed = () =>
       new Set(node.chain.messages.filter((sent) => sent.executed).map(({ identity }) => identity))
 
-    it('have one that sends for all, and another when that one ends', async () => {
+    it('have one sender for all, and another one when that ends', async () => {
       const [one, other] = [
         await CheqdInstallation.open(url, { rpc: node.url }),
         await CheqdInstallation.open(url, { rpc: node.url }),
@@ -34,7 +34,7 @@ for (const place of PLACES) {
       await other.close()
     })
 
-    it('send nothing twice where several believe to be the only one', async () => {
+    it('send nothing twice if several believe they are the only sender', async () => {
       const forged = (database: Database) => {
         // as where a connection that holds a lock is lost without a word
         database.lock = () => Promise.resolve(() => Promise.resolve())
@@ -57,7 +57,7 @@ for (const place of PLACES) {
       await Promise.all(several.map((one) => one.close()))
     })
 
-    it('tell one that does not send what became of its message', async () => {
+    it('report the outcome of a message to the process that did not send it', async () => {
       const [one, other] = await Promise.all([
         CheqdInstallation.open(url, { rpc: node.url }),
         CheqdInstallation.open(url, { rpc: node.url }),
@@ -73,7 +73,7 @@ const IN_FLIGHT = 4
 /** Messages of one account that wait: fifteen transactions of four. */
 const MANY = 60
 
-describe('accounts that share the payer of a cheqd network', () => {
+describe('accounts sharing the payer of a cheqd network', () => {
   let node: CheqdNode
   let one: CheqdInstallation
   before(async () => {
@@ -125,7 +125,7 @@ describe('accounts that share the payer of a cheqd network', () => {
     ['writes', (signal: AbortSignal) => one.ledger.submit(new Subject().create(), { signal })],
     ['payments, which share a transaction with nobody', (_: AbortSignal, n: number) => pay(n)],
   ] as const) {
-    it(`keep nobody from writing, with many transactions waiting: ${what}`, async () => {
+    it(`block nobody's writes while many transactions are waiting: ${what}`, async () => {
       const many = what === 'writes' ? MANY : 24
       const given = new AbortController()
       const greedy = ofAccount('greedy', async () => {

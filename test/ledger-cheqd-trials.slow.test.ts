@@ -10,7 +10,7 @@ const BLOCK_MS = 700
 
 cheqdTrials(BLOCK_MS)
 
-describe('a thousand updates at once on a cheqd network', () => {
+describe('a thousand concurrent updates on a cheqd network', () => {
   let networks: CheqdSetup
   let service: Service
   before(async () => {
@@ -24,7 +24,7 @@ describe('a thousand updates at once on a cheqd network', () => {
   })
 
   for (const lists of [1, 8]) {
-    it(`of ${lists} lists are few versions, in at most five transactions`, async () => {
+    it(`of ${lists} lists result in few versions, in at most five transactions`, async () => {
       const client = await Client.of(service.url, service.apiKey)
       const named: Awaited<ReturnType<typeof createList>>[] = []
       for (let n = 0; n < lists; n++) named.push(await createList(client))

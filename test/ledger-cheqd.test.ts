@@ -46,7 +46,7 @@ for (const place of PLACES) {
     const queries = (name: string) => node.calls.filter(({ path }) => path?.endsWith(`/${name}`)).length
 
     describe('DIDs', () => {
-      it('are created, updated and deactivated, with what the transaction says', async () => {
+      it('are created, updated and deactivated, with the metadata of the transaction', async () => {
         await start()
         const subject = new Subject()
         const before = node.calls.length
@@ -78,7 +78,7 @@ for (const place of PLACES) {
         await assert.rejects(ledger.submit(subject.update()), ledgerError({ codespace: 'cheqd', code: 1207 }))
       })
 
-      it('that are not there are undefined', async () => {
+      it('are undefined if missing', async () => {
         await start()
         const { did } = new Subject()
         assert.equal(await ledger.getDidDoc(did), undefined)
@@ -95,7 +95,7 @@ for (const place of PLACES) {
         )
       })
 
-      it('are refused by the rules before anything is sent, with the codes of the ledger', async () => {
+      it("are refused by the rules before anything is sent, with the ledger's codes", async () => {
         await start()
         const subject = await Subject.created(ledger)
         const sent = node.chain.transactions.length
@@ -117,7 +117,7 @@ for (const place of PLACES) {
         assert.equal((await ledger.report()).waiting, 0)
       })
 
-      it('on their way are not said to be missing', async () => {
+      it('are not reported as missing while in transit', async () => {
         await start()
         const held = node.misbehave('holdTransaction')
         const subject = new Subject()
@@ -172,7 +172,7 @@ for (const place of PLACES) {
         })
       }
 
-      it('cost one query each time they are looked at again, and none for older versions', async () => {
+      it('need one query each time they are read again, and none for older versions', async () => {
         await start()
         const subject = await Subject.created(ledger)
         const first = await publish(ledger, subject.publish(), null)
@@ -204,7 +204,7 @@ for (const place of PLACES) {
         assert.equal(node.calls.length, before)
       })
 
-      it('follow the version that was expected, or not at all', async () => {
+      it('follow the expected version or fail', async () => {
         await start()
         const subject = await Subject.created(ledger)
         const conflict = ledgerError({ codespace: 'vidimus', code: 1, phase: 'conflict' })
@@ -222,7 +222,7 @@ for (const place of PLACES) {
         assert.equal((await ledger.listResources(first.collectionId, { limit: 1000 })).length, 2)
       })
 
-      it('and versions of documents, too', async () => {
+      it('support expected versions for documents too', async () => {
         await start()
         const subject = await Subject.created(ledger)
         const newest = async () => (await ledger.getDidDoc(subject.did))?.metadata.versionId ?? ''
@@ -244,7 +244,7 @@ for (const place of PLACES) {
         assert.equal(closing.didDoc?.metadata.deactivated, true)
       })
 
-      it('and documents, whose version is there where another one came in its block', async () => {
+      it('support expected document versions even if another update is in the same block', async () => {
         await start()
         const subject = await Subject.created(ledger)
         const { versionId: created = '' } = (await ledger.getDidDoc(subject.did))?.metadata ?? {}
@@ -266,7 +266,7 @@ for (const place of PLACES) {
         assert.equal(found?.metadata.previousVersionId, didDoc?.metadata.versionId)
       })
 
-      it('that somebody else has overtaken in the meantime are told from the others', async () => {
+      it('overtaken by somebody else are distinguished from the others', async () => {
         await start()
         const subject = await Subject.created(ledger)
         const foreign = await publish(ledger, subject.publish(), null)
@@ -284,8 +284,8 @@ for (const place of PLACES) {
       })
     })
 
-    describe('giving up', () => {
-      it('takes back what is in no transaction', async () => {
+    describe('aborting', () => {
+      it('withdraws what is in no transaction yet', async () => {
         await start({}, { outbox: { maxInFlight: 1 } })
         const held = node.misbehave('holdTransaction')
         const first = ledger.submit(new Subject().create())
@@ -302,7 +302,7 @@ for (const place of PLACES) {
         assert.equal(node.chain.messages.length, 1)
       })
 
-      it('leaves alone what a transaction has', async () => {
+      it('does not affect what a transaction contains', async () => {
         await start()
         const held = node.misbehave('holdTransaction')
         const giving = new AbortController()
@@ -316,7 +316,7 @@ for (const place of PLACES) {
         assert.ok(await ledger.getDidDoc(subject.did))
       })
 
-      it('comes by itself after a while', async () => {
+      it('happens automatically after a timeout', async () => {
         // long enough for a machine that stands still for a moment to put the message into a transaction
         await start({}, { outbox: { submitTimeoutMs: 3000 } })
         const held = node.misbehave('holdTransaction')
@@ -324,7 +324,7 @@ for (const place of PLACES) {
         held.stop()
       })
 
-      it('sends nothing for a caller who has left before', async () => {
+      it('sends nothing for a caller that left before', async () => {
         await start()
         await assert.rejects(
           ledger.submit(new Subject().create(), { signal: AbortSignal.abort(new Error('left')) }),
@@ -335,7 +335,7 @@ for (const place of PLACES) {
     })
 
     describe('fees', () => {
-      it('are those of the chain, by the price of the dollar', async () => {
+      it("follow the chain's parameters and the dollar price", async () => {
         await start({ price: 0.05 })
         const { fees } = await ledger.report()
         // 2 dollars, and a tenth more in case that the price rises
@@ -345,7 +345,7 @@ for (const place of PLACES) {
         assert.equal(before - node.balanceOf(PAYER), 40n * CHEQ)
       })
 
-      it('are asked for again when the chain finds them too low', async () => {
+      it('are queried again when the chain finds them too low', async () => {
         await start({ price: 0.05 })
         await Subject.created(ledger)
         node.setPrice(0.02)
@@ -353,7 +353,7 @@ for (const place of PLACES) {
         assert.equal(queries('ConvertUSDCtoCHEQ') > 6, true)
       })
 
-      it('in a range are their least, for each message, also on chains without a price', async () => {
+      it('are the minimum of a range, for each message, on chains without a price too', async () => {
         await start({ fees: NCHEQ_FEES, price: 'none' })
         const before = node.balanceOf(PAYER)
         const subjects = await Promise.all([1, 2, 3, 4].map(() => Subject.created(ledger)))
@@ -365,7 +365,7 @@ for (const place of PLACES) {
         assert.equal(between - node.balanceOf(PAYER), 4n * (fees?.json ?? 0n))
       })
 
-      it('above the ceiling are refused, and nothing is sent', async () => {
+      it('above the ceiling are refused without sending anything', async () => {
         await start({ price: 0.001 })
         await assert.rejects(
           ledger.submit(new Subject().create()),
@@ -377,7 +377,7 @@ for (const place of PLACES) {
         assert.equal(node.chain.transactions.length, 0)
       })
 
-      it('that the payer does not have are told with what it has and needs', async () => {
+      it("beyond the payer's balance are reported with the available and required amounts", async () => {
         await start({}, {}, 50n * CHEQ)
         await ledger.submit(new Subject().create())
         const expected = new RegExp(`${PAYER} has 10000000000ncheq, but 44000000000ncheq is needed`)
@@ -390,7 +390,7 @@ for (const place of PLACES) {
         assert.match(payer?.message ?? '', /less than the 44000000000ncheq that one DID costs/)
       })
 
-      it('of an account that has never had anything, too', async () => {
+      it('are reported for an account that never had a balance too', async () => {
         await start({}, {}, 0n)
         const expected = new RegExp(`${PAYER} has 0ncheq, but 44000000000ncheq is needed`)
         await assert.rejects(
@@ -399,7 +399,7 @@ for (const place of PLACES) {
         )
       })
 
-      it('may rest on a simulation', async () => {
+      it('can be based on a simulation', async () => {
         await start({}, { gas: { simulate: true, adjustment: 1.2 } })
         await Subject.created(ledger)
         const fee = node.chain.transactions[0]?.transaction.fee
@@ -409,7 +409,7 @@ for (const place of PLACES) {
     })
 
     describe('money', () => {
-      it('is paid with a memo, and found', async () => {
+      it('is paid with a memo, and the payment can be found', async () => {
         await start()
         const { bank } = ledger
         assert.equal(bank.payer, PAYER)
@@ -425,7 +425,7 @@ for (const place of PLACES) {
         assert.deepEqual(await bank.findPayments({ to: PAYER }), [])
       })
 
-      it('is not paid where that cannot be', async () => {
+      it('is not paid if the payment is impossible', async () => {
         await start({}, {}, 10n * CHEQ)
         const pay = (changes: object) => ledger.bank.pay({ to: OTHER, amount: 1n, memo: '', ...changes })
         await assert.rejects(pay({ to: 'cheqd1nobody' }), ledgerError({ codespace: 'sdk', code: 7 }))
@@ -438,7 +438,7 @@ for (const place of PLACES) {
         assert.equal(node.balanceOf(OTHER), 0n)
       })
 
-      it('is paid once where answers get lost', async () => {
+      it('is paid once even if responses are lost', async () => {
         await start()
         node.misbehave('loseResponse', { times: 2, when: ({ method }) => method === 'broadcast_tx_sync' })
         node.misbehave('forgetTransaction', { times: 1 })
@@ -449,7 +449,7 @@ for (const place of PLACES) {
     })
 
     describe('batches', () => {
-      it('make few transactions of many messages', async () => {
+      it('combine many messages into few transactions', async () => {
         await start({ blockTime: 50 }, { outbox: { pollMs: 50 } })
         const subjects = await Promise.all(Array.from({ length: 10 }, () => Subject.created(ledger)))
         const before = node.chain.transactions.length
@@ -477,7 +477,7 @@ for (const place of PLACES) {
         assert.equal(module.signed, 5)
       })
 
-      it('may be missing where nothing is written', async () => {
+      it('may be missing if nothing is written', async () => {
         await start()
         const subject = await Subject.created(ledger)
         const { database } = installation
@@ -505,7 +505,7 @@ for (const place of PLACES) {
         })
       }
 
-      it('may be away at the start, and is said to be', async () => {
+      it('may be down at startup, which is reported', async () => {
         await start()
         await node.stop()
         const { database } = installation
@@ -534,7 +534,7 @@ for (const place of PLACES) {
         await late.lifecycle.stop()
       })
 
-      it('that stands still makes the service unready', async () => {
+      it('makes the service unready when it stalls', async () => {
         await start({ blockTime: 'by hand' })
         node.misbehave('catchUp', { behindSeconds: 1_000 })
         const [check] = await ledger.check()

@@ -15,7 +15,7 @@ const START = `
   process.on('message', () => process.exit())
 `
 
-describe('PostgreSQL clusters of tests', () => {
+describe('PostgreSQL clusters of the tests', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-clusters-'))
@@ -40,14 +40,14 @@ describe('PostgreSQL clusters of tests', () => {
   // not what tsx keeps there
   const clusters = async () => (await readdir(folder)).filter((name) => name.startsWith('vidimus-'))
 
-  it('go with the process that started them', async () => {
+  it('are removed with the process that started them', async () => {
     const { owner } = await startOne()
     owner.send('end')
     await once(owner, 'exit')
     assert.deepEqual(await clusters(), [])
   })
 
-  it('of a process that was killed go with the next one, and no other', async () => {
+  it('of a killed process are removed by the next one, and no others', async () => {
     const { owner, server } = await startOne()
     await mkdir(join(folder, 'vidimus-postgres-begun'))
     await removeLeftClusters(folder)

@@ -14,7 +14,7 @@ interface Published {
 }
 
 /** A list type of another author, in a service that knows of it by a line in agent.yml alone. */
-describe('a list type from outside', () => {
+describe('an external list type', () => {
   let service: Service
   let client: Client
   let did: string
@@ -67,7 +67,7 @@ describe('a list type from outside', () => {
     assert.deepEqual([...bits.subarray(0, 2)], [0b1000_0000, 0b0100_0000])
   })
 
-  it('shares updates, and refuses what cannot be', async () => {
+  it('shares updates, and refuses impossible ones', async () => {
     const indices = Array.from({ length: 40 }, (_, n) => 100 + n)
     const answers = await Promise.all(indices.map((index) => update('revoke', [index])))
     assert.ok(answers.every(({ status }) => status === 200))
@@ -77,7 +77,7 @@ describe('a list type from outside', () => {
     assertRefused(await update('revoke', [131_072]), { code: 'index_out_of_range', path: 'indices[0]' })
   })
 
-  it('decides about the credentials that point into it', async () => {
+  it('decides about credentials with its entries', async () => {
     const url = `${did}?resourceName=staff&resourceType=RevocationList2020Credential`
     const credentialStatus = {
       id: `${url}#5`,

@@ -31,7 +31,7 @@ const NETWORK = 'did:cheqd:testnet:'
 
 /** Each listing finds its page over an index, however many rows others have. */
 for (const place of PLACES) {
-  describe(`the statements of listings (${place})`, () => {
+  describe(`statements of listings (${place})`, () => {
     let database: Database
     let accounts: Accounts
     let small: Account
@@ -130,7 +130,7 @@ for (const place of PLACES) {
     }
 
     for (const size of ['small', 'large'] as const) {
-      it(`read a bounded number of rows of a ${size} account, whoever has more`, async () => {
+      it(`read a bounded number of rows for a ${size} account, whatever others have`, async () => {
         const account = size === 'small' ? small : large
         for (const [what, work] of Object.entries(listingsOf(account))) {
           const statements = await statementsOf(database, () => runInAccountScope(account, work))
@@ -163,7 +163,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('find what is there', async () => {
+    it('find existing objects', async () => {
       const found = async (what: string) =>
         JSON.stringify(await runInAccountScope(small, listingsOf(small)[what] ?? assert.fail(what)))
       for (const what of ['DIDs by alias', 'keys by alias', 'a status list by name', 'versions of a list']) {

@@ -29,7 +29,7 @@ const issuer = (() => {
   return { did, jwt }
 })()
 
-describe('status lists that others serve', () => {
+describe('status lists served by others', () => {
   const host = new ListHost()
   let service: Service
   let client: Client
@@ -70,7 +70,7 @@ describe('status lists that others serve', () => {
       json: { credential: credential(idx), statusPolicy },
     })) as Verdict
 
-  it('decide whether their credentials verify', async () => {
+  it('determine whether their credentials verify', async () => {
     serve()
     const { verified, statuses } = await verify(VALUES.good, 'required')
     assert.equal(verified, true)
@@ -85,7 +85,7 @@ describe('status lists that others serve', () => {
     }
   })
 
-  it('make them not verify where they cannot be read, unless nobody asks for them', async () => {
+  it('fail verification if unreadable, unless the caller does not require them', async () => {
     host.answer = (_, response) => response.writeHead(404).end()
     const { verified, statuses } = await verify(VALUES.good)
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe('status lists that others serve', () => {
     assert.deepEqual([anyway, none, host.asked], [true, undefined, []])
   })
 
-  it('are checked by their address, and by a token that names them', async () => {
+  it('can be checked by address, and by a token that names them', async () => {
     serve()
     const check = (json: object) =>
       client.ok('POST', '/credential-status/check', {

@@ -32,8 +32,8 @@ describe('metrics', () => {
   }
   after(() => Promise.all(running.map((service) => service.stop())).then(() => (running = [])))
 
-  describe('where they can be read', () => {
-    it('nowhere, unless they are asked for', async () => {
+  describe('availability', () => {
+    it('is off by default', async () => {
       const service = await start()
       assert.equal(metricsUrl(service), undefined)
       const paths = ['/metrics', '/metrics/', '/Metrics']
@@ -47,7 +47,7 @@ describe('metrics', () => {
       assert.deepEqual(await Promise.all(statuses), Array(paths.length).fill([401, 404]))
     })
 
-    it('at a port of their own, which has nothing else', async () => {
+    it('is on a separate port, without anything else', async () => {
       const service = await start({ environment: { METRICS_PORT: '0' } })
       const url = metricsUrl(service) ?? ''
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
@@ -68,7 +68,7 @@ describe('metrics', () => {
       assert.equal(await answers[0]?.text(), '')
     })
 
-    it('with a token for those alone who have it', async () => {
+    it('is restricted to holders of a token, if there is one', async () => {
       const service = await start({ environment: { METRICS_PORT: '0', METRICS_TOKEN: TOKEN } })
       const url = metricsUrl(service) ?? ''
       const statusWith = async (authorization?: string) =>
@@ -84,7 +84,7 @@ describe('metrics', () => {
       assert.ok(!service.log.includes(TOKEN))
     })
 
-    it('at the port of the service with a token, where that is asked for', async () => {
+    it('is on the port of the service with a token, on request', async () => {
       const configure = (text: string) => text.replace('        public: false', '        public: true')
       const service = await start({ configure, environment: { METRICS_TOKEN: TOKEN } })
       assert.equal(metricsUrl(service), undefined)
@@ -105,7 +105,7 @@ describe('metrics', () => {
       assert.equal(post.status, 405)
     })
 
-    it('not at the port of the service without a token', async () => {
+    it('is never on the port of the service without a token', async () => {
       const configure = (text: string) => text.replace('        public: false', '        public: true')
       assert.match(
         (await refusedStart({ configure })).says,
@@ -117,7 +117,7 @@ describe('metrics', () => {
       assert.match(await refused({ METRICS_PORT: 'many' }), /metrics\.port/)
     })
 
-    it('not at a port that is taken', async () => {
+    it('requires a free port', async () => {
       const blocker = createServer().listen(0, '127.0.0.1')
       await once(blocker, 'listening')
       const { port } = blocker.address() as AddressInfo
@@ -128,7 +128,7 @@ describe('metrics', () => {
     })
   })
 
-  describe('what they tell', () => {
+  describe('content', () => {
     let service: Service
     let client: Client
     before(async () => {
@@ -143,7 +143,7 @@ describe('metrics', () => {
       return growth(before, await scrape(service))
     }
 
-    it('each request once, by operation and status', async () => {
+    it('counts each request once, by operation and status', async () => {
       const grown = await during(async () => {
         await createDid(client)
         await client.post('/did/create', { json: { network: 'nowhere' } })
@@ -165,7 +165,7 @@ describe('metrics', () => {
       assert.ok(seconds > 0 && seconds < 30, `${seconds} s`)
     })
 
-    it('each message to a ledger, and why it was refused', async () => {
+    it('counts each ledger message, and why it was refused', async () => {
       const did = await createDid(client)
       const grown = await during(async () => {
         await createList(client, { did })
@@ -178,7 +178,7 @@ describe('metrics', () => {
       assert.equal(grown(count), 2)
     })
 
-    it('how many updates share a version', async () => {
+    it('shows how many updates share a version', async () => {
       const list = await createList(client)
       let versions = new Map<string, number>()
       const grown = await during(async () => {
@@ -199,7 +199,7 @@ describe('metrics', () => {
       assert.ok(versions.size < 10, 'they shared')
     })
 
-    it('nothing published where nothing changes', async () => {
+    it('counts no publication if nothing changes', async () => {
       const list = await createList(client)
       await update(client, list, [1])
       const grown = await during(() => update(client, list, [1]))
@@ -207,7 +207,7 @@ describe('metrics', () => {
       assert.equal(grown('vidimus_status_list_update_callers_count'), 0)
     })
 
-    it('how often lists and rows were in memory', async () => {
+    it('shows the cache hits for lists and rows', async () => {
       const list = await createList(client)
       await check(client, list, { indices: [1] })
       const grown = await during(async () => {
@@ -228,7 +228,7 @@ describe('metrics', () => {
       assert.equal(valueOf(metrics, 'vidimus_cache_budget_bytes'), 100_000_000)
     })
 
-    it('how far lists are given out, and that nothing waits', async () => {
+    it('shows how full lists are, and that nothing is waiting', async () => {
       const metrics = await scrape(service)
       assert.equal(valueOf(metrics, 'vidimus_status_lists_nearly_full'), 0)
       for (const queue of [
@@ -242,7 +242,7 @@ describe('metrics', () => {
       }
     })
 
-    it('that it is ready, and what it stands on', async () => {
+    it('shows readiness and the state of each check', async () => {
       const metrics = await scrape(service)
       assert.equal(valueOf(metrics, 'vidimus_ready'), 1)
       const checks = metrics.get('vidimus_check_ok')?.samples ?? []
@@ -260,7 +260,7 @@ describe('metrics', () => {
       assert.ok(metrics.get('nodejs_eventloop_lag_p99_seconds'))
     })
 
-    it('nothing of anybody: no DID, account, key or name of a list', async () => {
+    it('identifies nobody: no DID, account, key or list name', async () => {
       const list = await createList(client)
       const apiKeys = await client.ok('GET', '/account/api-keys')
       await update(client, list, [7])
@@ -277,7 +277,7 @@ describe('metrics', () => {
       assert.doesNotMatch(text, /did:cheqd:|vidimus_[A-Za-z0-9]{40}/)
     })
 
-    it('what docs/metrics.md lists, and nothing else', async () => {
+    it('is exactly what docs/metrics.md lists', async () => {
       const known = [...(await documentedMetrics()), ...(await processMetrics())]
       const scraped = await scrape(service)
       for (const { name, type, help } of scraped.values()) {
@@ -295,14 +295,14 @@ describe('metrics', () => {
       )
     })
 
-    it('the same to several who ask at the same time', async () => {
+    it('is the same for concurrent readers', async () => {
       const texts = await Promise.all(Array.from({ length: 20 }, () => scrape(service)))
       assert.ok(texts.every((metrics) => metrics.size === texts[0]?.size))
       assert.equal(valueOf(await scrape(service), 'vidimus_metrics_unreadable_total'), 0)
     })
   })
 
-  it('tell how connections to PostgreSQL are used', async () => {
+  it('show how connections to PostgreSQL are used', async () => {
     const DATABASE_URL = await (await PostgresServer.shared()).createDatabase()
     const environment = { DATABASE_URL, DATABASE_POOL_SIZE: '6', METRICS_PORT: '0' }
     const service = await start({ environment })
@@ -320,7 +320,7 @@ describe('metrics', () => {
     assert.equal(valueOf(metrics, 'vidimus_metrics_unreadable_total'), 0)
   })
 
-  it('tell how a cheqd network and its outbox stand', async () => {
+  it('show the state of a cheqd network and its outbox', async () => {
     const networks = await CheqdSetup.start()
     const { configure } = networks
     const environment = { ...networks.environment, METRICS_PORT: '0' }

@@ -26,7 +26,7 @@ for (const place of PLACES) {
         applied: string[]
       }
 
-    it('tells what would be done, does it, and finds nothing left to do', async () => {
+    it('shows the pending migrations, applies them, and then finds none', async () => {
       const { pending, applied } = await migrate('--dry-run')
       assert.ok(pending.length > 10 && applied.length === 0)
       assert.deepEqual((await migrate()).applied, pending)
@@ -35,7 +35,7 @@ for (const place of PLACES) {
       assert.deepEqual(await readdir(dataDirectory), [])
     })
 
-    it('refuses a database that a newer version wrote, as a start does', async () => {
+    it('refuses a database written by a newer version, as a start does', async () => {
       await migrate()
       const database = await openDatabase({ dataDirectory, databaseUrl: url })
       await database.write((connection) =>
@@ -47,7 +47,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('lets copies start at once on an empty database: one makes the tables, one shows the first key', async () => {
+    it('lets replicas start concurrently on an empty database: one creates the tables, and one shows the first key', async () => {
       const secret = { KMS_SECRET_KEY: 'ab'.repeat(32) }
       const environment = { ...options().environment, ...secret }
       const copies = await Promise.all(

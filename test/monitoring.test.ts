@@ -102,7 +102,7 @@ describe('monitoring', () => {
 
   const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
-  it('finds mistakes in queries', () => {
+  it('detects errors in queries', () => {
     const wrong = [
       'sum(rate(vidimus_no_such_metric[5m]))',
       'rate(vidimus_http_request_duration_seconds[5m])',
@@ -125,7 +125,7 @@ describe('monitoring', () => {
     )
   })
 
-  it('has a dashboard that asks for what there is', () => {
+  it('has a dashboard that queries existing metrics', () => {
     assert.ok(queries.length > 40)
     assert.deepEqual(
       queries.flatMap((query) => mistakesIn(query, metrics)),
@@ -139,7 +139,7 @@ describe('monitoring', () => {
     }
   })
 
-  it('has a dashboard with every metric of the service that is no detail', () => {
+  it('has a dashboard with all but the minor metrics of the service', () => {
     const shown = queries.join('\n')
     const details = ['vidimus_metrics_unreadable_total', 'vidimus_ledger_block_height']
     const missing = metrics.filter(
@@ -151,7 +151,7 @@ describe('monitoring', () => {
     )
   })
 
-  it('has a dashboard whose panels lie beside each other', () => {
+  it('has a dashboard whose panels do not overlap', () => {
     const taken = new Map<string, string>()
     for (const { title, gridPos } of dashboard.panels) {
       assert.ok(gridPos.x + gridPos.w <= 24, title)
@@ -164,7 +164,7 @@ describe('monitoring', () => {
     }
   })
 
-  it('has alerts that ask for what there is, and say what they found', () => {
+  it('has alerts that query existing metrics and report what they found', () => {
     assert.ok(alerts.length > 10)
     assert.deepEqual(
       alerts.flatMap(({ expr }) => mistakesIn(expr, metrics)),
@@ -179,7 +179,7 @@ describe('monitoring', () => {
     }
   })
 
-  it('has alerts that name in their sentences only labels that are left', () => {
+  it('has alerts whose texts use only remaining labels', () => {
     const wrong = alerts.flatMap(({ alert, expr, annotations }) => {
       const kept = /\bby \(([^)]*)\)/
         .exec(expr)?.[1]
@@ -193,7 +193,7 @@ describe('monitoring', () => {
     assert.deepEqual(wrong, [])
   })
 
-  it('tells what to do about each alert, and about none that there is not', () => {
+  it('documents the response to each existing alert', () => {
     const documented = [...read('docs/operations.md').matchAll(/^\| `(Vidimus\w+)`/gm)].map(
       ([, name]) => name,
     )
@@ -203,13 +203,13 @@ describe('monitoring', () => {
     )
   })
 
-  it('has a reference of its metrics that is up to date (npm run docs:metrics)', async function () {
+  it('has an up-to-date metrics reference (npm run docs:metrics)', async function () {
     // What is measured of a process differs between systems.
     if (process.platform !== 'linux') this.skip()
     assert.equal(read('docs/metrics.md'), await metricsPage())
   })
 
-  it('measures by names that say kind and unit', () => {
+  it('uses metric names with type and unit', () => {
     const own = metrics.filter(({ name }) => name.startsWith('vidimus_'))
     assert.equal(new Set(own.map(({ name }) => name)).size, own.length)
     for (const { name, type, help } of own) {

@@ -13,20 +13,20 @@ import { createDid } from './behaviour/suite.js'
 /** An import goes on meanwhile, and is not to be slowed down by looking. */
 const LOOK_EVERY_MS = 2
 
-describe('moving an installation, at length', () => {
+describe('moving an installation (extended)', () => {
   let archives: ArchiveCommands
   beforeEach(async () => {
     archives = await ArchiveCommands.inFolder()
   })
   afterEach(() => archives.remove())
 
-  it('goes from PostgreSQL to SQLite, and everything answers as before', async function () {
+  it('from PostgreSQL to SQLite preserves every response', async function () {
     this.timeout(300_000)
     await moves(archives, 'PostgreSQL', 'SQLite')
   })
 
   for (const place of PLACES) {
-    it(`into ${place} goes on after kill -9, and nothing else starts in between`, async function () {
+    it(`into ${place} resumes after kill -9, and blocks other starts in between`, async function () {
       this.timeout(180_000)
       const first = await archives.directory('first')
       const service = await Service.start({ dataDirectory: first })
@@ -74,7 +74,7 @@ describe('moving an installation, at length', () => {
     })
   }
 
-  it('takes the memory of few rows for 100 000', async function () {
+  it('needs little memory for 100 000 rows', async function () {
     this.timeout(300_000)
     const first = await archives.directory('first')
     await (await Service.start({ dataDirectory: first })).stop()

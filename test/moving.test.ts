@@ -14,12 +14,12 @@ describe('moving an installation', () => {
   })
   afterEach(() => archives.remove())
 
-  it('goes from SQLite to PostgreSQL, and everything answers as before', async function () {
+  it('from SQLite to PostgreSQL preserves every response', async function () {
     this.timeout(300_000)
     await moves(archives, 'SQLite', 'PostgreSQL')
   })
 
-  it('needs the secret of the installation that was exported, and writes nothing without it', async () => {
+  it('requires the secret of the exported installation, and writes nothing without it', async () => {
     const first = await archives.directory('first')
     await (await Service.start({ dataDirectory: first })).stop()
     await archives.exported(first, `sqlite:${join(first, 'agent.sqlite')}`, 'first.age')
@@ -36,7 +36,7 @@ describe('moving an installation', () => {
     await archives.run('import', other, target, 'first.age')
   })
 
-  it('refuses to export a database that this version has not opened yet, and to ask without a terminal', async () => {
+  it('refuses to export a database not yet opened by this version, and to prompt without a terminal', async () => {
     const first = await archives.directory('first')
     const unopened = await archives.begin('export', first, await freshDatabase('SQLite'), 'first.age').closed
     assert.equal(unopened.code, 1)

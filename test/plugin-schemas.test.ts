@@ -14,7 +14,7 @@ interface Schema {
 }
 
 /** What plugins say of their methods: the documentation of remote agents, and what their arguments are checked by. */
-describe('the schemas of plugins', () => {
+describe('plugin schemas', () => {
   let folder: string
   let configuration: Configuration
   let agent: AnyAgent
@@ -33,7 +33,7 @@ describe('the schemas of plugins', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('describe every method in a sentence, with its arguments and its result', () => {
+  it('describe every method in one sentence, with arguments and result', () => {
     const incomplete = agent.availableMethods().filter((method) => {
       const { description = '', arguments: args, returnType } = schema.components.methods[method] ?? {}
       return !/\w+ \w+/.test(description) || !args || !returnType
@@ -41,7 +41,7 @@ describe('the schemas of plugins', () => {
     assert.deepEqual(incomplete, [])
   })
 
-  it('describe no method that there is not', () => {
+  it('describe existing methods only', () => {
     const methods = agent.availableMethods()
     assert.deepEqual(
       Object.keys(schema.components.methods).filter((method) => !methods.includes(method)),
@@ -49,7 +49,7 @@ describe('the schemas of plugins', () => {
     )
   })
 
-  it('refer to types that there are', () => {
+  it('refer to existing types', () => {
     const references = referencesIn(schema)
     assert.ok(references.length > 100)
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('the schemas of plugins', () => {
     )
   })
 
-  it('take objects alone', () => {
+  it('accept only objects as arguments', () => {
     const resolved = (type: Record<string, unknown>): Record<string, unknown> =>
       typeof type.$ref === 'string' ? resolved(schema.components.schemas[typeName(type.$ref)] ?? {}) : type
     const others = Object.entries(schema.components.methods).filter(
@@ -70,7 +70,7 @@ describe('the schemas of plugins', () => {
     )
   })
 
-  it('can be read by the validator of Veramo’s agents', async () => {
+  it("can be read by the validator of Veramo's agents", async () => {
     const plugin = { methods: { cheqdNetworks: () => Promise.resolve([]) }, schema }
     const validating = new Agent({ plugins: [plugin], schemaValidation: true })
     await validating.execute('cheqdNetworks', {})

@@ -54,7 +54,7 @@ describe('vidimus plugins', () => {
   const names = ({ parts }: Listing, role: string) =>
     parts.filter((part) => part.role === role).map(({ name }) => name)
 
-  it('lists what agent.yml is made of, and opens nothing', async () => {
+  it('lists the parts of agent.yml without opening anything', async () => {
     const { code, printed, complained } = await run('--json')
     assert.equal(code, 0, complained)
     const listing = JSON.parse(printed) as Listing
@@ -74,7 +74,7 @@ describe('vidimus plugins', () => {
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('reports every broken plugin at once, with its place, and ends with 2', async () => {
+  it('reports every broken plugin at once with its location, and exits with 2', async () => {
     const plugin = (name: string) => `        - { $require: './broken.mjs#${name}' }\n`
     const file = await configured(
       [

@@ -99,7 +99,7 @@ describe('status lists under a public URL', () => {
 
   describe('https addresses of status lists', () => {
     for (const listType of ENTRY_TYPES) {
-      it(`are what a ${listType} calls itself, and its entries name`, async () => {
+      it(`are the identity of a ${listType} and appear in its entries`, async () => {
         const list = await create(listType, {}, 'https')
         const url = `${PUBLIC_URL}/status-lists/${list.statusListId}`
         assert.match(list.statusListId, /^[\w-]{22}$/)
@@ -124,7 +124,7 @@ describe('status lists under a public URL', () => {
         }
       })
 
-      it(`lead to a ${listType}, whichever it calls itself, in every way that callers have`, async () => {
+      it(`lead to a ${listType}, whatever its identity, in every way that callers use`, async () => {
         for (const address of ['https', 'did']) {
           const list = await create(listType, {}, address)
           const { credential } = await issue(list)
@@ -157,7 +157,7 @@ describe('status lists under a public URL', () => {
       })
     }
 
-    it('stay what they were in every version', async () => {
+    it('stay the same in every version', async () => {
       const list = await create('TokenStatusList', {}, 'https')
       const { statusListName } = list
       await client.ok('POST', '/credential-status/update/unencrypted', {
@@ -171,7 +171,7 @@ describe('status lists under a public URL', () => {
       assert.equal(found.statusListUrl, list.statusListUrl)
     })
 
-    it('are told by listings, and do not depend on where a list is read', async () => {
+    it('appear in listings, and do not depend on where a list is read', async () => {
       const list = await create('BitstringStatusList')
       const { statusLists } = (await client.ok('GET', '/credential-status/list', { query: { did } })) as {
         statusLists: { statusListName: string; statusListId: string; statusListUrl: string }[]
@@ -183,7 +183,7 @@ describe('status lists under a public URL', () => {
   })
 
   describe('a status list at its https address', () => {
-    it('comes in the form that is asked for, and signed without a preference', async () => {
+    it('comes in the requested form, and signed by default', async () => {
       const token = await create('TokenStatusList')
       const bitstring = await create('BitstringStatusList')
       const older = await create('StatusList2021')
@@ -210,7 +210,7 @@ describe('status lists under a public URL', () => {
       })
     })
 
-    it('comes as a CWT that says the same, and is signed by the same publisher', async () => {
+    it('comes as a CWT with the same content, signed by the same publisher', async () => {
       for (const key of ['Ed25519', 'Secp256r1']) {
         const publisher = await publisherWith(key)
         const list = await create('TokenStatusList', { did: publisher.did, ttl: 300_000 }, 'https')
@@ -265,14 +265,14 @@ describe('status lists under a public URL', () => {
       }
     })
 
-    it('is a 406 that tells its forms where none is acceptable', async () => {
+    it('answers 406 and lists its forms if none is acceptable', async () => {
       const { status, body } = await read(await create('TokenStatusList'), { accept: 'application/json' })
       assert.equal(status, 406)
       assert.equal((body as { code: string }).code, 'not_acceptable')
       assert.match((body as { error: string }).error, /^accept: .*: application\/statuslist\+jwt/)
     })
 
-    it('may be kept for its ttl by everybody, and is asked for again by its entity tag', async () => {
+    it('may be cached for its ttl, and then revalidated with its entity tag', async () => {
       const list = await create('TokenStatusList', { ttl: 300_000 })
       const { headers } = await read(list)
       const etag = headers.get('etag') ?? ''
@@ -290,7 +290,7 @@ describe('status lists under a public URL', () => {
       assert.equal((await client.post(`/status-lists/${list.statusListId}`)).status, 405)
     })
 
-    it('is compressed for who asks, under another entity tag', async () => {
+    it('is compressed on request, with another entity tag', async () => {
       const list = await create('TokenStatusList')
       const [plain, gzip] = await Promise.all(['identity', 'gzip'].map((coding) => rawAnswer(list, coding)))
       assert.ok(plain && gzip)
@@ -301,7 +301,7 @@ describe('status lists under a public URL', () => {
       assert.equal((await rawAnswer(list, 'gzip;q=0')).headers['content-encoding'], undefined)
     })
 
-    it('is the version of a time where one is asked for', async () => {
+    it('returns the version of a time on request', async () => {
       const list = await create('TokenStatusList', { statusListVersion: '1' })
       const first = (await read(list)).body
       const created = Date.parse(list.resourceMetadata.created) / 1000
@@ -326,7 +326,7 @@ describe('status lists under a public URL', () => {
       }
     })
 
-    it('is a 404 where there is none', async () => {
+    it('answers 404 for a missing list', async () => {
       for (const id of ['x', 'A'.repeat(22), '..%2F..%2F', '%00', `${'A'.repeat(22)}/x`, '']) {
         const { status } = await client.get(`/status-lists/${id}`, { apiKey: null })
         assert.ok(status === 404 || status === 400, `${id}: ${status}`)
@@ -335,7 +335,7 @@ describe('status lists under a public URL', () => {
   })
 
   describe('the aggregation of status lists', () => {
-    it('names the token lists whose identity is their https address, and no others', async () => {
+    it('lists the token lists that are identified by their https address, and no others', async () => {
       const ours = await create('TokenStatusList', {}, 'https')
       const others = [await create('TokenStatusList'), await create('BitstringStatusList', {}, 'https')]
       const { body, headers } = await client.get('/status-lists/aggregation', { apiKey: null })

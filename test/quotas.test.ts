@@ -24,7 +24,7 @@ const REFUSED = { code: 'invalid_input' }
 
 /** One account's rows and bytes end where its quotas say, and are counted exactly. */
 for (const place of PLACES) {
-  describe(`quotas of what is stored (${place})`, () => {
+  describe(`storage quotas (${place})`, () => {
     let now = new Date('2026-11-01T00:00:00Z')
     let database: Database
     let accounts: Accounts
@@ -60,7 +60,7 @@ for (const place of PLACES) {
       return { did, key, resource }
     }
 
-    it('count what the rows are: documents, versions as deltas, lists once', async () => {
+    it('count actual storage: documents, versions as deltas, lists once', async () => {
       const ledger = ledgerWith()
       const { did, key, resource } = await publisher(ledger)
       const content = randomBytes(20_000)
@@ -81,7 +81,7 @@ for (const place of PLACES) {
       assert.deepEqual(tallied, counted)
     })
 
-    it('are exact where many write at once, refusals and conflicts among them', async () => {
+    it('are exact during concurrent writes, including refusals and conflicts', async () => {
       const limits = { resources: 5 }
       const { resource } = await publisher(ledgerWith(limits))
       const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => resource(`${n}`)))
@@ -119,14 +119,14 @@ for (const place of PLACES) {
       assert.deepEqual(tallied, counted)
     })
 
-    it('end: the reserve is a tenth', async () => {
+    it('are final: the reserve is a tenth', async () => {
       const limits = { bytes: 10_000 }
       const { resource } = await publisher(ledgerWith(limits))
       await resource('list', randomBytes(8000), 'statusList')
       await assert.rejects(resource('list', randomBytes(8000), 'statusList'), REFUSED)
     })
 
-    it('may be others for one account, and what is over a new one stays readable', async () => {
+    it('can be changed for one account, and what exceeds a new quota stays readable', async () => {
       const ledger = ledgerWith({ statusLists: 1 })
       const { did, resource } = await publisher(ledger)
       await resource('first', undefined, 'statusList')
@@ -149,7 +149,7 @@ for (const place of PLACES) {
       })
     })
 
-    it('are counted anew and set right while others write, by one process at a time', async () => {
+    it('are recounted and corrected during writes, by one process at a time', async () => {
       const ledger = ledgerWith()
       const { resource } = await publisher(ledger)
       await resource('before')
@@ -174,7 +174,7 @@ for (const place of PLACES) {
       assert.deepEqual(await correctTallies(database, [counter]), [])
     })
 
-    it('hold kept answers, until they end', async () => {
+    it('include stored responses until these expire', async () => {
       const envelope = new PrivateKeyEnvelope({ secret: 'ab'.repeat(32) })
       const quotas = new Quotas(database, { bytes: 1000 })
       const records = new IdempotencyRecords(database, envelope, { quotas, clock: () => now, keepHours: 1 })

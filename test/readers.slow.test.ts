@@ -64,7 +64,7 @@ class Pair {
   }
 }
 
-describe('a process that only reads, on a standby', () => {
+describe('a read-only process on a standby', () => {
   let pair: Pair
   let writer: Client
   let reader: Client
@@ -85,12 +85,12 @@ describe('a process that only reads, on a standby', () => {
   })
   after(() => pair.end())
 
-  it('says so, and nothing of a first start', () => {
+  it('reports its mode, and nothing about a first start', () => {
     assert.match(service.log, /Read-only: send changes to a process on the primary/)
     assert.equal(service.apiKey, undefined)
   })
 
-  it('answers as the one on the primary', async () => {
+  it('answers like the one on the primary', async () => {
     const { did, statusListName } = list
     const named = `statusListName=${statusListName}&listType=BitstringStatusList`
     const credential = await writer.ok('POST', '/credential/issue', {
@@ -131,7 +131,7 @@ describe('a process that only reads, on a standby', () => {
     assert.equal((again as { did: string }).did, did)
   })
 
-  it('shows what the primary has acknowledged, at once', async () => {
+  it('shows immediately what the primary has acknowledged', async () => {
     for (let index = 0; index < 20; index += 1) {
       const request = { ...ofList, json: { ...list, indices: [index] } }
       const revoke = { query: { ...ofList.query, statusAction: 'revoke' }, json: request.json }
@@ -142,7 +142,7 @@ describe('a process that only reads, on a standby', () => {
     }
   })
 
-  it('refuses with 503 `read_only` whatever changes something', async () => {
+  it('refuses every change with 503 `read_only`', async () => {
     const { did } = list
     const refused: [string, object][] = [
       ['/did/create', { json: { network: 'testnet' } }],
@@ -170,7 +170,7 @@ describe('a process that only reads, on a standby', () => {
     assert.doesNotMatch(service.log, /"level":50/)
   })
 
-  it('lets in no API key that was revoked on the primary, and has refused ones in its log', async () => {
+  it('rejects API keys revoked on the primary, and logs refused ones', async () => {
     const { id, apiKey } = await main.apiKeyOf('default')
     const with_ = { apiKey }
     assert.equal((await reader.get('/did/list', with_)).status, 200)
@@ -179,17 +179,17 @@ describe('a process that only reads, on a standby', () => {
     await until(() => /"event":"authentication-failed".*"msg":"audit"/.test(service.log))
   })
 
-  it('is ready, and says how near it is', async () => {
+  it('is ready, and reports its lag', async () => {
     const { status, body } = await reader.get('/health/ready')
     assert.equal(status, 200)
     assert.match(JSON.stringify(body), /the standby is \d+\.\d s behind its primary/)
   })
 
-  it('has sent its server no statement that failed', () => {
+  it('has sent no failing statement to its server', () => {
     assert.deepEqual(pair.standby.failures, [])
   })
 
-  it('is asked for where somebody starts without, by start and doctor', async () => {
+  it('is suggested by start and doctor for a standby', async () => {
     const options = pair.options(pair.of(pair.standby))
     const { code, says } = await refusedStart(options)
     assert.equal(code, 2)
@@ -200,7 +200,7 @@ describe('a process that only reads, on a standby', () => {
   })
 })
 
-describe('a primary that is gone', () => {
+describe('a failed primary', () => {
   let pair: Pair
   before(async function () {
     this.timeout(60_000)
@@ -208,7 +208,7 @@ describe('a primary that is gone', () => {
   })
   after(() => pair.end())
 
-  it('is taken over from without a restart, and nothing acknowledged is lost', async function () {
+  it('is replaced without a restart, and nothing acknowledged is lost', async function () {
     this.timeout(60_000)
     const service = await pair.serve(pair.both('read-write'))
     const client = await Client.of(service.url, service.apiKey)

@@ -10,7 +10,7 @@ import { RemoteAgentClient } from './support/remote-agent-client.js'
 import { Service } from './support/service.js'
 
 /** The behaviour of the service, as other Veramo agents meet it. */
-describe('the service through remote agents', () => {
+describe('service for remote agents', () => {
   let service: Service
   let client: RemoteAgentClient
   let stranger: RemoteAgentClient
@@ -24,7 +24,7 @@ describe('the service through remote agents', () => {
     assert.ok(client.calls > 100, `${client.calls} calls went through a remote agent`)
   })
 
-  it('are told their mistakes where Veramo itself has no word for them', async () => {
+  it('reports errors that Veramo itself has no words for', async () => {
     const { did, keys } = (await client.ok('POST', '/agent/didManagerCreate', {
       json: { provider: 'did:key' },
     })) as { did: string; keys: { kid: string }[] }
@@ -49,7 +49,7 @@ describe('the service through remote agents', () => {
     }
   })
 
-  it('need not name a network, which they cannot do in the words of Veramo', async () => {
+  it("does not require a network, which Veramo's arguments cannot name", async () => {
     for (const [method, json] of [
       ['didManagerCreate', undefined],
       ['didManagerGetOrCreate', { alias: 'no-network' }],

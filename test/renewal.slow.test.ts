@@ -13,7 +13,7 @@ const LISTS = [
 ]
 
 // On all of them at once, as each mostly waits.
-it('lists do not lapse, also where the process that made them was killed', async () => {
+it('lists do not expire, even if the process that created them was killed', async () => {
   await Promise.all(
     PLACES.map(async (place) => {
       const environment = { DATABASE_URL: await freshDatabase(place), KMS_SECRET_KEY: 'a5'.repeat(32) }

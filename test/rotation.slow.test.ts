@@ -11,7 +11,7 @@ const LISTS = 30
 const TYPE = 'BitstringStatusListCredential'
 
 for (const place of PLACES) {
-  it(`every list verifies at every moment on ${place}, while processes that rotate the key are killed`, async function () {
+  it(`every list verifies at any time on ${place} while processes that rotate the key are killed`, async function () {
     // as many processes are started as rounds are made
     this.timeout(300_000)
     const environment = { DATABASE_URL: await freshDatabase(place), KMS_SECRET_KEY: 'a5'.repeat(32) }

@@ -4,7 +4,7 @@ import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 
 for (const place of PLACES) {
-  it(`rotates the keys of DIDs whose time has come, and of no others (${place})`, async () => {
+  it(`rotates the keys of due DIDs only (${place})`, async () => {
     const service = await ServiceHere.start({
       url: await freshDatabase(place),
       configure: (text) => text.replace('rotateEvery: null', 'rotateEvery: P1Y'),

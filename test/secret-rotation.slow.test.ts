@@ -6,14 +6,14 @@ import { Client } from './support/client.js'
 import { idOf, sealedTexts, sealedWith, SecretCommands, signs } from './support/secret-commands.js'
 import { createDid } from './behaviour/suite.js'
 
-describe('the rotation of the encryption secret, interrupted', () => {
+describe('interrupted rotation of the encryption secret', () => {
   let commands: SecretCommands
   beforeEach(async () => {
     commands = await SecretCommands.inFolder()
   })
   afterEach(() => commands.remove())
 
-  it('goes on under kill -9, again and again, while the service stores and signs', async function () {
+  it('resumes through repeated kill -9 while the service stores and signs', async function () {
     this.timeout(180_000)
     const service = await commands.start()
     const client = await Client.of(service.url, service.apiKey)

@@ -7,7 +7,7 @@ import { idOf, sealedWith, SecretCommands, signs } from './support/secret-comman
 import { Service } from './support/service.js'
 import { createDid } from './behaviour/suite.js'
 
-describe('the rotation of the encryption secret', () => {
+describe('rotation of the encryption secret', () => {
   let template: string
   before(async () => {
     template = await mkdtemp(join(tmpdir(), 'vidimus-rotation-'))
@@ -23,7 +23,7 @@ describe('the rotation of the encryption secret', () => {
   /** As a first start has left it, with a secret of its own. */
   const installed = () => cp(template, commands.dataDirectory, { recursive: true })
 
-  it('tells a second rotation that there is one, and does not disturb it', async () => {
+  it('refuses a concurrent rotation without disturbing it', async () => {
     await installed()
     await commands.withDatabase(async (database) => {
       const release = await database.lock('secret-rotation')
@@ -46,7 +46,7 @@ describe('the rotation of the encryption secret', () => {
     assert.equal((await commands.secrets()).length, 1)
   })
 
-  it('prints for programs, shows no secret, and puts the old one aside where asked', async () => {
+  it('prints JSON, shows no secret, and keeps the old one aside on request', async () => {
     await installed()
     const [old = ''] = await commands.secrets()
     const given = '5a'.repeat(32)
@@ -78,7 +78,7 @@ describe('the rotation of the encryption secret', () => {
     assert.equal((await commands.run(['rotate', '--batch', '0'])).code, 2)
   })
 
-  it('leads through the rotation of a secret that comes from the environment', async () => {
+  it('guides through the rotation of a secret from the environment', async () => {
     const [old, next] = ['4c'.repeat(32), '7d'.repeat(32)]
     const first = await commands.start({ KMS_SECRET_KEY: old })
     const did = await createDid(await Client.of(first.url, first.apiKey))
@@ -110,7 +110,7 @@ describe('the rotation of the encryption secret', () => {
     await commands.refusedToStart({ KMS_SECRET_KEY: old }, [idOf(next), idOf(old)])
   })
 
-  it('does not start a database without its secret, and makes no other one', async () => {
+  it('starts no database without its secret, and creates no other one', async () => {
     await installed()
     const [secret = ''] = await commands.secrets()
     await rm(commands.secretFile)
@@ -123,7 +123,7 @@ describe('the rotation of the encryption secret', () => {
     await (await commands.start()).stop()
   })
 
-  it('does not start a database with the secret of another one', async () => {
+  it('starts no database with the secret of another one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'vidimus-rotation-other-'))
     try {
       await installed()

@@ -23,7 +23,7 @@ const linesOf = ({ log }: Pick<Service, 'log'>): Line[] =>
     .filter((text) => text.startsWith('{'))
     .map((text) => JSON.parse(text) as Line)
 
-describe('the log of the service', () => {
+describe('service log', () => {
   const logged = async (
     work: (client: Client, service: Service) => Promise<void>,
     options: ServiceOptions = {},
@@ -38,7 +38,7 @@ describe('the log of the service', () => {
     return { lines: linesOf(service), service }
   }
 
-  it('has the id of the request in every line of every room, however many there are at once', async () => {
+  it('has the request id in every line of every component, however many concurrent requests there are', async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `request-${n}`)
     const { lines } = await logged(async (client) => {
       const create = (id: string) =>
@@ -62,7 +62,7 @@ describe('the log of the service', () => {
     }
   })
 
-  it('has the publication of a shared version under the id of one of those who share it', async () => {
+  it('attributes the publication of a shared version to one of the requests that share it', async () => {
     const { lines } = await logged(async (client) => {
       const list = await createList(client)
       await Promise.all(Array.from({ length: 10 }, (_, n) => update(client, list, [n])))
@@ -78,7 +78,7 @@ describe('the log of the service', () => {
     assert.ok(published.every(({ requestId }) => ids.includes(requestId)))
   })
 
-  it('says as much as its level lets through', async () => {
+  it('follows the log level', async () => {
     const work = async (client: Client) => {
       await createDid(client)
     }
@@ -92,7 +92,7 @@ describe('the log of the service', () => {
     assert.ok((await lowest('warn')) >= WARN)
   })
 
-  it('has what failed with its cause, and work in the background under no request', async () => {
+  it('contains failures with their causes, and background work without a request', async () => {
     const networks = await CheqdSetup.start()
     const { configure, environment } = networks
     try {
@@ -126,7 +126,7 @@ describe('the log of the service', () => {
     }
   })
 
-  it('holds no secret, whatever is done and whatever fails', async () => {
+  it('contains no secret, whatever is done and whatever fails', async () => {
     const secret = 'c0ffee'.padEnd(64, '7')
     const { service } = await logged(async (client) => {
       const { did } = (await client.ok('POST', '/did/create', { json: { network: 'testnet' } })) as {
@@ -154,7 +154,7 @@ describe('the log of the service', () => {
     }
   })
 
-  it('gives an id also to what never becomes a request', async () => {
+  it('assigns an id even to malformed requests', async () => {
     const { service } = await logged(async (_client, { url }) => {
       const { port } = new URL(url)
       const answer = await new Promise<string>((resolve, reject) => {

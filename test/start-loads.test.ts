@@ -12,7 +12,7 @@ const OF_MIGRATIONS = ['typeorm', '@veramo/data-store', '@sqltools/formatter']
 const OF_THE_AGENT = ['@veramo/core', '@veramo/key-manager', 'z-schema', 'ethers', 'express']
 
 // Files and not milliseconds, which are those of the machine: what is loaded is most of a start.
-describe('what a process loads', () => {
+describe('modules loaded by a process', () => {
   let dataDirectory: string
   before(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-loads-'))
@@ -36,7 +36,7 @@ describe('what a process loads', () => {
       [],
     )
 
-  it('is without what migrates where the service starts on a database that is up to date', async () => {
+  it('exclude migrations if the service starts on an up-to-date database', async () => {
     const service = await Service.start(options('start'))
     assert.equal(await service.stop(), 0)
     const { files, packages } = await loaded('start')
@@ -45,7 +45,7 @@ describe('what a process loads', () => {
     assert.ok(files < 2060, `${files} files`)
   })
 
-  it('is without the agent where a command needs accounts alone', async () => {
+  it('exclude the agent if a command needs accounts only', async () => {
     const { code, complained } = await endOfVidimus(['key', 'list'], options('key-list'))
     assert.equal(code, 0, complained)
     const { files, packages } = await loaded('key-list')
@@ -54,7 +54,7 @@ describe('what a process loads', () => {
     assert.ok(files < 810, `${files} files`)
   })
 
-  it('is the command line alone where help is asked for', async () => {
+  it('are only the command line if help is requested', async () => {
     const { code } = await endOfVidimus(['key', '--help'], options('help'))
     assert.equal(code, 0)
     const { files, packages } = await loaded('help')

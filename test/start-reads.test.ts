@@ -14,7 +14,7 @@ import { installationOf } from './support/service.js'
 import { watchedConnection } from './support/watched-connection.js'
 
 for (const place of PLACES) {
-  describe(`what runs at a start and for readiness (${place})`, () => {
+  describe(`queries during startup and readiness checks (${place})`, () => {
     let folder: string
     let url: string
     before(async () => {
@@ -23,7 +23,7 @@ for (const place of PLACES) {
     })
     after(() => rm(folder, { recursive: true, force: true }))
 
-    it('reads no table that grows from one end to the other', async () => {
+    it('fully scan no growing table', async () => {
       const first = await statementsOfStart()
       const statements = await statementsOfStart()
       assert.ok(first.size >= statements.size && statements.size > 15, `${statements.size} statements`)
@@ -31,7 +31,7 @@ for (const place of PLACES) {
       assert.deepEqual(scans, [])
     })
 
-    it('is what is looked for: a table without an index for what is asked is found', async () => {
+    it('are checked effectively: a table without a suitable index is detected', async () => {
       const statements = [
         sql`SELECT sequence FROM account_event WHERE subject = ${'x'}`,
         sql`DELETE FROM account_did WHERE version = ${3}`,
@@ -99,7 +99,7 @@ function watch(database: Database): Map<string, Sql> {
 }
 
 describe('tables on PostgreSQL', () => {
-  it('are tidied up before many of their rows are dead, all of them that grow', async () => {
+  it('are vacuumed early, all growing ones', async () => {
     const url = await freshDatabase('PostgreSQL')
     const database = await openDatabase({ dataDirectory: '.', databaseUrl: url }, [cheqdMigrations])
     const rows = await database.query<{ name: string; options: string | null }>(

@@ -21,7 +21,7 @@ describe('starting', () => {
 
   const failing = async (options: ServiceOptions) => (await refusedStart({ dataDirectory, ...options })).says
 
-  it('shows address, documentation, locality and the first API key, the last one once', async () => {
+  it('shows address, documentation, locality and the first API key, the latter only once', async () => {
     const first = await Service.start({ dataDirectory })
     assert.match(first.log, /REST API {3}http:\/\/127\.0\.0\.1:\d+/)
     assert.match(first.log, /API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs/)
@@ -36,7 +36,7 @@ describe('starting', () => {
     assert.equal(await second.stop(), 0)
   })
 
-  it('keeps database and secret to their owner, and no key in clear', async () => {
+  it('keeps database and secret private to their owner, and no key in plain text', async () => {
     const service = await Service.start({ dataDirectory })
     const client = await Client.of(service.url, service.apiKey)
     const privateKeyHex = 'c0ffee'.padEnd(64, '7')
@@ -48,7 +48,7 @@ describe('starting', () => {
     assert.ok(!stored.includes(String(service.apiKey)))
   })
 
-  it('refuses a wrong secret at once, with the remedy', async () => {
+  it('refuses a wrong secret immediately, and suggests a fix', async () => {
     await (await Service.start({ dataDirectory })).stop()
     const message = await failing({ environment: { KMS_SECRET_KEY: 'ab'.repeat(32) } })
     assert.match(message, /secret/i)
@@ -69,7 +69,7 @@ describe('starting', () => {
     assert.match(await failing({}), /chmod 600/)
   })
 
-  it('says which port is taken', async () => {
+  it('reports which port is in use', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => blocker.once('listening', resolve))
     const { port } = blocker.address() as AddressInfo
@@ -79,7 +79,7 @@ describe('starting', () => {
     assert.doesNotMatch(message, /\n\s+at /)
   })
 
-  it('shows every mistake of a configuration with its place, and opens nothing', async () => {
+  it('reports every configuration error with its location, and opens nothing', async () => {
     const message = await failing({
       configure: (text) =>
         text
@@ -106,7 +106,7 @@ describe('starting', () => {
     await assert.rejects(stat(join(dataDirectory, 'agent.sqlite')))
   })
 
-  it('shows the mistakes of options beside those of what they need, and what was probably meant', async () => {
+  it('reports option errors together with those of dependencies, with suggestions', async () => {
     const message = await failing({
       configure: (text) =>
         text
@@ -139,7 +139,7 @@ describe('starting', () => {
     assert.equal([...message.matchAll(/agent\.yml:\d+:\d+/g)].length, told.length, message)
   })
 
-  it('names a data directory that cannot be used, and what is in the way', async () => {
+  it('reports an unusable data directory, and the reason', async () => {
     const file = join(dataDirectory, 'file')
     await writeFile(file, '')
     const secret = { KMS_SECRET_KEY: `${'ab'.repeat(32)}\n` }
@@ -156,14 +156,14 @@ describe('starting', () => {
     assert.match(await failing({}), /\/kms-secret\.key is a folder, not a file/)
   })
 
-  it('takes a secret as a mounted file holds it, with a line end', async () => {
+  it('accepts a secret with a trailing line break, as in a mounted file', async () => {
     const environment = { KMS_SECRET_KEY: ` ${'ab'.repeat(32)}\n` }
     assert.equal(await (await Service.start({ dataDirectory, environment })).stop(), 0)
     const trimmed = { KMS_SECRET_KEY: 'ab'.repeat(32) }
     assert.equal(await (await Service.start({ dataDirectory, environment: trimmed })).stop(), 0)
   })
 
-  it('names the value of a variable that is wrong and no secret', async () => {
+  it('shows the value of a wrong variable that is not secret', async () => {
     assert.match(await failing({ environment: { HOST: 'foo.invalid' } }), /foo\.invalid is not an address/)
     assert.match(await failing({ environment: { PORT: 'abc' } }), /port: .*whole number from 0 to 65535/)
     assert.match(await failing({ environment: { LOG_LEVEL: 'foo' } }), /log\.level: .*debug.*LOG_LEVEL/s)
@@ -175,7 +175,7 @@ describe('starting', () => {
     )
   })
 
-  it('ends itself where its event loop is blocked', async () => {
+  it('terminates itself if its event loop is blocked', async () => {
     const block = `data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})`
     const service = await Service.start({
       environment: { NODE_OPTIONS: `--import=${block}` },
@@ -186,7 +186,7 @@ describe('starting', () => {
     assert.match(service.log, /event loop has not responded for 1000 ms/)
   })
 
-  it('ends itself where no request comes to its end', async () => {
+  it('terminates itself if no request ever ends', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const service = await Service.start({
@@ -211,7 +211,7 @@ describe('starting', () => {
     silent.close()
   })
 
-  it('shows an address of IPv6 in brackets', async function () {
+  it('shows an IPv6 address in brackets', async function () {
     if (!Object.values(networkInterfaces()).some((some) => some?.some(({ address }) => address === '::1'))) {
       this.skip()
     }
@@ -223,7 +223,7 @@ describe('starting', () => {
     await service.stop()
   })
 
-  it('refuses a database that is none', async () => {
+  it('refuses a file that is not a database', async () => {
     await writeFile(
       join(dataDirectory, 'agent.sqlite'),
       'this is a text file, and quite a long one at that. '.repeat(50),
@@ -233,7 +233,7 @@ describe('starting', () => {
     assert.doesNotMatch(message, /\n\s+at /)
   })
 
-  it('begins no new database beside the secret of one that is gone, unless told to', async () => {
+  it('creates no new database beside the secret of a missing one, unless told to', async () => {
     await writeFile(join(dataDirectory, 'kms-secret.key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 })
     const message = await failing({})
     assert.match(message, /agent\.sqlite is missing or empty, but the file .*kms-secret\.key has a secret/)
@@ -257,14 +257,14 @@ describe('starting', () => {
     assert.equal(await service.stop(), 0)
   })
 
-  it('refuses a database that it does not support without repeating its password', async () => {
+  it('refuses an unsupported database without repeating its password', async () => {
     const message = await failing({ environment: { DATABASE_URL: 'mysql://root:hunter2@localhost/x' } })
     assert.match(message, /sqlite:/)
     assert.ok(!message.includes('hunter2'))
   })
 })
 
-describe('the service, run by npm', () => {
+describe('service run by npm', () => {
   let dataDirectory: string
   let npm: ChildProcess | undefined
   beforeEach(async () => {
@@ -288,7 +288,7 @@ describe('the service, run by npm', () => {
     ['npm', 'start'],
     ['npx', 'vidimus', 'start'],
   ] as const) {
-    it(`ends with what a supervisor can reach: ${[command, ...words].join(' ')}`, async function () {
+    it(`stops with the process that a supervisor signals: ${[command, ...words].join(' ')}`, async function () {
       if (process.platform === 'win32') this.skip()
       const started = spawn(command, words, {
         cwd: resolve(import.meta.dirname, '..'),
@@ -322,7 +322,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-describe('the command line', () => {
+describe('command line', () => {
   let service: Service
   before(async () => {
     service = await Service.start()
@@ -344,7 +344,7 @@ describe('the command line', () => {
     assert.match(await service.command('account', 'list'), /^NAME.*\nacme|^NAME[\s\S]*acme/)
   })
 
-  it('lets an account have more or less, while the service runs', async () => {
+  it('changes the quota of an account while the service runs', async () => {
     await service.command('account', 'create', 'small', '--quota', 'dids=1', '--quota', 'webhooks=0')
     const key = JSON.parse(await service.command('key', 'create', '--account', 'small', '--json')) as {
       apiKey: string
@@ -399,7 +399,7 @@ describe('the command line', () => {
     assert.match(await service.command('audit', '--account', 'small'), /account-updated/)
   })
 
-  it('creates, lists and revokes API keys, which acts at once', async () => {
+  it('creates, lists and revokes API keys, effective immediately', async () => {
     const { id, apiKey } = JSON.parse(
       await service.command('key', 'create', '--account', 'default', '--name', 'ci', '--json'),
     ) as { id: string; apiKey: string }
@@ -413,7 +413,7 @@ describe('the command line', () => {
     assert.match(await service.command('key', 'list'), /revoked/)
   })
 
-  it('limits and rotates API keys, and shows how they are used', async () => {
+  it('limits and rotates API keys, and shows their use', async () => {
     const key = JSON.parse(
       await service.command(
         ...['key', 'create', '--account', 'default', '--scope', 'read', 'did-create', '--network', 'testnet'],
@@ -450,7 +450,7 @@ describe('the command line', () => {
     assert.deepEqual(JSON.parse(await service.command('audit', '--since', '2999-01-01', '--json')), [])
   })
 
-  it('says what is wrong in one sentence', async () => {
+  it('reports errors in one sentence', async () => {
     await assert.rejects(service.command('key', 'create', '--account', 'nobody'), /nobody/)
     await assert.rejects(service.command('key', 'revoke', 'nothing'), /nothing/)
     await assert.rejects(

@@ -26,7 +26,7 @@ const commitsOf = (name: string): number => (name === 'a new list' ? 2 : 1)
 const RUNS = 6
 
 for (const place of PLACES) {
-  describe(`what is asked of the database (${place})`, function () {
+  describe(`database statements (${place})`, function () {
     this.timeout(60_000)
     let service: ServiceHere
     let client: Client
@@ -70,7 +70,7 @@ for (const place of PLACES) {
     }
 
     for (const [name, operation] of Object.entries(operations)) {
-      it(`is few things in few transactions: ${name}`, async () => {
+      it(`are few, in few transactions: ${name}`, async () => {
         let least: StatementCounts | undefined
         for (let run = 0; run < RUNS; run += 1) {
           counter.take()

@@ -24,7 +24,7 @@ interface Issued {
   revoked: boolean
 }
 
-describe('what is published, behind nginx alone', () => {
+describe('static publication served by nginx alone', () => {
   let folder: string
   let nginx: Nginx | undefined
   let resolver: string
@@ -135,7 +135,7 @@ describe('what is published, behind nginx alone', () => {
       return getListFromStatusListJWT(list).getStatus(entry.idx) !== 0
     }))
 
-  it('lets the verifier of the examples judge them', async () => {
+  it('is accepted by the example verifier', async () => {
     const file = join(root, 'examples/verifier/verify.mjs')
     for (const { jwt, revoked } of (issued.get('BitstringStatusList') ?? []).slice(0, 2)) {
       const child = execFile(process.execPath, [file, jwt], { env: { ...process.env, RESOLVER: resolver } })
@@ -144,7 +144,7 @@ describe('what is published, behind nginx alone', () => {
     }
   })
 
-  it('answers with headers, compressed where that is wanted, and 304 to who has it', async () => {
+  it('has headers, compression on request, and 304 for cached copies', async () => {
     const [{ jwt } = assert.fail()] = issued.get('TokenStatusList') ?? []
     const { status_list: entry } = decodeJwt<{ status: { status_list: { uri: string } } }>(jwt).status
     const url = resolver + encodeURIComponent(entry.uri)

@@ -36,7 +36,7 @@ describe('static publication in a bucket', () => {
     delete process.env.AWS_SECRET_ACCESS_KEY
   })
 
-  it('has what the service answers, with its headers', async () => {
+  it('has the same content and headers as the service', async () => {
     const did = await didOf(client)
     const list = await listOf(client, did, 'TokenStatusList', { ttl: 300_000 })
     assert.equal((await revoke(client, list, 7)).publication, 'done')
@@ -59,7 +59,7 @@ describe('static publication in a bucket', () => {
     assert.deepEqual((await service.publication.verify()).differences, [])
   })
 
-  it('is made up for after the store was away, and health says so meanwhile', async () => {
+  it('catches up after the store was unreachable, and health reports that meanwhile', async () => {
     const list = await listOf(client, await didOf(client), 'BitstringStatusList')
     await revoke(client, list, 1)
     store.failing = 1_000_000
@@ -77,7 +77,7 @@ describe('static publication in a bucket', () => {
   })
 })
 
-describe('a service without a static publication', () => {
+describe('a service without static publication', () => {
   it('refuses to wait for it', async () => {
     const service = await ServiceHere.start({ url: await freshDatabase('SQLite'), listen: true })
     const client = await service.clientOf('issuer')

@@ -11,7 +11,7 @@ const ENTRIES = 131_072
 const CLIENTS = 64
 
 /** Status lists under everything that many callers, several processes and `kill -9` do to them. */
-describe('status lists in trial', () => {
+describe('status list trials', () => {
   let dataDirectory: string
   let services: Service[]
   let clients: Client[]
@@ -31,7 +31,7 @@ describe('status lists in trial', () => {
 
   const client = (): Client => clients[0] ?? assert.fail()
 
-  it('hold all of 2,000 concurrent updates by 64 clients, and nothing else', async () => {
+  it('preserve all of 2,000 concurrent updates by 64 clients, and nothing else', async () => {
     const list = await createList(client())
     const indices = Array.from({ length: 2000 }, (_, n) => (n * 60_013) % ENTRIES)
     await atOnce(CLIENTS, indices, (index) => update(client(), list, { indices: [index], action: 'revoke' }))
@@ -39,7 +39,7 @@ describe('status lists in trial', () => {
     assertLinear(await versionsOf(client(), list))
   })
 
-  it('hold the updates of two processes, while others are refused', async () => {
+  it('preserve the updates of two processes while others are refused', async () => {
     const list = await createList(client(), { body: { ttl: 60_000 } })
     const indices = Array.from({ length: 1000 }, (_, n) => n * 131)
     const refused = { range: 0, action: 0, final: 0 }
@@ -75,7 +75,7 @@ describe('status lists in trial', () => {
     assertLinear(await versionsOf(client(), list))
   })
 
-  it('end in the state of the last change, where suspending and reinstating race', async () => {
+  it('end in the state of the last change when suspensions and reinstatements race', async () => {
     const list = await createList(client(), { statusPurpose: ['revocation', 'suspension'] })
     const changes: { index: number; action: string; resourceId: string }[] = []
     const turns = Array.from({ length: 800 }, (_, n) => ({
@@ -114,7 +114,7 @@ describe('status lists and kill -9', () => {
   })
   after(() => rm(dataDirectory, { recursive: true, force: true }))
 
-  it(`keep every acknowledged update through ${ROUNDS} of them at random moments`, async () => {
+  it(`preserve every acknowledged update through ${ROUNDS} kills at random moments`, async () => {
     let apiKey: string | undefined
     let list: { did: string; statusListName: string } | undefined
     const acknowledged = new Set<number>()

@@ -7,8 +7,8 @@ import { openDatabase } from './support/open-database.js'
 import { storedWidth, STORED_WIDTHS, textColumns } from './support/stored-widths.js'
 
 /** That they hold is looked at after everything was sent, see `hostile-texts.test.ts`. */
-describe('columns with texts', () => {
-  it('have each a bound', async () => {
+describe('text columns', () => {
+  it('each have a limit', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-widths-'))
     const database = await openDatabase({ dataDirectory: folder, databaseUrl: null }, [cheqdMigrations])
     try {

@@ -11,7 +11,7 @@ const BY_BYTES = [...NAMES].sort((one, other) => Buffer.compare(Buffer.from(one)
 /** Of Veramo, and neither read nor written by the service. */
 const UNUSED = /^(claim|credential|message|presentation)(_|$)|^migrations$/
 
-describe('text in the database', () => {
+describe('database text', () => {
   for (const place of PLACES) {
     describe(`on ${place}`, () => {
       let database: Database
@@ -20,7 +20,7 @@ describe('text in the database', () => {
       })
       after(() => database.lifecycle.stop())
 
-      it('is ordered by its bytes', async () => {
+      it('is sorted by its bytes', async () => {
         const accounts = new Accounts(database)
         await database.write(async (connection) => {
           for (const name of NAMES) {
@@ -49,7 +49,7 @@ describe('text in the database', () => {
     })
   }
 
-  describe('of every table on PostgreSQL', () => {
+  describe('in every table on PostgreSQL', () => {
     let database: Database
     before(async () => {
       database = await openDatabase({
@@ -59,7 +59,7 @@ describe('text in the database', () => {
     })
     after(() => database.lifecycle.stop())
 
-    it('compares by its bytes', async () => {
+    it('is compared by its bytes', async () => {
       const columns = await database.query<{ table: string; column: string }>(
         sql`SELECT table_name::text AS "table", column_name::text AS "column" FROM information_schema.columns
           WHERE table_schema = current_schema() AND data_type IN ('text', 'character varying')
@@ -71,7 +71,7 @@ describe('text in the database', () => {
       )
     })
 
-    it('is found over indexes, also where tables of ours and of Veramo are joined, and by its beginning', async () => {
+    it("is found through indexes, including joins of our tables with Veramo's, and by prefix", async () => {
       await database.write(async (connection) => {
         await connection.run(sql`INSERT INTO account (id, name, created_at) VALUES ('a', 'a', '')`)
         await connection.run(sql`INSERT INTO account_private_key (account_id, alias, stored_alias)

@@ -119,7 +119,7 @@ describe('traces', () => {
     assert.equal((JSON.parse(line ?? '{}') as { traceId?: string }).traceId, request.traceId)
   })
 
-  it('are sent as OTLP over HTTP says, with the headers and the name that were asked for', async () => {
+  it('are sent as specified for OTLP over HTTP, with the configured headers and name', async () => {
     await traced(
       async (client) => {
         await createDid(client)
@@ -143,7 +143,7 @@ describe('traces', () => {
     assert.equal(resource['deployment.environment.name'], 'trial')
   })
 
-  it('go on with the trace of the caller, and do as it says', async () => {
+  it("continue the caller's trace and follow its sampling decision", async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     await traced(async (client) => {
       const headersOf = (flags: string, id: string) => ({
@@ -171,7 +171,7 @@ describe('traces', () => {
     assert.match(own.traceId, /^(?!0{32})[0-9a-f]{32}$/)
   })
 
-  it('tell failures by their kind, and nothing of what was sent', async () => {
+  it('report the type of a failure, but nothing that was sent', async () => {
     const secret = 'c0ffee'.padEnd(64, '7')
     let did = ''
     let apiKey: string | undefined
@@ -197,7 +197,7 @@ describe('traces', () => {
     for (const word of [secret, 'a-missing-list', did, apiKey ?? '']) assert.ok(!sent.includes(word), word)
   })
 
-  it('reach the nodes of a ledger', async () => {
+  it('include ledger nodes', async () => {
     const networks = await CheqdSetup.start()
     const seen: string[] = []
     const between = await passOn(networks.nodes.testnet.url, ({ traceparent }) => {
@@ -221,7 +221,7 @@ describe('traces', () => {
     for (const header of seen) assert.match(header, new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
   })
 
-  it('are not made where nobody asked for them', async () => {
+  it('are not created unless configured', async () => {
     // Which variables say so, the package has tests for.
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' }
     const log = await traced(async (client) => {
@@ -232,7 +232,7 @@ describe('traces', () => {
     assert.deepEqual(collector.requests, [])
   })
 
-  it('are refused in ways that they are not sent', async () => {
+  it('are refused in unsupported configurations', async () => {
     const refused = async (environment: Record<string, string>) => (await refusedStart({ environment })).says
     assert.match(
       await refused({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }),
@@ -248,7 +248,7 @@ describe('traces', () => {
     assert.ok(!nameless.includes('secret-without-a-name'))
   })
 
-  it('hold up nobody where the collector is away', async () => {
+  it('delay nobody while the collector is down', async () => {
     await collector.stop()
     const begun = performance.now()
     const log = await traced(async (client) => {

@@ -48,7 +48,7 @@ for (const place of PLACES) {
         json: { providerId: 'did:web', didDocument: { id: did }, options: { keyType: 'Ed25519' } },
       })
 
-    it('is answered at the root of the host, and at paths, as it is held now', async () => {
+    it('is served at the root of the host and at paths, in its current version', async () => {
       for (const [did, path] of [
         [UNDER, '/.well-known/did.json'],
         [`${UNDER}:issuers:one`, '/issuers/one/did.json'],
@@ -81,7 +81,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('is another one’s at no other host, whatever a request says', async () => {
+    it('is not served for another host, whatever a request claims', async () => {
       for (const host of ['other.example', 'status.example.com', `${HOST}.other.example`, '[', '']) {
         const { status } = await read('/.well-known/did.json', { host })
         assert.ok(status === 404 || (host === '' && status === 400), `${host}: ${status}`)
@@ -92,7 +92,7 @@ for (const place of PLACES) {
         assert.equal((await read(path)).status, path.endsWith('/') ? 401 : 404, path)
     })
 
-    it('stays with the account that made it first, also once it is deleted', async () => {
+    it('stays with the account that created it first, even after deletion', async () => {
       const did = `${UNDER}:kept`
       assert.equal((await create(first, did)).status, 200)
       for (const taken of [did, `${UNDER}:issuers:one`]) {
@@ -121,7 +121,7 @@ for (const place of PLACES) {
       }
     })
 
-    it('of another host is given to the account, with the address where it must lie, and nobody is shut out of it', async () => {
+    it('of another host is given to the account with its required address, without locking anybody out', async () => {
       const did = 'did:web:issuer.example'
       for (const client of [first, second]) {
         const { body } = await create(client, did)
@@ -147,7 +147,7 @@ for (const place of PLACES) {
       assert.equal((await second.get(`/did/document/${UNDER}`)).status, 404)
     })
 
-    it('is nobody’s once its account is deleted', async () => {
+    it('belongs to nobody once its account is deleted', async () => {
       const leaving = await service.clientOf('leaving')
       const did = `${UNDER}:leaving`
       assert.equal((await create(leaving, did)).status, 200)

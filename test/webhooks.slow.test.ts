@@ -4,7 +4,7 @@ import { PLACES } from './support/fresh-database.js'
 import { type Receiver, WebhookTrial } from './support/webhook-trial.js'
 
 for (const place of PLACES) {
-  describe(`webhooks, interrupted (${place})`, () => {
+  describe(`interrupted webhooks (${place})`, () => {
     let trial: WebhookTrial
     let receiver: Receiver
     beforeEach(async () => {
@@ -13,7 +13,7 @@ for (const place of PLACES) {
     })
     afterEach(() => trial.stop())
 
-    it('deliver again what kill -9 has interrupted, as the same message', async () => {
+    it('redeliver what kill -9 interrupted, as the same message', async () => {
       const { service, client } = await trial.start()
       await trial.subscribe(client)
       receiver.answer = () => undefined
@@ -31,7 +31,7 @@ for (const place of PLACES) {
       assert.equal(receiver.arrivals.length, 3)
     })
 
-    it('deliver once what two processes write, and all of it when one is killed', async () => {
+    it('deliver once what two processes write, and all of it if one is killed', async () => {
       const one = await trial.start()
       const other = await trial.start()
       const { id } = await trial.subscribe(one.client)

@@ -14,7 +14,7 @@ import { givingUp, hasty, HOOKS, type Receiver, WebhookTrial } from './support/w
 const root = resolve(import.meta.dirname, '..')
 
 for (const place of PLACES) {
-  describe(`webhooks in trial (${place})`, () => {
+  describe(`webhook trials (${place})`, () => {
     let trial: WebhookTrial
     let receiver: Receiver
     beforeEach(async () => {
@@ -38,7 +38,7 @@ for (const place of PLACES) {
       )
     })
 
-    it('and streams see what another process writes, and end with the service and with the API key', async () => {
+    it('and streams deliver what another process writes, and end with the service and with the API key', async () => {
       const [one, other] = [await trial.start(), await trial.start()]
       const made = (await one.client.ok('POST', '/account/api-keys', { json: { scopes: ['read'] } })) as {
         id: string
@@ -60,7 +60,7 @@ for (const place of PLACES) {
   })
 }
 
-describe('webhooks in trial', () => {
+describe('webhook trials', () => {
   let trial: WebhookTrial
   let receiver: Receiver
   beforeEach(async () => {
@@ -69,7 +69,7 @@ describe('webhooks in trial', () => {
   })
   afterEach(() => trial.stop())
 
-  it('keep what a receiver refuses for a day as dead letters, and replay them', async () => {
+  it('keep what a receiver rejects for a day as dead letters, and replay them', async () => {
     const first = await trial.start(hasty)
     const { id } = await trial.subscribe(first.client)
     receiver.answer = (response) => void response.writeHead(302, { location: receiver.url }).end()
@@ -102,7 +102,7 @@ describe('webhooks in trial', () => {
     assert.equal((await trial.listed(client, id)).deadLetters, 0)
   })
 
-  it('stay silent towards the own network unless that is allowed', async () => {
+  it('send nothing to the internal network unless allowed', async () => {
     const { client } = await trial.start((text) => text.replaceAll('allowHttp: false', 'allowHttp: true'))
     // The name is one that anybody may let resolve to anything.
     const target = receiver.url.replace('127.0.0.1', 'localhost')
@@ -118,8 +118,8 @@ describe('webhooks in trial', () => {
   })
 })
 
-describe('the receiver of docs/events.md', () => {
-  it('takes what is signed, once, and nothing else', async () => {
+describe('example receiver of docs/events.md', () => {
+  it('accepts signed messages once, and nothing else', async () => {
     const text = await readFile(join(root, 'docs/events.md'), 'utf8')
     const [, code = ''] = /```js\n(.*?)```/s.exec(text) ?? []
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-receiver-'))

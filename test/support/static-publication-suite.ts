@@ -100,7 +100,7 @@ export const publishesIntoFolder = (place: Place): void => {
         () => false,
       )
 
-    it('has every form of a list that the service answers, at both addresses, byte for byte', async () => {
+    it('has every form of a list that the service serves, at both addresses, byte for byte', async () => {
       for (const listType of LIST_TYPES) {
         const list = await listOf(
           client,
@@ -132,7 +132,7 @@ export const publishesIntoFolder = (place: Place): void => {
       }
     })
 
-    it('has DID documents by themselves, and in the result of their resolution', async () => {
+    it('has DID documents, alone and as resolution results', async () => {
       const own = await didOf(client)
       const path = `1.0/identifiers/${own}`
       await until(() => isThere(`${path}.did-resolution`))
@@ -157,7 +157,7 @@ export const publishesIntoFolder = (place: Place): void => {
       assert.equal(didDocumentMetadata.deactivated, true)
     })
 
-    it('tells in the metadata of a DID of its newest lists', async () => {
+    it('lists the newest lists of a DID in its metadata', async () => {
       const own = await didOf(client)
       const list = await listOf(client, own, 'TokenStatusList')
       const { resourceMetadata } = await revoke(client, list, 1)
@@ -166,7 +166,7 @@ export const publishesIntoFolder = (place: Place): void => {
       )
     })
 
-    it('has the aggregation of all publishers, and of each', async () => {
+    it('has the aggregation of all publishers, and of each of them', async () => {
       const own = await didOf(client)
       const list = await listOf(client, own, 'TokenStatusList', { address: 'https' })
       const url = `${PUBLIC_URL}/status-lists/${list.statusListId}`
@@ -182,13 +182,13 @@ export const publishesIntoFolder = (place: Place): void => {
       await until(async () => (await read('_headers')).includes(block))
     })
 
-    it('names in _headers no list whose identity is its DID URL', async () => {
+    it('lists no list in _headers that is identified by its DID URL', async () => {
       const list = await listOf(client, await didOf(client), 'BitstringStatusList')
       await revoke(client, list, 1)
       assert.equal((await read('_headers')).includes(list.statusListId), false)
     })
 
-    it('keeps as many versions as are wanted, each at its own address', async () => {
+    it('keeps as many versions as configured, each at its own address', async () => {
       const list = await listOf(client, await didOf(client), 'BitstringStatusList')
       const ids = [list.resourceMetadata.resourceId]
       for (const index of [1, 2, 3, 4])
@@ -201,7 +201,7 @@ export const publishesIntoFolder = (place: Place): void => {
       assert.equal(answer.cache, 'public, max-age=31536000, immutable')
     })
 
-    it('has did:web documents under the public URL, as long as they are held, and none in the way of others', async () => {
+    it('has did:web documents under the public URL while they are held, and never at conflicting paths', async () => {
       const create = (id: string) =>
         client.post('/did/create', {
           json: { providerId: 'did:web', didDocument: { id }, options: { keyType: 'Ed25519' } },
@@ -237,7 +237,7 @@ export const publishesIntoFolder = (place: Place): void => {
       ])
     })
 
-    it('has no did:web document of a DID that is deleted, nor of an account that is', async () => {
+    it('has no did:web document of a deleted DID or account', async () => {
       const leaving = await service.clientOf('leaving')
       const under = 'did:web:status.example.com:leaving'
       for (const did of [`${under}:one`, `${under}:two`]) {
@@ -256,7 +256,7 @@ export const publishesIntoFolder = (place: Place): void => {
       await until(async () => !(await isThere('leaving/two/did.json')))
     })
 
-    it('is found out to be incomplete, and is made whole', async () => {
+    it('is checked for completeness and repaired', async () => {
       const list = await listOf(client, await didOf(client), 'TokenStatusList')
       await revoke(client, list, 3)
       const path = `status-lists/${list.statusListId}`
@@ -279,7 +279,7 @@ export const publishesIntoFolder = (place: Place): void => {
       assert.deepEqual((await service.publication.verify()).differences, [])
     })
 
-    it('is never put back to an older version than it has', async () => {
+    it('never goes back to an older version', async () => {
       const list = await listOf(client, await didOf(client), 'TokenStatusList')
       await revoke(client, list, 3)
       const path = `status-lists/${list.statusListId}`
@@ -295,7 +295,7 @@ export const publishesIntoFolder = (place: Place): void => {
       await until(async () => !(await read(path)).equals(before))
     })
 
-    it('catches up where it could not be written to, and the service goes on meanwhile', async () => {
+    it('catches up after a write failure, while the service continues', async () => {
       const list = await listOf(client, await didOf(client), 'TokenStatusList')
       const path = `status-lists/${list.statusListId}`
       await until(() => isThere(path))

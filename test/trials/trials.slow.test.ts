@@ -6,7 +6,7 @@ import { TRIALS } from './all-trials.js'
 /** Longer than any of them takes on a machine that does other things as well. */
 const MOST_MS = 240_000
 
-describe('trials, in their short form', () => {
+describe('trials in their short form', () => {
   for (const trial of TRIALS) {
     it(trial.name, async function () {
       if ((await trial.obstacle?.()) !== undefined) this.skip()
@@ -14,7 +14,7 @@ describe('trials, in their short form', () => {
     }).timeout(MOST_MS)
   }
 
-  it('are described in docs/trials.md, with the rules that they keep', async () => {
+  it('are described in docs/trials.md, with the rules that they verify', async () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/trials.md'), 'utf8')
     const text = page.replace(/\s+/g, ' ')
     for (const { name, rule } of TRIALS) {
