@@ -180,7 +180,7 @@ describe('container image', () => {
       assert.doesNotMatch(command, /ledger-cheqd|@vidimus\/ |packages\/ |packages\/$/)
     const [installed, forBuild, compiled] = expanded('ledger-cheqd')
     for (const command of [installed, forBuild]) {
-      assert.match(command ?? '', / --workspace=@vidimus\/cli --workspace=@vidimus\/ledger-cheqd( |$)/)
+      assert.match(command ?? '', / --workspace=vidimus --workspace=@vidimus\/ledger-cheqd( |$)/)
     }
     assert.equal(compiled, 'npx tsc -b packages/cli packages/ledger-cheqd')
     assert.ok(existsSync(join(root, 'packages/ledger-cheqd/tsconfig.json')))

@@ -3,7 +3,13 @@ import { isBuiltin } from 'node:module'
 import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { nearest } from './near-miss.js'
-import { installedPackages, packageVersion, resolvePackage, splitSpecifier } from './package-resolution.js'
+import {
+  installedPackages,
+  packageVersion,
+  resolvePackage,
+  splitSpecifier,
+  unfitPeers,
+} from './package-resolution.js'
 
 export type ModuleNamespace = Readonly<Record<string, unknown>>
 
@@ -73,7 +79,7 @@ export class ModuleLoader {
   #packageModule(name: string, subpath: string): Located {
     for (const folder of this.#packageFolders) {
       const resolution = resolvePackage(name, subpath, folder)
-      if (resolution.kind === 'file') return { url: resolution.url }
+      if (resolution.kind === 'file') return this.#fitting(name, resolution.url)
       if (resolution.kind === 'unusable') {
         return { message: `the package "${name}" cannot be used: ${resolution.reason}` }
       }
@@ -86,6 +92,16 @@ export class ModuleLoader {
     return {
       message: `the package "${name}" is not installed`,
       advice: `${near ? `did you mean "${near}"? ` : ''}to install it: npm install ${name}`,
+    }
+  }
+
+  #fitting(name: string, url: string): Located {
+    const [unfit] = unfitPeers(fileURLToPath(url), this.#packageFolders)
+    if (!unfit) return { url }
+    const { peer, wanted, installed } = unfit
+    return {
+      message: `the package "${name}" was made for ${peer} ${wanted}, and ${installed} is installed`,
+      advice: `install a version of "${name}" for ${installed}, or the version of Vidimus that it needs`,
     }
   }
 }

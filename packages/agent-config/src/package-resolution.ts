@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { moduleResolve } from 'import-meta-resolve'
+import type Satisfies from 'semver/functions/satisfies.js'
 
 /** Where a package was searched, and the result. */
 export type PackageResolution =
@@ -74,16 +76,62 @@ export function installedPackages(folder: string, scope: string | undefined): st
 }
 
 /** The version that the nearest manifest with one names. @param folder - absolute */
-export function packageVersion(folder: string): string | undefined {
-  return ancestorsOf(folder)
-    .map(versionIn)
-    .find((version) => typeof version === 'string')
+export const packageVersion = (folder: string): string | undefined => nearestManifest(folder)?.version
+
+/** A package that another was made for, in another version than the installed one. */
+export interface UnfitPeer {
+  peer: string
+  wanted: string
+  installed: string
 }
 
-function versionIn(folder: string): unknown {
+/**
+ * Finds packages of ours that a plugin was made for in other versions than the installed ones. npm only warns of them, or
+ * installs a second copy.
+ *
+ * @param file - the module of the plugin that is loaded
+ * @param folders - where an installation looks for packages, in this order
+ */
+export function unfitPeers(file: string, folders: readonly string[]): UnfitPeer[] {
+  const { peerDependencies = {} } = nearestManifest(dirname(file)) ?? {}
+  return Object.entries(peerDependencies)
+    .filter(([peer]) => peer.startsWith('@vidimus/'))
+    .flatMap(([peer, wanted]) => {
+      const installed = installedVersion(peer, folders)
+      return installed === undefined || loadSatisfies()(installed, wanted)
+        ? []
+        : [{ peer, wanted, installed }]
+    })
+}
+
+/** Only where a plugin has such peers: few installations do, and each start would load its modules. */
+const loadSatisfies = () =>
+  createRequire(import.meta.url)('semver/functions/satisfies.js') as typeof Satisfies
+
+function installedVersion(name: string, folders: readonly string[]): string | undefined {
+  for (const folder of folders) {
+    const found = resolvePackage(name, '.', folder)
+    if (found.kind === 'file') return packageVersion(dirname(fileURLToPath(found.url)))
+  }
+  return undefined
+}
+
+interface Manifest {
+  version: string
+  peerDependencies?: Record<string, string>
+}
+
+/** The nearest manifest that has a version: those of folders within a package have none. */
+function nearestManifest(folder: string): Manifest | undefined {
+  return ancestorsOf(folder)
+    .map(manifestIn)
+    .find((manifest): manifest is Manifest => typeof manifest?.version === 'string')
+}
+
+function manifestIn(folder: string): Partial<Manifest> | undefined {
   const file = join(folder, 'package.json')
   if (!isFile(file)) return undefined
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown } | null)?.version
+  return (JSON.parse(readFileSync(file, 'utf8')) as Partial<Manifest> | null) ?? undefined
 }
 
 function ancestorsOf(folder: string): string[] {

@@ -27,9 +27,12 @@ export const configurationOption = () =>
 export const readOnlyOption = () =>
   new Option('--read-only', 'change nothing; allows a PostgreSQL standby as the database')
 
+/** Whether it is the file that commands use unless they are told otherwise. */
+export const isDefaultFile = (file: string): boolean => file === DEFAULT_FILE
+
 /** The options that a further command needs for the same installation: none for the default file. */
 export const configurationArgument = (file: string): string =>
-  file === DEFAULT_FILE ? '' : ` --config ${shellWord(file)}`
+  isDefaultFile(file) ? '' : ` --config ${shellWord(file)}`
 
 /**
  * Loads a configuration file; packages that it names are also resolved where this command line is installed.

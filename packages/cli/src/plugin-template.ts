@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AgentError } from '@vidimus/core-types'
+import { packPackages } from './packed-packages.js'
 import { version } from './version.js'
 
 /** The kinds of packages for `agent.yml`. */
@@ -36,7 +37,8 @@ export const packageName = (kind: PluginKind, name: string): string =>
   kind === 'did-method' ? `did-method-${name}` : name
 
 /**
- * Writes a package that passes its own tests: manifest, source, tests and README.
+ * Writes a package that passes its own tests: manifest, source, tests and README, and the packages of this installation
+ * that it needs.
  *
  * @param directory - must be empty, or not to be there
  * @returns the paths of the files, relative to the directory
@@ -52,10 +54,10 @@ export async function writePlugin(kind: PluginKind, name: string, directory: str
     const path = withName(file, words)
     const text = withName(await readFile(join(TEMPLATES, kind, file), 'utf8'), words)
     await mkdir(dirname(join(directory, path)), { recursive: true })
-    await writeFile(join(directory, path), withVersion(text), { flag: 'wx' })
+    await writeFile(join(directory, path), text, { flag: 'wx' })
     written.push(path)
   }
-  return written
+  return [...written, ...(await writeDependencies(join(directory, 'package.json'), directory))]
 }
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -85,6 +87,32 @@ function nameWords(kebab: string): Words {
 const withName = (text: string, { kebab, pascal, plain }: Words): string =>
   text.replaceAll('template-name', kebab).replaceAll('TemplateName', pascal).replaceAll('templatename', plain)
 
-/** The packages of this installation are those that the new one must fit. */
-const withVersion = (text: string): string =>
-  text.replace(/("@vidimus\/[\w-]+": )"0\.0\.0"/g, `$1"${version()}"`)
+/** In a template this stands for whatever this installation has. */
+const THIS_VERSION = '0.0.0'
+
+type Dependencies = Record<string, string>
+
+/**
+ * A plugin shares the packages of the installation it runs in (peers of a range of versions), and is tested against those
+ * of the one that wrote it.
+ *
+ * @returns the files that were written
+ */
+async function writeDependencies(file: string, directory: string): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown> & {
+    peerDependencies?: Dependencies
+    devDependencies: Dependencies
+  }
+  const isOurs = ([, version]: [string, string]) => version === THIS_VERSION
+  const peers = Object.keys(manifest.peerDependencies ?? {})
+  const wanted = Object.entries(manifest.devDependencies).filter(isOurs)
+  const packed = await packPackages(
+    wanted.map(([name]) => name),
+    directory,
+  )
+  if (peers.length > 0)
+    manifest.peerDependencies = Object.fromEntries(peers.map((name) => [name, `^${version()}`]))
+  manifest.devDependencies = { ...manifest.devDependencies, ...packed }
+  await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`)
+  return Object.values(packed).map((path) => path.slice('file:'.length))
+}

@@ -17,6 +17,23 @@ describe('modules of a configuration', () => {
       'node_modules/lonely/package.json': manifest,
       'node_modules/lonely/index.js': 'import "what-it-needs"\nexport const x = 1',
       'node_modules/common/index.js': 'const all = {}; all["late" + ""] = 1; module.exports = all',
+      'node_modules/@vidimus/core-types/package.json': JSON.stringify({ version: '0.1.7', main: 'index.js' }),
+      'node_modules/@vidimus/core-types/index.js': '',
+      ...Object.fromEntries(
+        Object.entries({ fits: '^0.1.2', early: '^0.2.0' }).flatMap(([name, range]) => {
+          const peerDependencies = { '@vidimus/core-types': range, '@vidimus/absent': '^9.0.0' }
+          const text = JSON.stringify({
+            version: '3.0.0',
+            type: 'module',
+            main: 'index.js',
+            peerDependencies,
+          })
+          return [
+            [`node_modules/${name}/package.json`, text],
+            [`node_modules/${name}/index.js`, 'export const x = 1'],
+          ]
+        }),
+      ),
       'lib/relative.mjs': 'export const from = "beside the configuration"\nexport default 5',
       'throws.mjs': 'throw new Error("cannot begin")',
     })
@@ -71,6 +88,16 @@ describe('modules of a configuration', () => {
 
   it('may be CommonJS with exports that are only known at run time', async () => {
     assert.equal(await build('common?t=object#late'), 1)
+  })
+
+  it('fit the packages of this installation, or are refused with both versions', async () => {
+    assert.equal(await build('fits?t=object#x'), 1)
+    const problem = await fail('early?t=object#x')
+    assert.equal(
+      problem?.message,
+      'the package "early" was made for @vidimus/core-types ^0.2.0, and 0.1.7 is installed',
+    )
+    assert.match(problem.advice ?? '', /a version of "early" for 0\.1\.7/)
   })
 
   it('are located if not installed', async () => {

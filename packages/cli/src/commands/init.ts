@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { AgentError, fileObstacle, NETWORKS, systemCodeOf, type Network } from '@vidimus/core-types'
+import { AgentError, NETWORKS, type Network } from '@vidimus/core-types'
 import { Command, Option } from 'commander'
 import { configurationArgument, configurationOption } from '../installation.js'
-import { neededVariables, startingConfiguration, type Choices } from '../starting-configuration.js'
+import { USUAL_CHOICES, writeConfiguration } from '../new-configuration.js'
+import { neededVariables, type Choices } from '../starting-configuration.js'
 
 const DATABASES = ['sqlite', 'postgres'] as const
 const KMSS = ['local', 'pkcs11', 'vault'] as const
@@ -48,18 +47,7 @@ export const initCommand = () =>
 
 async function init({ config, force, ...given }: Options): Promise<void> {
   const choices = await readChoices(given)
-  const file = resolve(config)
-  try {
-    await writeFile(file, startingConfiguration(choices), { flag: force ? 'w' : 'wx' })
-  } catch (error) {
-    const code = systemCodeOf(error)
-    if (code === undefined) throw error
-    const message =
-      code === 'EEXIST'
-        ? `${config} already exists; --force overwrites it`
-        : fileObstacle(file, code, 'written')
-    throw new AgentError('invalid_configuration', message)
-  }
+  await writeConfiguration(config, choices, { force })
   console.log(`Wrote ${config}.\n\nNext:\n\n${steps(choices, config).join('\n')}\n`)
 }
 
@@ -78,7 +66,17 @@ function neededPackages({ cheqd, kms, publish }: Choices): string[] {
     ...(cheqd.length > 0 ? ['@vidimus/ledger-cheqd'] : []),
     ...(kms === 'local' ? [] : [`@vidimus/kms-${kms}`]),
     ...(publish === 's3' ? ['@vidimus/publisher-s3'] : []),
-  ]
+  ].filter((name) => !isInstalled(name))
+}
+
+/** A clone of the repository has all packages. */
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function readChoices({ database, cheqd, kms, publish }: Partial<Choices>): Promise<Choices> {
@@ -86,10 +84,10 @@ async function readChoices({ database, cheqd, kms, publish }: Partial<Choices>):
   const isAllSaid = [database, cheqd, kms, publish].every((choice) => choice !== undefined)
   if (nobodyToAsk || isAllSaid) {
     return {
-      database: database ?? 'sqlite',
-      cheqd: cheqd ?? [],
-      kms: kms ?? 'local',
-      publish: publish ?? 'none',
+      database: database ?? USUAL_CHOICES.database,
+      cheqd: cheqd ?? USUAL_CHOICES.cheqd,
+      kms: kms ?? USUAL_CHOICES.kms,
+      publish: publish ?? USUAL_CHOICES.publish,
     }
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

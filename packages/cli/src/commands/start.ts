@@ -11,6 +11,7 @@ import { banner, type StartedService } from '../banner.js'
 import { configurationOption, openConfiguration, readOnlyOption } from '../installation.js'
 import { expectDatabase } from '../lost-database.js'
 import { tellingMigrations } from '../migrations-progress.js'
+import { writeFirstConfiguration } from '../new-configuration.js'
 import { watchRequests } from '../requests-watch.js'
 import { version } from '../version.js'
 import { startWatchdog } from '../watchdog.js'
@@ -36,6 +37,8 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
     if (!isKept) console.error('vidimus: a background task failed:', reason)
   })
   const signals = endOnSignal()
+  const isNew = !options.readOnly && (await writeFirstConfiguration(options.config))
+  if (isNew) console.error(`note: there was no ${options.config} in this folder, so a new one was written`)
   const configuration = await openConfiguration(options.config)
   const [agent, accounts, database, server] = (await configuration.build(
     '/agent',
