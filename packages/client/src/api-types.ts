@@ -1220,7 +1220,7 @@ export interface paths {
     put?: never
     /**
      * Issue a credential (VC API)
-     * @description Signs a credential of the data model 2.0 as it is, with a key of its `issuer`, a DID of the account. Enveloping formats return an `EnvelopedVerifiableCredential`. Issued credentials are not stored.
+     * @description Signs a credential of the data model 2.0, in `ldp_vc` also of 1.1, as it is, with a key of its `issuer`, a DID of the account. Enveloping formats return an `EnvelopedVerifiableCredential`. Issued credentials are not stored.
      *
      *     Scopes of API keys, one of: credentials, vc-api-issue.
      */
@@ -8872,7 +8872,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The credential of the data model 2.0, without a proof */
+          /** @description The credential, without a proof */
           credential: {
             [key: string]: unknown
           }

@@ -67,7 +67,7 @@ export interface VerifyingContext {
 
 /** What a new credential is made of. */
 export interface NewCredentialArgs extends CredentialIssueArgs {
-  /** the whole credential of the data model 2.0 as its issuer wrote it, without its status; then `attributes` are empty */
+  /** the whole credential as its issuer wrote it, without its status; then `attributes` are empty */
   document?: Readonly<Record<string, unknown>>
 }
 
@@ -144,6 +144,8 @@ export interface CredentialFormat<Read extends ReadCredential = ReadCredential> 
    * lists need it
    */
   readonly statusMember?: 'credentialStatus' | 'status'
+  /** whether a `document` can be one of the data model 1.1 as well; default: of 2.0 only */
+  readonly signsModel1?: boolean
   /**
    * For forms whose objects repeat what was signed: checks that the object says nothing else.
    *

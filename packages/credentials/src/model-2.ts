@@ -38,14 +38,22 @@ const Label = anyForm(
 
 const Subject = z.looseObject({ id: Url.optional() }).refine((subject) => Object.keys(subject).length > 0)
 
+/** Subresource Integrity section 3.5, with the lengths of SHA-256, SHA-384 and SHA-512. */
+const SRI_DIGEST =
+  /^(sha256-[A-Za-z0-9+/]{43}=|sha384-[A-Za-z0-9+/]{64}|sha512-[A-Za-z0-9+/]{86}==)(\?[\x21-\x7e]*)?$/
+const SriDigests = z.string().refine((text) => text.split(/\s+/).every((digest) => SRI_DIGEST.test(digest)))
+
+/** In base58btc or base64url, the encodings of Controlled Identifiers v1.0 section 2.4. */
+const Multibase = z.string().regex(/^(z[1-9A-HJ-NP-Za-km-z]+|u[A-Za-z0-9_-]+)$/)
+
 const RelatedResource = z
-  .looseObject({ id: Url, digestSRI: z.string().optional(), digestMultibase: z.string().optional() })
+  .looseObject({ id: Url, digestSRI: SriDigests.optional(), digestMultibase: Multibase.optional() })
   .refine(({ digestSRI, digestMultibase }) => digestSRI !== undefined || digestMultibase !== undefined)
 
 /** @see Verifiable Credentials Data Model v2.0 section 5.3 */
 const RelatedResources = oneOrMore(
   RelatedResource,
-  'an object with a URL as its id and a digestSRI or digestMultibase',
+  'an object with a URL as its id and a valid digestSRI or digestMultibase',
 ).refine((resources) => areDistinct([resources].flat().map(valueOrId)), 'must not name a resource twice')
 
 const areDistinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length

@@ -1,8 +1,16 @@
 import type { CredentialIssueArgs, NewCredentialArgs, NewCredentialStatus } from '@vidimus/core-types'
+import { asList } from './jwt/contradictions.js'
 import { VC_CONTEXT, VC_CONTEXT_2 } from './jwt/jwt-claims.js'
+import { isOfModel1 } from './model-1.js'
 
 /** The context of status entries; data model 2.0 defines their terms itself. */
 const STATUS_CONTEXT = 'https://www.w3.org/ns/credentials/status/v1'
+
+/** The context of the terms of a proof; data model 2.0 defines them itself. */
+const PROOF_CONTEXTS = [
+  'https://w3id.org/security/data-integrity/v2',
+  'https://w3id.org/security/data-integrity/v1',
+]
 
 /** The id of the subject of a new credential. */
 export const newSubjectId = ({ attributes, subjectDid }: CredentialIssueArgs): unknown =>
@@ -36,7 +44,7 @@ export const contextsOf1 = (args: CredentialIssueArgs, { contexts }: NewCredenti
 ]
 
 /**
- * A new credential of the data model 2.0, unsigned.
+ * A new credential of the data model 2.0, unsigned; or a document of either model as its issuer wrote it.
  *
  * @see Verifiable Credentials Data Model v2.0 section 4
  */
@@ -48,10 +56,13 @@ export function newCredential2(
   const { issuerDid, credentialId: id, validFrom, validUntil, document } = args
   const needed = status.contexts.filter((context) => context !== STATUS_CONTEXT)
   if (document) {
-    const { '@context': contexts, ...members } = document
+    const { '@context': context, ...members } = document
+    const contexts = asList(context)
     const { credentialStatus } = status
     return {
-      '@context': [...new Set([...(contexts as unknown[]), ...needed])],
+      '@context': [
+        ...new Set([...contexts, ...(isOfModel1(document) ? contextsOfModel1(contexts, status) : needed)]),
+      ],
       ...members,
       ...(credentialStatus && { credentialStatus }),
     }
@@ -65,6 +76,12 @@ export function newCredential2(
     ...sharedMembers(args, status),
   }
 }
+
+/** What data model 1.1 does not define by itself. */
+const contextsOfModel1 = (contexts: readonly unknown[], status: NewCredentialStatus): string[] => [
+  ...status.contexts,
+  ...(PROOF_CONTEXTS.some((one) => contexts.includes(one)) ? [] : PROOF_CONTEXTS.slice(0, 1)),
+]
 
 const given = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))

@@ -15,6 +15,7 @@ import { issueCredential } from './issue-credential.js'
 import { jwtEnvelope } from './jose/jose-form.js'
 import { asList } from './jwt/contradictions.js'
 import { subjectIds } from './jwt/read-credential.js'
+import { isOfModel1, newCredentialProblems1 } from './model-1.js'
 import { credentialProblems2, valueOrId } from './model-2.js'
 import { requestedStatusProblems } from './status/requested-status.js'
 
@@ -22,7 +23,7 @@ import { requestedStatusProblems } from './status/requested-status.js'
 type CheckedArgs = Omit<CredentialSignArgs, 'credentialStatus'> & { credentialStatus?: unknown }
 
 /**
- * Signs a data model 2.0 credential as written by its issuer; the requirements of {@link issueCredential} apply.
+ * Signs a credential as written by its issuer, of data model 2.0 or, in formats that can, of 1.1; the requirements of {@link issueCredential} apply.
  *
  * @returns the credential with its proof, or an `EnvelopedVerifiableCredential` with the text that secures it
  * @throws AgentError as {@link issueCredential}, with details at `credential`, `credentialStatus` and `format`
@@ -35,7 +36,7 @@ export async function signCredential(
 ): Promise<SecuredCredential> {
   const problems = documentProblems(credential, credentialId)
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  const format = formatFor(id, formats)
+  const format = formatFor(id, formats, isOfModel1(credential))
   const asked = asList(credentialStatus)
   const { credentialStatus: own, ...document } = credential
   const ready = asList(own)
@@ -54,7 +55,7 @@ export async function signCredential(
 
 function documentProblems(credential: Record<string, unknown>, credentialId: string | undefined): Problem[] {
   const problems = [
-    ...credentialProblems2(credential).map(({ message }) => ({ path: 'credential', message })),
+    ...modelProblems(credential).map(({ message }) => ({ path: 'credential', message })),
     ...requestedStatusProblems(credential.credentialStatus).map(({ path, message }) => ({
       path: formatPath(['credential', 'credentialStatus', ...path]),
       message,
@@ -69,12 +70,23 @@ function documentProblems(credential: Record<string, unknown>, credentialId: str
   return problems
 }
 
+const modelProblems = (credential: Record<string, unknown>): Problem[] =>
+  isOfModel1(credential) ? newCredentialProblems1(credential) : credentialProblems2(credential)
+
 /** The first format that supports the whole document, unless the caller names one. */
-function formatFor(id: string | undefined, formats: readonly CredentialFormat[]): CredentialFormat {
-  const able = formats.filter(({ ownArguments = [] }) => ownArguments.includes('document'))
+function formatFor(
+  id: string | undefined,
+  formats: readonly CredentialFormat[],
+  isModel1: boolean,
+): CredentialFormat {
+  const able = formats.filter(
+    ({ ownArguments = [], signsModel1 = false }) =>
+      ownArguments.includes('document') && (signsModel1 || !isModel1),
+  )
   const format = able.find((one) => id === undefined || one.id === id)
   if (format) return format
-  const message = `must be one that signs credentials as they are: ${able.map((one) => one.id).join(', ')}`
+  const model = isModel1 ? ' of the data model 1.1' : ''
+  const message = `must be one that signs credentials${model} as they are: ${able.map((one) => one.id).join(', ')}`
   throw problemsError('invalid_input', [{ path: 'format', message }])
 }
 
@@ -84,11 +96,15 @@ function newArgs(document: Record<string, unknown>, credentialId: string | undef
     id = credentialId,
     issuer,
     credentialSubject,
-    validFrom,
-    validUntil,
+    issuanceDate,
+    validFrom = isOfModel1(document) ? issuanceDate : undefined,
+    expirationDate,
+    validUntil = isOfModel1(document) ? expirationDate : undefined,
   } = document as Record<string, unknown> & {
     id?: string
+    issuanceDate?: string
     validFrom?: string
+    expirationDate?: string
     validUntil?: string
   }
   const [subjectDid, ...others] = subjectIds(credentialSubject)

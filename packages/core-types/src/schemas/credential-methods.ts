@@ -36,7 +36,7 @@ export const credentialMethods = (formats: readonly string[]) =>
     },
     credentialSign: {
       description:
-        'Signs an unsigned credential of the data model 2.0 as it is; returns it with its proof, or enveloped',
+        'Signs an unsigned credential of the data model 2.0 (in `ldp_vc` also 1.1) as it is; returns it with its proof, or enveloped',
       arguments: credentials.CredentialSignArgs.extend({ format: formatAmong(formats) }),
       returns: credentials.SecuredCredential,
     },

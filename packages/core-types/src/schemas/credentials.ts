@@ -63,11 +63,11 @@ export const CredentialIssueArgs = z.strictObject({
   evidence: z.unknown().optional().meta({ description: 'See VC data model 1.1, 5.6' }),
 })
 
-/** An unsigned credential of the data model 2.0, which is signed as it is. */
+/** An unsigned credential, which is signed as it is. */
 export const CredentialSignArgs = z.strictObject({
   credential: jsonObject.meta({
     description:
-      'The credential without a proof, of the data model 2.0. Its `issuer` is a DID that the account holds; entries in its `credentialStatus` are checked as those of `credentialIssue`',
+      'The credential without a proof, of the data model 2.0, or of 1.1 in `ldp_vc`. Its `issuer` is a DID that the account holds; entries in its `credentialStatus` are checked as those of `credentialIssue`',
   }),
   format: CredentialIssueArgs.shape.format,
   credentialId: credentialId.optional().meta({

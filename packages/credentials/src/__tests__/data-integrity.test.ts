@@ -136,6 +136,16 @@ describe('credentials with Data Integrity proofs', function () {
       const { verified } = await verify(shown)
       assert.equal(verified, false, JSON.stringify(change))
     }
+    for (const proofValue of [
+      '',
+      'z',
+      'z5nmMBw2u9TGKd9NxxHJtyZKgjN2Eh',
+      'u'.repeat(87),
+      `${String(proof.proofValue)}1`,
+    ]) {
+      const shown = { ...credential, proof: { ...proof, proofValue } }
+      assertRefused(await verify(shown), 'format', /proofValue of its proof must be a signature of 64 bytes/)
+    }
     assert.equal((await verify({ ...credential, proof: [proof, proof] })).verified, true)
   })
 

@@ -216,11 +216,23 @@ describe('data model 2.0 credentials as JWT', () => {
       'a resource twice',
       {
         relatedResource: [
-          { id: 'urn:x', digestSRI: 'sha256-a' },
-          { id: 'urn:x', digestSRI: 'sha256-b' },
+          { id: 'urn:x', digestSRI: `sha256-${'a'.repeat(43)}=` },
+          { id: 'urn:x', digestSRI: `sha256-${'b'.repeat(43)}=` },
         ],
       },
       /relatedResource must not name a resource twice/,
+    ],
+    ...['sha256-a', `sha384-${'_'.repeat(64)}`, `md5-${'a'.repeat(22)}==`, ''].map(
+      (digestSRI): [string, Record<string, unknown>, RegExp] => [
+        `a resource whose digest is ${digestSRI.slice(0, 10)}`,
+        { relatedResource: { id: 'urn:x', digestSRI } },
+        /relatedResource must be an object with a URL as its id and a valid digestSRI/,
+      ],
+    ),
+    [
+      'a resource whose digest is in an unknown base',
+      { relatedResource: { id: 'urn:x', digestMultibase: 'mAAAA' } },
+      /relatedResource must be/,
     ],
     ['a resource without a digest', { relatedResource: { id: 'urn:x' } }, /relatedResource must be/],
     ['an exp that is no time', { exp: 'tomorrow' }, /exp of the JWT/],

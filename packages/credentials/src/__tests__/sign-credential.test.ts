@@ -53,6 +53,61 @@ describe('signing a credential unchanged', function () {
     assert.equal(theirs.verified, true, JSON.stringify(theirs.error))
   })
 
+  it('signs one of the data model 1.1 with a Data Integrity proof, whose terms it adds', async () => {
+    const { did, agent, sign, resolver, refusal } = await setUp()
+    const V1 = 'https://www.w3.org/2018/credentials/v1'
+    const PROOF = 'https://w3id.org/security/data-integrity/v2'
+    const entry = { type: 'StatusList2021Entry', id: 'urn:x', statusListIndex: '1' }
+    const status = { ...entry, statusPurpose: 'revocation', statusListCredential: 'https://example.com/1' }
+    const members = {
+      ...{ issuer: did, credentialSubject: { id: did } },
+      issuanceDate: '2025-01-01T00:00:00Z',
+    }
+    const list = 'https://w3id.org/vc/status-list/2021/v1'
+    for (const [context, credentialStatus, added] of [
+      [[V1], undefined, [PROOF]],
+      [[V1, list], status, [PROOF]],
+      [[V1, 'https://w3id.org/security/data-integrity/v1'], undefined, []],
+    ] as const) {
+      const own = { ...members, '@context': context, ...(credentialStatus && { credentialStatus }) }
+      const { proof, ...document } = await sign(own, { format: 'ldp_vc' })
+      assert.deepEqual(document['@context'], [...context, ...added])
+      assert.deepEqual(document.credentialStatus, credentialStatus)
+      const { problems } = await agent.credentialVerify({
+        credential: { ...document, proof } as never,
+        statusPolicy: 'skip',
+      })
+      assert.equal(problems, undefined)
+      if (credentialStatus || added.length === 0) continue
+      const [method] = (await resolver.resolve(did)).didDocument?.verificationMethod ?? []
+      assert.ok(method)
+      const key = { ...multikeyOf(method), id: (proof as { verificationMethod: string }).verificationMethod }
+      assert.equal(
+        (await byDigitalBazaar({ ...document, proof }, 'eddsa-rdfc-2022', key, NOW)).verified,
+        true,
+      )
+    }
+    const refused = async (change: object, format?: string) =>
+      (await refusal({ ...members, '@context': [V1], ...change }, { format: format ?? 'ldp_vc' })).details
+    for (const format of ['vc+jwt', 'vc+sd-jwt', 'jwt_vc']) {
+      const [{ path, message } = assert.fail()] = await refused({}, format)
+      assert.deepEqual(
+        [path, message],
+        ['format', 'must be one that signs credentials of the data model 1.1 as they are: ldp_vc'],
+      )
+    }
+    for (const [change, expected] of [
+      [{ issuanceDate: 'today' }, /the issuanceDate must be/],
+      [{ expirationDate: 'tomorrow' }, /the expirationDate must be/],
+      [{ expirationDate: '2024-01-01T00:00:00Z' }, /the expirationDate must be after/],
+      [{ credentialSubject: 'x' }, /the credentialSubject must be/],
+    ] as [object, RegExp][]) {
+      const [{ path, message } = assert.fail()] = await refused(change)
+      assert.equal(path, 'credential')
+      assert.match(message, expected)
+    }
+  })
+
   it('wraps text formats in an envelope', async () => {
     const { did, agent, sign, credential } = await setUp()
     for (const format of ['vc+jwt', 'vc+sd-jwt', undefined]) {

@@ -1,23 +1,23 @@
 import { base58ToBytes, bytesToBase58 } from 'did-jwt'
-import { problemsError } from '@vidimus/core-types'
 
 /** Multibase prefix of base58btc. */
 const PREFIX = 'z'
+
+/** Of an Ed25519 or P-256 signature. */
+const BYTES = 64
 
 /** Maximum length of 64 bytes in base58; decoding takes quadratic time. */
 const MOST_CHARACTERS = 88
 
 export const base58Of = (bytes: Uint8Array): string => PREFIX + bytesToBase58(bytes)
 
-/** @throws AgentError `invalid_credential` */
-export function bytesOfBase58(text: string): Uint8Array {
+/** The bytes of a `proofValue`; `undefined` if it cannot be a signature. */
+export function signatureInBase58(text: string): Uint8Array | undefined {
+  if (!text.startsWith(PREFIX) || text.length > PREFIX.length + MOST_CHARACTERS) return undefined
   try {
-    if (text.startsWith(PREFIX) && text.length <= PREFIX.length + MOST_CHARACTERS) {
-      return base58ToBytes(text.slice(PREFIX.length))
-    }
+    const bytes = base58ToBytes(text.slice(PREFIX.length))
+    return bytes.length === BYTES ? bytes : undefined
   } catch {
-    // rejected below
+    return undefined
   }
-  const message = 'the proofValue of its proof is not a base58btc signature'
-  throw problemsError('invalid_credential', [{ path: '', message }])
 }

@@ -32,6 +32,7 @@ export function dataIntegrity(options: DataIntegrityOptions = {}): CredentialFor
     mediaTypes: ['application/vc', 'application/vc+ld+json'],
     statusMember: 'credentialStatus',
     ownArguments: ['document'],
+    signsModel1: true,
     recognises: hasDataIntegrityProof,
     read: (shown) => readDataIntegrity(shown, contexts),
     verify: (read, { documentOf }) =>

@@ -6,7 +6,7 @@ declare module '@digitalbazaar/data-integrity' {
     documentLoader: (url: string) => Promise<{ contextUrl: null; documentUrl: string; document: unknown }>
   }
   export class DataIntegrityProof {
-    constructor(options: { cryptosuite: unknown; signer?: unknown })
+    constructor(options: { cryptosuite: unknown; signer?: unknown; legacyContext: boolean })
     createVerifyData(request: VerifyDataRequest): Promise<Uint8Array>
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@vidimus/core-types'
 import { signerOfDid } from '@vidimus/verification-methods'
 import { timestamp } from '../new-credential.js'
-import { base58Of, bytesOfBase58 } from './base58.js'
+import { base58Of, signatureInBase58 } from './base58.js'
 import type { Canonicalization, Cryptosuite } from './canonicalization.js'
 import type { Proof, Secured } from './read-data-integrity.js'
 
@@ -34,7 +34,9 @@ export async function verifyProofs(
   for (const { proofValue, ...proof } of proofs) {
     const { cryptosuite: suite, verificationMethod: kid } = proof
     const signed = await canonicalization.verifyData({ document, proof, suite })
-    const detached = { algorithm: ALGORITHMS[suite], signed, signature: bytesOfBase58(proofValue), kid }
+    // Reading has refused any other proofValue.
+    const signature = signatureInBase58(proofValue) ?? new Uint8Array()
+    const detached = { algorithm: ALGORITHMS[suite], signed, signature, kid }
     signers.push(await signerOfDid(detached, did, relationship, documentOf))
   }
   return signers.join(' ')

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { asList } from '../jwt/contradictions.js'
 import { Timestamp } from '../model-2.js'
 import { readCredentialObject } from '../read-credential-object.js'
+import { signatureInBase58 } from './base58.js'
 import type { ContextFiles } from './contexts.js'
 import { documentProblems } from './document-bounds.js'
 
@@ -18,6 +19,8 @@ const TYPE = 'DataIntegrityProof'
 /** Maximum per document; each proof is canonicalized. */
 const MOST_PROOFS = 4
 
+const NO_SIGNATURE = 'must be a signature of 64 bytes in base58btc'
+
 /** Proof members shared by both purposes. */
 const proofFor = <Purpose extends string>(purpose: Purpose) =>
   z.looseObject({
@@ -25,7 +28,7 @@ const proofFor = <Purpose extends string>(purpose: Purpose) =>
     cryptosuite: z.enum(['eddsa-rdfc-2022', 'ecdsa-rdfc-2019'], 'must be eddsa-rdfc-2022 or ecdsa-rdfc-2019'),
     proofPurpose: z.literal(purpose, `must be ${purpose}`),
     verificationMethod: z.string('must be the DID URL of a key').min(1),
-    proofValue: z.string('must be a text').min(1),
+    proofValue: z.string(NO_SIGNATURE).refine((text) => signatureInBase58(text) !== undefined, NO_SIGNATURE),
     created: Timestamp.optional(),
     expires: Timestamp.optional(),
     previousProof: z.undefined('is not supported: each proof must cover only the document').optional(),

@@ -14,13 +14,13 @@ export const vcApiIssue = defineOperation({
   switch: 'vcApi',
   summary: 'Issue a credential (VC API)',
   description:
-    'Signs a credential of the data model 2.0 as it is, with a key of its `issuer`, a DID of the account. Enveloping formats return an `EnvelopedVerifiableCredential`. Issued credentials are not stored.',
+    'Signs a credential of the data model 2.0, in `ldp_vc` also of 1.1, as it is, with a key of its `issuer`, a DID of the account. Enveloping formats return an `EnvelopedVerifiableCredential`. Issued credentials are not stored.',
   needs: ['credentialSign'],
   changes: true,
   status: 201,
   jsonOnly: true,
   body: z.strictObject({
-    credential: object('The credential of the data model 2.0, without a proof'),
+    credential: object('The credential, without a proof'),
     options: IssueOptions,
   }),
   response: z.object({ verifiableCredential: Secured('The credential') }),
