@@ -60,7 +60,7 @@ const RESERVED: { what: string; pattern: RegExp; allowedIn: RegExp }[] = [
   { what: 'express', pattern: /from 'express'/, allowedIn: /^packages\/remote-server\// },
   { what: 'console', pattern: /\bconsole\.\w/, allowedIn: /^packages\/cli\// },
   {
-    what: 'printed JSON',
+    what: 'printing JSON',
     pattern: /console\.log\(.*JSON\.stringify/,
     allowedIn: /^packages\/cli\/src\/harmless\.ts$/,
   },

@@ -39,7 +39,7 @@ describe('an external credential format', () => {
   const reasons = async (credential: unknown) =>
     (await verify(credential)).problems?.map(({ message }) => message).join('; ') ?? ''
 
-  it('issues and verifies, beside the built-in formats', async () => {
+  it('issues and verifies, alongside the built-in formats', async () => {
     const credential = await issue({ validUntil: '2100-01-01T00:00:00Z' })
     assert.equal(credential.proof.cryptosuite, 'eddsa-jcs-2022')
     assert.equal(credential.proof.verificationMethod, `${issuerDid}#key-1`)

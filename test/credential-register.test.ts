@@ -199,7 +199,7 @@ for (const place of PLACES) {
       assert.deepEqual([clear.status, (clear.body as { listType: string }).listType], [200, listType])
     })
 
-    it("refuses an id that is unknown, another account's, missing, or beside a credential", async () => {
+    it("refuses an id that is unknown, another account's, missing, or combined with a credential", async () => {
       const { id: credentialId = '', proof } = await issue()
       const unknown = await act('revoke', { credentialId: 'urn:uuid:unknown' })
       assert.deepEqual([unknown.status, path(unknown)], [400, ['credentialId']])

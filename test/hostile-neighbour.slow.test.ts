@@ -119,7 +119,7 @@ describe('a hostile account', () => {
     assert.ok(taken.length / statuses.length > 0.8, `${taken.length} of ${statuses.length} were taken`)
   }).timeout(300_000)
 
-  it('is served beside others, with many concurrent requests', async () => {
+  it('is served alongside others, with many concurrent requests', async () => {
     await beside(() => atOnce(16, dearRequests(world), sendDear))
     assert.ok(service.running)
     assert.doesNotMatch(service.log, /request failed/)

@@ -104,7 +104,7 @@ const CALLS: Record<string, Call> = {
     request: async () => ({ json: { network: 'testnet' } }),
     adds: { account_key: 1, account_did: 1 },
   },
-  'creating a DID with a key that is there': {
+  'creating a DID with an existing key': {
     path: '/did/create',
     request: async ({ client }) => {
       const { kid } = (await client.ok('POST', '/key/create')) as { kid: string }
@@ -169,7 +169,7 @@ for (const place of PLACES) {
 
     for (const [title, { path, request, adds }] of Object.entries(CALLS)) {
       for (const { when, forGood } of title === FULLEST ? HOW : IN_ONE_PROCESS) {
-        it(`${title}: done or not at all, ${when} the COMMIT, ${forGood ? 'by the next process' : 'by the same'}`, async function () {
+        it(`${title}: all or nothing, ${when} the COMMIT, ${forGood ? 'in the next process' : 'in the same process'}`, async function () {
           this.timeout(120_000)
           for (let at = 1; ; at += 1) {
             const asked = await request(here)

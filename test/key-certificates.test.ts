@@ -186,7 +186,7 @@ describe('certificates of keys in custody', () => {
     assert.deepEqual([decodeProtectedHeader(again).x5c, decodeJwt(again).iss], [undefined, did])
   })
 
-  it('sign no status lists where they name other usages', async () => {
+  it('sign no status lists if they name other usages', async () => {
     const kid = await newKey()
     const leaf = authority.certify('Issuer', {
       publicKey: await requestOf(kid),

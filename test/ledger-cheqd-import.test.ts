@@ -23,33 +23,33 @@ const STUDIO_MESSAGES = ['issued', 'revoked', 'suspended', 'unknown'].map((messa
 
 /** Layouts in which software of the years before published lists, and what is done to them. */
 const LISTS: Record<string, { list: OlderList; action: string; value: number; purpose: string }> = {
-  'StatusList2021 about revocation': revoking(older2021('revocation', 'base64url')),
-  'StatusList2021 about revocation, in hex': revoking(older2021('revocation', 'hex')),
-  'StatusList2021 about suspension, in hex': {
+  'a StatusList2021 for revocation': revoking(older2021('revocation', 'base64url')),
+  'a StatusList2021 for revocation, in hex': revoking(older2021('revocation', 'hex')),
+  'a StatusList2021 for suspension, in hex': {
     list: older2021('suspension', 'hex'),
     action: 'suspend',
     value: 1,
     purpose: 'suspension',
   },
-  'BitstringStatusList of two bits': revoking(
+  'a two-bit BitstringStatusList': revoking(
     olderBitstring(['revocation', 'suspension'], { statusSize: 2, statusMessages: STUDIO_MESSAGES }),
   ),
-  'BitstringStatusList that does not say how wide it is': {
+  'a BitstringStatusList without a stated width': {
     list: olderBitstring(['revocation', 'suspension'], { statusMessages: STUDIO_MESSAGES }),
     action: 'suspend',
     value: 2,
     purpose: 'suspension',
   },
-  'BitstringStatusList of one bit with four messages': revoking(
+  'a one-bit BitstringStatusList with four messages': revoking(
     olderBitstring('revocation', { statusSize: 1, statusMessages: STUDIO_MESSAGES }),
   ),
-  'BitstringStatusList of four bits with states of its own': {
+  'a four-bit BitstringStatusList with custom states': {
     list: olderBitstring('message', { statusSize: 4, statusMessages: statesOf(4) }),
     action: 'state 13',
     value: 13,
     purpose: 'message',
   },
-  'BitstringStatusList of eight bits with states of its own': {
+  'an eight-bit BitstringStatusList with custom states': {
     list: olderBitstring('message', { statusSize: 8, statusMessages: statesOf(8) }),
     action: '0xb2',
     value: 0xb2,
@@ -213,11 +213,11 @@ describe('a DID published on a cheqd network by other software', function () {
       string,
       { body: () => Promise<object> | object; refusal: Parameters<typeof assertRefused>[1] }
     > = {
-      'with a key of somebody else': {
+      'with a foreign key': {
         body: () => ({ did: publisher.did, keys: [...publisher.keys.map(given), stranger()] }),
         refusal: { code: 'key_mismatch', path: 'keys[4].privateKeyHex' },
       },
-      'with a key that is said to be of another type': {
+      'with a wrongly declared key type': {
         body: () => ({
           did: publisher.did,
           keys: [{ type: 'Secp256r1', privateKeyHex: publisher.keys[0].privateKeyHex }],
@@ -228,7 +228,7 @@ describe('a DID published on a cheqd network by other software', function () {
         body: () => ({ did: publisher.did }),
         refusal: { code: 'key_not_found', path: 'keys' },
       },
-      'with a controlling key that is not given': {
+      'with a missing controlling key': {
         body: () => ({
           did: publisher.did,
           keys: [given(publisher.keys[0])],
@@ -236,22 +236,22 @@ describe('a DID published on a cheqd network by other software', function () {
         }),
         refusal: { code: 'key_mismatch', path: 'controllerKeyId' },
       },
-      'where the network does not know it': {
+      'if the network does not know it': {
         body: () => ({ did: `did:cheqd:testnet:${randomUUID()}`, keys: publisher.keys.map(given) }),
         refusal: { code: 'did_not_resolvable', path: 'did' },
       },
-      'where it lives on the other network': {
+      'if it lives on the other network': {
         body: () => ({
           did: publisher.did.replace('testnet', 'mainnet'),
           keys: publisher.keys.map(given),
         }),
         refusal: { code: 'did_not_resolvable', path: 'did' },
       },
-      'where no such network is configured': {
+      'if no such network is configured': {
         body: () => ({ did: publisher.did.replace('testnet', 'devnet'), keys: publisher.keys.map(given) }),
         refusal: { code: 'did_not_resolvable', path: 'did' },
       },
-      'where it is deactivated': {
+      'if it is deactivated': {
         body: async () => {
           await publisher.deactivate()
           return { did: publisher.did, keys: publisher.keys.map(given) }

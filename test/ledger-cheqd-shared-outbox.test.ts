@@ -123,7 +123,7 @@ describe('accounts sharing the payer of a cheqd network', () => {
 
   for (const [what, greedily] of [
     ['writes', (signal: AbortSignal) => one.ledger.submit(new Subject().create(), { signal })],
-    ['payments, which share a transaction with nobody', (_: AbortSignal, n: number) => pay(n)],
+    ['payments, which never share a transaction', (_: AbortSignal, n: number) => pay(n)],
   ] as const) {
     it(`block nobody's writes while many transactions are waiting: ${what}`, async () => {
       const many = what === 'writes' ? MANY : 24

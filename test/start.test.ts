@@ -233,7 +233,7 @@ describe('starting', () => {
     assert.doesNotMatch(message, /\n\s+at /)
   })
 
-  it('creates no new database beside the secret of a missing one, unless told to', async () => {
+  it('creates no new database next to the secret of a missing one, unless told to', async () => {
     await writeFile(join(dataDirectory, 'kms-secret.key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 })
     const message = await failing({})
     assert.match(message, /agent\.sqlite is missing or empty, but the file .*kms-secret\.key has a secret/)

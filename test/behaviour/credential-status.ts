@@ -288,7 +288,7 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     ['text', () => 'x', { path: 'credentialStatus' }],
     ['an empty list', () => [], { path: 'credentialStatus' }],
     [
-      'too many',
+      'too many entries',
       () => Array.from({ length: 17 }, () => ({ statusListName: name })),
       { path: 'credentialStatus' },
     ],
@@ -308,22 +308,22 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
       { code: 'list_not_found', path: 'credentialStatus.statusListName' },
     ],
     [
-      'two names of two types',
+      'two list types with such a name',
       () => ({ statusListName: name, listType: 'StatusList2021', statusListType: 'BitstringStatusList' }),
       { path: 'credentialStatus.statusListType' },
     ],
     [
-      'another purpose than the list has',
+      'a purpose that the list does not have',
       () => [{ statusListName: name, statusPurpose: 'suspension' }],
       { code: 'purpose_mismatch', path: 'credentialStatus[0].statusPurpose', says: /revocation/ },
     ],
     [
-      'an index behind the last one',
+      'an index beyond the end',
       () => ({ statusListName: name, statusListIndex: LENGTH }),
       { code: 'index_out_of_range', path: 'credentialStatus.statusListIndex' },
     ],
     [
-      'an index that is none',
+      'a malformed index',
       () => ({ statusListName: name, statusListIndex: '1e3' }),
       { path: 'credentialStatus.statusListIndex' },
     ],
@@ -333,12 +333,12 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
       { path: 'credentialStatus.statusListRangeStart', says: /random free index/ },
     ],
     [
-      'a slip of the pen',
+      'a typo',
       () => ({ statusListName: name, statusPurpos: 'revocation' }),
       { path: 'credentialStatus.statusPurpos', says: /did you mean \\"statusPurpose\\"/ },
     ],
     [
-      'a ready entry that cannot be read',
+      'an unreadable ready-made entry',
       () => ({ type: 'BitstringStatusListEntry', statusPurpose: 'revocation', statusListIndex: '12abc' }),
       { path: 'credentialStatus', says: /statusListIndex/ },
     ],

@@ -209,7 +209,7 @@ export function didCreateSuite(setup: Setup): void {
         { path: 'service[0].type' },
       ],
       [
-        'doubled services',
+        'duplicate services',
         { network: 'testnet', service: [service, service] },
         { path: 'service[1].idFragment' },
       ],

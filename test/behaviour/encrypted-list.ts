@@ -268,7 +268,7 @@ function requests({ client }: Setup): void {
   const query = { listType: 'StatusList2021', statusPurpose: 'revocation' }
   const list = { did: unknownDid, statusListName: 'list' }
 
-  it('are refused with every problem at once', async () => {
+  it('are refused with all problems at once', async () => {
     const paymentConditions = [
       { feePaymentAddress: 'cheqd1nobody', feePaymentAmount: 2.005, feePaymentWindow: 1.5 },
       { feePaymentAmount: '0', feePaymentWindow: 10 },

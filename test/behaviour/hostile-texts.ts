@@ -19,7 +19,7 @@ const strange = (text: string): HostileText => ({ text, escaped: encodeURICompon
 const LONG = randomBytes(4500).toString('base64url')
 const TEXTS: Readonly<Record<string, HostileText>> = {
   NUL: { text: 'a\0b', escaped: 'a%00b', isUnfit: true },
-  'half a character': { text: 'a\ud800b', escaped: 'a%ED%A0%80b', isUnfit: true },
+  'an unpaired surrogate': { text: 'a\ud800b', escaped: 'a%ED%A0%80b', isUnfit: true },
   long: strange(LONG),
   constructor: strange('constructor'),
   __proto__: strange('__proto__'),

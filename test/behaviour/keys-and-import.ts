@@ -200,7 +200,7 @@ export function keySuite({ client, stranger }: Setup): void {
 
     const some = ed25519()
     const bad: [string, Record<string, unknown>, { path: string }][] = [
-      ['no DID', { keys: [{ privateKeyHex: some.privateKeyHex }] }, { path: 'did' }],
+      ['a missing DID', { keys: [{ privateKeyHex: some.privateKeyHex }] }, { path: 'did' }],
       ['what is not a DID', { did: 'hello' }, { path: 'did' }],
       [
         'a DID that does not resolve',
@@ -216,7 +216,7 @@ export function keySuite({ client, stranger }: Setup): void {
         { path: 'did' },
       ],
       [
-        'keys that are no list of objects',
+        'keys that are not a list of objects',
         { did: 'did:cheqd:testnet:6fa85f64-5717-4562-b3fc-2c963f66afa6', keys: ['abc'] },
         { path: 'keys[0]' },
       ],

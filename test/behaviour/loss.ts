@@ -4,7 +4,7 @@ import { createDid, freshName, type Setup } from './suite.js'
 
 /** What is acknowledged is there afterwards and works, however many write at once. */
 export function lossSuite({ client, stranger }: Setup): void {
-  it('affects no acknowledged DID of 20 clients while imports with taken aliases fail', async () => {
+  it('lose no acknowledged DID of 20 clients while imports with taken aliases fail', async () => {
     const taken = freshName('alias')
     await client().ok('POST', '/key/import', {
       json: { privateKeyHex: ed25519().privateKeyHex, alias: taken },
@@ -38,7 +38,7 @@ export function lossSuite({ client, stranger }: Setup): void {
     }
   })
 
-  it('assigns an alias to one of many keys that request it', async () => {
+  it('assign an alias to one of many keys that request it', async () => {
     const alias = freshName('alias')
     const pairs = Array.from({ length: 20 }, ed25519)
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ export function lossSuite({ client, stranger }: Setup): void {
     }
   })
 
-  it('creates a DID document once for concurrent requests', async () => {
+  it('create a DID document once', async () => {
     const id = 'did:cheqd:testnet:afa85f64-5717-4562-b3fc-2c963f66afa6'
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -64,7 +64,7 @@ export function lossSuite({ client, stranger }: Setup): void {
     }
   })
 
-  it('lets two accounts hold the same key, each unaffected when the other creates a DID with it', async () => {
+  it('let two accounts hold the same key, each unaffected when the other creates a DID with it', async () => {
     const { privateKeyHex, publicKeyHex } = ed25519()
     for (const account of [client(), stranger()]) {
       await account.ok('POST', '/key/import', { json: { privateKeyHex } })

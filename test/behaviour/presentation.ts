@@ -216,7 +216,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
       ['no credentials', () => ({ holderDid: holder }), { path: 'credentials' }],
       ['an empty list', () => ({ credentials: [], holderDid: holder }), { path: 'credentials' }],
       [
-        'what is no JWT',
+        'a malformed JWT',
         () => ({ credentials: [credential.proof.jwt, 'garbage'], holderDid: holder }),
         { path: 'credentials[1]' },
       ],
@@ -226,12 +226,12 @@ export function presentationSuite({ client, stranger }: Setup): void {
         { path: 'credentials[0]' },
       ],
       [
-        'a missing holder that cannot be found',
+        'a holder that cannot be determined',
         () => ({ credentials: [credential.proof.jwt], holderDid: '' }),
         { path: 'holderDid' },
       ],
       [
-        'a holder of nobody',
+        'a holder that no account holds',
         () => ({
           credentials: [credential.proof.jwt],
           holderDid: 'did:cheqd:testnet:9fa85f64-5717-4562-b3fc-2c963f66afa6',
@@ -239,7 +239,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
         { path: 'holderDid' },
       ],
       [
-        'a verifier that is no DID',
+        'a verifier that is not a DID',
         () => ({ credentials: [credential.proof.jwt], holderDid: holder, verifierDid: 'me' }),
         { path: 'verifierDid' },
       ],

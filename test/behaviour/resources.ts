@@ -209,8 +209,8 @@ export function resourceSuite({ client, stranger }: Setup): void {
     })
   })
 
-  describe('deactivates a DID of the account permanently, with the same answer when repeated', () => {
-    it('deactivates a DID of the account for good; asked again, the answer is the same', async () => {
+  describe('POST /did/deactivate', () => {
+    it('deactivates a DID of the account permanently, with the same answer when repeated', async () => {
       const did = await createDid(client())
       assertRefused(await stranger().post(`/did/deactivate/${did}`), { status: 404, code: 'did_not_found' })
       const deactivate = () =>

@@ -66,5 +66,5 @@ export function suitesThatDiffer(setup: Setup): void {
   describe('resources', () => resourceSuite(setup))
   describe('ledger cost', () => costSuite(setup))
   describe('a re-signed list', () => signedAgainSuite(setup))
-  describe('data loss', () => lossSuite(setup))
+  describe('concurrent requests', () => lossSuite(setup))
 }

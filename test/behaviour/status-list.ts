@@ -93,7 +93,7 @@ function behaviour(setup: Setup, listType: string): void {
     }
   })
 
-  it('takes a form in every spelling of a list', async () => {
+  it('accepts a form with every notation of a list', async () => {
     const list = await newList('revocation')
     const query = { listType, statusAction: 'revoke' }
     const spellings: Record<string, string | string[]>[] = [
@@ -323,7 +323,7 @@ function behaviour(setup: Setup, listType: string): void {
       ['2^53', [2 ** 53], 'indices[0]'],
       ['the length', [LENGTH], 'indices[0]', 'index_out_of_range'],
       ['an empty array', [], 'indices'],
-      ['too many', Array.from({ length: 10_001 }, (_, n) => n), 'indices'],
+      ['too many indices', Array.from({ length: 10_001 }, (_, n) => n), 'indices'],
     ]
     for (const [title, indices, path, code] of updates) {
       it(`refuses to update ${title}`, () =>

@@ -106,7 +106,7 @@ export function veramoErrorsSuite({ service: running, client }: Setup): void {
       assert.equal((body as { code: string }).code, 'invalid_input')
     })
 
-    it('messages that Veramo does not have follow its prefix, with the paths beside them', async () => {
+    it('messages that Veramo does not have follow its prefix, together with the paths', async () => {
       const { status, body } = await client().post('/agent/didManagerGet', { json: {} })
       assert.equal(status, 400)
       const { code, error, details } = body as { code: string; error: string; details: unknown }

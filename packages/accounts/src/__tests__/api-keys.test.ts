@@ -65,7 +65,7 @@ function apiKeys(place: Place): void {
     assert.deepEqual(await accounts.authenticate(full.apiKey), { ...acme, grant: { id: full.id } })
   })
 
-  it('are refused with every problem at once', async () => {
+  it('are refused with all problems at once', async () => {
     const wrong = { name: 'x'.repeat(300), scopes: ['', 'a b'], networks: ['devnet'], expiresAt: 'soon' }
     await assert.rejects(
       accounts.createApiKey({ account: 'acme', ...(wrong as object) }),
@@ -311,7 +311,7 @@ function apiKeys(place: Place): void {
       assert.ok(await accounts.authenticate(created.apiKey))
     })
 
-    it('ends the old key at once without an overlap, and never extends its validity', async () => {
+    it('ends the old key immediately without an overlap, and never extends its validity', async () => {
       const ending = await accounts.createApiKey({ account: 'acme', expiresAt: later(1000) })
       const { created, rotated } = await accounts.rotateApiKey(ending.id)
       assert.deepEqual([created.expiresAt, rotated.expiresAt], [later(1000), later(1000)])

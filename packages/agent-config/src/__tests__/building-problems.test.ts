@@ -126,7 +126,7 @@ d: [{ $ref: /b }, { $ref: /c }]
     ])
   })
 
-  it('is located in the options, not in the dependencies beside them', async () => {
+  it('is located in the options rather than in neighbouring dependencies', async () => {
     const behind = await folder.fail(
       `options: { port: "33x2" }
 a:

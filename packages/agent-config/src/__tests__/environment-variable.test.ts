@@ -91,7 +91,7 @@ describe('a variable read from a file', () => {
     assert.match(reading.kind === 'unusable' ? reading.message : '', /cannot be read by the current user/)
   })
 
-  it('cannot be set beside the variable itself', async () => {
+  it('cannot be combined with the variable itself', async () => {
     const environment = { NAME: 'first-value', NAME_FILE: await folder.write('value', 'second-value') }
     const error = await folder.fail('a: { $env: NAME, $default: x }', '/a', { environment })
     assert.deepEqual(places(error), [

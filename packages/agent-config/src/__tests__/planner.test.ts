@@ -34,8 +34,8 @@ describe('grammar errors', () => {
       'a: { $ref: /b, $env: X, $default: 1 }\nb: 1',
       ['2:16 a: $ref and $env are mutually exclusive'],
     ],
-    ['$args alone', 'a: { $args: [] }', ['2:6 a: $args is only allowed beside $require']],
-    ['$default alone', 'a: { $default: 1 }', ['2:6 a: $default is only allowed beside $env']],
+    ['$args without $require', 'a: { $args: [] }', ['2:6 a: $args is only allowed beside $require']],
+    ['$default without $env', 'a: { $default: 1 }', ['2:6 a: $default is only allowed beside $env']],
     [
       'a map as $args',
       'a: { $require: "./objects.mjs#Empty", $args: { b: 1 } }',
@@ -47,13 +47,13 @@ describe('grammar errors', () => {
       ['2:46 a.$args: expected a list of arguments, got null'],
     ],
     [
-      'a $require that is no text',
+      'a $require that is not text',
       'a: { $require: 5 }',
       ['2:16 a.$require: $require takes text, got a number'],
     ],
-    ['a $ref that is no pointer', 'a: { $ref: b }\nb: 1', ['2:12 a.$ref: "b" is not a JSON pointer']],
+    ['a $ref that is not a pointer', 'a: { $ref: b }\nb: 1', ['2:12 a.$ref: "b" is not a JSON pointer']],
     [
-      'an $env that is no name',
+      'an $env that is not a name',
       'a: { $env: "my variable" }',
       ['2:12 a.$env: this is not the name of an environment variable'],
     ],
@@ -102,7 +102,7 @@ describe('grammar errors', () => {
       'a: { $require: "./objects.mjs#Recorder", $args: [{ x: { $ref: /b } }] }\nb: [{ $ref: /a }]',
       '/a -> /b -> /a',
     ],
-    ['with what holds it', 'a: { b: { $ref: /a } }', '/a -> /a'],
+    ['together with its container', 'a: { b: { $ref: /a } }', '/a -> /a'],
     ['of aliases', 'a: &x [*x]', '/a -> /a'],
   ]
   for (const [what, sections, chain] of cycles) {

@@ -46,7 +46,7 @@ const within = (...permitted: GeneralName[]) => ({ permitted })
 const without = (...excluded: GeneralName[]) => ({ excluded })
 
 const CASES: Record<string, () => Case> = {
-  'that is as it must be': () => ({ chain: chainOf() }),
+  'that is valid': () => ({ chain: chainOf() }),
   'whose root has expired': () => ({ chain: chainOf(PAST), says: /trust anchor that expired/ }),
   'whose authority has expired': () => ({ chain: chainOf({}, PAST), says: /\[1\] expired/ }),
   'whose leaf has expired': () => ({ chain: chainOf({}, {}, PAST), says: /\[0\] expired/ }),
@@ -54,11 +54,11 @@ const CASES: Record<string, () => Case> = {
     chain: chainOf({}, {}, FUTURE),
     says: /\[0\] is not valid before/,
   }),
-  'whose middle is no authority': () => ({
+  'whose intermediate is not a CA': () => ({
     chain: chainOf({}, { isAuthority: false, usages: KeyUsageFlags.keyCertSign }),
     says: /\[1\] is not a CA certificate/,
   }),
-  'whose middle may not sign certificates': () => ({
+  'whose intermediate may not sign certificates': () => ({
     chain: chainOf({}, { usages: KeyUsageFlags.digitalSignature }),
     says: /\[1\] may not sign certificates/,
   }),
@@ -71,7 +71,7 @@ const CASES: Record<string, () => Case> = {
     says: /allows 0 authorities below it, but 1 follow/,
   }),
   'as long as its root allows': () => ({ chain: chainOf({ pathLength: 1 }, { pathLength: 0 }) }),
-  'with a critical extension that nobody knows': () => ({
+  'with an unknown critical extension': () => ({
     chain: chainOf({}, { extensions: [onCritical] }),
     says: /unsupported critical extension: 1\.2\.3\.4/,
   }),
@@ -94,7 +94,7 @@ const CASES: Record<string, () => Case> = {
     chain: chainOf(without(dns('example'))),
     says: /does not allow \[0\]/,
   }),
-  'whose host is like one that is excluded': () => ({ chain: chainOf(without(dns('suer.example'))) }),
+  'whose host resembles an excluded one': () => ({ chain: chainOf(without(dns('suer.example'))) }),
   'whose subject is not permitted': () => ({
     chain: chainOf({}, within(directory('Somebody'))),
     says: /does not allow \[0\]/,
@@ -103,7 +103,7 @@ const CASES: Record<string, () => Case> = {
     chain: chainOf(within(directory('Issuer'))),
     says: /does not allow \[1\]/,
   }),
-  'with a name of a form whose constraints are not evaluated': () => ({
+  'with a name type whose constraints are not evaluated': () => ({
     chain: chainOf({}, without(new GeneralName({ rfc822Name: 'b.example' })), {
       names: [...(LEAF.names ?? []), new GeneralName({ rfc822Name: 'a@b.example' })],
     }),

@@ -68,7 +68,7 @@ describe('exit code of the command line', () => {
     }
   })
 
-  it('is 2 for options without values and for missing arguments beside unknown options', async () => {
+  it('is 2 for missing option values and arguments, along with unknown options', async () => {
     const { code, complained } = await run(['key', 'rotate', '--foo', '--overlap'])
     assert.equal(code, 2)
     assert.deepEqual(complained.split('\n').slice(0, 3), [

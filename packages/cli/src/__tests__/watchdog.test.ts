@@ -97,7 +97,7 @@ describe('the watchdog', () => {
   })
 
   for (const [when, silenceMs, flags] of [
-    ['where it is switched off', 0, []],
+    ['when switched off', 0, []],
     ['under a debugger', SILENCE_MS, ['--inspect=127.0.0.1:0']],
   ] as const) {
     it(`does nothing ${when}`, async () => {

@@ -178,15 +178,15 @@ describe('data model 2.0 credentials as JWT', () => {
       { '@context': ['https://www.w3.org/2018/credentials/v1', V2] },
       /@context must begin/,
     ],
-    ['a context that is no list', { '@context': V2 }, /@context must be a list/],
+    ['a context that is not a list', { '@context': V2 }, /@context must be a list/],
     ['a context that is a number', { '@context': [V2, 7] }, /@context\[1\] must be a URL or an object/],
-    ['no such type', { type: ['Person'] }, /its type must include "VerifiableCredential"/],
-    ['an id that is no URL', { id: 'no url' }, /its id must be a URL/],
-    ['an issuer that is no DID', { issuer: 'https://example.com' }, /its issuer must be a DID/],
+    ['an unknown type', { type: ['Person'] }, /its type must include "VerifiableCredential"/],
+    ['an id that is not a URL', { id: 'no url' }, /its id must be a URL/],
+    ['an issuer that is not a DID', { issuer: 'https://example.com' }, /its issuer must be a DID/],
     ['an issuer without an id', { issuer: { name: 'A' } }, /its issuer must be/],
-    ['another iss', { iss: 'did:test:other' }, /the iss of the JWT does not match the credential/],
-    ['another jti', { id: 'urn:uuid:1', jti: 'urn:uuid:2' }, /the jti of the JWT/],
-    ['another sub', { sub: 'did:test:other' }, /the sub of the JWT/],
+    ['a different iss', { iss: 'did:test:other' }, /the iss of the JWT does not match the credential/],
+    ['a different jti', { id: 'urn:uuid:1', jti: 'urn:uuid:2' }, /the jti of the JWT/],
+    ['a different sub', { sub: 'did:test:other' }, /the sub of the JWT/],
     ['a vc claim', { vc: {} }, /must not have the claim vc/],
     ['no subject', { credentialSubject: [] }, /credentialSubject must be an object/],
     ['an empty subject', { credentialSubject: {} }, /credentialSubject must be an object/],
@@ -195,8 +195,12 @@ describe('data model 2.0 credentials as JWT', () => {
       { validFrom: '2026-01-01T00:00:00' },
       /validFrom must be a date and time with its time zone/,
     ],
-    ['a day', { validUntil: '2030-01-01' }, /validUntil must be a date and time/],
-    ['an end before its begin', { validUntil: '2025-01-01T00:00:00Z' }, /validUntil is before its validFrom/],
+    ['a date without a time', { validUntil: '2030-01-01' }, /validUntil must be a date and time/],
+    [
+      'an end before its beginning',
+      { validUntil: '2025-01-01T00:00:00Z' },
+      /validUntil is before its validFrom/,
+    ],
     [
       'a status without a type',
       { credentialStatus: { id: 'urn:x' } },
@@ -213,7 +217,7 @@ describe('data model 2.0 credentials as JWT', () => {
       /description must be/,
     ],
     [
-      'a resource twice',
+      'a duplicate resource',
       {
         relatedResource: [
           { id: 'urn:x', digestSRI: `sha256-${'a'.repeat(43)}=` },
@@ -235,7 +239,7 @@ describe('data model 2.0 credentials as JWT', () => {
       /relatedResource must be/,
     ],
     ['a resource without a digest', { relatedResource: { id: 'urn:x' } }, /relatedResource must be/],
-    ['an exp that is no time', { exp: 'tomorrow' }, /exp of the JWT/],
+    ['an exp that is not a time', { exp: 'tomorrow' }, /exp of the JWT/],
   ]
   for (const [title, members, message] of refusals) {
     it(`are refused with ${title}`, async () => {

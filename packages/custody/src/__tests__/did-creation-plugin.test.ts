@@ -297,7 +297,7 @@ describe('DIDCreationPlugin', () => {
 
     for (const [name, error] of [
       ['a refusal of the ledger', new AgentError('ledger_rule', 'no')],
-      ['anything else, where the ledger has no such DID', new TypeError('no')],
+      ['any other error if the ledger has no such DID', new TypeError('no')],
     ] as const) {
       it(`undoes ${name}`, async () => {
         failing(error)

@@ -111,7 +111,7 @@ describe('DIDs of an account', () => {
     )
   })
 
-  it('have page numbers up to 10,000 entries, where the response has a cursor', async () => {
+  it('have page numbers up to 10,000 entries, after which the response has a cursor', async () => {
     assert.deepEqual(numbers((await list({ page: 100 })).dids)[99], 10_000)
     for (const query of [
       { page: 101 },

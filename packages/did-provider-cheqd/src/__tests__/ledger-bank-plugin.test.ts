@@ -114,12 +114,12 @@ describe('LedgerBankPlugin', () => {
 
   for (const [why, changes, path] of [
     ['a DID of another method', { did: 'did:key:z6Mk' }, 'did'],
-    ['nothing as amount', { amount: '0ncheq' }, 'amount'],
-    ['an amount without unit', { amount: '5' }, 'amount'],
-    ['a debt', { amount: '-5ncheq' }, 'amount'],
+    ['an empty amount', { amount: '0ncheq' }, 'amount'],
+    ['an amount without a unit', { amount: '5' }, 'amount'],
+    ['a negative amount', { amount: '-5ncheq' }, 'amount'],
     ['a number', { amount: 5 as never }, 'amount'],
-    ['an address with a typing mistake', { to: TO.replace('qs0', 'qs9') }, 'to'],
-    ['no memo', { memo: undefined as never }, 'memo'],
+    ['an address with a typo', { to: TO.replace('qs0', 'qs9') }, 'to'],
+    ['a missing memo', { memo: undefined as never }, 'memo'],
   ] as const) {
     it(`refuses ${why}`, () => refused(transfer(changes), 'invalid_input', path))
   }

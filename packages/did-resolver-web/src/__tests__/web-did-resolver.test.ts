@@ -63,7 +63,7 @@ describe('the did:web resolver', () => {
       {},
       /responded with 302/,
     ],
-    ['no JSON', (_, response) => void response.end('<html>'), {}, /is not JSON/],
+    ['not JSON', (_, response) => void response.end('<html>'), {}, /is not JSON/],
     [
       'nested too deeply',
       (_, response) => void response.end('['.repeat(100_000) + ']'.repeat(100_000)),
@@ -74,7 +74,7 @@ describe('the did:web resolver', () => {
     ['null', (_, response) => void response.end('null'), {}, /another DID/],
     ['private', (_, response) => void response.end('{}'), { allowPrivateAddresses: false }, NOT_REACHED],
     [
-      'signed by nobody known',
+      'signed by an unknown key',
       (_, response) => void response.end('{}'),
       { certificateAuthorities: '' },
       NOT_REACHED,

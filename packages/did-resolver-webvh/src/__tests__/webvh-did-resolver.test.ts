@@ -207,7 +207,7 @@ describe('the did:webvh resolver', () => {
 
   const shapes: [string, string, RegExp][] = [
     ['empty', '', /its log is not JSON in line 1/],
-    ['no JSON', '<html>', /its log is not JSON in line 1/],
+    ['not JSON', '<html>', /its log is not JSON in line 1/],
     ['nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000), /nested too deep/],
     ['null', 'null', /its log does not conform to the method in line 1/],
     ['long', '{}\n'.repeat(1001), /more than 1000 versions/],

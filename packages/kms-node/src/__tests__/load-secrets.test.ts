@@ -106,7 +106,7 @@ describe('loadSecrets', () => {
     await assert.rejects(load({ value: ' \n', directory: folder }), { code: 'invalid_configuration' })
   })
 
-  it('accepts earlier secrets beside a value, and in further lines of a file', async () => {
+  it('accepts earlier secrets in addition to a value, and in further lines of a file', async () => {
     const [one, two, three] = ['1a', '2b', '3c'].map((byte) => byte.repeat(32))
     const given = loadSecrets({ value: one!, previous: ` ${two}, ${three}\n${two}` })
     assert.deepEqual(given.read(), [one, two, three])

@@ -199,10 +199,10 @@ describe('NodeKeyManagementSystem', () => {
     const seed = 'a1'.repeat(32)
     const other = hex(ed25519.getPublicKey(bytes('b2'.repeat(32))))
     for (const [name, input, code, path] of [
-      ['no private key', { type: 'Ed25519', privateKeyHex: '' }, 'invalid_input', 'privateKeyHex'],
-      ['0x in front', { type: 'Ed25519', privateKeyHex: `0x${seed}` }, 'invalid_input', 'privateKeyHex'],
+      ['a missing private key', { type: 'Ed25519', privateKeyHex: '' }, 'invalid_input', 'privateKeyHex'],
+      ['a 0x prefix', { type: 'Ed25519', privateKeyHex: `0x${seed}` }, 'invalid_input', 'privateKeyHex'],
       [
-        'what is not hex',
+        'a key that is not hex',
         { type: 'Ed25519', privateKeyHex: 'z'.repeat(64) },
         'invalid_input',
         'privateKeyHex',

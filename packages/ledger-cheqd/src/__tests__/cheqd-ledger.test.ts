@@ -29,22 +29,22 @@ describe('CheqdLedger', () => {
 
   for (const [why, options, path] of [
     ['another network', { network: 'devnet' }, 'network'],
-    ['no database', { database: undefined }, 'database'],
-    ['something else as node', { rpc: 'rpc.example' }, 'rpc'],
-    ['no node', { rpc: [] }, 'rpc'],
+    ['a missing database', { database: undefined }, 'database'],
+    ['something other than a node', { rpc: 'rpc.example' }, 'rpc'],
+    ['missing nodes', { rpc: [] }, 'rpc'],
     ['another scheme', { rpc: ['https://a.example', 'ftp://b.example'] }, 'rpc'],
     ['http to another machine', { rpc: ['https://a.example', 'http://b.example'] }, 'rpc[1]'],
-    ['http to a name that only begins like this machine', { rpc: 'http://localhost.example' }, 'rpc[0]'],
-    ['one node for two', { agree: 2 }, 'agree'],
+    ['http to a name that merely starts like this machine', { rpc: 'http://localhost.example' }, 'rpc[0]'],
+    ['one node where two are required', { agree: 2 }, 'agree'],
     ['the same node twice', { rpc: ['https://a.example', 'https://a.example'] }, 'rpc[1]'],
     [
-      'the same node in other words',
+      'the same node in another spelling',
       { agree: 2, rpc: ['https://a.example/x', 'https://me:pw@A.example:443/x/'] },
       'rpc[1]',
     ],
-    ['an amount that is none', { maxFee: '5 CHEQ' }, 'maxFee'],
+    ['a malformed amount', { maxFee: '5 CHEQ' }, 'maxFee'],
     ['a number out of range', { outbox: { maxInFlight: 0 } }, 'outbox.maxInFlight'],
-    ['members that it does not know', { mnemonic: WORDS }, ''],
+    ['unknown members', { mnemonic: WORDS }, ''],
   ] as const) {
     it(`refuses ${why}`, () => {
       assert.throws(

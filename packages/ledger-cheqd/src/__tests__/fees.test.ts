@@ -28,7 +28,7 @@ describe('leastOf', () => {
     assert.equal(await least([{ denom: 'ncheq', minAmount: '', maxAmount: '' }], 1n), 0n)
   })
 
-  it('is unknown where there is no price', async () => {
+  it('is unknown without a price', async () => {
     await assert.rejects(quoteLeast([USD], price(undefined)), { name: 'LedgerError', phase: 'transport' })
     await assert.rejects(quoteLeast([], price(1n)), { name: 'LedgerError' })
   })

@@ -50,8 +50,8 @@ describe('payer', () => {
   })
 
   for (const [why, mnemonic] of [
-    ['a word that is none', WORDS.replace('about', 'sekritword')],
-    ['words that do not fit together', 'abandon '.repeat(12)],
+    ['an unknown word', WORDS.replace('about', 'sekritword')],
+    ['inconsistent words', 'abandon '.repeat(12)],
     ['too few words', 'abandon about'],
     ['nothing', ''],
   ] as const) {

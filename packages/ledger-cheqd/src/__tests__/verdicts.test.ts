@@ -95,28 +95,28 @@ describe('verdicts on messages', () => {
   })
 
   for (const [why, codespace, code, expected, attempts = {}] of [
-    ['nobody knows which was refused', 'cheqd', 1205, ['a again alone', 'b again alone']],
-    ['the money does not suffice for all', 'sdk', 5, ['a again alone', 'b again alone']],
-    ['the sequence is another', 'sdk', 32, ['a again', 'b again']],
+    ['it is unknown which message was refused', 'cheqd', 1205, ['a again alone', 'b again alone']],
+    ['the balance is insufficient for all', 'sdk', 5, ['a again alone', 'b again alone']],
+    ['the sequence differs', 'sdk', 32, ['a again', 'b again']],
     ['the fee was too low', 'sdk', 13, ['a again', 'b again']],
-    ['its time was over', 'sdk', 30, ['a again', 'b again']],
-    ['the gas did not suffice', 'sdk', 11, ['a again with more gas', 'b again with more gas']],
+    ['it timed out', 'sdk', 30, ['a again', 'b again']],
+    ['it ran out of gas', 'sdk', 11, ['a again with more gas', 'b again with more gas']],
     [
-      'the gas did not suffice again',
+      'it ran out of gas again',
       'sdk',
       11,
       ['a again alone with more gas', 'b again alone with more gas'],
       { gasAttempts: 1 },
     ],
-    ['the sequence is another again and again', 'sdk', 32, ['a again', 'b again'], { attempts: 60 }],
+    ['the sequence keeps differing', 'sdk', 32, ['a again', 'b again'], { attempts: 60 }],
     [
-      'the sequence is another for too long',
+      'the sequence has differed for too long',
       'sdk',
       32,
       ['a failed 32', 'b failed 32'],
       { queuedAt: -3_600_000 },
     ],
-    ['the fee is always too low', 'sdk', 13, ['a failed 13', 'b failed 13'], { attempts: 6 }],
+    ['the fee keeps being too low', 'sdk', 13, ['a failed 13', 'b failed 13'], { attempts: 6 }],
   ] as const) {
     it(`of a failed transaction: ${why}`, () => {
       const messages = [a, b].map((one) => ({ ...one, ...attempts }))

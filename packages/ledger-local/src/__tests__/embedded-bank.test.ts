@@ -60,24 +60,24 @@ describe('EmbeddedBank', () => {
 
   describe('options', () => {
     for (const [why, bank, path] of [
-      ['a payer that is no address', { payer: 'cheqd1abc' }, 'bank.payer'],
+      ['a payer that is not an address', { payer: 'cheqd1abc' }, 'bank.payer'],
       [
-        'a payer with a typing mistake',
+        'a payer with a typo',
         { payer: PAYER.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q')) },
         'bank.payer',
       ],
       ['a payer of another ledger', { payer: 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh' }, 'bank.payer'],
-      ['a balance of nobody', { balances: { me: 5 } }, 'bank.balances.me'],
-      ['a debt', { balances: { [PAYER]: -1 } }, `bank.balances.${PAYER}`],
-      ['a part of a CHEQ', { balances: { [PAYER]: 0.5 } }, `bank.balances.${PAYER}`],
+      ['a balance without an account', { balances: { me: 5 } }, 'bank.balances.me'],
+      ['a negative balance', { balances: { [PAYER]: -1 } }, `bank.balances.${PAYER}`],
+      ['a fraction of a CHEQ', { balances: { [PAYER]: 0.5 } }, `bank.balances.${PAYER}`],
       [
         'more than a ledger can count',
         { balances: { [PAYER]: `${2n ** 63n}ncheq` } },
         `bank.balances.${PAYER}`,
       ],
       ['an amount in another unit', { balances: { [PAYER]: '5cheq' } }, `bank.balances.${PAYER}`],
-      ['an amount that is none', { balances: { [PAYER]: null } }, `bank.balances.${PAYER}`],
-      ['a member that it does not know', { mint: true }, 'bank'],
+      ['a malformed amount', { balances: { [PAYER]: null } }, `bank.balances.${PAYER}`],
+      ['an unknown member', { mint: true }, 'bank'],
     ] as const) {
       it(`refuses ${why}`, () => {
         assert.throws(

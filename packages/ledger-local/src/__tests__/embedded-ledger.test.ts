@@ -60,9 +60,9 @@ describe('EmbeddedLedger', () => {
   describe('options', () => {
     for (const [why, options, path] of [
       ['another network', { network: 'devnet' }, 'network'],
-      ['no database', { database: undefined }, 'database'],
-      ['something else as database', { database: {} }, 'database'],
-      ['a clock that is none', { now: 5 }, 'now'],
+      ['a missing database', { database: undefined }, 'database'],
+      ['something other than a database', { database: {} }, 'database'],
+      ['an invalid clock', { now: 5 }, 'now'],
     ] as const) {
       it(`refuses ${why}`, () => {
         assert.throws(

@@ -239,16 +239,16 @@ describe('resource contents', () => {
   }
 
   for (const [what, damage] of [
-    ['a whole content', (bytes: Buffer) => bytes.fill(0x41, 100, 101 + (bytes[100] === 0x41 ? 1 : 0))],
+    ['full content', (bytes: Buffer) => bytes.fill(0x41, 100, 101 + (bytes[100] === 0x41 ? 1 : 0))],
     ['a delta', (bytes: Buffer) => bytes.subarray(0, -1)],
-    ['no delta at all', () => Buffer.from('x')],
+    ['an invalid delta', () => Buffer.from('x')],
   ] as const) {
     it(`are never returned if damaged: ${what}`, async () => {
       const first = await submit(Buffer.alloc(3000, 7))
       const content = randomBytes(3000)
       const second = await submit(content)
       const third = await submit(nextOf(content, 1))
-      const whole = what === 'a whole content'
+      const whole = what === 'full content'
       const damaged = whole ? third : second
       const [row] = await database.query<{ data: Buffer }>(
         sql`SELECT coalesce((SELECT "data" FROM "ledger_resource_data" WHERE "id" = ${damaged}),

@@ -148,7 +148,7 @@ describe('findResources', () => {
 
   for (const [what, query, index] of [
     ['a time', { before: new Date() }, /ledger_resource_by_time .*created</],
-    ['what it is called', { version: '1' }, /ledger_resource_by_version .*version>\? AND version</],
+    ['its label', { version: '1' }, /ledger_resource_by_version .*version>\? AND version</],
     ['its content', { checksum: '00' }, /ledger_resource_by_checksum .*checksum>\? AND checksum</],
     [
       'its content and a time',

@@ -121,7 +121,7 @@ describe('authoriseMessage: creating', () => {
     await refused(ledgerOf().submit(message), 'cheqd', 1202, `${did}#key-2`)
   })
 
-  it('refuses a wrong signature beside a valid one of the same signer', async () => {
+  it('refuses a wrong signature even next to a valid one of the same signer', async () => {
     const two = didDoc(did, [key, other])
     await ledgerOf().submit(signed(createDid(two), [`${did}#key-1`, key], [`${did}#key-2`, other]))
     const message = signed(createDid(two), [`${did}#key-1`, key], [`${did}#key-2`, key])
@@ -350,7 +350,7 @@ describe('authoriseMessage: updating', () => {
     )
   })
 
-  it('ignores a wrong signature beside a valid one', async () => {
+  it('ignores a wrong signature next to a valid one', async () => {
     await ledgerOf(before).submit(signed(updateDid(before), [`${did}#nothing`, other], [id, key]))
   })
 })

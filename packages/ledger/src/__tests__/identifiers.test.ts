@@ -38,10 +38,10 @@ describe('parseCheqdDid', () => {
     ['a UUID in braces', `did:cheqd:testnet:{${UUID}}`],
     ['base58 of 15 bytes', `did:cheqd:testnet:${base58.encode(Buffer.alloc(15, 7))}`],
     ['base58 of 17 bytes', `did:cheqd:testnet:${base58.encode(Buffer.alloc(17, 7))}`],
-    ['an id with a letter that base58 has not', 'did:cheqd:testnet:BttdoaxtC5JkYJoLeGV8n0'],
-    ['more parts', `did:cheqd:testnet:more:${UUID}`],
+    ['an id with a letter outside base58', 'did:cheqd:testnet:BttdoaxtC5JkYJoLeGV8n0'],
+    ['additional parts', `did:cheqd:testnet:more:${UUID}`],
     ['a path', `did:cheqd:testnet:${UUID}/path`],
-    ['a line break at the end', `did:cheqd:testnet:${UUID}\n`],
+    ['a trailing line break', `did:cheqd:testnet:${UUID}\n`],
     ['nothing', ''],
   ]) {
     it(`refuses ${why}`, () => assert.equal(parseCheqdDid(did ?? ''), undefined))

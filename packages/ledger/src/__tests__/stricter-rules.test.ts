@@ -39,17 +39,17 @@ describe('stricterProblems', () => {
 
   for (const [why, message, path] of [
     [
-      'a key of low order',
+      'a low-order key',
       creating({ verificationMethod: [jwk(`{"crv":"Ed25519","kty":"OKP","x":"${LOW_ORDER}"}`)] }),
       'verificationMethod[0].verificationMaterial',
     ],
     [
-      'a JWK with text behind it',
+      'a JWK with trailing text',
       creating({ verificationMethod: [jwk(`${OKP} ${OKP}`)] }),
       'verificationMethod[0].verificationMaterial',
     ],
     [
-      'a JWK with a member twice',
+      'a JWK with a duplicate member',
       creating({ verificationMethod: [jwk(OKP.replace('{', '{"kid":"a","kid":"b",'))] }),
       'verificationMethod[0].verificationMaterial',
     ],
@@ -66,16 +66,16 @@ describe('stricterProblems', () => {
       'verificationMethod[0].verificationMaterial',
     ],
     [
-      'an embedded method that an update would cut',
+      'an embedded method that an update would truncate',
       creating({ assertionMethod: [embedded({ ...own, publicKeyJwk: `{"kid":"${did}#x"}` })] }),
       'assertionMethod[0]',
     ],
     [
-      'an embedded method whose empty query an update would take',
+      'an embedded method whose empty query an update would remove',
       creating({ assertionMethod: [embedded({ ...own, id: `${did}?#x` })] }),
       'assertionMethod[0]',
     ],
-    ['half a surrogate pair', creating({ context: ['https://x.example/\ud800'] }), 'context[0]'],
+    ['an unpaired surrogate', creating({ context: ['https://x.example/\ud800'] }), 'context[0]'],
     ['a NUL in an alias', creating({ alsoKnownAs: ['a\0b'] }), 'alsoKnownAs[0]'],
     ['a name with NUL', signed(createResource(did, { name: 'a\0' })), 'name'],
     [

@@ -102,7 +102,7 @@ describe('encodeVerificationMaterial', () => {
       /point/,
     ],
     [
-      'no point of P-256',
+      'a point that is not on P-256',
       'JsonWebKey2020',
       { type: 'Secp256r1', publicKeyHex: `05${'11'.repeat(32)}` },
       /P-256/,
@@ -130,9 +130,9 @@ describe('verificationMaterialProblem', () => {
       `u${key.toString('base64url')}`,
       /multibase base58btc/,
     ],
-    ['no prefix', 'Ed25519VerificationKey2020', multibase([]), /0xed01/],
-    ['a half wrong prefix', 'Ed25519VerificationKey2020', multibase([0xed, 0x02]), /0xed01/],
-    ['the other half wrong', 'Ed25519VerificationKey2020', multibase([0xec, 0x01]), /0xed01/],
+    ['a missing prefix', 'Ed25519VerificationKey2020', multibase([]), /0xed01/],
+    ['a prefix with a wrong first byte', 'Ed25519VerificationKey2020', multibase([0xed, 0x02]), /0xed01/],
+    ['a prefix with a wrong second byte', 'Ed25519VerificationKey2020', multibase([0xec, 0x01]), /0xed01/],
     ['a short key', 'Ed25519VerificationKey2020', multibase([0xed, 0x01], key.subarray(1)), /length: 31/],
     ['a point off the curve', 'Ed25519VerificationKey2020', multibase([0xed, 0x01], off), /point/],
     [
@@ -144,7 +144,7 @@ describe('verificationMaterialProblem', () => {
     ['multibase as 2018', 'Ed25519VerificationKey2018', multibase([0xed, 0x01]), /at most 47/],
     ['other characters', 'Ed25519VerificationKey2018', '0OIl', /base58btc/],
     ['a very long text', 'Ed25519VerificationKey2018', '2'.repeat(1_000_000), /at most/],
-    ['no JSON', 'JsonWebKey2020', 'no', /not JSON/],
+    ['malformed JSON', 'JsonWebKey2020', 'no', /not JSON/],
     ['a JSON list', 'JsonWebKey2020', '[]', /kty/],
     ['a private JWK', 'JsonWebKey2020', JSON.stringify({ ...jwk, d }), /public JWK/],
     ['a secret JWK', 'JsonWebKey2020', '{"kty":"oct","k":"AAAA"}', /public JWK/],
@@ -158,8 +158,8 @@ describe('verificationMaterialProblem', () => {
       `{"kty":"OKP","crv":"Ed25519","x":"${off.toString('base64url')}"}`,
       /point/,
     ],
-    ['a number where text belongs', 'JsonWebKey2020', '{"kty":"RSA","n":1,"e":"AQAB"}', /n is not a string/],
-    ['RSA without modulus', 'JsonWebKey2020', '{"kty":"RSA","e":"AQAB"}', /public key/],
+    ['a number instead of text', 'JsonWebKey2020', '{"kty":"RSA","n":1,"e":"AQAB"}', /n is not a string/],
+    ['RSA without a modulus', 'JsonWebKey2020', '{"kty":"RSA","e":"AQAB"}', /public key/],
   ] as const) {
     it(`finds ${why}`, () => assert.match(verificationMaterialProblem(type, material) ?? 'nothing', problem))
   }

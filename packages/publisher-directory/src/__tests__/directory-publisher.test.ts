@@ -48,7 +48,7 @@ describe('DirectoryPublisher', () => {
   const text = async (path: string) => (await readFile(join(directory, path))).toString()
   const names = async (path: string) => (await readdir(join(directory, path))).sort()
 
-  it('writes a form under its media type, at its address, and compressed beside it', async () => {
+  it('writes a form under its media type, at its address, and compressed next to it', async () => {
     await publish(await begun(), version(1))
     assert.deepEqual(await names('status-lists'), ['abc', 'abc.statuslist+jwt', 'abc.statuslist+jwt.gz'])
     assert.deepEqual([await text(AT), await text(`${AT}.statuslist+jwt`)], ['jwt 1', 'jwt 1'])

@@ -49,7 +49,7 @@ describe('S3Publisher', () => {
     })
   const textAt = (key: string) => store.objects.get(key)?.body.toString()
 
-  it('writes the default form at the address itself and others beside it, with headers and a checksum', async () => {
+  it('writes the default form at the address itself and others next to it, with headers and a checksum', async () => {
     await publisherWith().publish(() => Promise.resolve(version(1)))
     assert.deepEqual([textAt(AT), textAt(`${AT}.statuslist+cwt`)], ['jwt 1', 'cwt 1'])
     const { headers } = store.objects.get(AT) ?? assert.fail()

@@ -139,13 +139,13 @@ describe('app', () => {
 
     const malformed: [string, string | Uint8Array, RegExp][] = [
       ['broken JSON', '{"did": }', /line 1, column 9/],
-      ['a key twice', '{"did":"a","did":"b"}', /^did: is given twice/],
+      ['a duplicate key', '{"did":"a","did":"b"}', /^did: is given twice/],
       ['a prototype key', '{"statusMessage":[{"__proto__":1}]}', /^statusMessage\[0\]\.__proto__/],
       ['a NUL character', '{"did":"a\\u0000"}', /^did: .*NUL/],
-      ['half a character', '{"did":"\\ud800"}', /^did: .*surrogate/],
+      ['an unpaired surrogate', '{"did":"\\ud800"}', /^did: .*surrogate/],
       ['a list', '[]', /must be a JSON object/],
       ['nesting', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`, /more than 32 levels/],
-      ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), /UTF-8/],
+      ['invalid UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), /UTF-8/],
       ['an infinite number', '{"index":1e999}', /^index: is too large/],
       ['a comment', '{/* */}', /not valid JSON/],
     ]

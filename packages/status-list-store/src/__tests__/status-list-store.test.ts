@@ -18,12 +18,12 @@ describe('StatusListStore', () => {
   })
 
   for (const [why, options, path] of [
-    ['no database', { database: undefined }, 'database'],
-    ['something else as database', { database: {} }, 'database'],
-    ['no envelope', { envelope: undefined }, 'envelope'],
-    ['something else as envelope', { envelope: { seal: true } }, 'envelope'],
-    ['a clock that is none', { clock: 5 }, 'clock'],
-    ['a member that it does not know', { secret: 'x' }, ''],
+    ['a missing database', { database: undefined }, 'database'],
+    ['something other than a database', { database: {} }, 'database'],
+    ['a missing envelope', { envelope: undefined }, 'envelope'],
+    ['something other than an envelope', { envelope: { seal: true } }, 'envelope'],
+    ['an invalid clock', { clock: 5 }, 'clock'],
+    ['an unknown member', { secret: 'x' }, ''],
   ] as const) {
     it(`refuses ${why}`, () => {
       assert.throws(

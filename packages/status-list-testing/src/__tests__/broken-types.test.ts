@@ -57,13 +57,13 @@ const withList = (doc: StatusList2021Document, bits: Uint8Array): StatusList2021
 const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegExp][] = [
   ['has no readEntry', without('readEntry'), /every member/, /lacks readEntry/],
   [
-    'signs what it never has verified',
+    'signs what it never verifies',
     without('securingOf'),
     /every member/,
     /secure and securingOf belong together/,
   ],
-  ['has a media type that is none', token({ mediaType: 'jwt' }), /every member/, /"jwt" is none/],
-  ['is found elsewhere', token({ entryMember: 'proof' as 'status' }), /every member/, /entryMember/],
+  ['has an invalid media type', token({ mediaType: 'jwt' }), /every member/, /"jwt" is none/],
+  ['has another location', token({ entryMember: 'proof' as 'status' }), /every member/, /entryMember/],
   ['names no purpose', token({ purposes: [] }), /names its purposes/, /purposes must hold at least one/],
   [
     'names a width twice',
@@ -72,7 +72,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /statusSizes has something twice/,
   ],
   ['names 16 bits', token({ statusSizes: [1, 16] }), /names its purposes/, /1 to 8/],
-  ['counts lengths in bits and a half', token({ minLength: 100_001 }), /names its purposes/, /minLength/],
+  ['has fractional lengths in bytes', token({ minLength: 100_001 }), /names its purposes/, /minLength/],
   [
     'has a default that it does not allow',
     token({ defaultStatusSize: () => 3 }),
@@ -92,19 +92,19 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /refuses every list with the purpose suspension/,
   ],
   [
-    'makes a list about something else',
+    'creates a list with another subject',
     plain({ purposes: ['revocation', 'fun'] }),
     /what was asked for/,
     /describe does not return the requested purposes/,
   ],
   [
-    'looks for lists where there are none',
+    'finds lists where there are none',
     token({ resourceTypesOfAction: (action) => (action === 'revoke' ? ['TokenStatusList'] : ['Nowhere']) }),
     /resource types/,
     /resourceTypesOfAction\('suspend'\)/,
   ],
   [
-    'forgets the bits that it is given',
+    'ignores the given bits',
     plain({
       create: (parameters, location, now) =>
         StatusList2021.create({ ...parameters, bits: new Uint8Array(parameters.length / 8) }, location, now),
@@ -113,7 +113,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /bits given to create are not those/,
   ],
   [
-    'forgets the ttl',
+    'ignores the ttl',
     token({
       create: ({ ttl: _ttl, ...parameters }, location, now) =>
         TokenStatusList.create(parameters, location, now),
@@ -122,7 +122,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /ttl of 600000 milliseconds/,
   ],
   [
-    'takes seconds for milliseconds',
+    'confuses seconds and milliseconds',
     token({
       describe: (doc) => ({ ...TokenStatusList.describe(doc), ttlMs: doc.claims.ttl ?? 0 }),
     }),
@@ -130,7 +130,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /ttlMs, but 600$/,
   ],
   [
-    'forgets the end of the validity',
+    'ignores the end of the validity',
     plain({
       create: ({ validUntil: _end, ...parameters }, location, now) =>
         StatusList2021.create(parameters, location, now),
@@ -139,13 +139,13 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /validUntil/,
   ],
   [
-    'makes one list too long',
+    'creates a list that is too long',
     plain({ describe: (doc) => ({ ...StatusList2021.describe(doc), length: 131_064 }) }),
     /what was asked for/,
     /fewer than the minimum/,
   ],
   [
-    'is another list once it was published',
+    'becomes another list when published',
     token({
       describe: (doc) => ({ ...TokenStatusList.describe(doc), ...(doc.jwt === undefined && { ttlMs: 1 }) }),
     }),
@@ -153,13 +153,13 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /reads otherwise once it was published/,
   ],
   [
-    'publishes what nobody signed',
+    'publishes without a signature',
     token({ serialise: (doc) => Buffer.from(JSON.stringify(doc.claims)) }),
     /what was asked for/,
     /the type threw AgentError .*neither JSON nor a JWT.*must succeed/,
   ],
   [
-    'does not say what secures it',
+    'does not say how it is secured',
     token({ securingOf: () => undefined }),
     /covers the bits/,
     /the engine would trust it unverified/,
@@ -181,13 +181,13 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /secure signs the same whatever the bits are/,
   ],
   [
-    'names the publisher whoever signed',
+    'names the publisher, whoever signed',
     token({ securingOf: (doc) => ({ jwt: doc.jwt ?? '', issuer: 'did:example:somebody' }) }),
     /covers the bits/,
     /a different issuer/,
   ],
   [
-    'loses what it does not know',
+    'loses unknown members',
     plain({
       pack: (doc, bits) => {
         const { statusPurpose, validFrom } = doc.StatusList2021
@@ -202,7 +202,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /loses the unknown member StatusList2021\.x-unknown/,
   ],
   [
-    'shows what JSON cannot hold',
+    'returns what JSON cannot represent',
     token({ toResource: ({ claims }) => ({ claims, bits: Uint8Array.of(1) }) }),
     /toResource/,
     /JSON cannot hold/,
@@ -214,7 +214,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /reads as another value in the order "msb"/,
   ],
   [
-    'drops zero bytes at the end',
+    'drops trailing zero bytes',
     plain({
       pack: (doc, bits) => withList(doc, bits.subarray(0, bits.findLastIndex((byte) => byte !== 0) + 1)),
     }),
@@ -234,7 +234,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /the type threw AgentError .*multibase prefix u/,
   ],
   [
-    'writes into the document',
+    'modifies the document',
     token({
       pack: async (doc, bits) => {
         const packed = await TokenStatusList.pack(doc, bits)
@@ -246,7 +246,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /: pack changes what it is given/,
   ],
   [
-    'writes into the bits',
+    'modifies the bits',
     plain({
       pack: async (doc, bits) => {
         const packed = await StatusList2021.pack(doc, bits)
@@ -258,7 +258,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /: pack changes what it is given/,
   ],
   [
-    'keeps the bits for later',
+    'keeps a reference to the bits',
     {
       ...StatusList2021,
       pack: (doc: object, bits: Uint8Array) => ({ ...doc, bits }),
@@ -269,13 +269,13 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /pack holds on to the bits/,
   ],
   [
-    'looks at the clock',
+    'reads the clock',
     plain({ create: (parameters, location) => StatusList2021.create(parameters, location, new Date()) }),
     /whatever the clock says/,
     /types have no clock but "now"/,
   ],
   [
-    'throws dice',
+    'is not deterministic',
     token({
       pack: async (doc, bits) => {
         const { claims } = await TokenStatusList.pack(doc, bits)
@@ -297,7 +297,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /never truncated/,
   ],
   [
-    'lets values through that do not fit',
+    'accepts values that do not fit',
     token({
       nextValue: (layout, action, current) =>
         action === 'suspend' && current !== 1 ? 2 : TokenStatusList.nextValue(layout, action, current),
@@ -312,7 +312,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /repeating a call must be safe/,
   ],
   [
-    'throws what nobody understands',
+    'throws undocumented errors',
     token({
       nextValue: () => {
         throw new RangeError('no')
@@ -322,7 +322,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /threw RangeError "no", but callers understand an AgentError alone/,
   ],
   [
-    'takes every word for an action',
+    'accepts any word as an action',
     token({
       nextValue: (layout, action, current) =>
         TokenStatusList.nextValue(
@@ -335,7 +335,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /must be refused with unknown_action, but is understood/,
   ],
   [
-    'does not tell what is possible',
+    'does not list the possible actions',
     token({
       nextValue: (layout, action, current) => {
         if (['revoke', 'suspend', 'reinstate'].includes(action)) {
@@ -357,7 +357,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /what is revoked stays revoked/,
   ],
   [
-    'lets a state of its own undo a revocation',
+    'lets a custom state undo a revocation',
     token({
       nextValue: (layout, action, current) =>
         action === '3' && layout.statusSize > 1 ? 3 : TokenStatusList.nextValue(layout, action, current),
@@ -366,7 +366,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /"3" leads from revoked \(1\) to 3/,
   ],
   [
-    'cannot take a suspension back',
+    'cannot lift a suspension',
     token({
       nextValue: (layout, action, current) =>
         action === 'reinstate' && current === 2 ? 2 : TokenStatusList.nextValue(layout, action, current),
@@ -384,7 +384,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /does not lead from suspended \(1\) to 0/,
   ],
   [
-    'takes suspended for valid',
+    'treats suspended as valid',
     token({
       report: (layout, value, purpose) => ({
         ...TokenStatusList.report(layout, value, purpose),
@@ -395,7 +395,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /report of 2 .* has another valid/,
   ],
   [
-    'does not tell that something is revoked',
+    'does not report a revocation',
     token({ report: (_layout, value) => ({ status: value, valid: value === 0 }) }),
     /what an action sets/,
     /does not report revoked/,
@@ -412,7 +412,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /reads as revoked/,
   ],
   [
-    'tells nothing without a purpose',
+    'reports nothing without a purpose',
     token({
       report: (layout, value, purpose) =>
         purpose === undefined
@@ -423,7 +423,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /does not say revoked/,
   ],
   [
-    'writes entries of another index',
+    'creates entries for another index',
     token({
       entry: (layout, location, index, purpose) =>
         TokenStatusList.entry(layout, location, index + 1, purpose),
@@ -432,7 +432,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /reads as another index/,
   ],
   [
-    'writes entries of another list',
+    'creates entries for another list',
     token({
       entry: (layout, location, index, purpose) =>
         TokenStatusList.entry(layout, { ...location, url: `${location.url}2` }, index, purpose),
@@ -440,9 +440,9 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /written is read/,
     /names another list/,
   ],
-  ['does not know its own entries', token({ entryType: 'status_lists' }), /recognised/, /status_lists/],
+  ['cannot read its own entries', token({ entryType: 'status_lists' }), /recognised/, /status_lists/],
   [
-    'reads whatever begins like a number',
+    'accepts anything that starts like a number',
     plain({
       readEntry: (entry) => ({
         ...StatusList2021.readEntry({ ...entry, statusListIndex: '4711' }),
@@ -453,7 +453,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /index "12abc"/,
   ],
   [
-    'stumbles over entries that are none',
+    'crashes on malformed entries',
     token({
       readEntry: (entry) => ({ listUrl: (entry.status_list as { uri: string }).uri.trim(), index: 0 }),
     }),
@@ -461,13 +461,13 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /threw TypeError/,
   ],
   [
-    'stumbles over what is no list',
+    'crashes on malformed lists',
     plain({ parse: (content) => JSON.parse(Buffer.from(content).toString()) as StatusList2021Document }),
     /what is no list/,
     /threw SyntaxError/,
   ],
   [
-    'stumbles over lists that lack something',
+    'crashes on lists with missing members',
     plain({
       parse: (content) => {
         try {
@@ -481,7 +481,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /threw TypeError/,
   ],
   [
-    'skips characters that it does not know',
+    'skips unknown characters',
     plain({ unpack: ({ StatusList2021: list }, max) => inflated(list.encodedList, max) }),
     /damaged/,
     /has a character that is in no alphabet: must be refused/,
@@ -493,7 +493,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /maxBytes is 16383: must be refused/,
   ],
   [
-    'inflates first and counts then',
+    'inflates before checking the limit',
     plain({
       unpack: ({ StatusList2021: list }, max) => {
         const bits = inflated(list.encodedList)
@@ -505,7 +505,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /unpack took \d+ MiB.*inflates first and counts then/,
   ],
   [
-    'inflates what callers give without a limit',
+    'inflates caller input without a limit',
     plain({
       decode: (text, _encoding, max) => {
         const bits = inflated(text)
@@ -517,7 +517,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     /decode took \d+ MiB/,
   ],
   [
-    'repairs bits that it reads',
+    'repairs bits while reading',
     token({
       unpack: async (doc, max) => {
         const bits = new Uint8Array(await TokenStatusList.unpack(doc, max))

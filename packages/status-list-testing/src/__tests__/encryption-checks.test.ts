@@ -89,7 +89,7 @@ describe('conformance kit for types with encrypted lists', () => {
       /AgentError list_encrypted .*, where it must succeed/,
     ],
     [
-      'opens for everybody',
+      'decrypts with any key',
       {
         unpack: (doc, maxBytes, cipher) =>
           cipher ? sealed.unpack(doc, maxBytes, cipher) : new Uint8Array(16_384),
@@ -97,7 +97,7 @@ describe('conformance kit for types with encrypted lists', () => {
       /without a cipher: must be refused/,
     ],
     [
-      'publishes an update in the clear',
+      'publishes an update in plain text',
       { pack: (doc, bits) => StatusList2021.pack(doc, bits) },
       /AgentError list_encrypted .*, where it must succeed/,
     ],

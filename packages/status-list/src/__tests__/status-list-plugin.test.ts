@@ -166,7 +166,7 @@ describe('StatusListPlugin', () => {
     ['-1', [-1], 'indices[0]'],
     ['1.5', [1.5], 'indices[0]'],
     ['2^53', [1, 2 ** 53], 'indices[1]'],
-    ['too many', Array.from({ length: 10_001 }, (_, n) => n), 'indices'],
+    ['too many indices', Array.from({ length: 10_001 }, (_, n) => n), 'indices'],
   ]
   for (const [title, indices, path] of wrong) {
     it(`refuses to update ${title}`, async () => {
@@ -230,13 +230,13 @@ describe('StatusListPlugin', () => {
   })
 
   const options: [string, unknown, path: string][] = [
-    ['no types', {}, 'types'],
+    ['missing types', {}, 'types'],
     ['an empty list of types', { types: [] }, 'types'],
-    ['something else as a type', { types: [StatusList2021, {}] }, 'types[1]'],
-    ['a type twice', { types: [StatusList2021, BitstringStatusList, StatusList2021] }, 'types[2]'],
-    ['a type that misses a method', { types: [{ ...StatusList2021, parse: undefined }] }, 'types[0]'],
-    ['a limit of nothing', { types: [StatusList2021], maxIndicesPerCall: 0 }, 'maxIndicesPerCall'],
-    ['a limit below the least list', { types: [StatusList2021], maxListLength: 1000 }, 'maxListLength'],
+    ['something other than a type', { types: [StatusList2021, {}] }, 'types[1]'],
+    ['a duplicate type', { types: [StatusList2021, BitstringStatusList, StatusList2021] }, 'types[2]'],
+    ['a type without a required method', { types: [{ ...StatusList2021, parse: undefined }] }, 'types[0]'],
+    ['a zero limit', { types: [StatusList2021], maxIndicesPerCall: 0 }, 'maxIndicesPerCall'],
+    ['a limit below the smallest list', { types: [StatusList2021], maxListLength: 1000 }, 'maxListLength'],
     ['an unknown option', { types: [StatusList2021], maxIndices: 5 }, ''],
   ]
   for (const [title, value, path] of options) {

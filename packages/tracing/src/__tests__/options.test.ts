@@ -7,7 +7,7 @@ const destination = (options: TracingOptions) => configuredDestination(parseOpti
 describe('trace destination', () => {
   const NOWHERE: Record<string, TracingOptions> = {
     'nothing is set': {},
-    'everything is empty, as in a file of variables': {
+    'everything is empty, as in a file of environment variables': {
       endpoint: '',
       exporter: '',
       headers: '',
@@ -19,8 +19,8 @@ describe('trace destination', () => {
       exporter: null,
       disabled: null,
     },
-    'the exporter is none': { endpoint: 'http://c:4318', exporter: 'none' },
-    'they are switched off': { endpoint: 'http://c:4318', disabled: 'TRUE' },
+    'the exporter is "none"': { endpoint: 'http://c:4318', exporter: 'none' },
+    'traces are switched off': { endpoint: 'http://c:4318', disabled: 'TRUE' },
     'only the name is set': { serviceName: 'x' },
   }
   for (const [why, options] of Object.entries(NOWHERE)) {

@@ -27,7 +27,7 @@ describe('a signal during startup', () => {
     ['SIGTERM', 143],
     ['SIGINT', 130],
   ] as const) {
-    it(`stops it at once: ${signal}`, async () => {
+    it(`stops it immediately: ${signal}`, async () => {
       const child = spawn(process.execPath, [vidimus, 'start', '--config', join(folder, 'agent.yml')], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })

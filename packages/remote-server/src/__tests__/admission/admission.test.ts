@@ -59,8 +59,8 @@ describe('admission', () => {
     const accepted: [string, Record<string, string>][] = [
       ['as x-api-key', { 'x-api-key': 'full' }],
       ['as bearer token', { authorization: 'Bearer full' }],
-      ['as bearer token, whatever the case of the scheme', { authorization: 'bEARER full' }],
-      ['in both, where they agree', { 'x-api-key': 'full', authorization: 'Bearer full' }],
+      ['as bearer token with any case of the scheme', { authorization: 'bEARER full' }],
+      ['in both headers, if they agree', { 'x-api-key': 'full', authorization: 'Bearer full' }],
       ['beside the password of a proxy', { 'x-api-key': 'full', authorization: 'Basic YTpi' }],
     ]
     for (const [title, headers] of accepted) {
@@ -361,15 +361,15 @@ describe('admission', () => {
 
   describe('refuses options', () => {
     const wrong: [string, Partial<RemoteServerOptions>, RegExp][] = [
-      ['a proxy that everybody could be', { trustProxy: true }, /trustProxy/],
-      ['a proxy that is no network', { trustProxy: ['10.0.0.0/99'] }, /trustProxy/],
-      ['no proxies', { trustProxy: 0 }, /trustProxy/],
+      ['a trusted proxy that could be anybody', { trustProxy: true }, /trustProxy/],
+      ['a proxy that is not a network', { trustProxy: ['10.0.0.0/99'] }, /trustProxy/],
+      ['zero proxies', { trustProxy: 0 }, /trustProxy/],
       ['any origin', { cors: { origins: ['*'] } }, /cors\.origins/],
       ['an origin with a path', { cors: { origins: ['https://app.example/'] } }, /cors\.origins/],
-      ['no origin', { cors: { origins: [] } }, /cors\.origins/],
-      ['a limit of nothing', { rateLimits: { perKey: { requests: 0, seconds: 1 } } }, /rateLimits\.perKey/],
+      ['an empty list of origins', { cors: { origins: [] } }, /cors\.origins/],
+      ['a zero limit', { rateLimits: { perKey: { requests: 0, seconds: 1 } } }, /rateLimits\.perKey/],
       ['an unknown limit', { rateLimits: { perUser: false } as object }, /rateLimits/],
-      ['a limit below what headers need', { limits: { headerBytes: 10 } }, /limits\.headerBytes/],
+      ['a limit too low for normal headers', { limits: { headerBytes: 10 } }, /limits\.headerBytes/],
     ]
     for (const [title, options, message] of wrong) {
       it(title, async () => {

@@ -7,20 +7,20 @@ describe('cacheControlOf', () => {
     ['no ttl', {}, REVALIDATE],
     ['a validity without ttl', { validUntil: '2030-01-01T00:00:00Z' }, REVALIDATE],
     ['a ttl', { ttlMs: 300_000 }, 'public, max-age=300'],
-    ['a ttl of less than a second', { ttlMs: 999 }, REVALIDATE],
-    ['a ttl that is no whole second', { ttlMs: 1999 }, 'public, max-age=1'],
+    ['a ttl below one second', { ttlMs: 999 }, REVALIDATE],
+    ['a ttl with a fraction of a second', { ttlMs: 1999 }, 'public, max-age=1'],
     [
       'a validity that lasts longer',
       { ttlMs: 5000, validUntil: '2026-01-01T00:00:06Z' },
       'public, max-age=5',
     ],
     [
-      'a validity that ends before',
+      'a validity that ends earlier',
       { ttlMs: 5000, validUntil: '2026-01-01T00:00:03.9Z' },
       'public, max-age=3',
     ],
     ['a validity that has ended', { ttlMs: 5000, validUntil: '2025-12-31T23:59:59Z' }, REVALIDATE],
-    ['a validity that is no time', { ttlMs: 5000, validUntil: 'soon' }, REVALIDATE],
+    ['a malformed validity', { ttlMs: 5000, validUntil: 'soon' }, REVALIDATE],
   ] as const) {
     it(`is "${expected}" for ${why}`, () => assert.equal(cacheControlOf(delivery, now), expected))
   }

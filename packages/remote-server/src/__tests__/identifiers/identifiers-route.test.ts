@@ -548,13 +548,13 @@ describe('GET /1.0/identifiers', () => {
       })
 
       for (const [what, body, type, status] of [
-        ['no JSON', '{', 'application/json', 400],
+        ['malformed JSON', '{', 'application/json', 400],
         ['a list', '[]', 'application/json', 400],
-        ['an option in an option', '{"a":{"b":1}}', 'application/json', 400],
-        ['an option twice', '{"a":"1","a":"2"}', 'application/json', 400],
-        ['a name that ends the query', '{"a#b":"1"}', 'application/json', 400],
+        ['a nested option', '{"a":{"b":1}}', 'application/json', 400],
+        ['a duplicate option', '{"a":"1","a":"2"}', 'application/json', 400],
+        ['a name that would end the query', '{"a#b":"1"}', 'application/json', 400],
         ['a form', 'a=b', 'application/x-www-form-urlencoded', 415],
-        ['too much', `{"a":"${'a'.repeat(5000)}"}`, 'application/json', 413],
+        ['an oversized body', `{"a":"${'a'.repeat(5000)}"}`, 'application/json', 413],
       ] as const) {
         it(`refuses ${what} in the form of resolvers, without resolving anything`, async () => {
           const answer = await post(body, { 'content-type': type })

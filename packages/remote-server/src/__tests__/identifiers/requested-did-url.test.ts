@@ -78,18 +78,18 @@ describe('requestedDidUrl', () => {
   for (const [why, target] of [
     ['nothing', ''],
     ['another URI', 'https://example.com'],
-    ['a path that climbs', '../../etc/passwd'],
-    ['an escaped path that climbs', '..%2f..%2fetc'],
+    ['a path traversal', '../../etc/passwd'],
+    ['an escaped path traversal', '..%2f..%2fetc'],
     ['a NUL', '%00'],
-    ['a NUL at the beginning of an identifier', 'did:cheqd:%00'],
-    ['a method in capitals', 'did:CHEQD:testnet:a'],
+    ['a NUL at the start of an identifier', 'did:cheqd:%00'],
+    ['an upper-case method', 'did:CHEQD:testnet:a'],
     ['no method', 'did::a'],
     ['no identifier', 'did:key:'],
     ['a broken escape', 'did:cheqd:testnet:%'],
     ['an escape that is not UTF-8', 'did%3Acheqd%3Atestnet%3A%ff'],
     ['two queries', 'did%3Acheqd%3Aa%3Fb=c?d=e'],
-    ['a query behind a fragment', `${DID}%23key-1?versionId=1`],
-    ['far too much', `${DID}?resourceName=${'a'.repeat(5000)}`],
+    ['a query after a fragment', `${DID}%23key-1?versionId=1`],
+    ['an oversized URL', `${DID}?resourceName=${'a'.repeat(5000)}`],
   ] as const) {
     it(`refuses ${why}`, () => assert.ok('problem' in requestedDidUrl(target), target.slice(0, 100)))
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { inDidQueue } from '../../registrar/did-queue.js'
 
 describe('inDidQueue', () => {
-  it('does works on one DID one after the other, also after a failure, and does not hold up others', async () => {
+  it('processes one DID sequentially, even after a failure, without blocking others', async () => {
     const agent = {}
     const log: string[] = []
     let release: () => void = () => undefined

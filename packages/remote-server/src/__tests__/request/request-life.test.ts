@@ -119,19 +119,19 @@ describe('requests of disconnecting clients', () => {
 
   const whole = `${post(2)}{}`
   const ways: [title: string, text: string, until: string | undefined, hold: string | undefined][] = [
-    ['in the middle of its headers', post(2).slice(0, 40), undefined, undefined],
+    ['within its headers', post(2).slice(0, 40), undefined, undefined],
     ['before its body', post(2), 'authentication', undefined],
-    ['in the middle of its body', `${post(2000)}{`, 'authentication', undefined],
+    ['within its body', `${post(2000)}{`, 'authentication', undefined],
     ['while its key is looked up', whole, 'authentication', 'authentication'],
-    ['as soon as it is sent', whole, undefined, undefined],
-    ['while it is worked on', whole, 'work', 'work'],
-    ['while something is read for it', get('/key/read/ab'), 'read', 'read'],
-    ['while it waits for a first answer', `${post(2, 'idempotency-key: a\r\n')}{}`, 'turn', 'turn'],
-    ['behind others of its connection', whole.repeat(4), 'work', 'work'],
-    ['without having read its answer', get('/key/read/ab'), 'read', undefined],
-    ['while its stream is opened', events, 'open', 'open'],
-    ['as soon as its stream is asked for', events, undefined, undefined],
-    ['while it has a stream', events, 'open', undefined],
+    ['right after sending', whole, undefined, undefined],
+    ['while being processed', whole, 'work', 'work'],
+    ['while data is being read for it', get('/key/read/ab'), 'read', 'read'],
+    ['while waiting for a first response', `${post(2, 'idempotency-key: a\r\n')}{}`, 'turn', 'turn'],
+    ['behind other requests of its connection', whole.repeat(4), 'work', 'work'],
+    ['without reading its response', get('/key/read/ab'), 'read', undefined],
+    ['while its stream is being opened', events, 'open', 'open'],
+    ['right after requesting its stream', events, undefined, undefined],
+    ['while receiving a stream', events, 'open', undefined],
   ]
   for (const [title, text, until, hold] of ways) {
     it(`release all resources: ${title}`, async () => {

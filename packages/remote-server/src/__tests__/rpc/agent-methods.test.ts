@@ -114,10 +114,10 @@ describe('agent methods for remote agents', () => {
   for (const [title, body, headers, status] of [
     ['a list', '[1]', json, 400],
     ['text', '"x"', json, 400],
-    ['a name twice', '{"text":"a","text":"b"}', json, 400],
+    ['a duplicate name', '{"text":"a","text":"b"}', json, 400],
     ['__proto__', '{"__proto__":{"text":"a"}}', json, 400],
-    ['what is no JSON', '{"text":', json, 400],
-    ['more than the limit', JSON.stringify({ text: 'x'.repeat(1_100_000) }), json, 413],
+    ['malformed JSON', '{"text":', json, 400],
+    ['a body beyond the limit', JSON.stringify({ text: 'x'.repeat(1_100_000) }), json, 413],
     ['another type', 'text=a', { 'content-type': 'text/plain' }, 415],
   ] as const) {
     it(`refuses ${title}, in JSON`, async () => {

@@ -109,9 +109,9 @@ describe('checking a list', () => {
 
   const wrong: [string, Partial<StatusListCheckArgs>, code: string, path: string][] = [
     ['the length', { index: 131_072 }, 'index_out_of_range', 'index'],
-    ['the length in a list', { indices: [1, 131_072] }, 'index_out_of_range', 'indices[1]'],
+    ['the length within a list', { indices: [1, 131_072] }, 'index_out_of_range', 'indices[1]'],
     [
-      'a range over the end',
+      'a range beyond the end',
       { indexRangeStart: 131_071, indexRangeEnd: 131_072 },
       'index_out_of_range',
       'indexRangeEnd',
@@ -120,14 +120,19 @@ describe('checking a list', () => {
     ['1.5', { indices: [1.5] }, 'invalid_input', 'indices[0]'],
     ['2^53', { indices: [2 ** 53] }, 'invalid_input', 'indices[0]'],
     ['nothing', {}, 'invalid_input', 'index'],
-    ['too many', { indices: Array.from({ length: 101 }, (_, n) => n) }, 'invalid_input', 'indices'],
+    ['too many indices', { indices: Array.from({ length: 101 }, (_, n) => n) }, 'invalid_input', 'indices'],
     ['a huge range', { indexRangeStart: 0, indexRangeEnd: 2 ** 53 - 1 }, 'invalid_input', 'indexRangeEnd'],
     ['an unknown purpose', { index: 1, statusPurpose: 'fun' }, 'invalid_input', 'statusPurpose'],
     ['another purpose', { index: 1, statusPurpose: 'suspension' }, 'purpose_mismatch', 'statusPurpose'],
     ['an unknown list', { index: 1, statusListName: 'nobody-knows' }, 'list_not_found', 'statusListName'],
     ['an unknown type', { index: 1, listType: 'Nope' }, 'unknown_list_type', 'listType'],
     ['another width', { index: 1, statusSize: 2 }, 'invalid_input', 'statusSize'],
-    ['messages that the list has not', { index: 1, statusMessage: WORDS }, 'invalid_input', 'statusMessage'],
+    [
+      "messages that differ from the list's",
+      { index: 1, statusMessage: WORDS },
+      'invalid_input',
+      'statusMessage',
+    ],
   ]
   for (const listType of ['StatusList2021', 'BitstringStatusList']) {
     for (const [title, args, code, path] of wrong) {
@@ -235,10 +240,10 @@ describe('checking a list in cheqd’s older layout', () => {
   const bad: [string, Parameters<typeof older>[1], code: string][] = [
     ['a list of 8 bits', { bytes: 2 }, 'malformed_list'],
     ['a list of 100 bytes', { bytes: 100 }, 'malformed_list'],
-    ['two bits in a list for one', { bytes: 16_384 }, 'malformed_list'],
-    ['fewer bits than it says', { metadata: { length: 131_073 } }, 'malformed_list'],
+    ['two bits for a one-bit list', { bytes: 16_384 }, 'malformed_list'],
+    ['fewer bits than stated', { metadata: { length: 131_073 } }, 'malformed_list'],
     [
-      'a bomb',
+      'a decompression bomb',
       { subject: { encodedList: gzipSync(Buffer.alloc(20 << 20)).toString('base64url') } },
       'malformed_list',
     ],

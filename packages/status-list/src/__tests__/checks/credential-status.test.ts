@@ -87,10 +87,10 @@ describe('status of a credential', () => {
   const verdicts: [string, (entries: Entries) => unknown, 'in force' | 'revoked' | 'suspended' | RegExp][] = [
     ['StatusList2021', ({ old }) => old(0), 'in force'],
     ['StatusList2021', ({ old }) => old(1), 'revoked'],
-    ['StatusList2021 by way of a resolver', ({ old }) => old(1, 'revocation', RESOLVER), 'revoked'],
+    ['StatusList2021 through a resolver', ({ old }) => old(1, 'revocation', RESOLVER), 'revoked'],
     ['StatusList2021', ({ old }) => old(2, 'suspension'), 'suspended'],
-    ['StatusList2021, both', ({ old }) => [old(0), old(0, 'suspension')], 'in force'],
-    ['StatusList2021, both', ({ old }) => [old(2), old(2, 'suspension')], 'suspended'],
+    ['StatusList2021 with both purposes', ({ old }) => [old(0), old(0, 'suspension')], 'in force'],
+    ['StatusList2021 with both purposes', ({ old }) => [old(2), old(2, 'suspension')], 'suspended'],
     ['one bit', ({ one }) => one(0), 'in force'],
     ['one bit', ({ one }) => one(1), 'revoked'],
     ['two bits', ({ two }) => two(0, 'revocation'), 'in force'],
@@ -98,13 +98,13 @@ describe('status of a credential', () => {
     ['two bits', ({ two }) => two(1, 'message'), 'revoked'],
     ['two bits', ({ two }) => two(2, 'suspension'), 'suspended'],
     [
-      'two bits, looked at under the other purpose',
+      'two bits, checked for the other purpose',
       ({ two }) => two(2, 'revocation'),
       /its status is "suspended" \(2\)/,
     ],
-    ['a message that is not understood', ({ two }) => two(3, 'message'), /its status is "unknown" \(3\)/],
+    ['an unknown message', ({ two }) => two(3, 'message'), /its status is "unknown" \(3\)/],
     ['refresh', ({ refresh }) => refresh(1), 'in force'],
-    ['a revoked one among good ones', ({ one, old }) => [one(0), old(1), one(2)], 'revoked'],
+    ['a revoked entry among valid ones', ({ one, old }) => [one(0), old(1), one(2)], 'revoked'],
     ['no entries', () => [], 'in force'],
     ['text', () => 'x', /not an object/],
     [
@@ -112,7 +112,7 @@ describe('status of a credential', () => {
       ({ one }) => ({ ...one(0), type: 'Other' }),
       /its type is "Other"; known: StatusList2021Entry/,
     ],
-    ['an unknown type beside a good one', ({ one }) => [one(0), { type: 'Other' }], /credentialStatus\[1\]/],
+    ['an unknown type beside a valid one', ({ one }) => [one(0), { type: 'Other' }], /credentialStatus\[1\]/],
     [
       'an unknown list',
       ({ one }) => ({ ...one(0), statusListCredential: one(0).statusListCredential.replace('one', 'none') }),
@@ -139,12 +139,12 @@ describe('status of a credential', () => {
       /statusSize of 2.*have 1 bits/,
     ],
     [
-      'no width for a list that has one',
+      'a missing width for a list that has one',
       ({ two }) => ({ ...two(0, 'revocation'), statusSize: undefined }),
       /statusSize of 1.*have 2 bits/,
     ],
-    ['an index behind the end', ({ one }) => one(131_072), /0 to 131071/],
-    ['an index that is none', ({ one }) => ({ ...one(1), statusListIndex: '1abc' }), /statusListIndex/],
+    ['an index beyond the end', ({ one }) => one(131_072), /0 to 131071/],
+    ['a malformed index', ({ one }) => ({ ...one(1), statusListIndex: '1abc' }), /statusListIndex/],
     ['too many entries', ({ one }) => Array.from({ length: 17 }, () => one(0)), /17 entries/],
   ]
   for (const [title, entries, expected] of verdicts) {
@@ -171,8 +171,12 @@ describe('status of a credential', () => {
       ['valid', ({ token }) => token(0), 'in force'],
       ['revoked', ({ token }) => token(1), 'revoked'],
       ['suspended', ({ token }) => token(2), 'suspended'],
-      ['a state of the application', ({ token }) => token(3), /its status is "APPLICATION_SPECIFIC" \(3\)/],
-      ['by way of a resolver', ({ uri }) => ({ status_list: { idx: 1, uri: RESOLVER + uri } }), 'revoked'],
+      [
+        'an application-specific state',
+        ({ token }) => token(3),
+        /its status is "APPLICATION_SPECIFIC" \(3\)/,
+      ],
+      ['through a resolver', ({ uri }) => ({ status_list: { idx: 1, uri: RESOLVER + uri } }), 'revoked'],
       ['beside another mechanism', ({ token }) => ({ ...token(1), identifier_list: {} }), 'revoked'],
       ['beside another mechanism', ({ token }) => ({ ...token(0), identifier_list: {} }), 'in force'],
       ['another mechanism', () => ({ identifier_list: { id: 'a', uri: 'b' } }), /status_list/],
@@ -181,9 +185,9 @@ describe('status of a credential', () => {
       ['an inherited name', () => Object.create({ status_list: {} }) as unknown, /none of its members/],
       ['no list', () => ({ status_list: {} }), /status_list\.idx .*status_list\.uri/],
       ['an index as text', ({ token }) => token('1'), /status_list\.idx/],
-      ['half an index', ({ token }) => token(0.5), /status_list\.idx/],
+      ['a fractional index', ({ token }) => token(0.5), /status_list\.idx/],
       ['an index below 0', ({ token }) => token(-1), /status_list\.idx/],
-      ['an index behind the end', ({ token }) => token(131_072), /0 to 131071/],
+      ['an index beyond the end', ({ token }) => token(131_072), /0 to 131071/],
       [
         'a list of another type',
         ({ one }) => ({ status_list: { idx: 0, uri: one(0).statusListCredential } }),
@@ -221,7 +225,7 @@ describe('status of a credential', () => {
       assert.equal(statuses?.length, 1)
     })
 
-    it('is checked beside credentialStatus', async () => {
+    it('is checked together with credentialStatus', async () => {
       const verdict = async (status: unknown, entry: unknown) =>
         (await test.tokenStatus(status, entry)).verified
       assert.equal(await verdict(test.token(0), test.one(0)), true)

@@ -36,13 +36,13 @@ for (const { format, pack, unpack, other } of Object.values(FORMATS)) {
     const bad: [string, Buffer][] = [
       ['nothing', Buffer.alloc(0)],
       ['a truncated stream', good.subarray(0, -3)],
-      ['a stream without its checksum', good.subarray(0, format === 'gzip' ? -8 : -4)],
+      ['a stream without a checksum', good.subarray(0, format === 'gzip' ? -8 : -4)],
       ['a wrong checksum', damaged],
-      ['bytes behind the end', Buffer.concat([good, Buffer.from('xyz')])],
-      ['zero bytes behind the end', Buffer.concat([good, Buffer.alloc(3)])],
+      ['trailing bytes', Buffer.concat([good, Buffer.from('xyz')])],
+      ['trailing zero bytes', Buffer.concat([good, Buffer.alloc(3)])],
       ['the other format', other(Buffer.alloc(16_384))],
       ['raw deflate', deflateRawSync(Buffer.alloc(16_384))],
-      ['a bomb', pack(Buffer.alloc(20 * MEBIBYTE))],
+      ['a decompression bomb', pack(Buffer.alloc(20 * MEBIBYTE))],
     ]
     for (const [title, bytes] of bad) {
       it(`refuses ${title}`, () =>

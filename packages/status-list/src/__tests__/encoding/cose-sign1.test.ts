@@ -53,17 +53,17 @@ describe('COSE_Sign1', () => {
   const [, ...rest] = EXAMPLE.match(/../g) ?? []
   const bad: [title: string, bytes: Uint8Array][] = [
     ['nothing', new Uint8Array()],
-    ['what is no CBOR', hex('ff')],
-    ['what is cut off', hex(EXAMPLE.slice(0, 200))],
-    ['what goes on', hex(`${EXAMPLE}00`)],
+    ['malformed CBOR', hex('ff')],
+    ['truncated input', hex(EXAMPLE.slice(0, 200))],
+    ['trailing input', hex(`${EXAMPLE}00`)],
     ['another tag', hex(`d1${rest.join('')}`)],
     ['three parts', encode([new Uint8Array(), new Map(), new Uint8Array()])],
-    ['a payload that is no bytes', encode([hex('a10126'), new Map(), null, new Uint8Array(64)])],
-    ['an alg in the header that is not protected', sign1(new Map(), new Map([[1, -7]]))],
-    ['an alg of MACs', sign1(new Map([[1, 5]]))],
-    ['no alg', sign1(new Map())],
+    ['a payload that is not bytes', encode([hex('a10126'), new Map(), null, new Uint8Array(64)])],
+    ['an alg in the unprotected header', sign1(new Map(), new Map([[1, -7]]))],
+    ['a MAC algorithm', sign1(new Map([[1, 5]]))],
+    ['a missing alg', sign1(new Map())],
     [
-      'extensions that it demands',
+      'required extensions',
       sign1(
         new Map<number, unknown>([
           [1, -7],
@@ -72,11 +72,11 @@ describe('COSE_Sign1', () => {
       ),
     ],
     ['a repeated key', hex('d28447a201260126a04040')],
-    ['something of indefinite length', hex('9f43a10126a04040ff')],
-    ['nesting that is deep', Uint8Array.from({ length: 1_000_000 }, () => 0x81)],
-    ['nesting in tags', Uint8Array.from({ length: 1_000_000 }, () => 0xd2)],
-    ['an array that claims to be endless', hex('9bffffffffffffffff')],
-    ['a text that claims to be endless', hex('7bffffffffffffffff')],
+    ['indefinite length', hex('9f43a10126a04040ff')],
+    ['deep nesting', Uint8Array.from({ length: 1_000_000 }, () => 0x81)],
+    ['deeply nested tags', Uint8Array.from({ length: 1_000_000 }, () => 0xd2)],
+    ['an array with an endless length', hex('9bffffffffffffffff')],
+    ['a text with an endless length', hex('7bffffffffffffffff')],
   ]
   for (const [title, bytes] of bad) {
     it(`refuses ${title}`, () => refused(() => decodeSign1(bytes), { code: 'malformed_list' }))

@@ -538,7 +538,7 @@ describe('encrypted status lists', () => {
           metadata: { encrypted: true, encoding: 'base64url', encryption: 'XC20P' },
         },
       ],
-      'with our cipher and a key that is not held': [
+      'with our cipher and a foreign key': [
         'StatusList2021',
         'StatusList2021Revocation',
         {

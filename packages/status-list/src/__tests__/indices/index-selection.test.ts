@@ -49,11 +49,11 @@ describe('selection of indices', () => {
     ['half a range', { indexRangeStart: 1 }, 'indexRangeEnd'],
     ['the other half', { indexRangeEnd: 1 }, 'indexRangeStart'],
     ['half a range beside an index', { index: 1, indexRangeEnd: 1 }, 'indexRangeStart'],
-    ['a range backwards', { indexRangeStart: 2, indexRangeEnd: 1 }, 'indexRangeEnd'],
-    ['too long a list', { indices: Array.from({ length: 11 }, () => 1) }, 'indices'],
-    ['too long a range', { indexRangeStart: 0, indexRangeEnd: 10 }, 'indexRangeEnd'],
+    ['a reversed range', { indexRangeStart: 2, indexRangeEnd: 1 }, 'indexRangeEnd'],
+    ['an overlong list', { indices: Array.from({ length: 11 }, () => 1) }, 'indices'],
+    ['an overlong range', { indexRangeStart: 0, indexRangeEnd: 10 }, 'indexRangeEnd'],
     ['a huge range', { indexRangeStart: 0, indexRangeEnd: Number.MAX_SAFE_INTEGER }, 'indexRangeEnd'],
-    ['too much together', { indices: [20, 21], indexRangeStart: 0, indexRangeEnd: 9 }, 'indices'],
+    ['too many indices in total', { indices: [20, 21], indexRangeStart: 0, indexRangeEnd: 9 }, 'indices'],
   ]
   for (const [title, selection, path] of bad) {
     it(`refuses ${title}`, () => refused(() => selectIndices(selection, 10), { code: 'invalid_input', path }))

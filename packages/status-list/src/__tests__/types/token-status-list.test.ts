@@ -164,11 +164,11 @@ describe('TokenStatusList as a document', () => {
   })
 
   const refusals: [string, Partial<StatusListCreateParameters>, path: string][] = [
-    ['one bit that can suspend', { purposes: ['suspension'] }, 'statusSize'],
+    ['one bit with suspension', { purposes: ['suspension'] }, 'statusSize'],
     ['one bit with both purposes', { purposes: ['revocation', 'suspension'] }, 'statusSize'],
     ['hex', { encoding: 'hex' }, 'encoding'],
     ['messages', { statusMessages: [{ status: '0x0', message: 'ok' }] }, 'statusMessages'],
-    ['a ttl in between seconds', { ttl: 1500 }, 'ttl'],
+    ['a ttl with fractional seconds', { ttl: 1500 }, 'ttl'],
     ['a ttl below a second', { ttl: 999 }, 'ttl'],
   ]
   for (const [title, members, path] of refusals) {
@@ -183,12 +183,12 @@ describe('TokenStatusList as a document', () => {
     ['JSON', Buffer.from(JSON.stringify(claimsWith()))],
     ['raw zlib', deflateSync(Buffer.alloc(16_384))],
     ['two parts', Buffer.from('a.b')],
-    ['an alphabet that is none', Buffer.from('a+b.e30.c2ln')],
+    ['an invalid alphabet', Buffer.from('a+b.e30.c2ln')],
     ['another typ', jwtOf(claimsWith(), { typ: 'vc+jwt', alg: 'EdDSA' })],
     ['no typ', jwtOf(claimsWith(), { alg: 'EdDSA' })],
     ['no sub', jwtOf(claimsWith({}, { sub: undefined }))],
-    ['a sub that is no URL', jwtOf(claimsWith({}, { sub: 'lists/1' }))],
-    ['a sub of a scheme that lists have not', jwtOf(claimsWith({}, { sub: 'ftp://example.com/lists/1' }))],
+    ['a sub that is not a URL', jwtOf(claimsWith({}, { sub: 'lists/1' }))],
+    ['a sub with an unsupported scheme', jwtOf(claimsWith({}, { sub: 'ftp://example.com/lists/1' }))],
     ['no iat', jwtOf(claimsWith({}, { iat: undefined }))],
     ['an iat beyond all dates', jwtOf(claimsWith({}, { iat: 1e300 }))],
     ['an exp as text', jwtOf(claimsWith({}, { exp: '2027-01-01' }))],
@@ -207,15 +207,15 @@ describe('TokenStatusList as a document', () => {
   for (const [title, lst] of [
     ['padding', `${empty}==`],
     [
-      'the other alphabet',
+      'in the other alphabet',
       deflateSync(Buffer.from([0xff, 0xfe]))
         .toString('base64')
         .padEnd(16, '+'),
     ],
     ['gzip', gzipped],
-    ['half of it', empty.slice(0, 12)],
+    ['truncated', empty.slice(0, 12)],
     ['nothing', ''],
-    ['a bomb', deflateSync(Buffer.alloc(20_000_000)).toString('base64url')],
+    ['a decompression bomb', deflateSync(Buffer.alloc(20_000_000)).toString('base64url')],
   ] as const) {
     it(`refuses an lst that is ${title}`, () =>
       refused(() => unpack(TokenStatusList.parse(jwtOf(claimsWith({ lst })))), { code: 'malformed_list' }))
