@@ -76,8 +76,8 @@ const unsignedBy = (issuer: string) => ({
 
 const foreignCredential: Row = {
   foreign: {
-    'with a status in a list of theirs': json(({ credential }) => ({ credential })),
-    'that they have registered': json(({ credentialId }) => ({ credentialId })),
+    'with a status in a foreign list': json(({ credential }) => ({ credential })),
+    'that they registered': json(({ credentialId }) => ({ credentialId })),
   },
 }
 
@@ -96,9 +96,9 @@ const aboutNothing: Row = { own: () => ({}) }
 /** Every operation of the API document. */
 export const OPERATIONS: Record<string, Row> = {
   'POST /did/create': {
-    foreign: { 'with a key of theirs': json(({ kid }) => ({ network: 'testnet', key: kid })) },
+    foreign: { 'with a foreign key': json(({ kid }) => ({ network: 'testnet', key: kid })) },
     unheld: {
-      'controlled by a DID of theirs': json(({ did }) => ({
+      'controlled by a foreign DID': json(({ did }) => ({
         network: 'testnet',
         didDocument: { controller: [did] },
       })),
@@ -115,27 +115,27 @@ export const OPERATIONS: Record<string, Row> = {
   },
   'POST /did/update': {
     foreign: {
-      'services of a DID of theirs': json(({ did }) => ({ did, service: [] })),
-      'the document of a DID of theirs': json(({ did }) => ({ didDocument: { id: did } })),
-      'with a key of theirs': json(({ kid }, own) => ({ did: own.did, service: [], publicKeyHexs: [kid] })),
+      'services of a foreign DID': json(({ did }) => ({ did, service: [] })),
+      'the document of a foreign DID': json(({ did }) => ({ didDocument: { id: did } })),
+      'with a foreign key': json(({ kid }, own) => ({ did: own.did, service: [], publicKeyHexs: [kid] })),
     },
   },
   'POST /did/rotate-key': {
     foreign: {
-      'of a DID of theirs': json(({ did }) => ({ did })),
-      'with a key of theirs': json(({ kid }, own) => ({ did: own.did, key: kid })),
+      'of a foreign DID': json(({ did }) => ({ did })),
+      'with a foreign key': json(({ kid }, own) => ({ did: own.did, key: kid })),
     },
   },
   'GET /did/rotations/{did}': { foreign: { '': ({ did }) => ({ path: { did } }) } },
   'POST /did/deactivate/{did}': { foreign: { '': ({ did }) => ({ path: { did }, json: {} }) } },
   'POST /resource/create/{did}': {
     foreign: {
-      'of a DID of theirs': ({ did }) => ({ path: { did }, json: note }),
-      'a version of a list of theirs': ({ did, statusListName: name }) => ({
+      'of a foreign DID': ({ did }) => ({ path: { did }, json: note }),
+      'a version of a foreign list': ({ did, statusListName: name }) => ({
         path: { did },
         json: { ...note, name, type: 'BitstringStatusListCredential' },
       }),
-      'with a key of theirs': ({ kid }, own) => ({
+      'with a foreign key': ({ kid }, own) => ({
         path: { did: own.did },
         json: { ...note, publicKeyHexs: [kid] },
       }),
@@ -145,8 +145,8 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /did/list': aboutNothing,
   'GET /key/kms': aboutNothing,
   'GET /key/list': aboutNothing,
-  'GET /did/read/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },
-  'GET /did/document/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },
+  'GET /did/read/{did}': { foreign: { 'a foreign DID': ({ did }) => ({ path: { did } }) } },
+  'GET /did/document/{did}': { foreign: { 'a foreign DID': ({ did }) => ({ path: { did } }) } },
   'GET /did/search/{did}': published(({ did }) => ({ did })),
   'POST /key/create': { own: () => ({ query: { type: 'Ed25519' } }) },
   'POST /key/import': {
@@ -174,8 +174,8 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /key/read/{kid}': { foreign: { '': ({ kid }) => ({ path: { kid } }) } },
   'POST /credential-status/create/unencrypted': {
     foreign: {
-      'of a DID of theirs': ({ did }) => ({ query: purpose, json: { did, statusListName: 'another' } }),
-      'that there is': ({ did, statusListName }) => ({ query: purpose, json: { did, statusListName } }),
+      'of a foreign DID': ({ did }) => ({ query: purpose, json: { did, statusListName: 'another' } }),
+      'that exists': ({ did, statusListName }) => ({ query: purpose, json: { did, statusListName } }),
     },
   },
   'POST /credential-status/create/encrypted': {
@@ -183,7 +183,7 @@ export const OPERATIONS: Record<string, Row> = {
   },
   'POST /credential-status/update/unencrypted': {
     foreign: {
-      'that there is': ({ did, statusListName }) => ({
+      'that exists': ({ did, statusListName }) => ({
         query: revoke,
         json: { did, statusListName, indices: [1] },
       }),
@@ -191,7 +191,7 @@ export const OPERATIONS: Record<string, Row> = {
         query: revoke,
         json: { did, statusListName, indices: [1] },
       }),
-      'that there is not': ({ did }) => ({
+      'that does not exist': ({ did }) => ({
         query: revoke,
         json: { did, statusListName: 'no', indices: [1] },
       }),
@@ -203,12 +203,12 @@ export const OPERATIONS: Record<string, Row> = {
   },
   'POST /credential-status/sign': {
     foreign: {
-      'that there is': ({ did, statusListName }) => ({
+      'that exists': ({ did, statusListName }) => ({
         query: { listType },
         json: { did, statusListName },
       }),
       'by its purpose': ({ did, statusListName }) => ({ query: purpose, json: { did, statusListName } }),
-      'that there is not': ({ did }) => ({ query: { listType }, json: { did, statusListName: 'no' } }),
+      'that does not exist': ({ did }) => ({ query: { listType }, json: { did, statusListName: 'no' } }),
     },
   },
   'POST /credential-status/update/encrypted': {
@@ -235,8 +235,8 @@ export const OPERATIONS: Record<string, Row> = {
   },
   'POST /credential/issue': {
     foreign: {
-      'as a DID of theirs': json(({ did }) => ({ issuerDid: did, attributes: { a: 1 } })),
-      'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
+      'as a foreign DID': json(({ did }) => ({ issuerDid: did, attributes: { a: 1 } })),
+      'with a position in a foreign list': json(({ did, statusListName }, own) => ({
         issuerDid: own.did,
         attributes: { a: 1 },
         credentialStatus: { did, statusListName },
@@ -249,8 +249,8 @@ export const OPERATIONS: Record<string, Row> = {
   'POST /credential/reinstate': foreignCredential,
   'GET /credential/entries': {
     foreign: {
-      'of a credential of theirs': (of) => ({ query: registeredByThem.credential(of) }),
-      'at an index of a list of theirs': (of) => {
+      'of a foreign credential': (of) => ({ query: registeredByThem.credential(of) }),
+      'at an index of a foreign list': (of) => {
         const { list, index } = registeredByThem.index(of)
         return { query: { list, index: String(index) } }
       },
@@ -262,8 +262,8 @@ export const OPERATIONS: Record<string, Row> = {
   'POST /presentation/verify': { published: json((_, { presentation }) => ({ presentation })) },
   'POST /credentials/issue': {
     foreign: {
-      'as a DID of theirs': json(({ did }) => ({ credential: unsignedBy(did) })),
-      'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
+      'as a foreign DID': json(({ did }) => ({ credential: unsignedBy(did) })),
+      'with a position in a foreign list': json(({ did, statusListName }, own) => ({
         credential: unsignedBy(own.did),
         options: { credentialStatus: { did, statusListName } },
       })),
@@ -277,7 +277,7 @@ export const OPERATIONS: Record<string, Row> = {
   },
   'POST /credentials/status': {
     foreign: {
-      'that they have registered': json(({ credentialId }) => ({
+      'that they registered': json(({ credentialId }) => ({
         credentialId,
         credentialStatus: { type: 'BitstringStatusListEntry', statusPurpose: 'revocation' },
         status: true,
@@ -303,13 +303,13 @@ export const OPERATIONS: Record<string, Row> = {
   },
   'POST /1.0/create': {
     foreign: {
-      'with a key of theirs': ({ kid }) => ({
+      'with a foreign key': ({ kid }) => ({
         query: { method: 'cheqd' },
         json: { options: { network: 'testnet', key: kid } },
       }),
     },
     unheld: {
-      'controlled by a DID of theirs': ({ did }) => ({
+      'controlled by a foreign DID': ({ did }) => ({
         query: { method: 'cheqd' },
         json: { options: { network: 'testnet' }, didDocument: { controller: [did] } },
       }),
@@ -398,7 +398,7 @@ export const METHODS: Record<string, Row> = {
   didManagerGetByAlias: { foreign: { '': json(({ alias }) => ({ alias, provider: 'did:cheqd' })) } },
   didManagerCreate: {
     foreign: {
-      'with a key of theirs': json(({ kid }) => ({
+      'with a foreign key': json(({ kid }) => ({
         provider: 'did:cheqd',
         options: { network: 'testnet', publicKeyHex: kid },
       })),
@@ -414,15 +414,15 @@ export const METHODS: Record<string, Row> = {
   didManagerDelete: ofDid(),
   didRotateKey: {
     foreign: {
-      'of a DID of theirs': json(({ did }) => ({ did })),
-      'with a key of theirs': json(({ kid }, own) => ({ did: own.did, key: kid })),
+      'of a foreign DID': json(({ did }) => ({ did })),
+      'with a foreign key': json(({ kid }, own) => ({ did: own.did, key: kid })),
     },
   },
   didRotationGet: ofDid(),
   didManagerAddKey: {
     foreign: {
-      'to a DID of theirs': json((theirs) => ({ did: theirs.did, key: key(theirs) })),
-      'of theirs to an own DID': json((theirs, own) => ({ did: own.did, key: key(theirs) })),
+      'to a foreign DID': json((theirs) => ({ did: theirs.did, key: key(theirs) })),
+      'a foreign key to an own DID': json((theirs, own) => ({ did: own.did, key: key(theirs) })),
     },
   },
   didManagerRemoveKey: ofDid(({ kid }) => ({ kid })),
@@ -448,14 +448,14 @@ export const METHODS: Record<string, Row> = {
   keyManagerGetKeyManagementSystems: aboutNothing,
   keyManagerCreate: {
     own: json(() => ({ kms: 'local', type: 'Ed25519' })),
-    refused: { 'named as a key of theirs': json(({ kid }) => ({ kms: 'local', type: 'Ed25519', kid })) },
+    refused: { 'named like a foreign key': json(({ kid }) => ({ kms: 'local', type: 'Ed25519', kid })) },
   },
   keyManagerGet: { foreign: { '': json(({ kid }) => ({ kid })) } },
   keyManagerDelete: { foreign: { '': json(({ kid }) => ({ kid })) } },
   keyManagerImport: {
     own: json(() => ({ kms: 'local', type: 'Ed25519', privateKeyHex: newPrivateKey() })),
     refused: {
-      'named as a key of theirs': json(({ kid }) => ({
+      'named like a foreign key': json(({ kid }) => ({
         kms: 'local',
         type: 'Ed25519',
         privateKeyHex: newPrivateKey(),
@@ -485,8 +485,8 @@ export const METHODS: Record<string, Row> = {
   didJwtVerify: { published: json((_, { did, credential }) => ({ did, jwt: credential })) },
   credentialIssue: {
     foreign: {
-      'as a DID of theirs': json(({ did }) => ({ issuerDid: did, attributes: { a: 1 } })),
-      'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
+      'as a foreign DID': json(({ did }) => ({ issuerDid: did, attributes: { a: 1 } })),
+      'with a position in a foreign list': json(({ did, statusListName }, own) => ({
         issuerDid: own.did,
         attributes: { a: 1 },
         credentialStatus: { did, statusListName },
@@ -495,8 +495,8 @@ export const METHODS: Record<string, Row> = {
   },
   credentialSign: {
     foreign: {
-      'as a DID of theirs': json(({ did }) => ({ credential: unsignedBy(did), format: 'ldp_vc' })),
-      'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
+      'as a foreign DID': json(({ did }) => ({ credential: unsignedBy(did), format: 'ldp_vc' })),
+      'with a position in a foreign list': json(({ did, statusListName }, own) => ({
         credential: unsignedBy(own.did),
         format: 'ldp_vc',
         credentialStatus: { did, statusListName },
@@ -510,11 +510,11 @@ export const METHODS: Record<string, Row> = {
   presentationVerify: { published: json((_, { presentation }) => ({ presentation })) },
   createVerifiableCredential: {
     foreign: {
-      'as a DID of theirs': json(({ did }) => ({
+      'as a foreign DID': json(({ did }) => ({
         credential: { issuer: { id: did }, credentialSubject: { a: 1 } },
         proofFormat: 'jwt',
       })),
-      'with a key of theirs': json(({ kid }, own) => ({
+      'with a foreign key': json(({ kid }, own) => ({
         credential: { issuer: { id: own.did }, credentialSubject: { a: 1 } },
         proofFormat: 'jwt',
         keyRef: kid,
@@ -540,7 +540,7 @@ export const METHODS: Record<string, Row> = {
   statusListCreate: ofDid(() => ({ ...purpose, statusListName: 'another' })),
   statusListUpdate: {
     foreign: {
-      'that there is': json(({ did, statusListName }) => ({ ...revoke, did, statusListName, indices: [1] })),
+      'that exists': json(({ did, statusListName }) => ({ ...revoke, did, statusListName, indices: [1] })),
       'that is encrypted': json(({ did, encryptedListName }) => ({
         ...revoke,
         did,
@@ -588,13 +588,13 @@ export const METHODS: Record<string, Row> = {
   statusListUpdateCredential: {
     foreign: {
       '': json(({ credential }) => ({ credential, action: 'revoke' })),
-      'that they have registered': json(({ credentialId }) => ({ credentialId, action: 'revoke' })),
+      'that they registered': json(({ credentialId }) => ({ credentialId, action: 'revoke' })),
     },
   },
   credentialEntries: {
     foreign: {
-      'of a credential of theirs': json(registeredByThem.credential),
-      'at an index of a list of theirs': json(registeredByThem.index),
+      'of a foreign credential': json(registeredByThem.credential),
+      'at an index of a foreign list': json(registeredByThem.index),
     },
   },
   statusListDelivery: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },

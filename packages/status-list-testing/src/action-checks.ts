@@ -28,10 +28,10 @@ const NONSENSE = [
 const MOST_MESSAGES = 8
 
 export const actionChecks: readonly CheckOfType[] = [
-  { title: 'every action leads from every value to one that fits, or is refused', run: everyAction },
-  { title: 'what is no action is refused, and the refusal names the possible ones', run: nonsense },
-  { title: 'revoking is final', run: revoking },
-  { title: 'suspending can be taken back', run: suspending },
+  { title: 'every action maps every value to one that fits, or is refused', run: everyAction },
+  { title: 'an unknown action is refused, and the error lists the possible ones', run: nonsense },
+  { title: 'revocation is final', run: revoking },
+  { title: 'suspension can be lifted', run: suspending },
 ]
 
 async function everyAction(subject: Subject): Promise<void> {

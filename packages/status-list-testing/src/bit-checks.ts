@@ -4,10 +4,10 @@ import { openContent, placeOfEncodedList, valueAt } from './published-content.js
 import { ROOMY, type CheckOfType, type StatusListVector, type Subject } from './subject.js'
 
 export const bitChecks: readonly CheckOfType[] = [
-  { title: 'what is packed is unpacked, whatever the bits are', run: packedBits },
+  { title: 'packed bits unpack to the same bits', run: packedBits },
   { title: 'decode reads the bits of a published list', run: decodedBits },
   {
-    title: 'published examples read as they should, and are written alike',
+    title: 'published examples are read and written correctly',
     run: readVectors,
     applies: ({ options }) => (options.vectors ?? []).length > 0,
   },

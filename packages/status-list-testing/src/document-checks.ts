@@ -9,12 +9,12 @@ const ORDERS = ['msb', 'lsb', 'lsb-in-entry']
 const UNKNOWN = 'x-unknown-to-the-type'
 
 export const documentChecks: readonly CheckOfType[] = [
-  { title: 'a new list is what was asked for, also after it was published and read', run: newLists },
-  { title: 'a new list starts with the bits that are given', run: givenBits },
-  { title: 'a new list is as long as asked for, and not shorter than minLength', run: lengths },
-  { title: 'ttl, validUntil and encoding are kept or refused, never forgotten', run: furtherParameters },
-  { title: 'what is signed is verified, and covers the bits', run: signatures, applies: isSecured },
-  { title: 'an update keeps what the type does not know', run: unknownMembers },
+  { title: 'a new list is as requested, even after it was published and read', run: newLists },
+  { title: 'a new list starts with the given bits', run: givenBits },
+  { title: 'a new list has the requested length, and at least minLength', run: lengths },
+  { title: 'ttl, validUntil and encoding are kept or refused, never ignored', run: furtherParameters },
+  { title: 'the signature is verified and covers the bits', run: signatures, applies: isSecured },
+  { title: 'an update keeps unknown members', run: unknownMembers },
   { title: 'toResource is plain JSON', run: resources },
 ]
 

@@ -18,10 +18,14 @@ const CONDITIONS: readonly PaymentCondition[] = [
 const isEncryptable = ({ type }: Subject): boolean => type.encryptable === true
 
 export const encryptionChecks: readonly CheckOfType[] = [
-  { title: 'an encrypted list is opened by its cipher alone', run: openedByCipher, applies: isEncryptable },
-  { title: 'an update of an encrypted list stays encrypted', run: updated, applies: isEncryptable },
   {
-    title: 'the payment conditions can be changed, and nothing else with them',
+    title: 'an encrypted list can only be decrypted with its cipher',
+    run: openedByCipher,
+    applies: isEncryptable,
+  },
+  { title: 'an encrypted list stays encrypted when updated', run: updated, applies: isEncryptable },
+  {
+    title: 'the payment conditions can be changed without changing anything else',
     run: conditions,
     applies: isEncryptable,
   },

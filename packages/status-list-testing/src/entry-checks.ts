@@ -27,12 +27,12 @@ const HTTPS_ADDRESS = 'https://status.example.com/status-lists/NBx0h2MPvVcOBmFqM
 
 export const entryChecks: readonly CheckOfType[] = [
   {
-    title: 'an entry that is written is read, and names its list, its index and its purpose',
+    title: 'a created entry can be read, with its list, index and purpose',
     run: roundTrip,
   },
   { title: 'an entry is recognised as one of this type', run: recognised },
   { title: 'an index is read strictly', run: strictIndex },
-  { title: 'what is no entry is refused', run: badEntries },
+  { title: 'malformed entries are refused', run: badEntries },
 ]
 
 async function roundTrip(subject: Subject): Promise<void> {

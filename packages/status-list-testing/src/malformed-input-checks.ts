@@ -39,12 +39,12 @@ const NO_LISTS = [
 const WRONG_VALUES = [null, 0, -1, 1.5, 1e300, true, '', 'text', [], {}]
 
 export const malformedInputChecks: readonly CheckOfType[] = [
-  { title: 'what is no list is refused', run: noLists },
-  { title: 'a list that is cut off is refused', run: truncated },
+  { title: 'malformed lists are refused', run: noLists },
+  { title: 'a truncated list is refused', run: truncated },
   { title: 'a list with flipped bits is refused, or read without a crash', run: flippedBits },
   { title: 'a list with a wrong value anywhere is refused, or read without a crash', run: wrongValues },
-  { title: 'encoded bits that are damaged are refused', run: damagedBits },
-  { title: 'no more comes out than is allowed', run: limits },
+  { title: 'damaged encoded bits are refused', run: damagedBits },
+  { title: 'unpacking respects the size limit', run: limits },
   { title: 'a decompression bomb is refused before it fills the memory', run: bombs },
 ]
 

@@ -10,7 +10,7 @@ const MOST_OPERATIONS = 6
 const MOST_INDICES = 4
 
 export const modelChecks: readonly CheckOfType[] = [
-  { title: 'any updates come out as in a plain array of numbers', run: anyUpdates },
+  { title: 'any sequence of updates behaves like an array of numbers', run: anyUpdates },
 ]
 
 /** The list as it should be: an entry for each index, changed by nothing but `nextValue`. */

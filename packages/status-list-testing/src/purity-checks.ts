@@ -5,8 +5,8 @@ import { NOW, ROOMY, type CheckOfType, type Subject } from './subject.js'
 const A_YEAR_MS = 31_557_600_000
 
 export const purityChecks: readonly CheckOfType[] = [
-  { title: 'nothing that a type is given is changed', run: unchangedArguments },
-  { title: 'the same question has the same answer, whatever the clock says', run: sameAnswers },
+  { title: 'arguments are never modified', run: unchangedArguments },
+  { title: 'results are the same for the same arguments, whatever the clock says', run: sameAnswers },
 ]
 
 async function unchangedArguments(subject: Subject): Promise<void> {

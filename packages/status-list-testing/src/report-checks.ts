@@ -11,9 +11,9 @@ const FLAGS = [
 
 export const reportChecks: readonly CheckOfType[] = [
   { title: '0 is valid, and nothing else', run: validity },
-  { title: 'what an action sets, a report tells', run: flags },
+  { title: 'reports reflect what actions set', run: flags },
   {
-    title: 'entries without a purpose are told whatever speaks against them',
+    title: 'entries without a purpose report everything against them',
     run: withoutPurpose,
     applies: ({ type }) => type.entryMember === 'status',
   },

@@ -10,8 +10,8 @@ const MEDIA_TYPE = /^[a-z]+\/[\w.+-]+$/i
 export const structureChecks: readonly CheckOfType[] = [
   { title: 'has every member that the engine calls', run: everyMember },
   { title: 'names its purposes, widths and lengths', run: namesAndNumbers },
-  { title: 'makes lists of every width and every purpose that it names', run: everyVariant },
-  { title: 'says under which resource types its lists are found', run: resourceTypes },
+  { title: 'creates lists of every width and purpose that it names', run: everyVariant },
+  { title: 'returns the resource types of its lists', run: resourceTypes },
 ]
 
 function everyMember({ type }: Subject): void {

@@ -65,8 +65,8 @@ describe('describeStatusListType', () => {
       statusListTypeChecks(type).map(({ title }) => title)
     const own = titles(TokenStatusList).filter((title) => !titles(StatusList2021).includes(title))
     assert.deepEqual(own, [
-      'what is signed is verified, and covers the bits',
-      'entries without a purpose are told whatever speaks against them',
+      'the signature is verified and covers the bits',
+      'entries without a purpose report everything against them',
     ])
   })
 
@@ -81,7 +81,7 @@ describe('describeStatusListType', () => {
         },
       }
       const check = statusListTypeChecks(type, seed === undefined ? {} : { seed }).find(({ title }) =>
-        title.startsWith('what is packed'),
+        title.startsWith('packed bits'),
       )
       await check?.run()
       return packed
