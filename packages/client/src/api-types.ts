@@ -2054,7 +2054,7 @@ export interface components {
       checked: true
       /** @description Value of the entry */
       status?: number
-      /** @description The credential is valid under this purpose */
+      /** @description The value is 0: no purpose of the list applies, not only this one */
       valid?: boolean
       revoked?: boolean
       suspended?: boolean
@@ -2064,7 +2064,7 @@ export interface components {
       results?: {
         /** @description Value of the entry */
         status: number
-        /** @description The credential is valid under this purpose */
+        /** @description The value is 0: no purpose of the list applies, not only this one */
         valid: boolean
         revoked?: boolean
         suspended?: boolean
@@ -2258,7 +2258,7 @@ export interface components {
       index?: number
       /** @description Value of the entry */
       status?: number
-      /** @description The credential is valid under this purpose */
+      /** @description The value is 0: no purpose of the list applies, not only this one */
       valid?: boolean
       revoked?: boolean
       suspended?: boolean

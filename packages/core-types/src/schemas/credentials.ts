@@ -145,7 +145,7 @@ export const CredentialStatusFinding = z.object({
   index: z.int().exactOptional(),
   status: z.int().exactOptional().meta({ description: 'Value of the entry' }),
   valid: z.boolean().exactOptional().meta({
-    description: 'The credential is valid under this purpose',
+    description: 'The value is 0: no purpose of the list applies, not only this one',
   }),
   revoked: z.boolean().exactOptional(),
   suspended: z.boolean().exactOptional(),
