@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { CertificationRequest } from '@peculiar/asn1-csr'
+import { AsnConvert } from '@peculiar/asn1-schema'
 import type { Accounts } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { Database } from '@vidimus/database'
 import { sql } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
+import { Party, pemOf, uri } from '../packages/certificates/src/__tests__/authority.js'
 import { Client } from './support/client.js'
 import { assertRefused } from './support/refused.js'
 import { NO_SOFT_HSM, SoftHsm } from './support/soft-hsm.js'
@@ -137,6 +141,28 @@ for (const kms of [opaque, pkcs11, vault]) {
       })) as { verified: boolean }
       assert.equal(verified, true)
       assert.deepEqual(await database.query(sql`SELECT alias FROM "private-key"`), [])
+    })
+
+    const withP256 = kms === opaque ? () => undefined : it
+    withP256('request and carry certificates', async () => {
+      const { kid } = (await client.ok('POST', '/key/create', {
+        query: { type: 'Secp256r1' },
+        json: { kms: kms.name },
+      })) as { kid: string }
+      const { certificateRequest } = (await client.ok('POST', '/key/csr', { json: { kid } })) as {
+        certificateRequest: string
+      }
+      const der = Buffer.from(certificateRequest.replace(/-----[^-]+-----|\s/g, ''), 'base64')
+      const request = AsnConvert.parse(der, CertificationRequest)
+      const signed = Buffer.from(request.certificationRequestInfoRaw ?? new ArrayBuffer(0))
+      const publicKey = Buffer.from(AsnConvert.serialize(request.certificationRequestInfo.subjectPKInfo))
+      const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
+      assert.ok(verify('sha256', signed, key, Buffer.from(request.signature)))
+      const leaf = Party.root('Root').certify('Issuer', { publicKey, names: [uri('https://issuer.example')] })
+      const carried = await client.ok('POST', '/key/certificate', {
+        json: { kid, certificateChain: pemOf(leaf) },
+      })
+      assert.equal((carried as { kid: string }).kid, kid)
     })
 
     const withDelay = kms === vault ? it : () => undefined
