@@ -15,7 +15,7 @@ import { ServiceHere } from './support/service-here.js'
 
 /** Rows that go with the account itself. */
 const WITH_THE_ACCOUNT = ['account_quota', 'account_tally']
-/** What stands there only while something is under way. */
+/** Tables with rows only while something is in progress. */
 const UNDER_WAY = ['ledger_change', 'did_creation', 'announced_event', 'cheqd_message', 'cheqd_spend_day']
 
 for (const place of PLACES) {
@@ -104,7 +104,7 @@ for (const place of PLACES) {
       assert.deepEqual(
         tables.filter((table) => before[table] === 0),
         [],
-        'the account had a row in each of them',
+        'the account had a row in each table',
       )
       const neighbour = (await service.accounts.get('globex')).id
       const others = await counts(database, tables, neighbour)
@@ -151,7 +151,7 @@ for (const place of PLACES) {
   })
 }
 
-/** What a tenant makes. @returns a DID that publishes lists */
+/** Everything that a tenant creates. @returns a DID that publishes lists */
 async function fill(client: Client, name: string): Promise<string> {
   const services = [{ idFragment: 'hub', type: 'LinkedDomains', serviceEndpoint: ['https://hub.example'] }]
   const { did } = (await client.ok('POST', '/did/create', {

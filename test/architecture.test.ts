@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Who may know whom: a package and the packages of ours that it may import. Arrows only point down. */
+/** The packages and the packages of ours that each may import. Arrows only point down. */
 const ALLOWED: Record<string, string[]> = {
   cli: [
     'agent-config',
@@ -51,11 +51,11 @@ const ALLOWED: Record<string, string[]> = {
   database: ['core-types'],
   'core-types': [],
   client: [],
-  // what runs in the browser of an operator
+  // code that runs in an operator's browser
   console: ['client'],
 }
 
-/** Only these may use what everybody else must not. */
+/** Exceptions to what is forbidden everywhere else. */
 const RESERVED: { what: string; pattern: RegExp; allowedIn: RegExp }[] = [
   { what: 'express', pattern: /from 'express'/, allowedIn: /^packages\/remote-server\// },
   { what: 'console', pattern: /\bconsole\.\w/, allowedIn: /^packages\/cli\// },
@@ -108,7 +108,7 @@ const importsOf = (text: string) =>
 const packageNameOf = (specifier: string) =>
   specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? '')
 
-/** Every source of ours, tests and scripts included, with the sources that it imports by a relative path. */
+/** Every source of ours, including tests and scripts, with its relative imports. */
 function relativeImports(): Map<string, string[]> {
   const files = ['packages', 'test', 'scripts', 'bench', 'examples', 'deploy']
     .flatMap((folder) =>
@@ -199,7 +199,7 @@ describe('architecture', () => {
   })
 
   it('lets examples depend only on extension points, like external packages', () => {
-    // What is a single file, as somebody elsewhere would write it, has no manifest.
+    // A single-file example has no manifest, as it would be written elsewhere.
     const packages = readdirSync(join(root, 'examples')).filter((name) =>
       existsSync(join(root, 'examples', name, 'package.json')),
     )

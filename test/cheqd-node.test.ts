@@ -262,7 +262,7 @@ describe('cheqd test node', () => {
         [...new Set(times)].sort((a, b) => b - a),
       )
       const [included] = node.chain.transactions
-      // The oracle's votes stand before it.
+      // The oracle's votes come first.
       assert.equal((await client.getBlock(included?.height)).txs.length, 2)
     })
 

@@ -8,7 +8,7 @@ import { CHEQ, CheqdInstallation, PAYER, publish, Subject } from './support/cheq
 import { CheqdNode, type CheqdNodeOptions } from './support/cheqd-node/cheqd-node.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 
-/** What the node of the tests asks for, with our margin. */
+/** The fees of the test node, with our margin. */
 const DID = 44n * CHEQ
 const UPDATE = 22n * CHEQ
 

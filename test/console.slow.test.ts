@@ -20,7 +20,7 @@ describe('the console in a browser', () => {
   let browser: Browser
   let service: Service
   let account: ShownAccount
-  /** what went wrong in the page under test: policy, script, or a message of the browser */
+  /** errors in the page under test: policy, script, or a message of the browser */
   let complaints: string[] = []
   let page: Page
 
@@ -38,7 +38,7 @@ describe('the console in a browser', () => {
     await service?.stop()
   })
 
-  /** Answers that a test asks for on purpose are no complaint. */
+  /** Responses that a test causes on purpose are not errors. */
   const EXPECTED = /Failed to load resource: the server responded with a status of (400|401|403|404|503)/
 
   const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
@@ -112,7 +112,7 @@ describe('the console in a browser', () => {
     )
   }
 
-  /** Answers that are still on their way to a page that goes are no failure. */
+  /** Responses still in flight when a page closes are not errors. */
   const close = async () => {
     await page?.unrouteAll({ behavior: 'ignoreErrors' })
     await page?.context().close()

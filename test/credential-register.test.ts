@@ -83,7 +83,7 @@ for (const place of PLACES) {
       ((await client.ok('POST', '/credential/verify', { json: { credential } })) as { verified: boolean })
         .verified
 
-    // What a form has signed is the same on every database.
+    // The signatures of a format are the same on every database.
     for (const [format, more] of place === 'SQLite' ? Object.entries(FORMATS) : []) {
       it(`assigns an id to a ${format} with a status, by which it is found and revoked`, async () => {
         const statusListName = format === 'dc+sd-jwt' ? token : bitstring
@@ -300,7 +300,7 @@ for (const place of PLACES) {
   })
 }
 
-/** Tables in which one of these texts stands somewhere. */
+/** Tables that contain one of these texts. */
 async function tablesThatHold(
   database: Pick<Database, 'query'>,
   texts: readonly string[],

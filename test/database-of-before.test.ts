@@ -9,7 +9,7 @@ import { PLACES } from './support/fresh-database.js'
 import { countedAndTallied } from './support/recount.js'
 import { Service, type ServiceOptions } from './support/service.js'
 
-/** What an earlier version has written is there after the upgrade, and can be used. */
+/** Everything written by an earlier version is present and usable after the upgrade. */
 for (const place of PLACES) {
   describe(`a database of an earlier version (${place})`, () => {
     let dataDirectory: string
@@ -21,7 +21,7 @@ for (const place of PLACES) {
     const agent = async <Result>(who: Client, method: string, args: unknown = {}) =>
       (await who.ok('POST', `/agent/${method}`, { json: args })) as Result
 
-    // mocha's own `before` is hidden by what the tests are about
+    // mocha's own `before` is shadowed by the subject of the tests
     globalThis.before(async () => {
       dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-before-'))
       const restored = await restoreBefore(place, dataDirectory)

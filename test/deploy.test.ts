@@ -120,7 +120,7 @@ describe('container image', () => {
     )
   })
 
-  /** itself, what others need, and what is installed where it is wanted */
+  /** itself, the dependencies of others, and what is installed on request */
   const NOT_NAMED = [
     'cli',
     'verification-methods',
@@ -184,7 +184,7 @@ describe('container image', () => {
     }
     assert.equal(compiled, 'npx tsc -b packages/cli packages/ledger-cheqd')
     assert.ok(existsSync(join(root, 'packages/ledger-cheqd/tsconfig.json')))
-    // what the documents tell to do
+    // the instructions of the documents
     assert.match(read('docs/cheqd.md'), /--build-arg WITH=ledger-cheqd/)
   })
 
@@ -213,7 +213,7 @@ describe('container image', () => {
   it('starts Node.js under an init only, so that it receives signals and can exit, and never dumps core', () => {
     const entryPoint = execForm(only('ENTRYPOINT')) ?? []
     const file = entryPoint.at(-1) ?? ''
-    // Each of them becomes the next one, but tini, which hands the signals on.
+    // Each of them becomes the next one, except for tini, which forwards the signals.
     assert.deepEqual(entryPoint.slice(0, -1), ['tini', '--', 'prlimit', '--core=0', 'node'])
     assert.ok(inLast('COPY').some(({ text }) => text === '/usr/bin/tini /usr/bin/tini'))
     assert.deepEqual(execForm(only('CMD')), ['start'])
@@ -435,7 +435,7 @@ describe('systemd unit', () => {
 
   it('restricts the service to the minimum', function () {
     if (!hasCommand('systemd-analyze')) this.skip()
-    // Tenths of the scale on which 10 is no protection at all.
+    // Tenths of the scale on which 10 means no protection.
     const judge = (unit?: string) =>
       analyze(['security', '--offline=true', '--no-pager', '--threshold=15'], unit)
     const { status, printed } = judge()
@@ -464,7 +464,7 @@ describe('systemd unit', () => {
       )
     }
     assert.ok(Number(valueOf('TimeoutStopSec')) > 2 * graceSeconds())
-    // The compiler of Node.js does not live with it, and nobody sends the signs of life that a watchdog waits for.
+    // The compiler of Node.js does not work with it, and nobody sends the signs of life that a watchdog expects.
     assert.ok(!options.some(([name]) => /^(MemoryDenyWriteExecute|WatchdogSec)$/.test(name)))
     assert.ok(valueOf('Environment').includes(`VIDIMUS_DATA_DIR=/var/lib/${valueOf('StateDirectory')}`))
     assert.ok(!valueOf('Environment').includes('KMS_SECRET_KEY='))

@@ -16,7 +16,7 @@ const A_LIST = `${A_DID}
 curl -H "x-api-key: $KEY" -d did=$DID -d statusListName=employees \\
   'http://127.0.0.1:3332/credential-status/create/unencrypted?listType=BitstringStatusList&statusPurpose=revocation'`
 
-/** What the README of an example asks for: its lines before a line of `agent.yml`, as deep as that. */
+/** The README's change for an example: its lines before a line of `agent.yml`, with the same indentation. */
 const withLines =
   (...lines: readonly (readonly [before: string, page: string, block: number])[]) =>
   (text: string, folder: string) =>

@@ -21,9 +21,9 @@ import { until } from './support/until.js'
 const RUNS = Number(process.env.FUZZING_RUNS ?? 10)
 /** Milliseconds after which an answer counts as a hang. */
 const HANG = 20_000
-/** Written whatever becomes of a request: who tried what, and when a key was used last. */
+/** Written whatever the outcome of a request: who tried what, and when a key was used last. */
 const BESIDE_THE_REQUEST = ['audit_event', 'api_key']
-/** Written some time after the request before: where events stand, and what became of deliveries. */
+/** Written some time after the previous request: positions of events and outcomes of deliveries. */
 const AFTER_THE_REQUEST = ['account_event_head', 'account_event_keeping', 'webhook', 'webhook_delivery']
 /** Rows get their places later; how many there are does not change. */
 const COUNTED = ['account_event']
@@ -81,7 +81,7 @@ describe('random requests', () => {
   }).timeout(300_000)
 })
 
-/** Fingerprints of everything that is stored, worked out anew only where something was committed. */
+/** Fingerprints of everything stored, recomputed only after a commit. */
 class StateOfDatabase {
   private version: number | undefined
   private known = ''
@@ -107,7 +107,7 @@ class StateOfDatabase {
     return this.known
   }
 
-  /** What became of an event that was announced is stored after the answer. */
+  /** The outcome of an announced event is stored after the response. */
   private async everythingTold(): Promise<void> {
     const announced = sql`SELECT 1 FROM announced_event LIMIT 1`
     await until(async () => (await this.database.query(announced)).length === 0)

@@ -49,7 +49,7 @@ describe('a hostile account', () => {
     })
     hostile = await QuickClient.of(service.url, (await service.apiKeyOf('hostile')).apiKey)
     neighbour = await Client.of(service.url, (await service.apiKeyOf('neighbour')).apiKey)
-    // Starting takes its time: who measures has seen it.
+    // Starting takes time, which the measurements exclude.
     assert.notDeepEqual(await gaps(), [])
     world = await dearWorld(hostile)
   })
@@ -60,7 +60,7 @@ describe('a hostile account', () => {
 
   const gaps = async () => (await readFile(probe, 'utf8')).split('\n').filter(Boolean).map(Number)
 
-  /** What the neighbour does all the time; every answer must be right. */
+  /** The permanent activity of the neighbour; every response must be correct. */
   async function ordinaryWork(isOver: () => boolean): Promise<number> {
     const did = await createDid(neighbour)
     let rounds = 0
@@ -115,7 +115,7 @@ describe('a hostile account', () => {
     assert.deepEqual(dear, [])
     const taken = statuses.filter((status) => status < 400)
     assert.ok(statuses.length > 200, `${statuses.length} requests`)
-    // What is refused at the first look costs nothing; today 86 % are taken.
+    // Requests refused at first sight cost nothing; today 86 % are accepted.
     assert.ok(taken.length / statuses.length > 0.8, `${taken.length} of ${statuses.length} were taken`)
   }).timeout(300_000)
 

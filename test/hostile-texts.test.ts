@@ -11,7 +11,7 @@ import { withArgument } from './support/naming-arguments.js'
 import { ServiceHere } from './support/service-here.js'
 import { overWidths } from './support/stored-widths.js'
 
-/** All of them through all doors, on PostgreSQL, see `hostile-texts.slow.test.ts`. */
+/** All of them through all operations on PostgreSQL: see `hostile-texts.slow.test.ts`. */
 describe('hostile texts (SQLite, in this process)', () => {
   let folder: string
   let service: ServiceHere
@@ -81,7 +81,7 @@ describe('hostile texts (SQLite, in this process)', () => {
     assert.equal(await statusOf('keyManagerDecryptJWE', { kid, data: jwe }), 200)
     for (const data of changedMessages(jwe)) {
       const status = await statusOf('keyManagerDecryptJWE', { kid, data })
-      // What nobody looks at may be anything.
+      // Fields that nobody reads may contain anything.
       assert.ok(status === 400 || status === 200, `${status}: ${data.slice(0, 900)}`)
     }
     for (const publicKey of NOBODYS_KEYS) {
@@ -133,7 +133,7 @@ function beyondBounds(did: string): [path: string, json: object, name: string][]
   ]
 }
 
-/** The last is no point of its curve. */
+/** The last one is not on its curve. */
 const NOBODYS_KEYS = [
   { type: 'X25519', publicKeyHex: 'constructor' },
   { type: 'X25519', publicKeyHex: 'ab' },

@@ -11,7 +11,7 @@ interface Repeated {
   key: string
 }
 
-/** DIDs, keys and lists in turn. */
+/** DIDs, keys and lists in rotation. */
 const creationOf = (publisher: string, n: number): Repeated => {
   const key = randomUUID()
   if (n % 3 === 0) return { path: '/did/create', request: { json: { network: 'testnet' } }, key }
@@ -68,7 +68,7 @@ async function sent(
   answered.set(key, body)
 }
 
-/** Connections break, which is what is tried; wrong answers are none of that. */
+/** Broken connections are intended; wrong responses are not. */
 function refuseAssertions(error: unknown): void {
   if (error instanceof assert.AssertionError) throw error
 }

@@ -16,7 +16,7 @@ const execute = (database: sqlite3.Database, statement: string) =>
     database.exec(statement, (error) => (error ? reject(error) : resolve())),
   )
 
-/** Requests with an idempotency key under what several processes, `kill -9` and the operator do to them. */
+/** Requests with an idempotency key under concurrent processes, `kill -9` and the operator. */
 describe('trials of requests with an idempotency key', () => {
   let dataDirectory: string
   let services: Service[]
@@ -87,7 +87,7 @@ describe('trials of requests with an idempotency key', () => {
     }
   }
 
-  /** What a request made, by how many rows there are of everything. */
+  /** The objects created by a request, as the number of rows of each kind. */
   const TABLES = [
     'account_did',
     'account_key',
@@ -152,7 +152,7 @@ describe('trials of requests with an idempotency key', () => {
     })
     await Promise.all(repeated)
     assert.deepEqual(await rows(), made)
-    // what was answered works: the secrets of these keys were made by the second run
+    // the results work: the secrets of these keys were created by the second run
     const shown = repeatable(client, '/account/api-keys', { json: { name: 'new' } }, creations[6]?.[2])
     const { apiKey: newKey } = (await shown()).body as { apiKey: string }
     await client.as(newKey).ok('GET', '/did/list')

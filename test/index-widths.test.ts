@@ -7,12 +7,12 @@ import { migrations as ofLists } from '@vidimus/status-list-store'
 import { freshDatabase } from './support/fresh-database.js'
 import { storedWidth, UNUSED_TABLES } from './support/stored-widths.js'
 
-/** Bytes: a third of a page of PostgreSQL, without what stands at its head. */
+/** Bytes: a third of a PostgreSQL page, minus its header. */
 const MOST = 2704
 /** Before each text of an entry, and before the entry. */
 const HEAD = 8
 
-/** What stands in indexes beside columns. */
+/** Indexed expressions other than columns. */
 const EXPRESSIONS: Readonly<Record<string, number>> = {
   substr: 48,
   // network and collection

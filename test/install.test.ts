@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 
 const SCRIPT = resolve(import.meta.dirname, '../scripts/ready-to-run.mjs')
 
-/** Stands for npm: puts a package beside each of two others that need it, and counts how often it was called. */
+/** Replaces npm: installs a package below each of two others that need it, and counts its calls. */
 const NPM = `
   import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
   appendFileSync('npm.log', process.argv.slice(2, 3) + '\\n')

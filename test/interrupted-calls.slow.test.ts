@@ -94,7 +94,7 @@ const countOf = async ({ database }: Here, table: 'account_key' | 'account_did')
 interface Call {
   path: string
   request: (here: Here) => Promise<Request>
-  /** what an acknowledged call adds */
+  /** the rows that an acknowledged call adds */
   adds: { account_key: number; account_did: number }
 }
 
@@ -155,7 +155,7 @@ for (const place of PLACES) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    /** As if its process had died: another one goes on. */
+    /** As if its process had died: another one takes over. */
     const replace = async () => {
       await here.configuration.stop()
       here = await start(folder, url, here.apiKey)
@@ -203,7 +203,7 @@ for (const place of PLACES) {
       this.timeout(120_000)
       const { did } = await createList(here.client)
       for (const when of ['before', 'after'] as const) {
-        // Once it is acknowledged, what is interrupted is no longer part of it.
+        // Once it is acknowledged, later interruptions are not part of it.
         for (let [at, acknowledged] = [1, 0]; acknowledged < 3; at += 1) {
           const list = { did, statusListName: freshName('list') }
           const query = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }

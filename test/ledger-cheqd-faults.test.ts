@@ -12,7 +12,7 @@ import { until } from './support/until.js'
 
 const SENDING = (occasion: { method: string }) => occasion.method === 'broadcast_tx_sync'
 
-/** What happens once or some times while messages are sent, and must not be seen by anybody. */
+/** Faults that occur once or several times while messages are sent, invisibly to callers. */
 const FAULTS: { [Kind in FaultKind]?: FaultOptions<Kind>[] } = {
   dropRequest: [{ times: 3 }, { times: 2, when: SENDING }],
   loseResponse: [{ times: 3 }, { times: 2, when: SENDING }],
@@ -235,7 +235,7 @@ describe('a misbehaving cheqd network', () => {
         fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 5 }),
         async (faults) => {
           for (const [kind, options] of faults) node.misbehave(kind as FaultKind, options)
-          // Many faults at once may be more than the look before takes, or more gas than is tried.
+          // Many concurrent faults may exceed the retries or the gas of a simulation.
           const outcomes = await Promise.allSettled([work(3, 2), work(1, 1)])
           node.behave()
           for (const outcome of outcomes) {

@@ -10,7 +10,7 @@ import { until } from './support/until.js'
 
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
 
-/** What a real node has refused, and the driver must get along with. */
+/** Refusals by a real node that the driver must handle. */
 describe('a cheqd network as strict as the real one', () => {
   let node: CheqdNode
   let installation: CheqdInstallation

@@ -21,7 +21,7 @@ const STUDIO_MESSAGES = ['issued', 'revoked', 'suspended', 'unknown'].map((messa
   message,
 }))
 
-/** Layouts in which software of the years before published lists, and what is done to them. */
+/** Layouts in which earlier software published lists, and the changes made to them. */
 const LISTS: Record<string, { list: OlderList; action: string; value: number; purpose: string }> = {
   'a StatusList2021 for revocation': revoking(older2021('revocation', 'base64url')),
   'a StatusList2021 for revocation, in hex': revoking(older2021('revocation', 'hex')),
@@ -121,7 +121,7 @@ describe('a DID published on a cheqd network by other software', function () {
     })) as Checked
     return body.results.map(({ status }) => status)
   }
-  /** What anybody reads from the network. */
+  /** What anybody can read from the network. */
   const versionOf = async (resourceId: string): Promise<{ content: unknown; text: string }> => {
     const { status, body } = await client.get(`/1.0/identifiers/${publisher.did}/resources/${resourceId}`, {
       apiKey: null,
@@ -505,7 +505,7 @@ describe('a DID published on a cheqd network by other software', function () {
       const before = versions()
       assertRefused(await update('list', list, 'revoke', [1]), { code: 'key_not_found' })
       assert.equal(versions(), before)
-      // and goes on with one that it has
+      // and continues with one that it has
       await importWithKeys({ did: publisher.did, keys: publisher.keys.filter((_, n) => n !== 1) })
       updated(await update('list', list, 'revoke', [1]))
     })

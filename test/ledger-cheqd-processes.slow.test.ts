@@ -10,7 +10,7 @@ import { until } from './support/until.js'
 
 const PROGRAM = join(import.meta.dirname, 'support/cheqd-writer.ts')
 
-/** A process that writes, and what it has said. */
+/** A process that writes, and its output. */
 class Writer {
   readonly lines: string[] = []
 
@@ -38,7 +38,7 @@ class Writer {
     await ended
   }
 
-  /** Lets it finish what it is at. */
+  /** Lets it finish its current work. */
   async finish(): Promise<void> {
     const ended = once(this.child, 'close')
     this.child.stdin?.end()
@@ -79,7 +79,7 @@ for (const place of PLACES) {
         for (const did of writer.dids('done')) assert.ok(await heir.ledger.getDidDoc(did), did)
       }
       assert.deepEqual(node.chain.sentTwice, [])
-      // What was handed over is there, also where nobody was left to be told.
+      // Submitted messages are present, even if nobody was left to be notified.
       const handedOver = await heir.database.query<{ state: string }>(
         sql`SELECT "state" FROM "cheqd_message" WHERE "state" <> ${'done'}`,
       )

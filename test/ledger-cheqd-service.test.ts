@@ -38,7 +38,7 @@ describe('the service during network trouble', () => {
     assert.match(JSON.stringify(body), /it will continue","code":"ledger_unavailable"/)
     const [creation] = testnet.pending
     assert.ok(creation)
-    // What was left half-done is looked for meanwhile, and not undone.
+    // Recovery looks for unfinished creations meanwhile, and does not undo them.
     const looked = testnet.calls.length
     await until(() => testnet.calls.slice(looked).some(({ path }) => path?.endsWith('/DidDoc')))
     held.stop()

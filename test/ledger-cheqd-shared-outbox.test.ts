@@ -136,7 +136,7 @@ describe('accounts sharing the payer of a cheqd network', () => {
       for (let n = 0; n < 2; n++) {
         const own = ofAccount('neighbour', () => one.ledger.submit(new Subject().create()))
         const blocks = await blocksUntil(own)
-        // What is on its way already, and the next one.
+        // The message in flight, and the next one.
         assert.ok(blocks <= 2, `${blocks} blocks`)
       }
       assert.ok((await count('queued')) > 0)

@@ -185,7 +185,7 @@ for (const place of PLACES) {
         await Promise.all(Array.from({ length: 20 }, newest))
         assert.equal(node.calls.length, asked + 2)
 
-        // A version of somebody else is seen at once, whatever is remembered.
+        // A version by somebody else is visible immediately, whatever is cached.
         const wallet = await Wallet.connect(node.url, MNEMONIC)
         const foreign = subject.publish()
         assert.equal((await wallet.send([foreign])).code, 0)
@@ -317,7 +317,7 @@ for (const place of PLACES) {
       })
 
       it('happens automatically after a timeout', async () => {
-        // long enough for a machine that stands still for a moment to put the message into a transaction
+        // long enough for a stalled machine to put the message into a transaction
         await start({}, { outbox: { submitTimeoutMs: 3000 } })
         const held = node.misbehave('holdTransaction')
         await assert.rejects(ledger.submit(new Subject().create()), ledgerError({ phase: 'timeout' }))

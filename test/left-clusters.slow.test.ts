@@ -37,7 +37,7 @@ describe('PostgreSQL clusters of the tests', () => {
     return assert.fail('it did not start')
   }
 
-  // not what tsx keeps there
+  // not the files that tsx keeps there
   const clusters = async () => (await readdir(folder)).filter((name) => name.startsWith('vidimus-'))
 
   it('are removed with the process that started them', async () => {

@@ -20,9 +20,9 @@ import { migratedDatabase, PLACES } from './support/fresh-database.js'
 import { TABLES } from './support/recount.js'
 import { rowsRead, scansOf, searchesOf, statementsOf } from './support/statement-plans.js'
 
-/** What the account that is asked for has not, and its neighbour has, of everything. */
+/** Objects of every kind that the small account lacks and its neighbour has. */
 const MANY = 12_000
-/** More than a page reads and is counted of the small account; what is looked through at once for a page of the large one. */
+/** More than one page reads and counts of the small account; the batch size for a page of the large one. */
 const MOST_READ = { small: 200, large: 2_200 }
 /** For a page of the lists of an account, which asks for those of a hundred DIDs. */
 const MOST_STATEMENTS = 210
@@ -219,7 +219,7 @@ const placesIn = (conditions: string): string[] =>
 const isSelect = ({ fragments: [first = ''] }: Sql, size: 'small' | 'large') =>
   /^\s*(SELECT|WITH)/.test(first) && !(size === 'large' && /^\s*SELECT COUNT/.test(first))
 
-/** What a filter leaves out is read for it. */
+/** Rows excluded by a filter are still read. */
 const isCountOfAll = (statement: Sql): boolean => {
   const text = statement.text('sqlite')
   return /^\s*SELECT COUNT/.test(text) && !/CASE WHEN (?!"n"."type")/.test(text)
@@ -235,7 +235,7 @@ const scansBeyond = async (database: Database, statement: Sql, what: string): Pr
     (scan) => !CUT_ALREADY.includes(scan) && !(scan === 'e' && FROM_ITS_END.includes(what)),
   )
 
-/** Rows as requests leave them, so many that nobody waits for the requests. */
+/** Rows as written by requests, but too many to wait for. */
 async function fill(database: Database, account: string, amount: number): Promise<void> {
   const numbers = sql`WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${amount})`
   const n = sql`CAST(100000 + n AS TEXT)`

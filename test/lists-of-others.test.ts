@@ -16,7 +16,7 @@ interface Verdict {
   problems?: { message: string }[]
 }
 
-/** An issuer whom the service does not know. */
+/** An issuer that the service does not know. */
 const issuer = (() => {
   const { jwk, privateKey } = outsideKey('Secp256r1')
   const did = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString('base64url')}`

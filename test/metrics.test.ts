@@ -136,7 +136,7 @@ describe('metrics', () => {
       client = await Client.of(service.url, service.apiKey)
     })
 
-    /** What a piece of work adds. */
+    /** The growth during a piece of work. */
     const during = async (work: () => Promise<unknown>) => {
       const before = await scrape(service)
       await work()
@@ -345,13 +345,13 @@ describe('metrics', () => {
       )
       await networks.nodes.testnet.stop()
       await client.post('/did/create', { json: { network: 'testnet' } })
-      // What was found a moment ago is believed for a moment.
+      // A recent result is reused for a moment.
       await until(async () => valueOf(await scrape(service), 'vidimus_ready') === 0)
       const later = await scrape(service)
       assert.ok(valueOf(later, 'vidimus_ledger_node_failures_total', testnet) > 0)
       assert.equal(valueOf(later, 'vidimus_check_ok', { check: 'ledger:testnet' }), 0)
       assert.equal(valueOf(later, 'vidimus_check_ok', { check: 'ledger:mainnet' }), 1)
-      // What cannot be told is left out, and that is told.
+      // Unreadable metrics are omitted and reported.
       const heights = later.get('vidimus_ledger_block_height')?.samples ?? []
       assert.deepEqual(
         heights.map(({ labels }) => labels.network),

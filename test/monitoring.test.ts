@@ -9,10 +9,10 @@ import {
 } from './support/metrics-page.js'
 import { read } from './support/repository.js'
 
-/** What Prometheus adds to each sample. */
+/** Labels that Prometheus adds to each sample. */
 const TARGET_LABELS = ['job', 'instance']
 
-/** What Prometheus makes itself of each target. */
+/** Metrics that Prometheus itself adds for each target. */
 const OWN_OF_PROMETHEUS = { name: 'up', help: '', type: 'gauge', package: 'prometheus' } as const
 
 interface Panel {
@@ -48,7 +48,7 @@ const alerts = (parse(read('deploy/monitoring/prometheus-alerts.yml')) as Alerts
 const filledIn = (query: string): string =>
   query.replaceAll('$__rate_interval', '1m').replaceAll('$job', '.*').replaceAll('$instance', '.*')
 
-/** What is wrong with a query: its syntax, metrics that do not exist, labels that they do not have. */
+/** The errors of a query: its syntax, missing metrics and missing labels. */
 function mistakesIn(query: string, metrics: readonly DocumentedMetric[]): string[] {
   const mistakes: string[] = []
   const text = filledIn(query)
@@ -204,7 +204,7 @@ describe('monitoring', () => {
   })
 
   it('has an up-to-date metrics reference (npm run docs:metrics)', async function () {
-    // What is measured of a process differs between systems.
+    // The process metrics differ between systems.
     if (process.platform !== 'linux') this.skip()
     assert.equal(read('docs/metrics.md'), await metricsPage())
   })

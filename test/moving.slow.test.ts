@@ -10,7 +10,7 @@ import { refusedStart } from './support/refused-start.js'
 import { Service } from './support/service.js'
 import { createDid } from './behaviour/suite.js'
 
-/** An import goes on meanwhile, and is not to be slowed down by looking. */
+/** An import continues meanwhile, and must not be slowed down by polling. */
 const LOOK_EVERY_MS = 2
 
 describe('moving an installation (extended)', () => {

@@ -12,7 +12,7 @@ import { engines, read, root, version } from './support/repository.js'
 
 const run = promisify(execFile)
 
-/** What a published manifest must say, besides its dependencies. */
+/** The required members of a published manifest, besides its dependencies. */
 interface Manifest {
   name: string
   version: string

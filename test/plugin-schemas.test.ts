@@ -13,7 +13,7 @@ interface Schema {
   }
 }
 
-/** What plugins say of their methods: the documentation of remote agents, and what their arguments are checked by. */
+/** The descriptions of plugin methods: the documentation for remote agents, and the validation of their arguments. */
 describe('plugin schemas', () => {
   let folder: string
   let configuration: Configuration

@@ -48,7 +48,7 @@ for (const place of PLACES) {
     const as = <T>(who: Account, work: () => Promise<T>) => runInAccountScope(who, work)
     const usage = (options: QuotasOptions = {}) => new Quotas(database, options).usage(account.id)
 
-    /** A DID on the ledger, and what it can publish. */
+    /** A DID on the ledger, and its publications. */
     async function publisher(ledger: EmbeddedLedger, who = account) {
       const did = newDid()
       const key = newKey()

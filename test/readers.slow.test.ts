@@ -18,7 +18,7 @@ interface Checked {
   revoked: boolean | boolean[]
 }
 
-/** A primary with its standby, and what every process needs that works on one of them. */
+/** A primary with its standby, and the options of every process on one of them. */
 class Pair {
   readonly services: Service[] = []
 

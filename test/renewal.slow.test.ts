@@ -12,7 +12,7 @@ const LISTS = [
   { listType: 'TokenStatusList', type: 'TokenStatusList' },
 ]
 
-// On all of them at once, as each mostly waits.
+// All of them concurrently, as each mostly waits.
 it('lists do not expire, even if the process that created them was killed', async () => {
   await Promise.all(
     PLACES.map(async (place) => {

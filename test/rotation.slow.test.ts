@@ -69,7 +69,7 @@ async function watch(verifier: OutsideVerifier, did: string, names: string[], is
   let verified = 0
   while (!isOver()) {
     for (const name of names) {
-      // The document may change between the two requests of a verifier, who then looks again.
+      // The document may change between the two requests of a verifier, which then retries.
       await verifier.accepts(did, name, TYPE).catch(() => verifier.accepts(did, name, TYPE))
       verified += 1
     }

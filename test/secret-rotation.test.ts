@@ -132,7 +132,7 @@ describe('rotation of the encryption secret', () => {
       await cp(join(other, 'kms-secret.key'), commands.secretFile)
       const [wrong = ''] = await commands.secrets()
       await commands.refusedToStart({}, [idOf(secret), idOf(wrong), commands.secretFile])
-      // A backup opens where its secret stands below the present one, and is rotated from there.
+      // A backup can be decrypted if its secret is listed below the current one, and is re-encrypted from there.
       await writeFile(commands.secretFile, `${wrong}\n${secret}\n`)
       await (await commands.start()).stop()
       assert.equal((await commands.run(['rotate'])).code, 0)

@@ -16,7 +16,7 @@ interface Line {
 
 const WARN = 40
 
-/** The lines of the log, apart from what is written for the operator at the start and the end. */
+/** The lines of the log, without those for the operator at start and end. */
 const linesOf = ({ log }: Pick<Service, 'log'>): Line[] =>
   log
     .split('\n')

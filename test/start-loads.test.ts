@@ -6,17 +6,17 @@ import { endOfVidimus, runVidimus, Service } from './support/service.js'
 
 const PROBE = join(import.meta.dirname, 'support/loaded-modules.mjs')
 
-/** TypeORM and what is behind it. */
+/** TypeORM and its dependencies. */
 const OF_MIGRATIONS = ['typeorm', '@veramo/data-store', '@sqltools/formatter']
-/** The agent, and what its parts bring. */
+/** The agent and its dependencies. */
 const OF_THE_AGENT = ['@veramo/core', '@veramo/key-manager', 'z-schema', 'ethers', 'express']
 
-// Files and not milliseconds, which are those of the machine: what is loaded is most of a start.
+// Files instead of milliseconds, which depend on the machine: loading is most of a start.
 describe('modules loaded by a process', () => {
   let dataDirectory: string
   before(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-loads-'))
-    // The database is made here: only who migrates loads what migrates.
+    // The database is created here: only processes that migrate load the migrations.
     await runVidimus(['account', 'list'], { dataDirectory })
   })
   after(() => rm(dataDirectory, { recursive: true, force: true }))

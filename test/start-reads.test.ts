@@ -44,7 +44,7 @@ for (const place of PLACES) {
       )
     })
 
-    /** Every statement between the migrations and a service that is ready, and what it does in the background at once. */
+    /** Every statement between the migrations and readiness, and the background work that starts immediately. */
     async function statementsOfStart(): Promise<Map<string, Sql>> {
       const environment = {
         DATABASE_URL: url,

@@ -313,7 +313,7 @@ const isReachable = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Ends what is left of a process that was started detached, and of all that it has started. */
+/** Ends the remains of a detached process and of everything that it started. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')

@@ -33,7 +33,7 @@ describe('static publication served by nginx alone', () => {
 
   before(async function () {
     if (nginxPath() === undefined) {
-      assert.equal(process.env.CI, undefined, 'there is no nginx: apt-get install nginx-light, or NGINX_PATH')
+      assert.equal(process.env.CI, undefined, 'nginx is missing: apt-get install nginx-light, or NGINX_PATH')
       this.skip()
     }
     folder = await mkdtemp(join(tmpdir(), 'vidimus-published-'))

@@ -145,7 +145,7 @@ describe('status lists and kill -9', () => {
   }).timeout(180_000)
 })
 
-/** Revokes with many clients and kills the service once so many are acknowledged. */
+/** Revokes with many clients, and kills the service once so many are acknowledged. */
 async function underLoad(
   client: Client,
   list: { did: string; statusListName: string },
@@ -162,7 +162,7 @@ async function underLoad(
         try {
           await update(client, list, { indices: [index], action: 'revoke' })
         } catch (error) {
-          // the connection broke off: the update is there or not, but nobody was told
+          // the connection broke: the update happened or not, but nobody was informed
           if (error instanceof assert.AssertionError) throw error
           return
         }

@@ -13,7 +13,7 @@ const INTERNAL = 1
 const SERVER = 2
 const ERROR = 2
 
-/** Stands in front of a node, and looks at what it is asked. */
+/** A proxy in front of a node, which inspects the requests. */
 async function passOn(
   target: string,
   look: (headers: IncomingHttpHeaders) => void,
@@ -45,7 +45,7 @@ describe('traces', () => {
   })
   afterEach(() => collector.stop())
 
-  /** What a piece of work leaves at the collector; the service sends the last of it when it stops. */
+  /** The spans of a piece of work at the collector; the service sends the last ones when it stops. */
   const traced = async (
     work: (client: Client, service: Service) => Promise<void>,
     environment: Record<string, string> = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },

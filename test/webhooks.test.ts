@@ -124,7 +124,7 @@ describe('example receiver of docs/events.md', () => {
     const [, code = ''] = /```js\n(.*?)```/s.exec(text) ?? []
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-receiver-'))
     const file = join(folder, 'receiver.mjs')
-    // The port is the system's choice, which it must tell.
+    // The system chooses the port, which must be reported.
     await writeFile(file, `${code}\nserver.on('listening', () => console.log(server.address().port))\n`)
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     const child = spawn(process.execPath, [file], {

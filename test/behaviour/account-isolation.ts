@@ -44,7 +44,7 @@ const THEIR_NAMES = { alias: ALIAS, statusListName: 'secret-list', encryptedList
 const MARKER = 'known-to-the-owner-alone'
 const MY_NAMES = { alias: 'purse', statusListName: 'open-list', encryptedListName: 'closed-list' }
 
-/** Two accounts of one service: whatever one calls with what belongs to the other reads like what does not exist. */
+/** Two accounts of one service: for each, the objects of the other look as if they did not exist. */
 export function describeIsolation(place: Place): void {
   describe(`account isolation (${place})`, () => {
     let service: Service
@@ -54,16 +54,16 @@ export function describeIsolation(place: Place): void {
     let stranger: Client
     let theirs: Belongings
     let nobodys: Belongings
-    /** what is published, and in no account any more */
+    /** published, but in no account any more */
     let unheld: Belongings
     /** published, and the stranger's by a key that has left the document since */
     let former: Belongings
     let mine: Belongings
-    /** all that the owner and whoever reads can see of the owner's */
+    /** everything of the owner's that the owner and any reader can see */
     let seenBefore: unknown
     let own: Own
     let payment: string
-    /** what the owner alone knows, and nobody ever sends */
+    /** what only the owner knows, and nobody ever sends */
     let secrets: string[]
     const call = async <Result = { did: string; kid: string }>(
       who: Client,
@@ -142,7 +142,7 @@ export function describeIsolation(place: Place): void {
       await rm(folder, { recursive: true, force: true })
     })
 
-    /** Things of all sorts that the owner has, by their recognisable names, and by what names them. */
+    /** All kinds of objects of the owner, by their recognisable names and their identifiers. */
     async function ownersSecrets(): Promise<string[]> {
       const meta = { alias: `${MARKER}-key` }
       const { kid } = await call(owner, 'keyManagerCreate', { kms: 'local', type: 'Ed25519', meta })
@@ -180,7 +180,7 @@ export function describeIsolation(place: Place): void {
       return { did, kid, ...names }
     }
 
-    /** What the owner has, what is published of it, and what every list of it says. */
+    /** What the owner has, what is published of it, and the content of each of its lists. */
     async function seen(): Promise<unknown> {
       const identifiers = await Promise.all(
         [theirs.did, theirs.keyDid, former.did].map((did) => call(owner, 'didManagerGet', { did })),
@@ -392,7 +392,7 @@ export function describeIsolation(place: Place): void {
         }
         return { schemas: document.components.schemas, methods: document['x-methods'] }
       }
-      /** By the first request of the row, with what is the caller's own. */
+      /** From the first request of the row, with the caller's own objects. */
       const baseOf = (row: Row): ReturnType<CallWith> => {
         const requests = [row.foreign, row.unheld, row.refused].flatMap((named) => Object.values(named ?? {}))
         const [first] = [row.own, row.shared, row.published, ...requests].filter((one) => one !== undefined)
@@ -429,13 +429,13 @@ export function describeIsolation(place: Place): void {
         const text = JSON.stringify([answer.body, [...answer.headers]])
         const sentText = JSON.stringify(request)
         for (const secret of secrets)
-          assert.ok(!text.includes(secret), `${title} ${sentText} tells ${secret}`)
+          assert.ok(!text.includes(secret), `${title} ${sentText} reveals ${secret}`)
         for (const id of [theirs.apiKeyId, theirs.webhookId]) {
           if (!sentText.includes(id)) assert.ok(!text.includes(id), `${title} ${sentText}`)
         }
         return answer
       }
-      /** What is of the owner alone reads like what nobody has; of what is published, like what no account holds. */
+      /** What only the owner has looks like what nobody has; what is published looks like what no account holds. */
       const pairsOf = (kind: NamedKind): [theirs: string, nobodys: string][] =>
         ({
           ...PUBLIC,
@@ -456,7 +456,7 @@ export function describeIsolation(place: Place): void {
       const readsAlike = async (title: string, pair: [ReturnType<CallWith>, ReturnType<CallWith>]) => {
         const both = await Promise.all(pair.map((request) => harmless(title, request)))
         if (isDeepStrictEqual(shapeOf(both[0]), shapeOf(both[1]))) return
-        // Calls beside it may have come between; what gives something away does so again.
+        // Other calls may have come in between; a leak would occur again.
         const [foreign, missing] = [await harmless(title, pair[0]), await harmless(title, pair[1])]
         assert.deepEqual(shapeOf(foreign), shapeOf(missing), `${title} ${JSON.stringify(pair[0])}`)
       }
@@ -474,7 +474,7 @@ export function describeIsolation(place: Place): void {
         }
         return sent + (await triedWhole(title, row))
       }
-      /** The requests of the row with all that others have at once, their encrypted lists too. */
+      /** The requests of the row with everything others have at once, including their encrypted lists. */
       const triedWhole = async (title: string, row: Row) => {
         const rows = [row.own, row.shared, row.published, row.foreign, row.unheld, row.refused]
         const requests = rows.flatMap((one) => (typeof one === 'function' ? [one] : Object.values(one ?? {})))
@@ -499,7 +499,7 @@ export function describeIsolation(place: Place): void {
       it('access nothing of others: agent methods', async () => {
         const { schemas, methods } = await schemasOf()
         let requests = 0
-        // What ends the stranger's own former holding comes last.
+        // Requests that end the stranger's own former holding come last.
         const named = Object.entries(METHODS).sort(([one], [other]) => endsHolding(one) - endsHolding(other))
         for (const [method, row] of named) {
           const arguments_ = namingArguments(methods[method]?.arguments, schemas)
@@ -599,7 +599,7 @@ export function describeIsolation(place: Place): void {
       const foreign = await stranger.post('/did/create', request)
       assert.deepEqual([foreign.status, foreign.headers.get('idempotency-replayed')], [200, null])
       assert.notEqual((foreign.body as { did: string }).did, (first.body as { did: string }).did)
-      // nor does it tell that the other account has sent another request with it
+      // nor does it reveal that the other account sent another request with that key
       const key = await owner.post('/key/create', { headers: { 'idempotency-key': 'for-a-key' } })
       assert.equal(key.status, 200)
       const other = await stranger.post('/did/create', {
@@ -713,13 +713,13 @@ export function describeIsolation(place: Place): void {
   })
 }
 
-/** Whether a method may take the last of what an account has of a DID or a key. */
+/** Whether a method may remove the last trace of a DID or a key from an account. */
 const endsHolding = (method: string) => Number(/Delete|Remove|Deactivate/.test(method))
 
-/** What a list says, or the list itself where it is not encrypted: zipped. */
+/** The content of a list, or the list itself if it is not encrypted: zipped. */
 const CONTENT_OF_LIST = /"revoked":|"encodedList":"u?H4sI/
 
-/** These are published, or the caller's own: that they are there is no secret. */
+/** These are published or the caller's own: their existence is not secret. */
 const PUBLIC = { resource: [], version: [], credential: [], listUrl: [], listId: [], collection: [] }
 
 const placeOf = (did: string, statusListName: string): StatusListLocation => ({
@@ -729,7 +729,7 @@ const placeOf = (did: string, statusListName: string): StatusListLocation => ({
 })
 const listUrlOf = (did: string, name: string): string => listUrl(placeOf(did, name))
 
-/** What an answer tells without its words: status, code, where the problems are, which members it has. */
+/** The information in a response without its words: status, code, locations of the problems and existing members. */
 function shapeOf(answer: HttpAnswer | undefined): unknown {
   if (Array.isArray(answer?.body)) return { status: answer.status }
   const { code, details, ...others } = (answer?.body ?? {}) as {
@@ -740,7 +740,7 @@ function shapeOf(answer: HttpAnswer | undefined): unknown {
   return { status: answer?.status, code, places, members: Object.keys(others).sort() }
 }
 
-/** An answer without what differs by the identifiers that were sent. */
+/** A response without the parts that depend on the submitted identifiers. */
 function anonymous({ status, body }: HttpAnswer, belongings: Belongings): unknown {
   const values = Object.entries({ ...belongings } as Record<string, string>).sort(
     ([, a], [, b]) => b.length - a.length,

@@ -19,7 +19,7 @@ interface Key {
 
 const KEYS = '/account/api-keys'
 
-/** What an account can do with its API keys, and what an API key cannot do. */
+/** The uses of API keys by an account, and the limits of an API key. */
 export function apiKeySuite({ client, stranger, service }: Setup): void {
   const create = async (json: Record<string, unknown> = {}, by: Client = client()) =>
     (await by.ok('POST', KEYS, { json })) as Key
@@ -402,7 +402,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       const reader = await limited({ scopes: ['read'] })
       await reader.post('/did/create', { json: {} })
       await client().get('/did/list', { apiKey: 'wrong' })
-      // Of what was refused the trail is told after the answer.
+      // Refusals are written to the audit trail after the response.
       await until(async () =>
         (await audited('access-forbidden')).some(({ subject }) => subject === 'did-create'),
       )

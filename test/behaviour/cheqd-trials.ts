@@ -10,7 +10,7 @@ import { withLateBlocks } from '../support/late-blocks.js'
 import { LoadBalancer } from '../support/load-balancer.js'
 import { until } from '../support/until.js'
 
-/** What a network and its callers do at their worst, and nobody may notice. @param blockMs - how often a block comes */
+/** A network and its callers at their worst, unnoticed by users. @param blockMs - the interval of blocks */
 export function cheqdTrials(blockMs: number): void {
   describe(`trials of a cheqd network with a block every ${blockMs} ms`, () => {
     let node: CheqdNode
@@ -79,7 +79,7 @@ export function cheqdTrials(blockMs: number): void {
       const working = creations(40)
       await until(() => node.pending.length === 4)
       const halted = node.chain.height
-      // What was under way is lost with the mempool; what comes back has other fees, smaller blocks and a dearer coin.
+      // Pending messages are lost with the mempool; afterwards fees, block size and price are different.
       await node.restart()
       node.setPrice(0.01)
       node.setBlock({ maxBytes: 60_000, maxGas: 1_500_000 })
@@ -101,7 +101,7 @@ export function cheqdTrials(blockMs: number): void {
       })
       const work = async () => {
         const subject = await Subject.created(behind.ledger)
-        // Whoever has written it finds it, and nobody goes back to an older version.
+        // Every writer can read its own writes, and nobody sees an older version again.
         assert.ok(await behind.ledger.getDidDoc(subject.did))
         const first = await publish(behind.ledger, subject.publish(), null)
         const second = await publish(behind.ledger, subject.publish(), first.id)
@@ -138,7 +138,7 @@ export function cheqdTrials(blockMs: number): void {
       const codes = result.flatMap((one) =>
         one.status === 'rejected' ? [(one.reason as LedgerError).code] : [],
       )
-      // What exists already, what no block takes, and what is over the account's budget; the rest is as good as anybody's.
+      // Existing objects, messages that no block accepts, and messages over the account's budget; the rest is arbitrary.
       assert.deepEqual(
         [1200, 7, 8].map((code) => codes.includes(code)),
         [true, true, true],

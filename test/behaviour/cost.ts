@@ -7,9 +7,9 @@ interface Answer {
   didState?: { did: string }
 }
 
-/** Answers to creations and changes say what the network was paid for them, to the coin; nothing where it costs nothing. */
+/** Responses to creations and changes contain the exact amount paid to the network, and nothing where it is free. */
 export function costSuite({ client, networks }: Setup): void {
-  /** @returns the answer, whose `cost` is what the payer has less */
+  /** @returns the response, whose `cost` is what the payer has spent */
   const costing = async (work: () => Promise<unknown>): Promise<Answer> => {
     const balance = () => networks?.()?.balanceOf('testnet', networks()?.payer ?? '')
     const before = await balance()

@@ -44,7 +44,7 @@ interface Verdict {
   problems?: { message: string }[]
 }
 
-/** What each form of credentials can do here. */
+/** The capabilities of each credential format. */
 export function credentialFormatsSuite({ client, stranger }: Setup): void {
   let issuerDid: string
   let subjectDid: string

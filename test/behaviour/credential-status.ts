@@ -256,7 +256,7 @@ function severalPurposes({ client }: Setup, issuer: () => string): void {
       'https://w3id.org/vc/status-list/2021/v1',
       'https://www.w3.org/ns/credentials/status/v1',
     ])
-    // two entries about revocation: which one is meant, nobody can tell
+    // two entries about revocation: ambiguous
     assertRefused(await client().post('/credential/revoke', { json: { credential } }), {
       code: 'invalid_input',
       path: 'credential',
@@ -271,7 +271,7 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     attributes: { name: 'Bob' },
     credentialStatus,
   })
-  // The sentences are those of the API; of a remote agent's arguments the schema of the plugin tells the place.
+  // The messages are those of the API; the schema of the plugin locates the arguments of a remote agent.
   const refused = (credentialStatus: unknown, { says, ...place }: Parameters<typeof assertRefused>[1]) =>
     refusedInBothEncodings(client(), '/credential/issue', body(credentialStatus), {
       ...place,
@@ -629,7 +629,7 @@ function indices({ client }: Setup, issuer: () => string): void {
       statusListIndex: String(index),
     })
     await issueWithStatus(client(), issuer(), entry(6))
-    // issued anew with the entry that it had
+    // reissued with its previous entry
     await issueWithStatus(client(), issuer(), credentialStatus)
     for (const statusListIndex of [3, 4, 6, indexOf(ready)]) {
       assertRefused(
@@ -664,7 +664,7 @@ function indices({ client }: Setup, issuer: () => string): void {
   })
 }
 
-/** What a library that knows nothing of this service reads at an index of the published list. */
+/** What an independent library reads at an index of the published list. */
 async function oracle(
   client: Client,
   list: Awaited<ReturnType<typeof createList>>,

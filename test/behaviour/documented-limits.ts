@@ -14,7 +14,7 @@ import {
 } from '../support/documented-limits.js'
 import { ServiceHere } from '../support/service-here.js'
 
-/** Narrower than as shipped: what the document says must follow. */
+/** Narrower than the defaults: the document must follow. */
 const CONFIGURED = { maxIndicesPerCall: 7, maxListLength: 262_144, maxCredentials: 3, maxServicesPerDid: 2 }
 
 /** How every refusal for a length or a number reads. */
@@ -24,9 +24,8 @@ const pathText = (path: readonly (string | number)[]) =>
   path.map((step, n) => (typeof step === 'number' ? `[${step}]` : n === 0 ? step : `.${step}`)).join('')
 
 /**
- * What the API document promises of lengths and numbers, tried on both sides of each limit.
- *
- * @param only - these operations; left out: all
+ * The lengths and numbers documented by the API document, tried on both sides of each limit.
+ * @param only - these operations; default: all
  */
 export function documentedLimitsSuite(only?: readonly string[]): void {
   let folder: string
@@ -123,7 +122,7 @@ export function documentedLimitsSuite(only?: readonly string[]): void {
 /** `headerBytes` of the service, and some room. */
 const MOST_IN_HEAD = 15_000
 
-/** What answers without end, or needs no more than the others of its kind. */
+/** Operations that never end, or that need no separate test. */
 const UNTRIED = new Set(['event-stream'])
 
 interface Sent {

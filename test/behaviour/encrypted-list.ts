@@ -45,7 +45,7 @@ const newCondition = (feePaymentAmount: number | string = 2) => ({
   feePaymentWindow: 10,
 })
 
-/** Encrypted lists: open to their publisher, and to whoever pays. */
+/** Encrypted lists: readable by their publisher and by payers. */
 export function encryptedListSuite(setup: Setup): void {
   for (const listType of Object.keys(RESOURCE_TYPES)) {
     describe(`of type ${listType}`, () => behaviour(setup, listType))
@@ -142,7 +142,7 @@ function behaviour(setup: Setup, listType: string): void {
       { query },
     )
     assert.deepEqual(await paymentsFor(stranger(), list), [])
-    // what the payer has is noted down by the first payment
+    // the balance of the payer is recorded by the first payment
     await check(stranger(), (await create({ paymentConditions: [newCondition()] })).list)
     const before = await balances(setup, condition.feePaymentAddress)
     const answers = await Promise.all(Array.from({ length: 20 }, () => check(stranger(), list)))
@@ -329,7 +329,7 @@ async function withDatabase<T>(setup: Setup, work: (database: Database) => Promi
   }
 }
 
-/** What the payer and a recipient have on the testnet, in ncheq. */
+/** The balances of the payer and a recipient on the testnet, in ncheq. */
 async function balances(setup: Setup, recipient: string): Promise<{ payer: bigint; recipient: bigint }> {
   const networks = setup.networks?.()
   if (networks) {

@@ -14,7 +14,7 @@ interface Listed {
   more: boolean
 }
 
-/** What an account sees of what happens to it. Where they are delivered, `test/webhooks.test.ts` tells. */
+/** The events that an account can see. Their delivery is tested in `test/webhooks.test.ts`. */
 export function eventSuite({ client, stranger }: Setup): void {
   const page = (who: Client, query: Record<string, string> = {}) =>
     who.ok('GET', EVENTS, { query }) as Promise<Listed>
@@ -26,7 +26,7 @@ export function eventSuite({ client, stranger }: Setup): void {
       if (!more) return after
     }
   }
-  /** Those that come after one; another process may tell them a moment after it has answered. */
+  /** The events after one; another process may report them shortly after its response. */
   async function following(who: Client, after: string | undefined, count: number): Promise<AccountEvent[]> {
     for (;;) {
       const { events } = await page(who, after === undefined ? {} : { after })
@@ -120,7 +120,7 @@ export function eventSuite({ client, stranger }: Setup): void {
     )
   })
 
-  /** The newest, once what was done has been told. */
+  /** The newest event, once everything has been reported. */
   async function settled(who: Client): Promise<string | undefined> {
     const did = await createDid(who)
     for (;;) {

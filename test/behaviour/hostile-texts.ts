@@ -5,7 +5,7 @@ import { callDoor, everyDoor, type Door } from '../support/doors.js'
 import type { ArgumentPath, Schema } from '../support/naming-arguments.js'
 import type { Setup } from './suite.js'
 
-/** As it stands in JSON, and in a URL. */
+/** As written in JSON and in a URL. */
 interface HostileText {
   text: string
   escaped: string
@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, HostileText>> = {
 }
 const ALL = Object.values(TEXTS)
 
-/** Every text that any operation or agent method takes, as nobody should send it: a 4xx with its name, never a failure. */
+/** Hostile texts in every text field of every operation and agent method: always a 4xx that names the field, never a failure. */
 export function hostileTextSuite({ client, service }: Setup): void {
   let doors: Door[]
   before(async () => {
@@ -49,7 +49,7 @@ export function hostileTextSuite({ client, service }: Setup): void {
   it('are refused with 400 naming the field: a long idempotency key', () => longIdempotencyKey(client()))
 }
 
-/** The same doors, and to each text one of the hostile ones after the other: for where every second counts. */
+/** The same operations, with one hostile text per field in rotation, to save time. */
 export function hostileTextSample(client: () => Client): void {
   it('are refused with 400 naming the field, or accepted: one in each text of every operation and method', async () => {
     let turn = 0
@@ -64,7 +64,7 @@ export function hostileTextSample(client: () => Client): void {
   it('are refused with 400 naming the field: a long idempotency key', () => longIdempotencyKey(client()))
 }
 
-/** Sends each text of each door as another one. @returns how often each status was met */
+/** Sends each text of each operation with another value. @returns the number of responses per status */
 async function sweep(
   client: Client,
   doors: readonly Door[],
@@ -104,12 +104,12 @@ async function longIdempotencyKey(client: Client): Promise<void> {
     assert.equal((await client.post('/key/create', { headers: { 'idempotency-key': key } })).status, 200)
 }
 
-/** What is no UTF-8 in a path is told of that as a whole. */
+/** Invalid UTF-8 in a path is reported for the whole path. */
 const isNamed = (place: ArgumentPath, told: string): boolean =>
   told.includes(place.findLast((step) => step !== '0') ?? '') ||
   (place[0] === 'path' && told.includes('"path: '))
 
-/** Results of resolution tell of the DID URL as a whole. */
+/** Resolution results refer to the DID URL as a whole. */
 const isDidUrl = ({ title }: Door): boolean => title.includes(' /1.0/identifiers/')
 
 const isText = (_: ArgumentPath, { type, enum: values }: Schema): boolean =>

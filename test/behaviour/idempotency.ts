@@ -18,7 +18,7 @@ export const isReplayed = ({ headers }: Answer): boolean => headers.get('idempot
 
 const codeOf = ({ body }: Answer) => (body as { code?: string }).code
 
-/** Calls twice: the second answer must be the first one, told apart by its headers alone. */
+/** Calls twice: the second response must equal the first, distinguishable only by its headers. */
 async function answeredTwice(call: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const first = await call()
   const second = await call()

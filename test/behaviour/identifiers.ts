@@ -19,7 +19,7 @@ interface Dereferenced {
 }
 type Resolved = DIDResolutionResult & { didResolutionMetadata: { did: Members } }
 
-/** Reads as a verifier does, who has no key. */
+/** Reads like a verifier, without a key. */
 export const readPublic = (client: Client, didUrl: string, request: Request = {}) =>
   client.get(IDENTIFIERS + didUrl, { apiKey: null, ...request })
 

@@ -6,13 +6,13 @@ import { createDid, createList, freshName, type Setup } from './suite.js'
 interface Attempt {
   path: string
   query?: Record<string, string>
-  /** the body, with the identifier of another account or one that nobody has */
+  /** the body, with the identifier of another account or of nobody */
   body: (foreign: { did: string; kid: string }) => Record<string, unknown>
 }
 
 const NOBODY = { did: 'did:cheqd:testnet:bfa85f64-5717-4562-b3fc-2c963f66afa6', kid: 'ab'.repeat(32) }
 
-/** What is another account's reads exactly like what does not exist, and nothing is written. */
+/** Objects of another account look exactly like missing ones, and nothing is written. */
 export function isolationSuite({ client, stranger }: Setup): void {
   let theirs: { did: string; kid: string }
   let credential: string
@@ -92,7 +92,7 @@ export function isolationSuite({ client, stranger }: Setup): void {
   })
 }
 
-/** An answer without what differs by the identifiers that were sent. */
+/** A response without the parts that depend on the submitted identifiers. */
 function anonymous({ body }: Answer, { did, kid }: typeof NOBODY): unknown {
   const { requestId: _requestId, ...others } = body as Record<string, unknown>
   return JSON.parse(JSON.stringify(others).replaceAll(did, '<did>').replaceAll(kid, '<kid>')) as unknown

@@ -45,7 +45,7 @@ interface Subject {
   second: IKey
 }
 
-/** A change of a DID, and what is written of it. */
+/** A change of a DID, and the records of it. */
 interface Change {
   make: (call: Call, subject: Subject) => Promise<unknown>
   audited: string
@@ -104,7 +104,7 @@ const CHANGES: Record<string, Change> = {
 }
 const HOW_MANY = Object.keys(CHANGES).length
 
-/** What a ledger has taken stands in audit trail, events and rows, whatever happens between the ledger and the database. */
+/** What a ledger accepted appears in the audit trail, the events and the rows, whatever happens between ledger and database. */
 export function describeLedgerChanges(title: string, place: Place, setUp: () => Promise<Ledgers>): void {
   describe(`changes of a ledger (${title}, ${place})`, () => {
     let ledgers: Ledgers

@@ -32,7 +32,7 @@ interface Versions {
 
 const NOBODY = 'did:cheqd:testnet:bfa85f64-5717-4562-b3fc-2c963f66afa6'
 
-/** What an account has and what a DID has published can be found without knowing its name. */
+/** The objects of an account and the publications of a DID can be found without knowing their names. */
 export function listingSuite({ client, stranger, networks }: Setup): void {
   const listsOf = (did: string, query: Record<string, string> = {}) =>
     client().ok('GET', '/credential-status/list', { query: { did, ...query } }) as Promise<Lists>
@@ -158,7 +158,7 @@ export function listingSuite({ client, stranger, networks }: Setup): void {
     for (let after: string | undefined, n = 0; n === 0 || after !== undefined; n++) {
       const page = await list({ limit: '1', ...(after !== undefined && { after }) })
       assert.ok(page.statusLists.length <= 1)
-      // What is on a network its nodes alone know.
+      // Only its nodes know the state of a network.
       assert.equal(page.totalIsExact, networks?.() && false)
       if (page.totalIsExact !== false) assert.equal(page.total, usage.statusLists.used)
       seen.push(...page.statusLists)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ed25519 } from './keys-and-import.js'
 import { createDid, freshName, type Setup } from './suite.js'
 
-/** What is acknowledged is there afterwards and works, however many write at once. */
+/** Acknowledged writes are present and usable afterwards, however many clients write concurrently. */
 export function lossSuite({ client, stranger }: Setup): void {
   it('lose no acknowledged DID of 20 clients while imports with taken aliases fail', async () => {
     const taken = freshName('alias')

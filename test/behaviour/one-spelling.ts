@@ -17,7 +17,7 @@ interface Held {
   services: unknown[]
 }
 
-/** Ledgers keep UUIDs in lower case: whatever callers write, through whichever door, an account has each DID once. */
+/** Ledgers keep UUIDs in lower case: whatever callers write, through any operation, an account has each DID once. */
 export function oneSpellingSuite({ client, stranger }: Setup): void {
   const agent = (method: string, args: unknown, who: Client = client()) =>
     who.ok('POST', `/agent/${method}`, { json: args })

@@ -52,7 +52,7 @@ export function pointInTimeSuite({ client }: Setup): void {
     }
     for (const [method, { arguments: schema }] of Object.entries(document['x-methods'])) {
       for (const place of pointsInTime(schema, document.components.schemas)) {
-        // What others have signed is judged as a whole.
+        // Content signed by others is judged as a whole.
         if (place.includes('verifiableCredential')) continue
         tried.push(`${method} ${place.join('.')}`)
         const json = withArgument(argumentsOf(METHODS[method], did), place, BEYOND)

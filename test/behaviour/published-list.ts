@@ -14,7 +14,7 @@ interface Published {
   resource: { jwt: string }
 }
 
-/** A list is what the Recommendation says, in the eyes of libraries that know nothing of this service. */
+/** A list conforms to the Recommendation according to independent libraries. */
 export function publishedListSuite({ client }: Setup): void {
   it('is a signed vc+jwt whose bits an independent library reads, after every update', async () => {
     const did = await createDid(client(), { verificationMethodType: 'JsonWebKey2020' })

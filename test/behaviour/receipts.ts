@@ -25,7 +25,7 @@ interface Verdict {
 
 const LIST_TYPES = ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']
 
-/** What an update is answered with, in writing: verified here, and offline with what was fetched. */
+/** The receipts of updates: verified here, and offline with fetched evidence. */
 export function receiptSuite(setup: Setup): void {
   const { client, stranger } = setup
 
@@ -50,7 +50,7 @@ export function receiptSuite(setup: Setup): void {
   }
   const versionOf = (did: string, { resourceMetadata }: Updated) =>
     fetched(`${did}/resources/${resourceMetadata.resourceId}`, '*/*')
-  /** Without any request: whoever makes one fails. */
+  /** Without any request: making one fails. */
   const offline = async (receipt: string, evidence: Parameters<typeof verifyReceipt>[1]) => {
     const { fetch: online } = globalThis
     globalThis.fetch = () => assert.fail('a request was made')

@@ -36,7 +36,7 @@ const methodOf = (did: string, fragment: string, kid: string) => ({
   publicKeyJwk: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(kid, 'hex').toString('base64url') },
 })
 
-/** DID Registration in internal secret mode, and how what it writes resolves. */
+/** DID Registration in internal secret mode, and the resolution of its results. */
 export function registrarSuite({ client, stranger, service }: Setup): void {
   const create = (json: unknown = {}, method?: string, by: Client = client()) =>
     by.post('/1.0/create', { json, ...(method !== undefined && { query: { method } }) })
@@ -263,7 +263,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
         })
       const challenged = await ask()
       assert.equal(challenged.status, 401)
-      // Its HTTP client sends what it has only after this.
+      // Its HTTP client sends credentials only after this response.
       assert.match(challenged.headers.get('www-authenticate') ?? '', /Basic realm="vidimus"/)
       assert.equal((await ask(`registrar:${apiKey}`)).status, 201)
       for (const wrong of [`${apiKey}:`, `registrar:${apiKey}x`, apiKey, ':']) {

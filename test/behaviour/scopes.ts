@@ -12,7 +12,7 @@ const AT_ONCE = 10
 /** of one API key */
 const MOST_SCOPES = 64
 
-/** The table of scopes at its two doors: each operation and each agent method that is served, with real API keys. */
+/** The scope table at both entry points: each served operation and agent method, with real API keys. */
 export function scopeSuite({ client }: Setup): void {
   const keyWith = async (scopes: readonly string[]) => {
     const key = await client().ok('POST', '/account/api-keys', { json: { scopes } })

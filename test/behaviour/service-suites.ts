@@ -50,7 +50,7 @@ export function everySuite(setup: Setup): void {
   describe('isolation', () => isolationSuite(setup))
 }
 
-/** What passes through other code on another database, on a network, or in several processes. */
+/** Suites that run through different code on another database, on a network or in several processes. */
 export function suitesThatDiffer(setup: Setup): void {
   didCreateSuite(setup)
   statusListSuite(setup)

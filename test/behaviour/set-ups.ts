@@ -7,7 +7,7 @@ import type { Setup, TestNetworks } from './suite.js'
 type SetupOptions = ServiceOptions & { copies?: number; networks?: TestNetworks }
 
 /**
- * The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. They are each database with each
+ * The same behaviour in every set-up: the differences are in `agent.yml` and in the environment. They cover each database with each
  * kind of ledger; one has another KMS, and those with a server have several processes.
  */
 export const SET_UPS = {

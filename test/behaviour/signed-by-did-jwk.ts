@@ -6,7 +6,7 @@ import type { Setup } from './suite.js'
 const ALGORITHMS = { Ed25519: 'EdDSA', Secp256r1: 'ES256' } as const
 const CONTEXT = ['https://www.w3.org/2018/credentials/v1']
 
-/** Somebody elsewhere whose DID is a JWK with these members beside the key. */
+/** An external party whose DID is a JWK with these additional members. */
 function signer(type: keyof typeof ALGORITHMS, members: object) {
   const { jwk, privateKey }: OutsideKey = outsideKey(type)
   const did = `did:jwk:${Buffer.from(JSON.stringify({ ...jwk, ...members }, null, 1)).toString('base64url')}`
@@ -23,7 +23,7 @@ function signer(type: keyof typeof ALGORITHMS, members: object) {
   }
 }
 
-/** What others sign whose DID is a did:jwk. */
+/** JWTs signed by external parties with a did:jwk. */
 export function signedByDidJwkSuite({ client }: Setup): void {
   const verified = async (path: string, json: Record<string, unknown>) =>
     ((await client().ok('POST', path, { json })) as { verified: boolean }).verified

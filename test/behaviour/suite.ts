@@ -6,14 +6,14 @@ import type { Service } from '../support/service.js'
 /** Networks in the place of embedded ledgers. */
 export interface TestNetworks {
   migrations: DatabaseOptions['migrations'][number]
-  /** who pays there */
+  /** the payer there */
   payer: string
   /** in ncheq */
   balanceOf(network: Network, address: string): Promise<bigint>
   stop(): Promise<void>
 }
 
-/** What a behavioural suite stands on; the same suites run on every set-up. */
+/** The foundation of a behavioural suite; the same suites run in every set-up. */
 export interface Setup {
   /** the service, for suites that use its command line; started before the first test */
   service: () => Service
@@ -23,11 +23,11 @@ export interface Setup {
   stranger: () => Client
   /** the ledgers are these networks; left out: embedded */
   networks?: () => TestNetworks | undefined
-  /** the clients are remote agents, which have no forms, and other sentences about what a schema finds */
+  /** the clients are remote agents, which have no forms and other messages for schema errors */
   remote?: true
 }
 
-/** Members of an answer to what writes, in the order of their names: on a network one is what it has cost. */
+/** Members of a response to a write, sorted by name: on a network one of them is the cost. */
 export const membersOf = ({ networks }: Setup, ...others: string[]): string[] =>
   [...others, ...(networks?.() ? ['cost'] : [])].sort()
 
@@ -38,7 +38,7 @@ export function itSays({ remote }: Setup, title: string, test: () => Promise<voi
 
 let names = 0
 
-/** Of a network that there is; nobody has made it. */
+/** A valid DID of an existing network that nobody has created. */
 export const unknownDid = 'did:cheqd:testnet:7fa85f64-5717-4562-b3fc-2c963f66afa6'
 
 /** A name that no other test uses. */
@@ -52,7 +52,7 @@ export async function createDid(client: Client, body: Record<string, unknown> = 
   return did
 }
 
-/** A new, empty status list. @returns what names it in the body of other calls */
+/** A new, empty status list. @returns its identification in the body of other calls */
 export async function createList(
   client: Client,
   options: {

@@ -16,7 +16,7 @@ interface PublishedToken {
   resourceMetadata: { resourceType: string; created: string }
 }
 
-/** Token status lists: what is published is what the IETF's draft says, in the eyes of independent libraries. */
+/** Token status lists: published lists conform to the IETF draft according to independent libraries. */
 export function tokenStatusListSuite({ client }: Setup): void {
   it('is a signed statuslist+jwt that independent libraries verify and read, after every update', async () => {
     const did = await createDid(client(), { verificationMethodType: 'JsonWebKey2020' })

@@ -34,7 +34,7 @@ interface PresentationVerdict extends Omit<Verdict, 'results'> {
 }
 type Secured = Record<string, unknown> & { proof: Record<string, unknown> }
 
-/** The VC API answers as VCALM says, about what the other operations make and verify. */
+/** The VC API responds as VCALM specifies, about what the other operations create and verify. */
 export function vcApiSuite({ client, stranger }: Setup): void {
   let issuer: string
   let holder: string

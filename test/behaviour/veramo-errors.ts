@@ -17,7 +17,7 @@ interface Made {
 const UNKNOWN = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
 const service = { id: '#s', type: 'x', serviceEndpoint: 'https://acme.test' }
 
-/** What the caller may get wrong; `made` is a did:key of the agent that is asked. */
+/** Possible mistakes of a caller; `made` is a did:key of the agent. */
 const MISTAKES: readonly (readonly [method: string, args: (made: Made) => object])[] = [
   ['keyManagerGet', () => ({ kid: 'none' })],
   ['keyManagerDelete', () => ({ kid: 'none' })],

@@ -19,8 +19,7 @@ export interface StatusEntry {
 }
 
 /**
- * A verifier elsewhere: it knows the address of a resolver, and what the specifications say. Nothing of this service is
- * in it.
+ * An external verifier: it knows the address of a resolver and the specifications, and shares no code with this service.
  */
 export class Verifier {
   /** @param resolver - ends with `/1.0/identifiers/` */
@@ -43,7 +42,7 @@ export class Verifier {
     return credential
   }
 
-  /** What the list says about the entry, as an independent implementation of the specification reads it. */
+  /** The status of the entry, as read by an independent implementation of the specification. */
   async isSet(issuer: string, entry: StatusEntry): Promise<boolean> {
     const lists = (await load('@digitalbazaar/vc-bitstring-status-list')) as ListModule
     const { verified, error, results } = await lists.checkStatus({

@@ -5,7 +5,7 @@ import { Refusal } from '../support/cheqd-node/refusal.js'
 import { resourceKey, StateHistory, StateOverlay, versionKey } from '../support/cheqd-node/state.js'
 import type { Outcome, Room } from './room.js'
 
-/** The double of a node, which stands in for a chain in the tests. */
+/** The double of a node, which replaces a chain in the tests. */
 export class DoubleRoom implements Room {
   readonly name = 'double'
   private state = new StateOverlay(new StateHistory().at(0))

@@ -4,11 +4,11 @@ import { coinOf, decimal } from './coins.js'
 import type { GoldenCase, GoldenFile } from './read-cases.js'
 import { agreement, type Verdict } from './verdict.js'
 
-/** Nothing is no coin. */
+/** Zero is not a coin. */
 const told = ({ denom, amount }: { denom: string; amount: bigint }) =>
   amount === 0n ? '' : `${amount}${denom}`
 
-/** What one message costs, and what becomes of it. */
+/** The cost of one message, and its outcome. */
 export function judgeFee(one: GoldenCase): Verdict {
   const price = decimal(String(one.in.price))
   const worth = one.in.nativeEquivalent

@@ -16,7 +16,7 @@ import { StateHistory, StateOverlay, versionKey } from '../support/cheqd-node/st
 import type { GoldenCase } from './read-cases.js'
 import { agreement, type Verdict } from './verdict.js'
 
-/** What a case says of itself: sizes in its input, the rest in its name. */
+/** The properties of a case: sizes in its input, the rest in its name. */
 interface GasCase {
   kind: 'create' | 'update' | 'deactivate' | 'resource'
   documentBytes: number
@@ -134,7 +134,7 @@ class Chain {
     return `${rank.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
   }
 
-  /** A document with so many versions, as if they had been written one after the other. */
+  /** A document with so many versions, as if written one after the other. */
   put(didDoc: LedgerDidDoc, versions: number, first: number): void {
     const ids = Array.from({ length: versions }, (_, n) => this.idOf(n, first))
     const created = this.nextTime()

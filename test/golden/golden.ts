@@ -86,7 +86,7 @@ function judgeMediaType(one: GoldenCase): Verdict {
   return agreement(found === wanted ? [] : [`ledger: ${found}, and not ${String(wanted)}`])
 }
 
-/** What a resource is taxed as. */
+/** The tax class of a resource. */
 function judgeKind(one: GoldenCase): Verdict {
   const found = feeKind('createResource', detectMediaType(contentOf(one)))
   return agreement(found === one.out.kind ? [] : [`ledger: ${found}, and not ${String(one.out.kind)}`])

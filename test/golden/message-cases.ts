@@ -36,7 +36,7 @@ export async function judgeMessages(
   const isTaken = isHistory(one) || one.out.code === 0
   const taken = isTaken ? messages : messages.slice(0, -1)
   const isRefusable = taken.some((message) => stricterProblems(message).length > 0)
-  // A rule of our own is a reason to refuse what the node takes, and for no other difference.
+  // A rule of our own explains a refusal of what the node accepts, but no other difference.
   const others = isRefusable ? differences.filter(({ isRefusal }) => !isRefusal) : differences
   const isStricter = isRefusable && others.length === 0 && (isTaken || differences.length > 0)
   return { differences: others.map(({ text }) => text), isStricter }
@@ -44,7 +44,7 @@ export async function judgeMessages(
 
 interface Difference {
   text: string
-  /** the room refuses what the node takes */
+  /** the room refuses what the node accepts */
   isRefusal: boolean
 }
 
@@ -145,7 +145,7 @@ function decodeResponse({ in: { typeUrl }, out }: GoldenCase): DidDocWithMetadat
     : toDidDoc(did.MsgCreateDidDocResponse.decode(response).value)
 }
 
-/** Without what a room does not tell, whatever the order. */
+/** Without the parts that a room does not report, in any order. */
 function differencesOfCollection(
   collection: readonly Partial<ResourceMetadata>[],
   kept: readonly ResourceMetadata[],

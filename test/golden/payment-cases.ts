@@ -38,7 +38,7 @@ const FEES = {
   },
 }
 
-/** What a transaction of identity messages pays, or why it does not. */
+/** The fee of a transaction of identity messages, or why it fails. */
 export function judgePayment(one: GoldenCase): Verdict {
   const state = new StateOverlay(new StateHistory().at(0))
   const balance = coinsOf(one.in.balance).find(({ denom }) => denom === 'ncheq')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** What a case is, and what the node answered; see README.md. */
+/** The content of a case and the response of the node; see README.md. */
 export interface GoldenCase {
   name: string
   in: Record<string, unknown>

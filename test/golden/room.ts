@@ -1,6 +1,6 @@
 import type { DidDocWithMetadata, LedgerMessage, ResourceMetadata } from '@vidimus/ledger'
 
-/** What became of a message. */
+/** The outcome of a message. */
 export type Outcome =
   | { didDoc: DidDocWithMetadata }
   | { resource: ResourceMetadata }
@@ -15,6 +15,6 @@ export interface Room {
   submit(message: LedgerMessage, time: Date): Promise<Outcome>
   /** every version of a document, in any order */
   versionsOf(did: string): Promise<DidDocWithMetadata[]>
-  /** of every resource, in any order; `undefined` for what the room does not tell */
+  /** of every resource, in any order; `undefined` if the room does not report it */
   collectionOf(collectionId: string): Promise<Partial<ResourceMetadata>[]>
 }

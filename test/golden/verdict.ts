@@ -1,8 +1,8 @@
-/** What was found out about a case. */
+/** The findings about a case. */
 export interface Verdict {
-  /** what is not as the node has it, and in which room */
+  /** what differs from the node, and in which room */
   differences: string[]
-  /** the service refuses by a rule of its own what the node takes */
+  /** the service refuses by its own rule what the node accepts */
   isStricter: boolean
 }
 

@@ -32,7 +32,7 @@ const VECTOR = {
   },
 }
 
-/** What a format needs of an agent: the key by which it holds a DID, and its signature. */
+/** What a format needs from an agent: the key by which it holds a DID, and its signature. */
 function issuerWith(type = 'Ed25519') {
   const { privateKeyHex, publicKeyHex } = newKeyPair('Ed25519')
   const privateKey = privateKeyObject('Ed25519', Buffer.from(privateKeyHex, 'hex'))

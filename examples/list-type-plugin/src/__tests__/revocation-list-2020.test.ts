@@ -1,7 +1,7 @@
 import { describeStatusListType } from '@vidimus/status-list-testing'
 import { RevocationList2020 } from '../revocation-list-2020.js'
 
-/** The whole test of a list type. What the kit cannot know are lists that others made. */
+/** The complete test of a list type, except for lists created by others, which the kit cannot know. */
 describeStatusListType(RevocationList2020, {
   vectors: [
     {

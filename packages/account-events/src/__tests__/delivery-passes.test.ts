@@ -45,7 +45,7 @@ for (const place of PLACES) {
       assert.deepEqual(receiver.subjects, ['a', 'b', 'c'])
       const { events } = await here.as(here.account, () => here.events.list())
       for (const [n, { headers, body }] of receiver.received.entries()) {
-        // The clock of the test stands elsewhere than that of the library.
+        // The clock of the test differs from that of the library.
         assert.equal(headers['webhook-timestamp'], String(here.clock.now().getTime() / 1000))
         const message = { id: String(headers['webhook-id']), at: here.clock.now() }
         assert.equal(headers['webhook-signature'], new Oracle(secret).sign(message.id, message.at, body))

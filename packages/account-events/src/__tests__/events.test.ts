@@ -41,7 +41,7 @@ for (const place of PLACES) {
       assert.deepEqual(await subjects({}, here.other), ['theirs'])
       const last = await here.as(here.account, () => here.events.last())
       assert.deepEqual(await subjects({ after: last ?? '' }), [])
-      // Nothing tells how much happens to others.
+      // Nothing reveals how much happens to others.
       assert.equal((await list({}, here.other)).events[0]?.id, first.events[0]?.id)
     })
 
@@ -150,7 +150,7 @@ for (const place of PLACES) {
           )
           await here.events.tellUnconfirmed()
         })
-        // It was taken for gone, and comes back: it was told already.
+        // It was considered gone and comes back: the event has been reported already.
         assert.deepEqual(await told(), [{ entriesChanged: 1, confirmed: false }])
       })
     })

@@ -99,10 +99,10 @@ export interface Received {
   subject: string
 }
 
-/** Somebody who is sent events. */
+/** An event receiver. */
 export class Receiver {
   readonly received: Received[] = []
-  /** what it answers; the status alone, or the whole answer */
+  /** its response; the status only, or the whole response */
   answer: (received: Received, response: ServerResponse) => number | undefined = () => 204
 
   private readonly server = createServer((request, response) => {

@@ -46,7 +46,7 @@ function apiKeys(place: Place): void {
     await database.lifecycle.stop()
   })
 
-  /** Runs as whoever has the key. */
+  /** Runs as the holder of the key. */
   const as = async <T>({ apiKey }: { apiKey: string }, work: () => Promise<T>): Promise<T> => {
     const account = await accounts.authenticate(apiKey)
     assert.ok(account)

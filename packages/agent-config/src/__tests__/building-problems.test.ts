@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ConfigurationFolder, places } from './support/configuration-folder.js'
 
-// What an object of another package does, with a zod of its own.
+// An object of another package, with its own copy of zod.
 const PICKY = `
 import { createRequire } from 'node:module'
 export class Located {

@@ -52,7 +52,7 @@ const trees = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 })).tree
 
-/** Section n may refer to later sections alone, so that there is no cycle. */
+/** Section n may refer to later sections only, so that there is no cycle. */
 const sectionsOf = (roots: Tree[]) => roots.map((root, n) => onlyLater(root, n, roots.length))
 function onlyLater(tree: Tree, section: number, count: number): Tree {
   if (tree instanceof Reference) {

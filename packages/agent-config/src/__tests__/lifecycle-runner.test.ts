@@ -4,7 +4,7 @@ import { LifecycleRunner, type Participant } from '../lifecycle-runner.js'
 
 const keep = (_participant: Participant, error: unknown) => error
 
-/** Three participants that write down what happens to them. */
+/** Three participants that record what happens to them. */
 function recorded(changes: Record<string, Lifecycle> = {}) {
   const log: string[] = []
   const runner = new LifecycleRunner(20)

@@ -40,7 +40,7 @@ describe('location of a rejected value', () => {
     ['typesX', ['typesX'], '6:3'],
     // dots in keys: the longest key that fits
     ['did.web.a.b', ['did.web', 'a.b'], '8:37'],
-    // where an object begins, nobody knows what is inside
+    // at the start of an object, nothing is known about its content
     ['object.inside', ['object', 'inside'], '10:11'],
     ['port', ['port'], '9:9 the environment variable PORT'],
   ]

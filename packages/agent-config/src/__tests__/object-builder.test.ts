@@ -136,7 +136,7 @@ one: ${failing('one')}
     for (const pointer of ['/a', '/b', '/c']) await assert.rejects(configuration.build(pointer), /time 1/)
   })
 
-  // Each level refers to the next one twice: whoever follows every reference does so a million times.
+  // Each level refers to the next one twice: following every reference would take a million steps.
   it('visits a target once, however many paths lead to it', async () => {
     const levels = Array.from({ length: 20 }, (_, n) => `l${n}: [{ $ref: /l${n + 1} }, { $ref: /l${n + 1} }]`)
     const bottom = `l20: { $require: './objects.mjs#Failing', $args: [no] }`

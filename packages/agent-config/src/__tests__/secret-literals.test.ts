@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { parseConfiguration } from '../document.js'
 
-/** What is shown of a line. */
+/** The visible part of a line. */
 function shown(text: string, line: number): string {
   const { source } = parseConfiguration('/etc/agent.yml', `version: 3\n${text}`)
   const at = source.lineCounter.lineStarts[line - 1] ?? 0

@@ -61,7 +61,7 @@ export const pemOf = (...certificates: readonly Buffer[]): string =>
 export const x5cOf = (...certificates: readonly Buffer[]): string[] =>
   certificates.map((der) => der.toString('base64'))
 
-/** Whoever has a key and a certificate of it, and may issue others. */
+/** A party with a key and its certificate, which may issue others. */
 export class Party {
   private constructor(
     readonly name: string,
@@ -76,7 +76,7 @@ export class Party {
     return new Party(name, der, privateKey)
   }
 
-  /** Issues a certificate for somebody with a key of his own. */
+  /** Issues a certificate for a party with its own key. */
   issue(name: string, options: IssueOptions = {}): Party {
     const { privateKey, publicKey } = newKeys()
     return new Party(name, this.certify(name, { publicKey, ...options }), privateKey)

@@ -18,7 +18,7 @@ const NOW = new Date()
 const PAST = { notBefore: new Date(Date.now() - 2_000_000), notAfter: new Date(Date.now() - 1_000_000) }
 const FUTURE = { notBefore: new Date(Date.now() + 1_000_000) }
 
-/** A root, an authority below it, and somebody below that; each as it is asked for. */
+/** A root, an authority below it and a leaf below that, each as specified. */
 function chainOf(root: IssueOptions = {}, middle: IssueOptions = {}, leaf: IssueOptions = LEAF) {
   const top = Party.root('Root', root)
   const authority = top.issue('Authority', { isAuthority: true, ...middle })

@@ -14,7 +14,7 @@ describe('vidimus plugin new', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-plugin-'))
-    // What npm install would bring.
+    // What npm install would install.
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   })
   afterEach(() => rm(folder, { recursive: true }))

@@ -9,7 +9,7 @@ const SILENCE_MS = 400
 const built = (name: string) => pathToFileURL(resolve(import.meta.dirname, '../../build', name)).href
 const watchdog = built('watchdog.js')
 
-/** A process under the watchdog that does what it is told; it has written `ready` when it is watched. */
+/** A process under the watchdog that obeys commands; it writes `ready` once it is watched. */
 class Watched {
   readonly ended: Promise<unknown>
   stderr = ''
@@ -81,7 +81,7 @@ describe('the watchdog', () => {
 
   it('spares a process that was only suspended for a while', async () => {
     const watched = (await Watched.start(SILENCE_MS)).readStderr()
-    // Afterwards the watchdog has its turn before the main thread has one.
+    // Afterwards the watchdog runs before the main thread does.
     watched.tell(`
       writeSync(1, 'stopping')
       process.kill(process.pid, 'SIGSTOP')

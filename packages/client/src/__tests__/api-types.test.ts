@@ -9,10 +9,10 @@ const same = <A, B>(_: Same<A, B>, ..._values: unknown[]) => undefined
 async function calls({ get, post, delete: remove }: Client) {
   const created = await post('/did/create', { body: { network: 'testnet' } })
   same<typeof created.did, string>(true)
-  // @ts-expect-error an answer has what the API document says, and nothing else
+  // @ts-expect-error a response has the documented members and no others
   void created.dids
 
-  // @ts-expect-error there is no such network
+  // @ts-expect-error an unknown network
   await post('/did/create', { body: { network: 'moonnet' } })
   // @ts-expect-error unknown fields are refused
   await post('/key/import', { body: { privateKey: '00' } })
@@ -20,7 +20,7 @@ async function calls({ get, post, delete: remove }: Client) {
   await post('/did/create', { body: { netwrk: 'testnet' } })
   // @ts-expect-error nor in the query
   await get('/did/list', { params: { query: { limt: 5 } } })
-  // @ts-expect-error there is no such path
+  // @ts-expect-error an unknown path
   await get('/did/listing')
   // @ts-expect-error this path takes another method
   await get('/did/create')
@@ -28,10 +28,10 @@ async function calls({ get, post, delete: remove }: Client) {
   await remove('/did/list')
   // @ts-expect-error the path has a parameter
   await get('/did/search/{did}')
-  // @ts-expect-error what is required cannot be left out
+  // @ts-expect-error a required member cannot be omitted
   await post('/credential-status/check', { params: { query: { listType: 'StatusList2021' } } })
 
-  // What has a default need not be sent.
+  // Members with a default may be omitted.
   const { dids, total } = await get('/did/list')
   same<typeof total, number>(true, total, dids)
 

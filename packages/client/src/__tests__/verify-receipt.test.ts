@@ -69,7 +69,7 @@ function signed(
 
 const CURVES = { ES256: 'P-256', ES256K: 'secp256k1' }
 
-/** The public half stands at the end of the DER. */
+/** The public key is at the end of the DER. */
 function jwkOf(alg: Algorithm): { kty: string; crv: string; x: string; y?: string } {
   const der = KEYS[alg].publicKey.export({ format: 'der', type: 'spki' })
   const last = (from: number, to?: number) => der.subarray(from, to).toString('base64url')

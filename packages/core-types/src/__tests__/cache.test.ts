@@ -72,7 +72,7 @@ describe('Cache', () => {
       [undefined, undefined, large],
     )
     one.set('c', 'x'.repeat(20_000))
-    assert.equal(one.get('c'), undefined, 'what is larger than the budget is not kept')
+    assert.equal(one.get('c'), undefined, 'a value larger than the budget is not kept')
     assert.equal(budget.takenBy.get('one'), 0)
   })
 

@@ -12,7 +12,7 @@ import {
 } from '../request-scope.js'
 import { log, readLog, type LogLine } from '../service-log.js'
 
-/** Writes down what becomes of it. */
+/** Records what happens to it. */
 class RecordedSpan implements Span {
   readonly traceId = 'ab'.repeat(16)
   readonly headers = {}

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { inFairOrder, SharedQueue } from '../shared-queue.js'
 
 describe('SharedQueue', () => {
-  /** Works that end when they are told to, and the order in which they began. */
+  /** Tasks that end on request, and the order in which they began. */
   const works = () => {
     const begun: string[] = []
     const ends: (() => void)[] = []

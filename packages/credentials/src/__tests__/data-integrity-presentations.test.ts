@@ -259,7 +259,7 @@ describe('presentations with Data Integrity proofs', function () {
       assert.equal((await verify(shown, ASKED)).verified, false, JSON.stringify(change))
     }
     assert.equal((await verify({ ...vp, proof: [proof, proof] })).verified, true)
-    assert.equal((await verify(credential)).verified, false, 'a credential is no presentation')
+    assert.equal((await verify(credential)).verified, false, 'a credential is not a presentation')
   })
 
   it('are refused with a proof for another purpose or of a credential', async () => {

@@ -31,7 +31,7 @@ async function setUp(keyType: KeyKind = 'Ed25519', ldp = dataIntegrity()) {
   return { ...test, did, issue, verify }
 }
 
-/** A credential of somebody outside, who signs with the library itself; documents of his DID are in the agent's resolver. */
+/** A credential of an external issuer, signed with the library itself; its DID documents are in the agent's resolver. */
 const credentialOf = (issuer: string, members: object = {}) => ({
   '@context': [V2],
   type: ['VerifiableCredential'],
@@ -207,7 +207,7 @@ describe('credentials with Data Integrity proofs', function () {
       'format',
       /more than 10000 values/,
     )
-    // Blank nodes that nothing tells apart: each is compared with every order of the others.
+    // Indistinguishable blank nodes: each is compared with every order of the others.
     const clique = Array.from({ length: 12 }, (_, n) => ({
       knows: Array.from({ length: 12 }, (_, m) => ({
         knows: { a: { b: [{}, {}] } },

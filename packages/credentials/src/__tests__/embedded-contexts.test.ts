@@ -28,7 +28,7 @@ const DATE = 'http://www.w3.org/2001/XMLSchema#dateTime'
 
 type Document = Record<string, unknown> & { proof: Record<string, unknown> }
 
-/** What an issuer elsewhere signs, whose contexts are embedded. */
+/** A credential of an external issuer with embedded contexts. */
 const unsigned = (members: object = {}) => ({
   '@context': [V2, { role: 'https://acme.example/#role', formerRole: 'https://acme.example/#formerRole' }],
   id: ID,

@@ -73,7 +73,7 @@ export function documentOf(did: string, form: Partial<VerificationMethod>): DIDD
   return { id: did, verificationMethod: [method], assertionMethod: [id], authentication: [id] }
 }
 
-/** Someone whose keys the agent does not hold: signs what it is told to. */
+/** A party whose keys the agent does not hold: signs on request. */
 export class ForeignSigner {
   readonly key: ForeignKey
 
@@ -100,7 +100,7 @@ export class ForeignSigner {
     return signWith(this.key, signingInput).slice(signingInput.length + 1)
   }
 
-  /** A credential as JWT; `claims` and `vc` replace what it would hold. */
+  /** A credential as JWT; `claims` and `vc` replace the defaults. */
   credential(claims: Record<string, unknown> = {}, vc: Record<string, unknown> = {}): string {
     return this.sign({
       iss: this.did,

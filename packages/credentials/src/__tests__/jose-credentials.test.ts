@@ -23,7 +23,7 @@ async function setUp() {
   return { ...test, did, issuer, issue, verify }
 }
 
-/** A credential of somebody else, as its specification writes it. */
+/** A credential of another issuer, as written in its specification. */
 const foreign = (issuer: ForeignSigner, members: Record<string, unknown> = {}) => ({
   '@context': [V2],
   type: ['VerifiableCredential'],

@@ -13,7 +13,7 @@ import { createKeyDid, createTestAgent, recordCalls } from './test-agent.js'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 
-/** Gives out indices from 0 on, as a plugin for status lists does, and notes what it was asked for. */
+/** Allocates indices from 0 on, like a status list plugin, and records the requests. */
 function listPlugin(change: (allocation: StatusListAllocation) => StatusListAllocation = (same) => same) {
   const asked: StatusListAllocateArgs[] = []
   const adopted: Record<string, unknown>[][] = []

@@ -10,7 +10,7 @@ import {
   SUBJECT,
 } from './verification-setup.js'
 
-/** What did-jwt-vc makes of a credential, as plain JSON. */
+/** did-jwt-vc's form of a credential, as plain JSON. */
 const libraryForm = (jwt: string, removeOriginalFields = true): Record<string, unknown> => ({
   ...(normalizeCredential(jwt, removeOriginalFields) as object),
 })

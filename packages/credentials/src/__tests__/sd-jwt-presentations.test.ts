@@ -26,7 +26,7 @@ async function setUp(keys: Parameters<typeof sdJwtSetUp>[0] = {}) {
   return { ...test, credential, present, verify, why }
 }
 
-/** A holder outside, who shows an SD-JWT that is bound to his key. */
+/** An external holder that presents an SD-JWT bound to its key. */
 async function foreignHolder(
   { issuer }: Awaited<ReturnType<typeof setUp>>,
   members: Record<string, unknown> = {},

@@ -44,7 +44,7 @@ export const disclosure = (...parts: unknown[]): string =>
 export const digest = (text: string, hash = 'sha256'): string =>
   createHash(hash).update(text).digest('base64url')
 
-/** An SD-JWT VC that somebody outside signs by hand. */
+/** An SD-JWT VC that an external issuer signs by hand. */
 export function foreignSdJwt(
   issuer: ForeignSigner,
   claims: Record<string, unknown>,

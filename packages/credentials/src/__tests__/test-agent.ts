@@ -27,7 +27,7 @@ import {
 } from '../../../presentation/src/presentation-plugin.js'
 import { CredentialsPlugin } from '../credentials-plugin.js'
 
-/** DID documents of the method `did:test`, by DID, and what their resolution says beside the document. */
+/** DID documents of the method `did:test`, by DID, with their resolution metadata. */
 export type TestDocuments = Map<string, { document: DIDDocument; deactivated?: boolean }>
 
 export interface TestSetup {

@@ -7,7 +7,7 @@ export const NOW = new Date('2026-03-01T12:00:00Z')
 export const SECONDS = NOW.getTime() / 1000
 export const SUBJECT = 'did:test:subject'
 
-/** What the status plugin answers, by the id of the credential's status. */
+/** The responses of the status plugin, by the id of the credential's status. */
 const STATUS_ANSWERS: Record<string, unknown> = {
   'urn:valid': { revoked: false, verified: true },
   'urn:revoked': { revoked: true, verified: true },

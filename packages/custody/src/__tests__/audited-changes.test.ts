@@ -22,7 +22,7 @@ describe('audit trail of keys and DIDs', () => {
 
   const acting = <T>(work: () => Promise<T>) =>
     runInAccountScope({ ...account, grant: { id: 'k1' } }, work, { requestId: 'r1' })
-  /** What happened since the account was created. */
+  /** Everything since the account was created. */
   const events = async () => (await audit.list()).slice(1).map(({ event, subject }) => [event, subject])
 
   it('records created, imported and deleted keys once each', async () => {

@@ -1,6 +1,6 @@
 import { Database } from '@vidimus/database'
 
-/** A database whose processes cannot be seen, as those that stand still or are cut off; and whose clock can be set. */
+/** A database whose processes look dead, as if frozen or disconnected, and whose clock can be set. */
 export class BlindDatabase extends Database {
   /** milliseconds */
   later = 0

@@ -141,7 +141,7 @@ describe('repeated creation', () => {
       )
       assert.equal((await create(again('taken-over'), there)).did, did)
       assert.deepEqual((await countAll(there)).did_creation, undefined)
-      // What the ledger got all the same has an owner in the end.
+      // What the ledger received anyway has an owner in the end.
       ;(there.database as BlindDatabase).later = 60 * 60 * 1000
       await there.agent.didCreationRecover()
       const held = await runInAccountScope(account, () => there.agent.didManagerFind())

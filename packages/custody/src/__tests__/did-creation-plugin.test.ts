@@ -36,7 +36,7 @@ describe('DIDCreationPlugin', () => {
   const create = (options: Record<string, unknown> = {}, alias = 'mine') =>
     as(account)(() => here.agent.didManagerCreate({ provider: 'did:test', alias, options }))
   const signs = (kid: string) => as(account)(() => here.agent.keyManagerSign({ keyRef: kid, data: 'x' }))
-  /** Lets the creation hang where a process would die, and opens the database anew. */
+  /** Lets the creation hang where a process would die, and reopens the database. */
   const dieAfter = async (step: Step, alias = 'mine') => {
     await new Promise<void>((died) => {
       provider.afterStep = (reached) => {

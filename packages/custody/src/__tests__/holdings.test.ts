@@ -276,7 +276,7 @@ function timeOf(n: number): string {
   return new Date(Date.parse('2026-01-01T00:00:00Z') + n * 1000).toISOString()
 }
 
-/** Rows as creations leave them, so many that nobody waits for the creations. */
+/** Rows as written by creations, but too many to wait for. */
 async function fill(database: Database, account: string, amount: number): Promise<void> {
   const numbers = sql`WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${amount})`
   const did = sql`printf('did:cheqd:testnet:%06d', n)`

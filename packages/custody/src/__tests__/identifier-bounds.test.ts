@@ -26,7 +26,7 @@ const service = (n: number, more: Partial<IService> = {}): IService => ({
 })
 const services = (length: number) => Array.from({ length }, (_, n) => service(n))
 
-/** A ledger that takes everything, and writes down what it was asked for. */
+/** A ledger that accepts everything and records its calls. */
 class LenientProvider extends WebDIDProvider {
   readonly asked: unknown[] = []
   override async createIdentifier(
@@ -112,7 +112,7 @@ describe('size limits of a DID', () => {
     const counting = (connection: Connection): Connection => ({
       ...watchedConnection(connection, () => undefined),
       run: async (statement) => note(statement, await connection.run(statement)),
-      // each of one row, but for events, which nobody keeps here
+      // one row each, except for events, which nobody stores here
       send: (statement, refused) => {
         note(statement, statement.text('sqlite').includes('INTO account_event') ? 0 : 1)
         connection.send(statement, refused)

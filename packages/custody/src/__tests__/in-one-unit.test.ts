@@ -71,7 +71,7 @@ describe('key manager in a unit of work', () => {
   })
 })
 
-/** What callers send as private keys: no KMS is to be asked about it. */
+/** Private keys sent by callers, which no KMS must see. */
 const UNFIT_PRIVATE_KEYS: readonly (readonly [title: string, privateKeyHex: unknown, code: ErrorCode])[] = [
   ['no hex', 'z'.repeat(64), 'invalid_input'],
   ['0x in front', `0x${'a1'.repeat(32)}`, 'invalid_input'],

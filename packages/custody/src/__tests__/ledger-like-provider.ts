@@ -5,7 +5,7 @@ import type { IDIDCreation } from '@vidimus/core-types'
 
 export type Step = 'key made' | 'recorded' | 'submitted'
 
-/** What stays when a process dies: who controls which DID. */
+/** What survives when a process dies: who controls which DID. */
 export class Ledger {
   readonly dids = new Map<string, string>()
   readonly down = { forWriting: false, forReading: false }
@@ -30,7 +30,7 @@ export class Ledger {
 
 /** Creates DIDs in the order of a provider over a ledger: key, intent, ledger. */
 export class LedgerLikeProvider extends AbstractIdentifierProvider {
-  /** Called after each step; what it throws, or never answers, ends the creation there. */
+  /** Called after each step; an error, or a promise that never settles, ends the creation there. */
   afterStep: (step: Step, did: string) => Promise<void> = async () => undefined
 
   constructor(

@@ -16,7 +16,7 @@ import {
   type Installation,
 } from './set-up.js'
 
-/** Writes down what it was asked for: what comes so far is on the ledger. */
+/** Records its calls: what gets this far is on the ledger. */
 class RecordingProvider extends WebDIDProvider {
   readonly published: unknown[] = []
   override addKey(args: { identifier: IIdentifier; key: IKey }) {

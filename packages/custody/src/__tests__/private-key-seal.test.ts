@@ -338,7 +338,7 @@ describe('private keys during secret rotation', () => {
         return olderTransactionsEnd()
       }
       const rotating = rotateSecret({ stores: here.privateKeyStore.sealedStores })
-      // It waits, or is done with what it has found; on SQLite it stands behind the transaction from the beginning.
+      // It waits, or is done with what it has found; on SQLite it waits for the transaction from the start.
       await Promise.race([rotating, waits.given, ...(place === 'SQLite' ? [sleep(100)] : [])])
       mayCommit.give()
       await Promise.all([rotating, storing])

@@ -114,7 +114,7 @@ export async function install(folder: string, options: InstallationOptions = {})
   }
 }
 
-/** Lets a migration run by itself, beside whoever has the database open. @param url - of `freshDatabase` */
+/** Runs a single migration, beside anybody who has the database open. @param url - of `freshDatabase` */
 export async function onDatabase(url: string, work: (runner: QueryRunner) => Promise<void>): Promise<void> {
   const options = url.startsWith('sqlite:')
     ? { type: 'sqlite' as const, database: url.slice('sqlite:'.length) }

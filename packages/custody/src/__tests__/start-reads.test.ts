@@ -63,7 +63,7 @@ for (const place of PLACES) {
   })
 }
 
-/** Texts that are told from one another, but not opened: one of each secret, its end made unique. */
+/** Texts that can be distinguished but not decrypted: one of each secret, with a unique end. */
 async function fill(database: Database, account: string, envelope: PrivateKeyEnvelope): Promise<void> {
   const [first = '', second = ''] = envelope.keyIds.map((keyId) => envelope.seal('x', [], keyId).slice(0, -8))
   const numbers = sql`WITH RECURSIVE numbers (n) AS (

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { ColumnType } from '../archive-format.js'
 import { toArchived, toStored } from '../archived-value.js'
 
-/** What a selected column gives, of both kinds of database. */
+/** The result of selecting a column, in both kinds of database. */
 const stored: Record<ColumnType, fc.Arbitrary<unknown>> = {
   text: fc.string({ unit: 'binary' }),
   integer: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
@@ -25,7 +25,7 @@ const column = fc
   .constantFrom<ColumnType>('text', 'integer', 'bytes', 'time', 'boolean')
   .chain((type) => fc.record({ type: fc.constant(type), value: fc.option(stored[type]) }))
 
-/** What a database gives back of what was stored in it. */
+/** The result of storing and reading a value. */
 const readBack = (type: ColumnType, value: unknown) => (type === 'boolean' ? Number(value) : value)
 
 describe('archived values', () => {

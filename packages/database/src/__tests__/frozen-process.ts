@@ -1,4 +1,4 @@
-// Writes to a database on PostgreSQL and stands still in the midst of it: `frozen-process.ts <url> <transaction|turn>`. It prints
+// Writes to a database on PostgreSQL and freezes in the middle: `frozen-process.ts <url> <transaction|turn>`. It prints
 // "holding" once others wait for it.
 import pg from 'pg'
 import { Database, sql } from '../index.js'

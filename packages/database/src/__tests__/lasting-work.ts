@@ -1,4 +1,4 @@
-/** A work that lasts until it is told to end. */
+/** A task that lasts until it is ended. */
 export function lastingWork() {
   let begin: () => void = () => undefined
   let end: () => void = () => undefined

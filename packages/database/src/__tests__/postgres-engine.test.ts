@@ -67,7 +67,7 @@ describe('a database on PostgreSQL', () => {
     const refused = async (connection: Connection) => {
       runs += 1
       await count(connection)
-      // Whoever comes to its end first has read what the other one changes.
+      // The first one to finish has read what the other one changes.
       overtaking.push(commitOther(runs))
       await Promise.race([overtaking.at(-1), setTimeout(1000)])
       await connection.run(insert('refused'))
@@ -220,7 +220,7 @@ describe('a database on PostgreSQL', () => {
         await (n === 0 ? first.begun : asksForTurn(n))
       }
       await processes[1]?.inTurn('another list', async () => order.push(9))
-      // whoever has just been comes last
+      // the most recent one comes last
       works.push(first.begun.then(() => processes[0]?.inTurn('list', async () => order.push(0))))
       await asksForTurn(3)
       first.end()

@@ -37,7 +37,7 @@ describe('connections of a PostgreSQL server with few of them', () => {
   }
   const ask = (from: PostgresPool) =>
     from.use((connection) => connection.query<{ n: number }>(sql`SELECT 1 AS n, pg_sleep(0.01)`))
-  /** Has so many connections until the returned function is called. */
+  /** Occupies connections until the returned function is called. */
   const hold = async (from: PostgresPool, connections: number) => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -112,7 +112,7 @@ describe('connections of a PostgreSQL server with few of them', () => {
     const release = await hold(shrinking, 2)
     shrinking.limitTo(1)
     while (shrinking.occupancy.idle > 0) await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(shrinking.occupancy.inUse, 2, 'what is in use stays')
+    assert.equal(shrinking.occupancy.inUse, 2, 'connections in use stay open')
     await release()
     const { inUse, idle } = shrinking.occupancy
     assert.equal(inUse + idle, 1)

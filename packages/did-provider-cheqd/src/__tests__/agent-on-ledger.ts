@@ -21,7 +21,7 @@ import {
 
 export type TestAgent = TAgent<IDIDManager & IKeyManager & IResolver & ILinkedResource & ICheqdLedger>
 
-/** A ledger that remembers what was asked of it, and may fail. */
+/** A ledger that records its calls and may fail. */
 export class WatchedLedger {
   readonly submitted: LedgerMessage[] = []
   readonly calls: string[] = []

@@ -4,9 +4,9 @@ import { outsideKey } from '../../../../test/support/outside-key.js'
 import { openTestBed, type TestAgent, type TestBed } from './agent-on-ledger.js'
 import { refused } from './assertions.js'
 
-/** A ledger with blocks: versions that say what they follow are written all the same, and refused afterwards. */
+/** A ledger with blocks: versions that name their predecessor are written anyway, and refused afterwards. */
 class LateLedger {
-  /** what another writer does right before the next version */
+  /** what another writer does immediately before the next version */
   meanwhile: (() => Promise<unknown>) | undefined
   readonly written: string[] = []
 

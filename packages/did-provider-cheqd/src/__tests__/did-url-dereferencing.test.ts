@@ -21,7 +21,7 @@ describe('didUrlDereference', () => {
   })
   afterEach(() => bed.close())
 
-  /** What the ledger was asked for; that it may remember the answer is no look of its own. */
+  /** The calls of the ledger; a cached response is not a call. */
   const looks = () => bed.watched.calls.filter((call) => call !== 'remember')
   const at = (time: string) => (bed.clock.now = new Date(time))
   const publish = (resourceName: string, text: string, more: object = {}) =>

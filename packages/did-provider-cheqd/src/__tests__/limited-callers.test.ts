@@ -19,7 +19,7 @@ const as = <T>(grant: Omit<ApiKeyGrant, 'id'>, work: () => Promise<T>) =>
 
 const forbidden = { code: 'forbidden', message: /network mainnet/ }
 
-/** Keeps what it is told. */
+/** Records what it is given. */
 class Notebook implements AuditTrail {
   readonly entries: AuditEntry[] = []
 

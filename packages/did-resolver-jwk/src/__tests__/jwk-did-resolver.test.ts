@@ -18,7 +18,7 @@ const { jwk: ED25519 } = outsideKey('Ed25519')
 const { jwk: X25519 } = outsideKey('X25519')
 const RSA = { kty: 'RSA', n: Buffer.alloc(256, 255).toString('base64url'), e: 'AQAB' }
 
-/** What may be done with the only key. */
+/** The relationships of the only key. */
 function relationshipsOf({ didDocument }: DIDResolutionResult) {
   const found = VERIFICATION_RELATIONSHIPS.filter((each) => didDocument?.[each] !== undefined)
   for (const each of found) assert.deepEqual(didDocument?.[each], [`${didDocument?.id}#0`])

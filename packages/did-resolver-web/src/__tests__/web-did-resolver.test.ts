@@ -126,7 +126,7 @@ describe('the did:web resolver', () => {
   })
 
   it('refuses forms that the method does not allow without a request', async () => {
-    answer = () => assert.fail('somebody was asked')
+    answer = () => assert.fail('a request was made')
     for (const did of [
       'did:web:127.0.0.1',
       'did:web:127.0.0.1%3A443',

@@ -79,7 +79,7 @@ export class LogKey {
   }
 }
 
-/** For making logs alone: what is tested verifies them. */
+/** Only creates logs; the code under test verifies them. */
 export const trusting = { verify: () => Promise.resolve(true) }
 
 export async function newLog(

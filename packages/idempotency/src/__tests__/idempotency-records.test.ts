@@ -130,7 +130,7 @@ describe('IdempotencyRecords', () => {
     assert.deepEqual(outcomes.sort(), ['answered', 'answered', 'begun'])
   })
 
-  /** It seems to be gone, and can go on. */
+  /** It seems dead, and can continue. */
   async function loseSight(dead: IdempotencyRecords): Promise<void> {
     const { database } = opened.find(({ records }) => records === dead) ?? assert.fail()
     await rm(`${database.location}-present-${await database.presence()}.lock`)

@@ -17,7 +17,7 @@ const base64url = (value: Uint8Array) => Buffer.from(value).toString('base64url'
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex')
 const data = Buffer.from('what is signed')
 
-/** Counts what the KMS asks of it. */
+/** Counts the calls of the KMS. */
 class CountingStore extends MemoryPrivateKeyStore {
   reads = 0
   failure: Error | undefined
@@ -324,7 +324,7 @@ describe('NodeKeyManagementSystem', () => {
       CACHES.bytes = 8192
       for (const keyRef of [...keys, ...keys]) await kms.sign({ keyRef, data })
       assert.equal(store.reads, 4)
-      assert.ok((CACHES.takenBy.get('key') ?? 0) > 5120, 'what OpenSSL keeps is counted')
+      assert.ok((CACHES.takenBy.get('key') ?? 0) > 5120, 'the memory of OpenSSL is counted')
       CACHES.bytes = bytes
     })
   })

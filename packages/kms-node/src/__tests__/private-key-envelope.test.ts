@@ -70,7 +70,7 @@ describe('PrivateKeyEnvelope', () => {
     for (let n = 0; n < sealed.length; n += 1) {
       const swapped = sealed[n] === 'A' ? 'B' : 'A'
       const changed = sealed.slice(0, n) + swapped + sealed.slice(n + 1)
-      // The last character of base64url may hold bits that stand for nothing.
+      // The last character of base64url may contain meaningless bits.
       if (
         Buffer.from(changed.split('.')[3] ?? '', 'base64url').equals(
           Buffer.from(sealed.split('.')[3] ?? '', 'base64url'),

@@ -150,7 +150,7 @@ describe('replacing the secret of an envelope', () => {
   })
 })
 
-/** What is brought to the disk while something is done, in this order. */
+/** What is flushed to disk during an action, in order. */
 async function syncedDuring(folder: string, work: () => Promise<unknown>): Promise<string[]> {
   const handle = await openFile(folder, 'r')
   const handles = Object.getPrototypeOf(handle) as typeof handle

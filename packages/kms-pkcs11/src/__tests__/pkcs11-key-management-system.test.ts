@@ -139,7 +139,7 @@ describe('Pkcs11KeyManagementSystem', () => {
   it('is not ready while the token is away, and recovers when it is back', async () => {
     let removed = false
     const kms = await faulty({
-      // SoftHSM is no device: what one reports is told here.
+      // SoftHSM is not a device: what a device would report is simulated here.
       C_FindObjectsInit(this: Cryptoki, ...args) {
         return removed ? refusing('CKR_DEVICE_REMOVED') : this.C_FindObjectsInit(...args)
       },

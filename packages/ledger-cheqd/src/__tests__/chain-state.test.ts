@@ -14,7 +14,7 @@ const TEXT = {
   decode: (bytes: Uint8Array) => Buffer.from(bytes).toString(),
 }
 
-/** A node that says what it is told to, as a dishonest one does. */
+/** A node that answers as instructed, like a dishonest one. */
 interface Node {
   url: string
   server: Server

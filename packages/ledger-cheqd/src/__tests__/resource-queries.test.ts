@@ -8,7 +8,7 @@ import { ResourceQueries } from '../resource-queries.js'
 const COLLECTION = 'c82f2b02-bdab-4dd7-b833-3e143745d612'
 const BYTES = 600
 
-/** As a node answers, in the middle of what it has sent. */
+/** Like the response of a node, in the middle of what it sent. */
 function contentOf(id: string): Uint8Array {
   const sent = Buffer.alloc(65_536)
   const data = sent.subarray(100, 100 + BYTES)

@@ -64,7 +64,7 @@ describe('verdicts on messages', () => {
     const [dear, cheap] = [message('d', { fee: 110n }), message('e', { fee: 22n })]
     assert.deepEqual(paid([dear, cheap], 120n), [100n, 20n])
     assert.deepEqual(paid([a], 7n), [7n])
-    // Nobody knows how it is shared, or what it was.
+    // It is unknown how the fee is shared, or what it was.
     assert.deepEqual(paid([a, b], 7n), [undefined, undefined])
     assert.deepEqual(paid([dear]), [undefined])
     fc.assert(

@@ -37,7 +37,7 @@ describe('EmbeddedBank', () => {
   }
   const sdk = (code: number) => (error: unknown) =>
     error instanceof LedgerError && error.codespace === 'sdk' && error.code === code
-  /** What everybody has, and what was ever given to anybody. */
+  /** All balances, and everything ever given to anybody. */
   const totals = async () => {
     const rows = await database.query<{ balance: string; seeded: string | null }>(
       sql`SELECT "balance", "seeded" FROM "ledger_account" WHERE "network" = 'testnet'`,
@@ -147,7 +147,7 @@ describe('EmbeddedBank', () => {
     const payment = await ledger.bank!.pay({ to: PUBLISHER, amount: 400n, memo: 'a memo' })
     const { txHash, ...others } = payment
     assert.match(txHash, /^[0-9A-F]{64}$/)
-    // Time does not stand still on a ledger.
+    // Time passes on a ledger.
     const time = new Date(now.getTime() + 1)
     assert.deepEqual(others, {
       height: before.height + 1,

@@ -126,7 +126,7 @@ describe('resource contents', () => {
     for (let at = 0; at + 90 < next.length; at += 90) randomBytes(12).copy(next, at)
     return next
   }
-  /** What it takes to read each version: deltas, and their cost. */
+  /** The cost of reading each version: its deltas and their operations. */
   const chains = () =>
     database.query<{
       id: string

@@ -15,7 +15,7 @@ const TYPES = ['X', 'Y']
 const LABELS = ['', '1', '2']
 const START = Date.parse('2026-01-01T00:00:00Z')
 
-/** What a query means, word for word. */
+/** The meaning of a query, word by word. */
 function newestThatFit(all: readonly ResourceSummary[], query: ResourceQuery): FoundResource[] {
   const newest = new Map<string, ResourceSummary>()
   for (const one of all) {

@@ -8,14 +8,14 @@ import { literal, rowsOf, type PlanNode } from '../../../../test/support/stateme
 import { EmbeddedLedger, migrations } from '../index.js'
 import { collectionOf, create, didDoc, newDid, newKey, publish, signed, update } from './signing.js'
 
-/** So many versions one list has; others have one each. */
+/** The number of versions of one list; others have one each. */
 const VERSIONS = 5000
-/** All statements of an update together may read so many rows. */
+/** The limit of rows that all statements of an update together may read. */
 const MOST_ROWS = 300
 
 const bare = (text: string) => new Sql([text], [])
 
-/** What the statistics of the server say of its tables. */
+/** The state of the server's table statistics. */
 const KNOWLEDGE = ['none', 'outdated', 'current'] as const
 
 for (const knowledge of KNOWLEDGE) {
@@ -62,7 +62,7 @@ for (const knowledge of KNOWLEDGE) {
     })
     after(() => database.lifecycle.stop())
 
-    /** The database, which notes down what it is asked. */
+    /** The database, which records its statements. */
     function watched(): Database {
       const note = (statement: Sql) => {
         seen.push(statement)
@@ -79,7 +79,7 @@ for (const knowledge of KNOWLEDGE) {
       })
     }
 
-    /** What a statement reads with a plan for these values, and with one for any; nothing is changed. */
+    /** The rows that a statement reads with a plan for these values, and with a generic one; nothing is changed. */
     async function read(statement: Sql): Promise<{ custom: number; generic: number }> {
       const rows = { custom: 0, generic: 0 }
       const undone = new Error('nothing is kept')

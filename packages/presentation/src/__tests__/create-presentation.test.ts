@@ -281,7 +281,7 @@ describe('creating a presentation', () => {
     })
     calls.length = 0
     await agent.presentationCreate({ credentials: [own] })
-    // Who may sign is found out where keys are held, for itself.
+    // The permission to sign is determined separately, where keys are held.
     const signing = ['didHeldKey', 'didManagerGet', 'resolveDid', 'keyManagerSign']
     assert.deepEqual(calls, ['presentationCreate', 'resolveDid', ...signing])
   })

@@ -13,7 +13,7 @@ import { failedChecks, NOW, SECONDS } from '../../../credentials/src/__tests__/v
 
 const VERIFIER = 'did:test:verifier'
 
-/** What did-jwt-vc makes of a presentation, as plain JSON. */
+/** did-jwt-vc's form of a presentation, as plain JSON. */
 const libraryForm = (jwt: string, removeOriginalFields = true) =>
   normalizePresentation(jwt, removeOriginalFields) as unknown as Record<string, unknown> & {
     verifiableCredential: object[]

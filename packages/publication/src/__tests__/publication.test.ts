@@ -206,7 +206,7 @@ for (const place of PLACES) {
       assert.equal(shelf.writes.length, 4)
       assert.deepEqual(await again.publishAll(), { subjects: 3, left: 0 })
       assert.equal(shelf.writes.length, 7)
-      // Somebody has put an empty one in its place.
+      // Somebody has replaced it by an empty one.
       shelf.wasFilled = false
       const later = publicationOn(database)
       later.adopt({ page })

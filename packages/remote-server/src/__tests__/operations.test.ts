@@ -56,7 +56,7 @@ describe('operations', () => {
         'vc-api-verify-presentation',
       ],
     )
-    // whoever may use an operation with `read` alone changes nothing, but may spend
+    // an operation that requires only `read` changes nothing, but may spend
     const spending = ['check-status-list', 'credential-verify', 'presentation-verify']
     for (const { id, method, changes } of operations) {
       if (method === 'get') assert.ok(!changes, id)

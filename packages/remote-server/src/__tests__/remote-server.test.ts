@@ -118,7 +118,7 @@ describe('RemoteServer', () => {
       assert.deepEqual(watched.requests, { isFull: false, ended: 1 })
       watched.useChecks(() => Promise.resolve([database]))
       await watched.close()
-      assert.equal(await watched.hangsByItself(), false, 'what ends is not hanging')
+      assert.equal(await watched.hangsByItself(), false, 'a request that ends is not hanging')
     })
 
     it('reports which port is in use', async () => {
@@ -214,7 +214,7 @@ describe('RemoteServer', () => {
 
     it('answer before a huge body is read, and do not read on', async () => {
       const { url } = await listen()
-      // One that goes on sending after the server has said its last word.
+      // A client that keeps sending after the final response.
       const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
       const size = 256 * 1024 * 1024
       socket.write(
@@ -230,7 +230,7 @@ describe('RemoteServer', () => {
       pump()
       await new Promise((resolve) => socket.once('close', resolve))
       assert.match(answer, /^HTTP\/1\.1 401 [^]*\r\nConnection: close\r\n[^]*\}$/)
-      // What the buffers of both ends and of the system between them take up is not read by anybody.
+      // The contents of the buffers at both ends and in between are never read.
       assert.ok(socket.bytesWritten - socket.writableLength < 24 * 1024 * 1024)
     })
 

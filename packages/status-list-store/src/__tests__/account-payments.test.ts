@@ -191,7 +191,7 @@ describe('AccountPayments', () => {
       const refused = { limit: 'accountDay', most: 100n, left: 30n, moreAt }
       assert.deepEqual(await there.store.payments.begin(claim, limits, 11n), { refused })
       assert.deepEqual([...(await there.store.payments.spentToday())][0], ['testnet', 70n])
-      // what did not happen counts no more
+      // a payment that was not made does not count
       await here.store.payments.drop(begun.id)
       assert.equal((await begin(here, claim, limits)).mine, true)
       now = moreAt

@@ -86,7 +86,7 @@ export interface OpenStore {
   close: () => Promise<void>
 }
 
-/** A store of its own process, as far as the database can tell. */
+/** A store of a separate process, as far as the database can tell. */
 export async function openStore(
   folder: string,
   {

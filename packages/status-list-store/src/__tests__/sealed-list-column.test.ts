@@ -60,7 +60,7 @@ describe('status list keys during secret rotation', () => {
       assert.equal(new Set([taken[n], ...rest]).size, 50)
     }
     await assert.rejects(start(new Envelope(OLD)), { code: 'wrong_secret' })
-    // What had the old secret alone stores nothing with it any more.
+    // A process with only the old secret cannot store anything with it any more.
     await assert.rejects(before.store.keys.findOrCreate(newList()), { code: 'wrong_secret' })
     await assert.rejects(takeFree(before.store, newList(), 50), { code: 'wrong_secret' })
   })

@@ -114,7 +114,7 @@ describe('TakenIndices', () => {
     const only = 1234
     assert.equal(await takeFree(here.store, list, 5000, (index) => index !== only), only)
     const { store, database } = await open()
-    // Others get their turn while it looks.
+    // Others can write while it searches.
     const full = newList()
     let done = false
     const taking = takeFree(store, full, 20_000, () => true).finally(() => (done = true))

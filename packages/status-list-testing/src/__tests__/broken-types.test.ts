@@ -53,7 +53,7 @@ const withList = (doc: StatusList2021Document, bits: Uint8Array): StatusList2021
   StatusList2021: { ...doc.StatusList2021, encodedList: gzipSync(bits).toString('base64url') },
 })
 
-/** What is wrong, the type, the check that must find it, and what that must say. */
+/** What is wrong, the type, the check that must detect it, and its message. */
 const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegExp][] = [
   ['has no readEntry', without('readEntry'), /every member/, /lacks readEntry/],
   [

@@ -3,7 +3,7 @@ import * as nodeTest from 'node:test'
 import { StatusList2021, TokenStatusList } from '@vidimus/status-list'
 import { describeStatusListType, statusListTypeChecks, type TestRunner } from '../index.js'
 
-/** Writes down what it is told instead of running it. */
+/** Records its arguments instead of running them. */
 function noting() {
   const noted: { groups: string[]; titles: string[]; pending: string[] } = {
     groups: [],

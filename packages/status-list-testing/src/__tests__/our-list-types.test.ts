@@ -58,7 +58,7 @@ const older: StatusListVector = {
   othersAreZero: true,
 }
 
-/** How most implementations lay two bits out, and what follows of it for widths that cross bytes. */
+/** How most implementations lay out two bits, and what follows for widths that cross bytes. */
 const multiBit: StatusListVector[] = [
   { statusSize: 2, hex: '6c', values: [1, 2, 3, 0] },
   { statusSize: 3, hex: '29cbb8', values: [1, 2, 3, 4, 5, 6, 7, 0] },

@@ -39,7 +39,7 @@ export interface CredentialsAgent extends Omit<TestAgent, 'agent' | 'scoped'> {
   scoped: <T>(work: (agent: TestAgent['agent'] & TAgent<Methods>) => Promise<T>) => Promise<T>
 }
 
-/** A folder with a database, and agents that keep what they give out in it, each through a connection of its own. */
+/** A folder with a database, and agents that store their allocations in it, each through its own connection. */
 export class SharedFolder {
   private readonly databases: Database[] = []
 

@@ -47,7 +47,7 @@ export type FullAgent = TAgent<
     ILedgerBank
 >
 
-/** Who acts: an account with its keys and DIDs, whichever process serves it. */
+/** The caller: an account with its keys and DIDs, whichever process serves it. */
 export interface Party {
   account: Account
   keys: MemoryKeyStore
@@ -62,7 +62,7 @@ export const newParty = (name: string): Party => ({
   dids: new MemoryDIDStore(),
 })
 
-/** A process of its own, as far as database and ledger can tell. */
+/** A separate process, as far as database and ledger can tell. */
 export interface Process {
   database: Database
   store: StatusListStore

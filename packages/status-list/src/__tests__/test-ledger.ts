@@ -51,7 +51,7 @@ export class TestLedger {
     return { methods }
   }
 
-  /** A version as somebody publishes it who does not ask this package. */
+  /** A version published by somebody who does not use this package. */
   append(args: LinkedResourceCreateArgs): LinkedResourceMetadata {
     const history = this.history(args)
     const newest = history.at(-1)
@@ -83,7 +83,7 @@ export class TestLedger {
     return this.append({ ...name, data: Buffer.from(text).toString('base64url') })
   }
 
-  /** Changes what is stored, as nobody may. */
+  /** Changes stored content, which must never happen. */
   tamper(name: LinkedResourceName, change: (content: string) => string): void {
     const newest = this.history(name).at(-1)
     if (!newest) throw new Error('there is nothing to tamper with')

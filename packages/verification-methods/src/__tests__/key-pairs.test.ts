@@ -10,7 +10,7 @@ import { KEY_TYPES } from './created-keys.js'
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex')
 
-/** What an independent library derives. */
+/** The result of an independent library. */
 const ORACLES: Record<KeyType, (privateKey: Uint8Array) => string[]> = {
   Ed25519: (key) => [hex(ed25519.getPublicKey(key))],
   X25519: (key) => [hex(x25519.getPublicKey(key))],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, loadConfiguration, type Configuration, type LoadOptions } from '../../index.js'
 
-/** Objects for configurations to build: they remember what they were given. */
+/** Objects for configurations to build, which remember their arguments. */
 const OBJECTS_MODULE = `
 export class Recorder { constructor(...args) { this.args = args } }
 export class Empty {}

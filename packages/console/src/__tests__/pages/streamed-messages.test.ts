@@ -23,7 +23,7 @@ describe('streamed messages', () => {
           )
           const stream = new StreamedMessages()
           const found = places.slice(1).flatMap((place, n) => stream.add(text.slice(places[n], place)))
-          // a CR at the end of what came may be half of a line's end
+          // a CR at the end of a chunk may be half of a line ending
           found.push(...stream.add(end === '\r' ? ':' : ''))
           assert.deepEqual(
             found,

@@ -17,7 +17,7 @@ const sizes = fc.record({
 })
 const entries = fc.integer({ min: 1, max: 20_000_000 })
 
-/** A view that somebody came to by zooming and panning. */
+/** A view reached by zooming and panning. */
 const moves = fc.array(
   fc.record({
     factor: fc.double({ min: 0.2, max: 5, noNaN: true }),

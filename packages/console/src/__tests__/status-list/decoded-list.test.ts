@@ -17,7 +17,7 @@ import { setEntry } from '../../../../status-list/src/encoding/entries.js'
 const LENGTH = 131_072
 const location = { did: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0', statusListName: 'list' }
 
-/** What the engine publishes for these entries. The signature is of no interest here. */
+/** What the engine publishes for these entries. The signature does not matter here. */
 async function published<Doc>(
   type: StatusListType<Doc>,
   statusSize: number,

@@ -27,7 +27,7 @@ describe('operation forms', () => {
         ...Object.keys(body?.shape ?? {}).map((name) => `body.${name}`),
       ]
       const missing = expected.filter((name) => !names.includes(name))
-      // what is accepted and ignored is not asked for
+      // ignored parameters have no field
       assert.deepEqual(
         missing.filter(
           (name) => !/credentialCategory|state|symmetricKey|feePayment|policies|secret/.test(name),

@@ -5,7 +5,7 @@ import { curlCommand } from '../../try-it/curl-command.js'
 
 const KEY = 'vidimus_c0ffee'
 
-/** What a shell makes of a command: the arguments that curl would get. */
+/** The arguments that curl would get from a shell. */
 const argumentsOf = (command: string): string[] =>
   execFileSync('sh', ['-c', command.replace(/^curl/, `printf '%s\\0'`)], {
     env: { ...process.env, VIDIMUS_KEY: KEY },

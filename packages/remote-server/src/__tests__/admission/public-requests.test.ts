@@ -66,7 +66,7 @@ describe('public requests', () => {
     await service.stop()
   })
 
-  /** A request that somebody sends over a connection of its own, and the beginning of its answer. */
+  /** A request over its own connection, and the start of its response. */
   function send(address: string, of = address): { socket: Socket; status: Promise<number> } {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
     sockets.push(socket)
@@ -77,7 +77,7 @@ describe('public requests', () => {
     const status = once(socket, 'data').then(([data]) => Number(String(data).slice(9, 12)))
     return { socket, status }
   }
-  /** Waits until so many have been there, and have their turn or wait for it. */
+  /** Waits until so many requests have arrived, running or queued. */
   const arrived = async (count: number) => {
     await until(() => requests === count)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -114,7 +114,7 @@ describe('public requests', () => {
       finishOne()
       await until(() => begun.length > before)
     }
-    // Each of the six has had its turn once at most before somebody new has the first.
+    // Each of the six has run once at most before a newcomer runs first.
     assert.ok(begun.includes(NEIGHBOUR), begun.join())
     const finishing = until(() => (finishOne(), answered))
     await Promise.all([status200, finishing])

@@ -21,7 +21,7 @@ describe('documentation page', () => {
     const page = await open('/docs/')
     assert.equal(page.status, 200)
     assert.ok(page.text.includes(`Vidimus ${packageVersion()}<`))
-    // what those ask for who do not know the service
+    // what clients request that do not know the service
     assert.equal((await open('/health')).status, (await open('/health/ready')).status)
   })
 

@@ -37,7 +37,7 @@ describe('Readiness', () => {
     assert.equal(await second, await first)
     assert.equal(await third, await first)
     assert.equal(looks, 1)
-    // It began long ago: whoever asks next sees another look.
+    // It began long ago: the next caller gets a new check.
     assert.deepEqual((await readiness.report()).checks, AWAY)
   })
 

@@ -12,7 +12,7 @@ import { webhookCreate } from '../../operations/webhook-create.js'
 const content = (body: unknown, others: { query?: unknown; params?: unknown } = {}) =>
   requestContent(didCreate, { query: {}, params: {}, ...others, body }, undefined)
 
-/** As it arrives: JSON has no negative zero to tell from zero. */
+/** As received: JSON does not distinguish negative zero from zero. */
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The same value with the members of every object in another order. */

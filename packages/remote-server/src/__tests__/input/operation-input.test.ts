@@ -49,7 +49,7 @@ function refusal(work: () => unknown): {
   return assert.fail('was accepted')
 }
 
-/** What UTF-8 can carry, without the NUL that is refused. */
+/** What UTF-8 can encode, except for NUL, which is refused. */
 const someText = () => fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
 
 describe('form fields', () => {
@@ -294,7 +294,7 @@ describe('JSON bodies', () => {
     const value = fc
       .jsonValue({ noUnicodeString: false })
       .filter((json) => !/proto|constructor|\\u0000|\\ud/.test(JSON.stringify(json)))
-      // Integers beyond what a double keeps are refused.
+      // Integers beyond the precision of a double are refused.
       .filter((json) => !/(?<![.\d])\d{16,}(?!\.)/.test(JSON.stringify(json)))
     fc.assert(
       fc.property(value, (free) => {

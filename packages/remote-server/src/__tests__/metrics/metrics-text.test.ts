@@ -29,7 +29,7 @@ describe('metrics text', () => {
         fc.double({ noNaN: true }),
         async (help, labels, value) => {
           const samples = labels.map((label) => ({ labels: [label], value }))
-          // No line of its own for what is no line feed either: only that ends one.
+          // Other line separators do not end a line: only a line feed does.
           const metrics = parseMetrics(await textOf(gauge({ name: 'x', help, labels: ['y'] }, () => samples)))
           assert.deepEqual(
             metrics.get('x')?.samples,

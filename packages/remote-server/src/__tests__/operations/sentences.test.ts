@@ -5,7 +5,7 @@ import { operations } from '../../operations/index.js'
 
 const VALUES = [[], '', {}, null, 0, 'x', -1, 1e15, false, [''], [[]], [{}], [-1], [null], { type: 1 }]
 
-/** What an operation says of one bad field of its body or query. */
+/** The error message of an operation about one invalid field of its body or query. */
 function sentences(operation: (typeof operations)[number], name: string, value: unknown) {
   const body = operation.body?.shape && name in operation.body.shape ? operation.body : operation.query
   const read = operationInput({ ...(body && { body }) }, { depth: 16 })

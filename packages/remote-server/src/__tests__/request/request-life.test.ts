@@ -17,7 +17,7 @@ const GAUGES = [
   'vidimus_http_bodies_bytes',
 ] as const
 
-/** What the agent does lasts until it is told to end, so that every stage of a request can be met. */
+/** The agent works until it is told to stop, so that every stage of a request can be tested. */
 const stages = new EventEmitter().setMaxListeners(0)
 let held: string | undefined
 async function stage(name: string): Promise<void> {
@@ -25,7 +25,7 @@ async function stage(name: string): Promise<void> {
   if (held === name) await once(stages, 'go on')
 }
 
-/** Keeps no answers, and has whoever waits for one wait for as long as it is held. */
+/** Stores no responses, and makes callers wait for as long as it is held. */
 const idempotency: IdempotencyStore = {
   begin: async (_request, { signal }) => {
     stages.emit('turn')
@@ -34,7 +34,7 @@ const idempotency: IdempotencyStore = {
   },
 }
 
-/** More than what the system takes of an answer that nobody reads. */
+/** More than the system buffers of an unread response. */
 const LARGE = 'x'.repeat(8 * 1024 * 1024)
 const { agent } = agentWith({
   keyManagerGetKeyManagementSystems: () => Promise.resolve(['local']),
@@ -138,7 +138,7 @@ describe('requests of disconnecting clients', () => {
       await start()
       held = hold
       await leave(text, until)
-      // What was begun is finished.
+      // Work in progress is finished.
       held = undefined
       await pause(10)
       stages.emit('go on')

@@ -7,7 +7,7 @@ import { AgentError, currentAccount, type AnyAgent } from '@vidimus/core-types'
 import { ask, KEY, postForm, postJson, serve, type TestService } from '../set-up/service.js'
 import { veramoAgent } from '../set-up/veramo-agent.js'
 
-/** A plugin of another author; what its methods get and in whose scope is kept. */
+/** A plugin of another author; the arguments and the scope of its calls are recorded. */
 function deskPlugin() {
   const calls: unknown[] = []
   const plugin = {

@@ -22,7 +22,7 @@ export const authenticator: Authenticator = {
 
 type Methods = Record<string, (args: never) => Promise<unknown>>
 
-/** An agent with just these methods; what they were called with, and in whose scope, is kept. */
+/** An agent with only these methods; their arguments and scope are recorded. */
 export function agentWith(methods: Methods) {
   const calls: { method: string; args: unknown; account: string }[] = []
   const kept = Object.entries(methods).map(([method, run]) => [

@@ -12,7 +12,7 @@ import type { AnyAgent, KeyFindArgs } from '@vidimus/core-types'
 import { getJwkDidResolver } from '../../../../did-resolver-jwk/src/index.js'
 import type { DIDDocument } from 'did-resolver'
 
-/** Answers with what it was asked for, so that a test sees what reaches a provider. */
+/** Returns its arguments, so that a test sees what reaches a provider. */
 class RecordingProvider extends AbstractIdentifierProvider {
   readonly asked: unknown[] = []
 
@@ -41,7 +41,7 @@ async function keysOf(store: MemoryKeyStore, { publicKeys }: KeyFindArgs) {
   )
 }
 
-/** Veramo's own plugins in memory; `documents` are what did:example resolves to. */
+/** Veramo's own plugins in memory; `documents` contains the results for did:example. */
 export function veramoAgent(documents: Record<string, DIDDocument> = {}) {
   const cheqd = new RecordingProvider()
   const store = new MemoryKeyStore()

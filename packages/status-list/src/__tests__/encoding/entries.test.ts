@@ -14,7 +14,7 @@ const layouts = fc.record({
 const values = (bits: Uint8Array, layout: EntryLayout) =>
   Array.from({ length: entriesIn(bits, layout.statusSize) }, (_, index) => getEntry(bits, layout, index))
 
-/** What the whole list looks like as one row of bits, written by hand. */
+/** The whole list as one row of bits, written by hand. */
 function rowOf(entries: readonly number[], { statusSize, order }: EntryLayout): string {
   const texts = entries.map((value) => value.toString(2).padStart(statusSize, '0'))
   const reversed = (text: string) => [...text].reverse().join('')

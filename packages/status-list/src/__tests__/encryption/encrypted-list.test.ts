@@ -169,7 +169,7 @@ describe('encrypted status lists', () => {
         assert.equal(transfer?.memo, payment?.id)
         assert.equal(transfer?.txHash, payment?.txHash)
         assert.equal((await check(reader, list, service, { makeFeePayment: false })).revoked, true)
-        // what one account paid is of no use to another
+        // the payment of one account does not help another
         await refused(() => check(other, list, service, { makeFeePayment: false }), {
           code: 'payment_required',
         })
@@ -360,7 +360,7 @@ describe('encrypted status lists', () => {
       })
       assert.deepEqual(await payments(reader), [])
       await check(reader, list, service, { maxFee: 2 })
-      // what is paid already costs nothing
+      // a condition that is already paid costs nothing
       await check(reader, list, service, { maxFee: 0 })
     })
 

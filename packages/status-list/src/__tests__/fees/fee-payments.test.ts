@@ -20,7 +20,7 @@ const begun = async ({ store }: Process, claim: PaymentClaim) => {
   return begun
 }
 
-/** What several processes do at the same time, and what is left of those that end in between. */
+/** Concurrent work of several processes, and the remains of those that die in between. */
 describe('FeePayments', () => {
   let installation: Installation
   let here: Process
@@ -43,7 +43,7 @@ describe('FeePayments', () => {
     condition: 0,
     conditions: 1,
   })
-  /** Waiting passes the time of the installation, so that nobody needs to wait. */
+  /** Waiting advances the clock of the installation, so that no test waits. */
   const limits = { perList: 100, perAccountAndDay: 100 }
   const feePayments = (
     on: Process,

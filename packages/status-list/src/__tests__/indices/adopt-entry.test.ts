@@ -50,7 +50,7 @@ describe('adopting ready-made entries', () => {
     const resolver = 'https://resolver.example/1.0/identifiers/'
     assert.deepEqual(await adopt([entry('1'), entry('2', resolver + url())]), { contexts: [status] })
     assert.deepEqual([await isFree(1), await isFree(2), await isFree(3)], [false, false, true])
-    // once more: a credential that is issued anew
+    // once more: a reissued credential
     await adopt([entry('1')])
   })
 

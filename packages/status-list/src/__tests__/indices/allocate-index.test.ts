@@ -150,7 +150,7 @@ for (const place of PLACES) {
       await refused(() => allocate({ statusPurpose, statusListIndex: SHORT / 2 }), {
         code: 'index_out_of_range',
       })
-      // what the shorter list does not have, the longer one has not lost
+      // an index missing in the shorter list is still free in the longer one
       await times(SHORT / 2, () => allocate({ statusPurpose: 'revocation' }))
     })
 

@@ -38,7 +38,7 @@ describe('allocating all entries of a credential', () => {
   })
   const together = (requests: StatusListAllocateArgs[], entries: Record<string, unknown>[] = []) =>
     test.scoped((agent) => agent.statusListAllocateTogether({ requests, entries }))
-  /** Takes what is left. @returns how much it was */
+  /** Allocates all remaining indices. @returns their number */
   const left = async (statusListName: string) => {
     for (let count = 0; ; count += 1) {
       const outcome = await together([request(statusListName)]).catch((error: unknown) => error)

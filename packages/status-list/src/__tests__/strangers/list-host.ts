@@ -49,7 +49,7 @@ export class ListHost {
     return `https://localhost:${(this.server?.address() as AddressInfo).port}${path}`
   }
 
-  /** Serves one content from now on, to whoever asks. */
+  /** Serves one content to everybody from now on. */
   serves(mediaType: string, content: string | Uint8Array, headers: Record<string, string> = {}): void {
     this.asked.length = 0
     this.answer = ({ headers: { 'if-none-match': etag } }, response) => {
@@ -74,7 +74,7 @@ export function agentOf(options: Partial<StatusListPluginOptions> = {}) {
 
 const ALGORITHMS = { Ed25519: ['EdDSA', -8], Secp256r1: ['ES256', -7], Secp256k1: ['ES256K', -47] } as const
 
-/** Somebody else, who signs what the test says. */
+/** Another issuer, which signs what the test says. */
 export class Issuer {
   key: OutsideKey
 

@@ -221,7 +221,7 @@ describe('BitstringStatusList as in the Recommendation', () => {
       '2030-01-01T00:00:00.000Z',
       '2030-01-01T00:00:01.000Z',
     ])
-    // what cannot be read is left for the engine to refuse
+    // unreadable content is left for the engine to refuse
     assert.deepEqual(validityOf({ validFrom: 'soon', validUntil: 'later', nbf: 1, exp: 2 }), [
       'soon',
       'later',

@@ -258,7 +258,7 @@ describe('TokenStatusList in the engine', () => {
     await create()
     const first = await read()
     const { cwt, ...header } = decodeProtectedHeader(first.text)
-    assert.ok(cwt, 'what its other form is made of')
+    assert.ok(cwt, 'the source of its other form')
     assert.deepEqual(header, {
       alg: 'EdDSA',
       kid: `${key.did}#key-1`,

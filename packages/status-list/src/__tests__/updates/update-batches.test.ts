@@ -82,7 +82,7 @@ function gate() {
   return { opened, open }
 }
 
-/** Lets all that is ready run, so that what was called waits where it has to. */
+/** Lets everything that is ready run, so that calls reach the point where they wait. */
 const settled = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -129,7 +129,7 @@ describe('concurrent updates', () => {
     await new Promise((resolve) => setImmediate(resolve))
     await Promise.all([...first, ...Array.from({ length: 8 }, (_, n) => caller(8 + n))])
     const versions = agent.ledger.history(named(list)).length
-    // Of 192 updates 25 versions; more where a busy machine does not bring the callers back in time, 179 if nobody waits.
+    // Of 192 updates 25 versions; more if a busy machine delays the callers, 179 if nobody waits.
     assert.ok(versions <= 5 * rounds, `${versions} versions`)
   })
 
@@ -153,7 +153,7 @@ describe('concurrent updates', () => {
     await update(test, list, [77])
     const read = (name: string) => test.plugin.measurements.find(({ form }) => form.name === name)?.read()
     const type = { list_type: 'BitstringStatusList' }
-    // Buckets up to 1, 2, 5 and 10 callers, and above; then sum and count. What changed nothing made no version.
+    // Buckets up to 1, 2, 5 and 10 callers, and above; then sum and count. Updates without changes publish no version.
     const callers = (await read('vidimus_status_list_update_callers')) ?? []
     assert.ok(callers.every(({ labels }) => labels.list_type === type.list_type))
     assert.deepEqual(
@@ -295,7 +295,7 @@ describe('an update without changes', () => {
   })
 })
 
-/** An agent that must ask for its turn at writing. */
+/** An agent that needs the lock for writing. */
 function withTurns() {
   const turns = { taken: [] as string[], patience: [] as boolean[], before: () => Promise.resolve() }
   const take: StatusListTurns['take'] = async (list, work, { patient }) => {
@@ -423,7 +423,7 @@ describe('writers in several processes', () => {
       const list = await newList(test, { listType: 'StatusList2021' })
       return { test, list }
     }
-    /** What the other writer makes of a list. */
+    /** The other writer's version of a list. */
     const setting = (indices: number[]) => (content: string) => {
       const doc = JSON.parse(content) as { StatusList2021: { encodedList: string } }
       const bits = gunzipSync(Buffer.from(doc.StatusList2021.encodedList, 'base64url'))
@@ -607,7 +607,7 @@ describe('accounts', () => {
       ['forbidden', 'made', 'made', 'made', 'forbidden', 'made'],
     )
     assert.deepEqual(await setIndices(test, list, 10), [1, 2, 3, 5])
-    // Those who may do the same share a version all the same.
+    // Callers with the same rights still share a version.
     assert.equal(test.ledger.history(named(list)).length, before + 3)
   })
 

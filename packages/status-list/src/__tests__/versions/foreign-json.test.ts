@@ -9,7 +9,7 @@ const CREDENTIAL = `{"type":["VerifiableCredential"],"credentialSubject":${DEEP}
 const OLDER = `{"StatusList2021":{"encodedList":${DEEP}}}`
 const DEEP_HEADER = jwt(`{"typ":${DEEP}}`, '{}')
 
-/** What a stranger may have published as a list. */
+/** Content that another party may have published as a list. */
 const PUBLISHED = [
   [StatusList2021, 'a credential', CREDENTIAL],
   [StatusList2021, 'the older layout', OLDER],

@@ -9,7 +9,7 @@ const listType = 'BitstringStatusList'
 const statusPurpose = 'revocation'
 const resourceType = 'BitstringStatusListCredential'
 
-/** The real type, counting what costs. */
+/** The real type, counting its expensive calls. */
 function counting() {
   const calls = { unpack: 0, pack: 0 }
   const type: typeof BitstringStatusList = {

@@ -8,7 +8,7 @@ const ISSUER = 'did:example:issuer'
 const KEY = `${ISSUER}#key-1`
 const NOW = new Date('2026-03-01T12:00:00Z')
 
-/** What a format needs of an agent: the key by which it holds a DID, and its signature. */
+/** What a format needs from an agent: the key by which it holds a DID, and its signature. */
 function issuer() {
   const { privateKeyHex, publicKeyHex } = newKeyPair('Ed25519')
   const privateKey = privateKeyObject('Ed25519', Buffer.from(privateKeyHex, 'hex'))
