@@ -189,6 +189,9 @@ async function fill(client: Client, name: string): Promise<string> {
     })
   }
   await client.ok('POST', '/did/rotate-key', { json: { did } })
+  const rows = `list,index,action\n${did}?resourceName=none&resourceType=none,1,revoke\n`
+  const job = { body: rows, headers: { 'content-type': 'text/csv' } }
+  assert.equal((await client.post('/credential-status/jobs', job)).status, 202)
   const url = `https://${name}-hook.example/`
   await client.ok('POST', '/account/webhooks', { json: { url, types: ['acme:never'] } })
   return did

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Sql, sql, type Database } from '@vidimus/database'
 import { decodeJwt } from 'jose'
 import type { Rotated } from './behaviour/rotation.js'
 import { createDid, createList } from './behaviour/suite.js'
@@ -11,6 +10,7 @@ import type { Client } from './support/client.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { installationOf } from './support/service.js'
 import { ServiceHere } from './support/service-here.js'
+import { tablesThatHold } from './support/stored-texts.js'
 import { until } from './support/until.js'
 
 interface Entry {
@@ -298,34 +298,4 @@ for (const place of PLACES) {
       assert.equal(audited.length, 2)
     })
   })
-}
-
-/** Tables that contain one of these texts. */
-async function tablesThatHold(
-  database: Pick<Database, 'query'>,
-  texts: readonly string[],
-): Promise<string[]> {
-  const isSqlite = await database
-    .query(sql`SELECT 1 FROM sqlite_master LIMIT 1`)
-    .then(() => true)
-    .catch(() => false)
-  const tables = await database.query<{ name: string }>(
-    isSqlite
-      ? sql`SELECT name FROM sqlite_master WHERE type = 'table'`
-      : sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-  )
-  assert.ok(tables.length > 20)
-  const found: string[] = []
-  for (const { name } of tables) {
-    const rows = await database.query<Record<string, unknown>>(
-      sql`SELECT * FROM ${new Sql([`"${name}"`], [])}`,
-    )
-    const stored = rows.map((row) =>
-      Object.values(row)
-        .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
-        .join('\n'),
-    )
-    if (stored.some((row) => texts.some((text) => row.includes(text)))) found.push(name)
-  }
-  return found
 }

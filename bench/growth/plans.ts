@@ -76,7 +76,12 @@ function belongings({ dids, kids, list, versions, documents }: Known): Belonging
     ...{ statusListName: list.statusListName, encryptedListName: 'none', credential: 'e30.e30.AA' },
     credentialId: 'urn:uuid:none',
     ...{ resourceId: versions.oldest.id, versionId: documents.oldest.id },
-    ...{ apiKeyId: versions.oldest.id, webhookId: versions.oldest.id, eventId: '0000000000000001' },
+    ...{
+      apiKeyId: versions.oldest.id,
+      webhookId: versions.oldest.id,
+      jobId: 'none',
+      eventId: '0000000000000001',
+    },
   }
 }
 

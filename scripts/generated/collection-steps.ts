@@ -75,6 +75,10 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'check-status-list': { query: { listType: list.listType } },
   'search-status-list': { query: list },
   'status-list-versions': { query: list },
+  'status-job-create': { query: {}, body: { kid: '{{kid}}' }, keep: { jobId: 'id' } },
+  ...Object.fromEntries(
+    ['read', 'report', 'pause', 'resume'].map((act) => [`status-job-${act}`, { path: { id: '{{jobId}}' } }]),
+  ),
   'credential-issue': {
     body: { expirationDate: undefined, credentialStatus: ['revocation', 'suspension'].map(inMyList) },
     keep: { credential: 'proof.jwt', credentialId: 'id' },

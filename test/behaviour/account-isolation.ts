@@ -111,6 +111,7 @@ export function describeIsolation(place: Place): void {
         versionId: randomUUID(),
         apiKeyId: randomUUID(),
         webhookId: randomUUID(),
+        jobId: randomUUID(),
         eventId: '0999999999999999',
       }
       unheld = { ...nobodys, did: left[1] ?? '' }
@@ -259,6 +260,11 @@ export function describeIsolation(place: Place): void {
       const { id: webhookId } = (await who.ok('POST', '/account/webhooks', {
         json: { url: 'https://receiver.example/' },
       })) as { id: string }
+      const { id: jobId } = await call<{ id: string }>(who, 'statusListJobCreate', {
+        action: 'revoke',
+        issuedFrom: '2020-01-01T00:00:00Z',
+        issuedUntil: '2020-01-02T00:00:00Z',
+      })
       const { id: apiKeyId } = (await who.ok('POST', '/account/api-keys', { json: { name: 'second' } })) as {
         id: string
       }
@@ -282,6 +288,7 @@ export function describeIsolation(place: Place): void {
         versionId: resolved.didDocumentMetadata.versionId,
         apiKeyId,
         webhookId,
+        jobId,
         eventId: events.at(-1)?.id ?? '',
       }
     }
@@ -409,6 +416,7 @@ export function describeIsolation(place: Place): void {
           version: [of.versionId],
           apiKey: [of.apiKeyId],
           webhook: [of.webhookId],
+          job: [of.jobId],
           credential: [of.credential],
           credentialId: [of.credentialId],
           account: ['default'],
@@ -430,7 +438,7 @@ export function describeIsolation(place: Place): void {
         const sentText = JSON.stringify(request)
         for (const secret of secrets)
           assert.ok(!text.includes(secret), `${title} ${sentText} reveals ${secret}`)
-        for (const id of [theirs.apiKeyId, theirs.webhookId]) {
+        for (const id of [theirs.apiKeyId, theirs.webhookId, theirs.jobId]) {
           if (!sentText.includes(id)) assert.ok(!text.includes(id), `${title} ${sentText}`)
         }
         return answer
@@ -449,6 +457,7 @@ export function describeIsolation(place: Place): void {
           ],
           apiKey: [[theirs.apiKeyId, nobodys.apiKeyId]],
           webhook: [[theirs.webhookId, nobodys.webhookId]],
+          job: [[theirs.jobId, nobodys.jobId]],
           account: [['default', 'nobody']],
           event: [[theirs.eventId, nobodys.eventId]],
           credentialId: [[theirs.credentialId, nobodys.credentialId]],

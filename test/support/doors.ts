@@ -134,6 +134,7 @@ async function ownThings(client: Client): Promise<[Belongings, Own]> {
     versionId: '00000000-0000-4000-8000-000000000000',
     apiKeyId: 'none',
     webhookId: 'none',
+    jobId: 'none',
     eventId: 'none',
   }
   return [belongings, { did, credential, presentation: credential, jwe: '{}' }]

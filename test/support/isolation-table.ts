@@ -21,6 +21,7 @@ export interface Belongings {
   versionId: string
   apiKeyId: string
   webhookId: string
+  jobId: string
   eventId: string
 }
 
@@ -256,6 +257,13 @@ export const OPERATIONS: Record<string, Row> = {
       },
     },
   },
+  'POST /credential-status/jobs': {
+    foreign: { 'of a key of theirs': json(({ kid }) => ({ action: 'revoke', kid })) },
+  },
+  'GET /credential-status/jobs/{id}': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
+  'GET /credential-status/jobs/{id}/report': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
+  'POST /credential-status/jobs/{id}/pause': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
+  'POST /credential-status/jobs/{id}/resume': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
   'POST /presentation/create': {
     foreign: { '': json(({ did }, { credential }) => ({ credentials: [credential], holderDid: did })) },
   },
@@ -597,6 +605,11 @@ export const METHODS: Record<string, Row> = {
       'at an index of a foreign list': json(registeredByThem.index),
     },
   },
+  statusListJobCreate: { foreign: { 'of a key of theirs': json(({ kid }) => ({ action: 'revoke', kid })) } },
+  statusListJobGet: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
+  statusListJobReport: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
+  statusListJobPause: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
+  statusListJobResume: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
   statusListDelivery: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
   statusListForms: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
   webDidDocument: { own: json(() => ({ did: 'did:web:example.com' })) },

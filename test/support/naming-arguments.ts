@@ -27,6 +27,7 @@ export type NamedKind =
   | 'version'
   | 'apiKey'
   | 'webhook'
+  | 'job'
   | 'credential'
   | 'credentialId'
   | 'account'
@@ -35,7 +36,7 @@ export type NamedKind =
   | 'listId'
   | 'collection'
 
-const anything: NamedKind[] = ['did', 'kid', 'service', 'resource', 'version', 'apiKey', 'webhook']
+const anything: NamedKind[] = ['did', 'kid', 'service', 'resource', 'version', 'apiKey', 'webhook', 'job']
 const inDocument: NamedKind[] = ['did', 'kid']
 
 /** Arguments that name something, or make something of a name, by the last word of their path. */
@@ -118,6 +119,8 @@ const NAMES_NOTHING = new Set(
     // versions, times, amounts, places
     'version resourceVersion statusListVersion resourceVersionTime versionTime time timestamp createdAfter createdBefore',
     'publication',
+    // of a job: a name of the caller's own, and words for his own records
+    'jobId reason issuedFrom issuedUntil',
     'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn gracePeriod statusListIndex feePaymentAddress feePaymentAmount checksum',
     'idFragment',
     // of the VC API: ids that select nothing, and what is ignored

@@ -4,6 +4,7 @@ import { databaseRestart } from './database-restart.js'
 import { diskFull } from './disk-full.js'
 import { duplicates } from './duplicates.js'
 import { interruptedCreations } from './interrupted-creations.js'
+import { jobs } from './jobs.js'
 import { keys } from './keys.js'
 import { kills } from './kills.js'
 import { load } from './load.js'
@@ -30,4 +31,5 @@ export const TRIALS: readonly Trial[] = [
   sigterm,
   keys,
   publication,
+  jobs,
 ]

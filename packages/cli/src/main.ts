@@ -12,6 +12,7 @@ import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
 import { publishCommand } from './commands/publish.js'
 import { registerCommand } from './commands/register.js'
+import { revokeCommand } from './commands/revoke.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { webhookCommand } from './commands/webhook.js'
@@ -52,6 +53,7 @@ export function commandLine(): Command {
     keyCommand(),
     didCommand(),
     registerCommand(),
+    revokeCommand(),
     secretCommand(),
     exportCommand(),
     importCommand(),

@@ -675,6 +675,125 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/credential-status/jobs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Change the status of very many credentials
+     * @description Creates a job, which is processed in the background. The body is a file: `text/csv` with the header
+     *     `credentialId,list,index,action,reason`, of which a row names either a credential of the register by its id, or an index of a list
+     *     by its address; or `application/x-ndjson` with the same members. It may be longer than other bodies, and is read as it arrives;
+     *     if it ends early, there is no job. Rows that cannot be applied are refused individually, see the report.
+     *
+     *     Instead of a file, JSON selects from the register: what was issued from `issuedFrom` until before `issuedUntil`, or signed by the
+     *     key `kid`.
+     *
+     *     Repeating a request with the same `jobId` returns the same job. Rows and requests that name credentials, keys or times need the scope
+     *     `credentials`, rows that name indices the scope `status-lists`.
+     *
+     *     Scopes of API keys, one of: credentials, status-lists, status-job-create.
+     */
+    post: operations['status-job-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/jobs/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the progress of a job
+     * @description The state of a mass change, and how many of its rows are applied and refused. Its end is also an event, `job.ended`.
+     *
+     *     Scopes of API keys, one of: credentials, status-lists, read, status-job-read.
+     */
+    get: operations['status-job-read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/jobs/{id}/report': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the refused rows of a job
+     * @description Each refused row of a mass change, with its line and the reason. While the job runs, there may be more later.
+     *
+     *     Scopes of API keys, one of: credentials, status-lists, read, status-job-report.
+     */
+    get: operations['status-job-report']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/jobs/{id}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Pause a job
+     * @description Stops a mass change before its next version; what is applied stays applied. A job that has ended is returned as it is.
+     *
+     *     Scopes of API keys, one of: credentials, status-lists, status-job-pause.
+     */
+    post: operations['status-job-pause']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/jobs/{id}/resume': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Resume a paused job
+     * @description Continues a paused mass change where it stopped. Any other job is returned as it is.
+     *
+     *     Scopes of API keys, one of: credentials, status-lists, status-job-resume.
+     */
+    post: operations['status-job-resume']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/credential-status/receipts/verify': {
     parameters: {
       query?: never
@@ -2149,6 +2268,48 @@ export interface components {
       txHash: string
       /** Format: date-time */
       paidAt: string
+    }
+    StatusJob: {
+      id: string
+      /**
+       * @description `done`: every row was applied or refused; `failed`: it ended before that
+       * @enum {string}
+       */
+      state: 'queued' | 'running' | 'paused' | 'done' | 'failed'
+      /** @description Whether nothing is changed */
+      dryRun: boolean
+      /** @description Rows of the file, or credentials found so far; rows without anything in them do not count */
+      rows: number
+      /** @description Rows whose status the lists durably hold, changed or not */
+      applied: number
+      /** @description Rows that were refused; see the report */
+      refused: number
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      endedAt?: string
+      /** @description Without a file: the reason that was given */
+      reason?: string
+      /** @description SHA-256 of the file, in hex */
+      checksum?: string
+      /** @description Why it stopped, or what is being retried */
+      failure?: string
+    }
+    StatusJobReport: {
+      id: string
+      /** @description In the order in which they were refused */
+      refused: {
+        /** @description Line of the file; without a file, the number of the credential */
+        line: number
+        /** @description Error code, such as `not_registered` */
+        reason: string
+        /** @description Explanation of the refusal */
+        message: string
+        /** @description Without a file: hash of the credential in the register, in base64url */
+        credentialHash?: string
+      }[]
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
     }
     ReceiptVerification: {
       verified: boolean
@@ -5965,6 +6126,285 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-job-create': {
+    parameters: {
+      query?: {
+        jobId?: string
+        /** @description Only find out what would be applied and what refused; default: false */
+        dryRun?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description Action to perform on each of the credentials
+           * @enum {string}
+           */
+          action: 'revoke' | 'suspend' | 'reinstate'
+          /** @description For your own records; kept with the job, encrypted */
+          reason?: string
+          /**
+           * Format: date-time
+           * @description With `issuedUntil`: credentials issued at this time or later
+           */
+          issuedFrom?: string
+          /**
+           * Format: date-time
+           * @description With `issuedFrom`: credentials issued before this time
+           */
+          issuedUntil?: string
+          /** @description Instead of the times: credentials signed by this key of the account */
+          kid?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description Action to perform on each of the credentials
+           * @enum {string}
+           */
+          action: 'revoke' | 'suspend' | 'reinstate'
+          /** @description For your own records; kept with the job, encrypted */
+          reason?: string
+          /**
+           * Format: date-time
+           * @description With `issuedUntil`: credentials issued at this time or later
+           */
+          issuedFrom?: string
+          /**
+           * Format: date-time
+           * @description With `issuedFrom`: credentials issued before this time
+           */
+          issuedUntil?: string
+          /** @description Instead of the times: credentials signed by this key of the account */
+          kid?: string
+        }
+        'text/csv': string
+        'application/x-ndjson': string
+      }
+    }
+    responses: {
+      /** @description Done */
+      202: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "december-2026",
+           *       "state": "running",
+           *       "dryRun": false,
+           *       "rows": 3000000,
+           *       "applied": 1740000,
+           *       "refused": 12,
+           *       "createdAt": "2026-12-01T09:30:00.000Z",
+           *       "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+           *     }
+           */
+          'application/json': components['schemas']['StatusJob']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-job-read': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the job, chosen by the caller; the same id again returns the same job */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "december-2026",
+           *       "state": "running",
+           *       "dryRun": false,
+           *       "rows": 3000000,
+           *       "applied": 1740000,
+           *       "refused": 12,
+           *       "createdAt": "2026-12-01T09:30:00.000Z",
+           *       "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+           *     }
+           */
+          'application/json': components['schemas']['StatusJob']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-job-report': {
+    parameters: {
+      query?: {
+        /** @description Refused rows on a page, at most */
+        limit?: number
+        /** @description `next` of the previous page, instead of `page` */
+        after?: string
+      }
+      header?: never
+      path: {
+        /** @description Id of the job, chosen by the caller; the same id again returns the same job */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "december-2026",
+           *       "refused": [
+           *         {
+           *           "line": 17,
+           *           "reason": "not_registered",
+           *           "message": "the account has issued no credential with this id and a status entry"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusJobReport']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-job-pause': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the job, chosen by the caller; the same id again returns the same job */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "december-2026",
+           *       "state": "paused",
+           *       "dryRun": false,
+           *       "rows": 3000000,
+           *       "applied": 1740000,
+           *       "refused": 12,
+           *       "createdAt": "2026-12-01T09:30:00.000Z",
+           *       "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+           *     }
+           */
+          'application/json': components['schemas']['StatusJob']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-job-resume': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the job, chosen by the caller; the same id again returns the same job */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "december-2026",
+           *       "state": "queued",
+           *       "dryRun": false,
+           *       "rows": 3000000,
+           *       "applied": 1740000,
+           *       "refused": 12,
+           *       "createdAt": "2026-12-01T09:30:00.000Z",
+           *       "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+           *     }
+           */
+          'application/json': components['schemas']['StatusJob']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

@@ -15,6 +15,7 @@ export const EVENT_TYPES = {
   'did.deactivated': 'A DID was deactivated on its ledger',
   'list.created': 'A status list was created',
   'list.updated': 'A new version of a status list was published',
+  'job.ended': 'A mass change of status lists ended',
   'key.created': 'A key pair was created',
   'key.imported': 'A key pair was imported',
   'api-key.created': 'An API key was created',

@@ -32,6 +32,7 @@ export const AUDIT_EVENTS = {
   'resource-created': 'A status list or another DID-Linked Resource was created',
   'resource-updated': 'A new version of a status list or another DID-Linked Resource was published',
   'credentials-registered': 'Credentials that were issued before or elsewhere were registered',
+  'status-job-created': 'A mass change of status lists was ordered',
   'credential-issued': 'A credential was issued as a DID',
   'presentation-created': 'A presentation was created as a DID',
   'data-signed': 'Raw data or a custom token was signed with a key or as a DID',

@@ -62,6 +62,7 @@ export const BOUND_TABLE = {
   indices: bound(1_000_000, 'entries', 'indices of one call, where the configuration allows so many'),
   statusEntries: bound(16, 'entries', '`credentialStatus` of a credential; each asks for a list'),
   credentialId: bound(2048, 'characters', 'the id of a credential'),
+  jobId: bound(64, 'characters', 'the id of a job'),
   registeredCredentials: bound(10_000, 'entries', 'credentials that are registered by one call'),
   statusMessages: bound(256, 'entries', '`statusMessage` of a list'),
   paymentConditions: bound(10, 'entries', 'conditions of payment of a list'),

@@ -34,6 +34,9 @@ export interface RegisteredEntry {
 
 export type RegisterQuery = { credentialId: string } | { list: StatusListLocation; index: number }
 
+/** Which registered entries: of credentials that a key signed, or that were issued from a time until before another. */
+export type IssuedQuery = { signingKey: string } | { issuedFrom: string; issuedUntil: string }
+
 /** The register's data about the credentials that a key has signed. */
 export interface SignedCredentials {
   /** one of them never expires */
@@ -45,6 +48,16 @@ export interface SignedCredentials {
 /** The credentials that the account in scope has issued with an entry of a status list. */
 export interface CredentialRegister {
   find(query: RegisterQuery, page: PageRange): Promise<{ entries: RegisteredEntry[]; next?: string }>
+  /**
+   * The entries of several credentials, in the order of these; few enough for one statement.
+   *
+   * @param credentials - their ids, or their hashes in the register
+   */
+  entriesOf(
+    credentials: { ids: readonly string[] } | { hashes: readonly string[] },
+  ): Promise<RegisteredEntry[][]>
+  /** Entries in the order of their lists and indices. A page may be empty without being the last. */
+  select(query: IssuedQuery, page: PageRange): Promise<{ entries: RegisteredEntry[]; next?: string }>
   /**
    * Registers credentials, and skips those that are registered already.
    *

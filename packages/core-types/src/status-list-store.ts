@@ -1,6 +1,7 @@
 import type { Account } from './account.js'
 import type { CredentialRegister, NewRegistration } from './credential-register.js'
 import type { PageRequest } from './paging.js'
+import type { StatusListJobs } from './status-list-jobs.js'
 import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListLocation } from './status-list-type.js'
 
@@ -17,6 +18,7 @@ export interface StatusListStore {
   readonly addresses: StatusListAddresses
   readonly renewals: StatusListRenewals
   readonly register: CredentialRegister
+  readonly jobs: StatusListJobs
 }
 
 /** When a list must be signed again, before it expires. */

@@ -23,6 +23,14 @@ export interface RunArgs<Query, Params, Body> {
   agent: ServiceAgent
   account: AuthenticatedAccount
   settings: OperationSettings
+  /** a body of one of the {@link OperationDefinition.streams}, in place of `body` */
+  upload?: Upload
+}
+
+/** A body that is read as it arrives. */
+export interface Upload {
+  mediaType: string
+  content: AsyncIterable<Uint8Array>
 }
 
 /** The body of refusals: that of every error, with the members that a specification requires. */
@@ -91,12 +99,14 @@ export interface OperationDefinition<
   body?: Body
   /** problems across the fields of a body, reported together with those of each field */
   bodyProblems?: (sent: Readonly<Record<string, unknown>>) => readonly Problem[]
+  /** media types of further bodies, of any size, which `run` reads as they arrive */
+  streams?: readonly string[]
   /** a form cannot express the body */
   jsonOnly?: boolean
   /** the success response, for the API document */
   response: z.ZodType
   /** of a success, if it is not 200 */
-  status?: 201
+  status?: 201 | 202
   /** the server option that disables it when false */
   switch?: 'vcApi'
   /** whether the response reports unreadable input: then the status is 400 */

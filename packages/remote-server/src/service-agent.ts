@@ -17,6 +17,7 @@ import type {
   ICredentialRegister,
   IStatusListCredentials,
   IStatusListDelivery,
+  IStatusListJobs,
   IStatusListPayments,
   IWebDids,
 } from '@vidimus/core-types'
@@ -33,6 +34,7 @@ export type ServiceMethods = IDIDManager &
   ICredentialRegister &
   IStatusListCredentials &
   IStatusListDelivery &
+  IStatusListJobs &
   ICredentials &
   IPresentation &
   IDidUrlDereferencing &

@@ -27,6 +27,12 @@ export function accountRows(database: Database): AccountRows[] {
       table: 'credential_register_key',
       id: ['account_id'],
     }),
+    new TableOfAccounts(database, {
+      name: 'rows of jobs',
+      table: 'status_list_job_part',
+      id: ['job_uid', 'kind', 'list', 'place'],
+    }),
+    new TableOfAccounts(database, { name: 'jobs', table: 'status_list_job', id: ['uid'] }),
     FEE_DAYS.rowsOf(database, 'days with fees'),
     new ListsOfAccount(database),
   ]

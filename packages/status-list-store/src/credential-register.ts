@@ -6,6 +6,7 @@ import {
   type AuditTrail,
   type CredentialRegister as CredentialRegisterSeam,
   type ImportedRegistration,
+  type IssuedQuery,
   type NewRegistration,
   type PageRange,
   type RegisteredEntry,
@@ -27,6 +28,7 @@ import type { RegisterKeys } from './register-keys.js'
 import {
   deleteEntries,
   expiredEntries,
+  entryColumns,
   insertEntries,
   keyHashOf,
   type EntryPlace,
@@ -86,14 +88,47 @@ export class CredentialRegister implements CredentialRegisterSeam {
     const account = currentAccount().id
     const which = await this.condition(query, account)
     if (!which) return { entries: [] }
+    return this.list(account, sql`AND ${which}`, page)
+  }
+
+  async entriesOf(
+    credentials: { ids: readonly string[] } | { hashes: readonly string[] },
+  ): Promise<RegisteredEntry[][]> {
+    const account = currentAccount().id
+    const hashes =
+      'hashes' in credentials ? credentials.hashes : await this.keys.knownHashes(credentials.ids, account)
+    if (hashes.length === 0) return []
+    const rows = await this.database.query<EntryRow>(
+      sql`${entryColumns} WHERE "e"."account_id" = ${account} AND "e"."credential_hash" IN (${joinSql(hashes)})`,
+    )
+    const found = new Map<string, RegisteredEntry[]>()
+    for (const row of rows) {
+      const known = found.get(row.credential_hash)
+      if (known) known.push(toEntry(row))
+      else found.set(row.credential_hash, [toEntry(row)])
+    }
+    return hashes.map((hash) => found.get(hash) ?? [])
+  }
+
+  select(query: IssuedQuery, page: PageRange): Promise<{ entries: RegisteredEntry[]; next?: string }> {
+    const filter =
+      'signingKey' in query
+        ? sql`"signing_key_hash" = ${keyHashOf(query.signingKey)}`
+        : sql`"issued_at" >= ${query.issuedFrom} AND "issued_at" < ${query.issuedUntil}`
+    return this.list(currentAccount().id, sql``, page, filter)
+  }
+
+  private async list(
+    account: string,
+    which: Sql,
+    page: PageRange,
+    filter?: Sql,
+  ): Promise<{ entries: RegisteredEntry[]; next?: string }> {
     const listing: Listing<EntryRow, RegisteredEntry> = {
-      rows: (
-        after,
-      ) => sql`SELECT "e"."credential_hash", "e"."signing_key_hash", "e"."list_id", "e"."list_index",
-          "l"."did", "l"."name", "l"."resource_type", "e"."status_purpose", "e"."issued_at", "e"."expires_at"
-        FROM "credential_entry" "e" JOIN "status_list" "l" ON "l"."id" = "e"."list_id"
-        WHERE "e"."account_id" = ${account} AND ${which} ${after === undefined ? sql`` : behind(after)}
+      rows: (after) => sql`${entryColumns}
+        WHERE "e"."account_id" = ${account} ${which} ${after === undefined ? sql`` : behind(after)}
         ORDER BY "e"."list_id", "e"."list_index", "e"."credential_hash", "e"."signing_key_hash"`,
+      filter,
       placeOf: (row) =>
         placeText([String(row.list_id), String(row.list_index), row.credential_hash, row.signing_key_hash]),
       toItem: toEntry,

@@ -32,6 +32,11 @@ export const FORGOTTEN: MeasurementForm = {
   help: 'Registered entries deleted after the expiry of their credential',
 }
 
+export const OPEN_JOBS: MeasurementForm = {
+  name: 'vidimus_status_list_jobs_open',
+  help: 'Mass changes of status lists that are queued or running',
+}
+
 /** How long figures of all lists are cached: computing them reads every list. */
 const SERVE_MS = 15_000
 

@@ -45,6 +45,12 @@ export class RegisterKeys {
     return key && credentialHash(credentialId, key)
   }
 
+  /** As {@link hash}; empty if the account has not registered anything yet. */
+  async knownHashes(credentialIds: readonly string[], account: string): Promise<string[]> {
+    const key = await this.find(this.database, account)
+    return key ? credentialIds.map((id) => credentialHash(id, key)) : []
+  }
+
   /**
    * Must run in a transaction that registers credentials; creates the account's key if it has none.
    *

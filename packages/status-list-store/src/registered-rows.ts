@@ -24,6 +24,11 @@ export const keyHashOf = (signingKey: string | undefined): string =>
     ? ''
     : createHash('sha256').update(signingKey.toLowerCase()).digest('base64url').slice(0, KEY_HASH_CHARACTERS)
 
+/** Entries `e` with their lists `l`. */
+export const entryColumns: Sql = sql`SELECT "e"."credential_hash", "e"."signing_key_hash", "e"."list_id", "e"."list_index",
+    "l"."did", "l"."name", "l"."resource_type", "e"."status_purpose", "e"."issued_at", "e"."expires_at"
+  FROM "credential_entry" "e" JOIN "status_list" "l" ON "l"."id" = "e"."list_id"`
+
 /** Existing registrations stay unchanged. */
 export const insertEntries = (
   account: string,

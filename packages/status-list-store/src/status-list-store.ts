@@ -18,6 +18,7 @@ import {
   type SealedStore,
   type StatusListAddresses,
   type StatusListIndices,
+  type StatusListJobs,
   type StatusListKeys,
   type StatusListPayments,
   type StatusListRenewals,
@@ -31,6 +32,7 @@ import { accountRows } from './account-rows.js'
 import { CredentialRegister, daysToMs } from './credential-register.js'
 import { Aggregations, ListAddresses } from './list-addresses.js'
 import { ListKeys } from './list-keys.js'
+import { ListJobs } from './jobs/list-jobs.js'
 import { feeMeasurements, fillMeasurements } from './measurements.js'
 import { ListRenewals } from './list-renewals.js'
 import { RegisterKeys } from './register-keys.js'
@@ -49,11 +51,13 @@ export const Options = z.strictObject({
     .custom<PublicationOutbox>(isPublicationOutbox, 'must be a Publication of @vidimus/publication')
     .optional(),
   keepDaysAfterExpiry: z.number().min(0).max(36_500).default(90),
+  maxOpenJobs: z.int().min(1).max(1000).default(10),
+  keepJobsDays: z.number().min(0).max(36_500).default(30),
   audit: z.custom<AuditTrail>(isAuditTrail, 'must be an audit trail such as AuditLog').optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
-const SWEEPS = { work: 'deletion of expired credentials from the register', pauseMs: 3_600_000 }
+const SWEEPS = { work: 'deletion of expired credentials and of ended jobs', pauseMs: 3_600_000 }
 
 export interface StatusListStoreOptions {
   /** with the `migrations` of this package */
@@ -64,7 +68,11 @@ export interface StatusListStoreOptions {
   publication?: PublicationOutbox
   /** how long the register keeps a credential after it expires, in days from 0 to 36 500; default 90 */
   keepDaysAfterExpiry?: number
-  /** audit trail of imports into the register; absent: none */
+  /** mass changes of an account that have not ended, 1 to 1000; default 10 */
+  maxOpenJobs?: number
+  /** how long an ended mass change and its report are kept, in days from 0 to 36 500; default 30 */
+  keepJobsDays?: number
+  /** audit trail of imports into the register, and of mass changes; absent: none */
   audit?: AuditTrail
   /** current time; default: the system clock */
   clock?: () => Date
@@ -82,6 +90,7 @@ export class StatusListStore
   readonly addresses: StatusListAddresses
   readonly renewals: StatusListRenewals
   readonly register: CredentialRegisterSeam
+  readonly jobs: StatusListJobs
   /** `start` throws AgentError `wrong_secret` if the stored data was sealed with another secret. */
   readonly lifecycle = {
     start: () => this.start(),
@@ -104,6 +113,8 @@ export class StatusListStore
     const hashKeys = new RegisterKeys(database, envelope)
     const keepMs = daysToMs(parsed.keepDaysAfterExpiry)
     const register = new CredentialRegister(database, hashKeys, keepMs, clock, audit)
+    const jobLimits = { mostOpen: parsed.maxOpenJobs, keepMs: daysToMs(parsed.keepJobsDays) }
+    const jobs = new ListJobs(database, envelope, jobLimits, clock, audit)
     const indices = new TakenIndices(database, envelope, register)
     const keys = new ListKeys(database, envelope, clock)
     this.measurements = [
@@ -111,14 +122,20 @@ export class StatusListStore
       ...feeMeasurements(database, clock),
       register.registered,
       register.forgotten,
+      ...jobs.measurements,
     ]
     this.indices = indices
     this.keys = keys
     this.register = register
-    this.sealedStores = [indices.texts, keys.texts, hashKeys.texts]
+    this.jobs = jobs
+    this.sealedStores = [indices.texts, keys.texts, hashKeys.texts, jobs.kept.texts]
     this.start = async () => {
-      for (const { texts } of [indices, keys, hashKeys]) await texts.verify()
-      if (!database.isReadOnly) this.sweeps.begin(() => register.sweep())
+      for (const { texts } of [indices, keys, hashKeys, jobs.kept]) await texts.verify()
+      if (database.isReadOnly) return
+      this.sweeps.begin(async () => {
+        await register.sweep()
+        await jobs.sweep()
+      })
     }
     this.accountRows = accountRows(database)
     this.payments = new AccountPayments(database, clock)

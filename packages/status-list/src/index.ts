@@ -1,4 +1,5 @@
 export { BitstringStatusList, type BitstringDocument } from './types/bitstring-status-list.js'
+export type { ICredentialStatusCheck } from './checks/credential-status-check.js'
 export type { CheckedEntry, CredentialStatusAnswer, UncheckedEntry } from './checks/credential-status.js'
 // the engine's view of a list, for the conformance kit
 export { decodedList } from './versions/decoded-list.js'
@@ -7,5 +8,5 @@ export { entriesIn, getEntry, setEntry, type EntryLayout } from './encoding/entr
 export { listUrl, parseListUrl } from './types/list-url.js'
 export type { StatusListPluginOptions } from './plugin-options.js'
 export { StatusList2021, type StatusList2021Document } from './types/status-list-2021.js'
-export { StatusListPlugin, type ICredentialStatusCheck } from './status-list-plugin.js'
+export { StatusListPlugin } from './status-list-plugin.js'
 export { TokenStatusList, type TokenStatusListDocument } from './types/token-status-list.js'

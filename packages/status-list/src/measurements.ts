@@ -31,6 +31,18 @@ export const RENEWALS: MeasurementForm = {
   labels: ['result'],
 }
 
+export const JOBS: MeasurementForm = {
+  name: 'vidimus_status_list_jobs_total',
+  help: 'Mass changes of status lists that this process completed',
+  labels: ['result'],
+}
+
+export const JOB_ROWS: MeasurementForm = {
+  name: 'vidimus_status_list_job_rows_total',
+  help: 'Rows of mass changes that this process applied, and those that it refused while applying',
+  labels: ['result'],
+}
+
 export const RECEIPTS: MeasurementForm = {
   name: 'vidimus_status_list_receipts_total',
   help: 'Receipts of status list updates: signed, verified and rejected',

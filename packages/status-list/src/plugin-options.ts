@@ -19,6 +19,8 @@ export interface StatusListPluginOptions {
   maxIndicesPerCall?: number
   /** entries of a new list; default 10 000 000 */
   maxListLength?: number
+  /** rows of a file of a mass change; default 3 000 000 */
+  maxJobRows?: number
   /** the most that one list may hold, in bytes; default 16 MiB */
   maxDecodedBytes?: number
   /** the data beside the ledger; absent: no index is allocated, and no list can be encrypted */
@@ -111,6 +113,7 @@ export const Options = z
       }),
     maxIndicesPerCall: z.int().min(1).max(1_000_000).default(10_000),
     maxListLength: z.int().min(131_072).max(100_000_000).default(10_000_000),
+    maxJobRows: z.int().min(1).max(1_000_000_000).default(3_000_000),
     maxDecodedBytes: z
       .int()
       .min(131_072)
@@ -147,7 +150,7 @@ export const Options = z
 function isStore(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<Record<string, unknown>>
-  return ['indices', 'keys', 'payments', 'turns', 'addresses', 'renewals', 'register'].every(
+  return ['indices', 'keys', 'payments', 'turns', 'addresses', 'renewals', 'register', 'jobs'].every(
     (part) => typeof candidate[part] === 'object',
   )
 }

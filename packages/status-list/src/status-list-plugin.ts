@@ -1,4 +1,4 @@
-import type { IAgentPlugin, ICheckCredentialStatusArgs, IPluginMethodMap } from '@veramo/core-types'
+import type { IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
 import {
   checkArguments,
   parseOptions,
@@ -11,6 +11,7 @@ import {
   type IStatusList,
   type IStatusListCredentials,
   type IStatusListDelivery,
+  type IStatusListJobs,
   type IStatusListPayments,
   type IStatusListRenewals,
   type Lifecycle,
@@ -30,6 +31,7 @@ import {
 } from '@vidimus/core-types'
 import {
   credentialRegisterMethods,
+  statusListJobMethods,
   statusListMethods,
   type StatusListMethods,
 } from '@vidimus/core-types/schemas'
@@ -49,6 +51,7 @@ import { checkList, demandKnownPurpose } from './checks/check-list.js'
 import type { Checking } from './checks/list-at.js'
 import { createList } from './creation/create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './checks/credential-status.js'
+import type { CredentialStatusCheckArgs, ICredentialStatusCheck } from './checks/credential-status-check.js'
 import { ForeignLists } from './strangers/foreign-lists.js'
 import { FeeAllowance } from './fees/fee-allowance.js'
 import { FeePayments } from './fees/fee-payments.js'
@@ -64,6 +67,7 @@ import { demandPublication } from './updates/awaited-publication.js'
 import { flagOfUpdate } from './updates/update-flag.js'
 import { demandReceipt, type ReceiptSources } from './receipts/new-receipt.js'
 import { receiptMethods } from './receipts/receipt-methods.js'
+import { JobMethods, type JobContext } from './jobs/job-methods.js'
 import { registerMethods } from './register/register-methods.js'
 import { ListSpans } from './renewal/list-spans.js'
 import { SigningMethods } from './renewal/signing-methods.js'
@@ -74,23 +78,11 @@ type InContext<Methods extends IPluginMethodMap, Context> = {
   [Name in keyof Methods]: (args: Parameters<Methods[Name]>[0], context: Context) => ReturnType<Methods[Name]>
 }
 
-type Context = CredentialUpdatingContext & UnlockingContext
+type Context = CredentialUpdatingContext & UnlockingContext & JobContext
 type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, Context> &
   Partial<InContext<IStatusListCredentials, Context>> &
-  Partial<InContext<IStatusListRenewals & ICredentialRegister, Context>> &
+  Partial<InContext<IStatusListRenewals & ICredentialRegister & IStatusListJobs, Context>> &
   Partial<IStatusListPayments>
-
-/** Veramo's interface for the status of credentials, with a complete result. */
-export interface ICredentialStatusCheck extends IPluginMethodMap {
-  checkCredentialStatus(args: CredentialStatusCheckArgs): Promise<CredentialStatusAnswer>
-}
-
-export interface CredentialStatusCheckArgs extends ICheckCredentialStatusArgs {
-  /** pays the fees of encrypted lists; default false: verifying costs nothing unless requested */
-  makeFeePayment?: boolean
-  /** the most that this call pays, in CHEQ */
-  maxFee?: number
-}
 
 /**
  * Agent plugin: status lists published as DID-Linked Resources, of the configured types. Beside its own methods it
@@ -162,9 +154,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       clock,
     }
     const signing = new SigningMethods(parts)
-    this.measurements = [...counted, ...signing.measurements]
+    const { maxJobRows: mostRows } = this.options
+    const jobs = store && new JobMethods({ ...parts, store, events, mostRows })
+    this.measurements = [...counted, ...signing.measurements, ...(jobs?.measurements ?? [])]
     this.lifecycle = {
       stop: async () => {
+        await jobs?.stop()
         await signing.stop()
         await this.batches.idle()
       },
@@ -173,6 +168,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       statusListCreate: (args, context) => withCost(() => this.statusListCreate(args, context)),
       statusListUpdate: (args, context) => withCost(() => this.statusListUpdate(args, context)),
       ...signing.methods,
+      ...jobs?.methods,
       statusListCheck: this.statusListCheck.bind(this),
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: () => Promise.resolve(this.options.types.map(typeFacts)),
@@ -188,7 +184,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
         statusListPayments: (args?: PageRequest) => store.payments.list(args ?? {}),
       }),
     }
-    this.schema = pluginSchema({ ...this.described, ...credentialRegisterMethods }, this.methods)
+    this.schema = pluginSchema(
+      { ...this.described, ...credentialRegisterMethods, ...statusListJobMethods },
+      this.methods,
+    )
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCreate} */

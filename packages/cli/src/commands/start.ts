@@ -63,6 +63,7 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
       void recover(agent)
       void begin(agent, 'statusListRenew')
       void begin(agent, 'didRotationContinue')
+      void begin(agent, 'statusListJobsContinue')
     }
     const networks = await listNetworks(agent)
     // Before the banner: a program that waits for the banner may send a signal at once.

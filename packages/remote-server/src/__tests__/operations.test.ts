@@ -44,6 +44,8 @@ describe('operations', () => {
         'list-status-lists',
         'status-list-versions',
         'status-list-payments',
+        'status-job-read',
+        'status-job-report',
         'verify-receipt',
         'credential-entries',
         'account-usage',

@@ -160,6 +160,18 @@ const RIGHTS: readonly Right[] = [
     operations: ['credential-revoke', 'credential-suspend', 'credential-reinstate', 'vc-api-status'],
     methods: ['statusListUpdateCredential'],
   },
+  { scopes: ['credentials'], operations: [], methods: ['statusListJobCreate'] },
+  {
+    // What rows may name is checked as they arrive.
+    scopes: ['credentials', 'status-lists'],
+    operations: ['status-job-create', 'status-job-pause', 'status-job-resume'],
+    methods: ['statusListJobPause', 'statusListJobResume'],
+  },
+  {
+    scopes: ['credentials', 'status-lists', 'read'],
+    operations: ['status-job-read', 'status-job-report'],
+    methods: ['statusListJobGet', 'statusListJobReport'],
+  },
   { scopes: [], operations: ['status-list-payments'], methods: ['statusListPayments'] },
   {
     scopes: ['api-keys'],

@@ -185,7 +185,7 @@ function answerHeaders({ withoutResource }: Operation, takesKey: boolean) {
 
 function requestBody(
   body: FieldsSchema,
-  { examples = [], jsonOnly = false }: Pick<Operation, 'examples' | 'jsonOnly'>,
+  { examples = [], jsonOnly = false, streams = [] }: Pick<Operation, 'examples' | 'jsonOnly' | 'streams'>,
 ) {
   const required = !body.safeParse({}).success
   const named = Object.fromEntries(
@@ -198,6 +198,7 @@ function requestBody(
     content: {
       [MEDIA_TYPES.json]: { schema: body, examples: named },
       ...(!jsonOnly && { [MEDIA_TYPES.form]: { schema: body, examples: named } }),
+      ...Object.fromEntries(streams.map((type) => [type, { schema: { type: 'string' as const } }])),
     },
   }
 }

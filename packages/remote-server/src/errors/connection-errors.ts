@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { AgentError, type ErrorCode } from '@vidimus/core-types'
+import { isStreaming } from '../input/streamed-body.js'
 import { cutSoon } from '../input/unread-body.js'
 import { errorBody } from './error-body.js'
 
@@ -29,6 +30,7 @@ export function answerConnectionErrors(server: Server): void {
       socket.destroy()
       return
     }
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreaming(socket)) return
     refuse(socket, REFUSALS[error.code ?? ''] ?? MALFORMED)
   })
   server.on('connect', (_request, socket) => {

@@ -25,10 +25,11 @@ export function idempotencyKeyOf({ [KEY_HEADER]: header }: IncomingHttpHeaders):
 }
 
 /** @throws AgentError `invalid_input` if a key is present: its sender relies on it */
-export function refuseKey(headers: IncomingHttpHeaders): void {
-  if (headers[KEY_HEADER] !== undefined)
-    throw keyProblem('is not supported: this service does not store responses')
+export function refuseKey(headers: IncomingHttpHeaders, why = NO_STORE): void {
+  if (headers[KEY_HEADER] !== undefined) throw keyProblem(why)
 }
+
+const NO_STORE = 'is not supported: this service does not store responses'
 
 function unquotedContent(header: string): string | undefined {
   if (!header.startsWith('"')) return header

@@ -12,22 +12,51 @@ export const MEDIA_TYPES: Record<BodyFormat, string> = {
  * The format of the body.
  *
  * @param jsonOnly - refuses forms
+ * @param streams - named in the refusal
  * @throws AgentError `unsupported_media_type`, also for character sets other than UTF-8 and for compressed bodies
  */
-export function bodyFormat(headers: IncomingHttpHeaders, jsonOnly = false): BodyFormat {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '')
-    .split(';')
-    .map((part) => part.trim().toLowerCase())
+export function bodyFormat(
+  headers: IncomingHttpHeaders,
+  jsonOnly = false,
+  streams: readonly string[] = [],
+): BodyFormat {
+  const { type, parameters } = contentType(headers)
   const accepted: BodyFormat[] = jsonOnly ? ['json'] : ['json', 'form']
   const format = accepted.find((name) => MEDIA_TYPES[name] === type)
   if (!format) {
-    throw unsupported(`content-type: must be ${accepted.map((name) => MEDIA_TYPES[name]).join(' or ')}`)
+    const names = [...accepted.map((name) => MEDIA_TYPES[name]), ...streams]
+    throw unsupported(`content-type: must be ${names.join(' or ')}`)
   }
+  demandPlain(headers, parameters)
+  return format
+}
+
+/**
+ * The media type of a body that is read as it arrives.
+ *
+ * @param streams - those that the operation reads so
+ * @returns `undefined` for any other
+ * @throws AgentError `unsupported_media_type`
+ */
+export function streamedType(headers: IncomingHttpHeaders, streams: readonly string[]): string | undefined {
+  const { type, parameters } = contentType(headers)
+  if (!streams.includes(type)) return undefined
+  demandPlain(headers, parameters)
+  return type
+}
+
+function contentType(headers: IncomingHttpHeaders): { type: string; parameters: string[] } {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  return { type, parameters }
+}
+
+function demandPlain(headers: IncomingHttpHeaders, parameters: readonly string[]): void {
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) throw unsupported('content-type: must be UTF-8')
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw unsupported('content-encoding: compressed bodies are not supported')
-  return format
 }
 
 const unsupported = (sentence: string) => new AgentError('unsupported_media_type', sentence)

@@ -20,6 +20,8 @@ export interface RawInput {
   params: Record<string, unknown>
   /** absent if the request has no body, or the operation takes none */
   body?: { format: BodyFormat; text: string }
+  /** the operation reads the body itself */
+  isStreamed?: boolean
 }
 
 export interface OperationInput {
@@ -31,6 +33,7 @@ export interface OperationInput {
 type Fields = Record<string, unknown>
 
 const NO_FIELDS = z.strictObject({})
+const NOTHING = { value: undefined, problems: [] }
 
 /**
  * Prepares reading an operation's requests: everything that follows from its schemas is precomputed.
@@ -66,7 +69,7 @@ export function operationInput(
     const parsed = {
       query: check(query, sentQuery.fields, queryKinds),
       params: check(params, raw.params, paramKinds),
-      body: check(body, agreed.fields, ownKinds),
+      body: raw.isStreamed ? NOTHING : check(body, agreed.fields, ownKinds),
     }
     const problems = [
       ...sentQuery.problems,
@@ -75,7 +78,7 @@ export function operationInput(
       ...parsed.query.problems,
       ...parsed.params.problems,
       ...parsed.body.problems,
-      ...bodyProblems(agreed.fields),
+      ...(raw.isStreamed ? [] : bodyProblems(agreed.fields)),
     ]
     if (problems.length > 0) throw refusal(onePerPlace(problems))
     return { query: parsed.query.value, params: parsed.params.value, body: parsed.body.value }

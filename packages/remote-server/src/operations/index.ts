@@ -40,6 +40,11 @@ import { resourceCreate } from './resource-create.js'
 import { resourceSearch } from './resource-search.js'
 import { searchStatusList } from './search-status-list.js'
 import { signStatusList } from './sign-status-list.js'
+import { statusJobCreate } from './status-job-create.js'
+import { statusJobPause } from './status-job-pause.js'
+import { statusJobRead } from './status-job-read.js'
+import { statusJobReport } from './status-job-report.js'
+import { statusJobResume } from './status-job-resume.js'
 import { statusListPayments } from './status-list-payments.js'
 import { statusListVersions } from './status-list-versions.js'
 import { vcApiCreatePresentation } from './vc-api-create-presentation.js'
@@ -87,6 +92,11 @@ export const operations: readonly Operation[] = [
   listStatusLists,
   statusListVersions,
   statusListPayments,
+  statusJobCreate,
+  statusJobRead,
+  statusJobReport,
+  statusJobPause,
+  statusJobResume,
   verifyReceipt,
   credentialIssue,
   credentialVerify,

@@ -17,13 +17,15 @@ import {
   wantsMinimal,
 } from '../answers/return-preference.js'
 import { wantsStream, type EventStreams } from '../answers/event-streams.js'
+import { refuseKey } from '../idempotency/idempotency-key.js'
 import { idempotentAnswers } from '../idempotency/idempotent-answers.js'
-import { bodyFormat, hasBody } from '../input/content-type.js'
+import { bodyFormat, hasBody, streamedType } from '../input/content-type.js'
 import { operationInput, type RawInput } from '../input/operation-input.js'
 import { flawOfText, malformedBody } from '../input/malformed-body.js'
 import type { BodyReader } from '../input/read-body.js'
+import { streamedBody } from '../input/streamed-body.js'
 import type { RequestCounts } from '../metrics/request-counts.js'
-import type { Operation } from '../operation.js'
+import type { Operation, Upload } from '../operation.js'
 import type { OperationSettings, ServerSettings } from '../options.js'
 import { addHeaders, requestContext } from '../request/request-context.js'
 import { scopesOf } from '../admission/scope-table.js'
@@ -65,7 +67,9 @@ export function operationRoute(
     if (minimal) addHeaders(res, APPLIED_HEADER, MINIMAL)
     // Refusals come before the body is read, and requests waiting for their body do not count as running.
     counts.concurrent.demandRoom()
-    const raw = await rawInput(operation, req, res, counts.bodies)
+    const upload = uploadIn(operation, req, res, settings.timeouts.bodyMs)
+    if (upload) refuseKey(req.headers, 'is not for files: name the job with jobId, and repeat the request')
+    const raw = await rawInput(operation, req, res, upload ? undefined : counts.bodies)
     if (operation.refusal && raw.body) context.sent = raw.body.text
     const answer = await counts.concurrent.run(async () => {
       const input = readInput(raw)
@@ -73,7 +77,13 @@ export function operationRoute(
       const work = async (run?: IdempotentRun) => {
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
         const begun = async () => {
-          const result = await runOperation(operation, { ...input, agent, account, settings })
+          const result = await runOperation(operation, {
+            ...input,
+            agent,
+            account,
+            settings,
+            ...(upload && { upload }),
+          })
           if (operation.isUnderWay?.(result as Readonly<Record<string, unknown>>)) status = 202
           if (operation.isMalformed?.(result as never)) status = 400
           await auditAct(settings.audit, operation.id, input, result)
@@ -104,15 +114,28 @@ function whileWanted<T>({ changes }: Operation, life: Wanted, work: () => T): T 
 }
 
 async function rawInput(
-  { method, jsonOnly }: Operation,
+  { method, jsonOnly, streams }: Operation,
   req: ServedRequest,
   res: ServedResponse,
-  bodies: BodyReader,
+  bodies: BodyReader | undefined,
 ): Promise<RawInput> {
   const raw: RawInput = { query: readQuery(req), params: readParams(req) }
+  if (!bodies) return { ...raw, isStreamed: true }
   if (method === 'get' || !hasBody(req.headers)) return raw
-  const format = bodyFormat(req.headers, jsonOnly)
+  const format = bodyFormat(req.headers, jsonOnly, streams)
   return { ...raw, body: { format, text: await bodies.read(req, res, requestContext(res).life.gone) } }
+}
+
+/** @returns `undefined` for a body that is read as a whole */
+function uploadIn(
+  { streams = [] }: Operation,
+  req: ServedRequest,
+  res: ServedResponse,
+  idleMs: number,
+): Upload | undefined {
+  const mediaType = streamedType(req.headers, streams)
+  if (mediaType === undefined) return undefined
+  return { mediaType, content: streamedBody(req, res, requestContext(res).life.gone, idleMs) }
 }
 
 /** Requests that bypass Express have a path without parameters. */

@@ -49,6 +49,8 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^keyManagerFind$/, 'is internal to plugins; use keyManagerGet'],
   [/^didRotationContinue$/, 'acts for all accounts; use didRotateKey and didRotationGet'],
   [/^statusListRenew$/, 'acts for all accounts; use statusListSign'],
+  [/^statusListJobUpload$/, 'reads a file as it arrives; use POST /credential-status/jobs'],
+  [/^statusListJobsContinue$/, 'acts for all accounts; use statusListJobGet'],
   [/^keyManagerListKms$/, 'is internal; use GET /key/kms'],
   [/^didManagerGetUpdatableProviders$/, 'is internal to the registrar; use GET /1.0/properties'],
   [/^ledgerTransfer$/, 'spends funds of the payer, which belongs to the service and not to an account'],

@@ -40,6 +40,10 @@ describe('status list keys during secret rotation', () => {
       const credential = { id: `urn:example:${n}`, issuedAt: '2026-01-01T00:00:00.000Z' }
       await as(newAccount(), () => before.store.register.import([{ ...credential, list, index: 1 }]))
     }
+    const account = newAccount()
+    const uid = await as(account, () => before.store.jobs.begin())
+    const parts = lists.map((_, n) => ({ kind: 'rows' as const, list: n % 2, content: `rows ${n}` }))
+    await as(account, () => before.store.jobs.add(uid, parts))
     const both = await start(new Envelope(NEW, OLD))
     const { keyId } = new Envelope(NEW)
     for (const store of both.store.sealedStores) {
@@ -55,6 +59,11 @@ describe('status list keys during secret rotation', () => {
     }
     const after = await start(new Envelope(NEW))
     assert.deepEqual(await Promise.all(lists.map((list) => after.store.keys.findOrCreate(list))), keys)
+    const kept = await as(account, () => after.store.jobs.parts({ account, uid }, 'rows', { most: 100 }))
+    assert.deepEqual(
+      kept.map(({ content }) => content),
+      [0, 2, 4, 6, 1, 3, 5].map((n) => `rows ${n}`),
+    )
     for (const [n, list] of lists.entries()) {
       const rest = await Promise.all(Array.from({ length: 49 }, () => takeFree(after.store, list, 50)))
       assert.equal(new Set([taken[n], ...rest]).size, 50)

@@ -4,6 +4,7 @@ import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-byte
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
 import { FindListSecretsByHeads1796500000451 } from './find-list-secrets-by-heads.js'
+import { KeepJobs1797000000710 } from './keep-jobs.js'
 import { KeepRegister1796800000580 } from './keep-register.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
 import { PagePayments1796400000222 } from './page-payments.js'
@@ -22,4 +23,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   AddressLists1796600000191,
   RenewLists1796700000570,
   KeepRegister1796800000580,
+  KeepJobs1797000000710,
 ]

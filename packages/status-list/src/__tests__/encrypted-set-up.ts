@@ -33,7 +33,8 @@ import { migrations as storeMigrations, StatusListStore } from '@vidimus/status-
 import { BitstringStatusList } from '../types/bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'
 import { StatusList2021 } from '../types/status-list-2021.js'
-import { StatusListPlugin, type ICredentialStatusCheck } from '../status-list-plugin.js'
+import type { ICredentialStatusCheck } from '../checks/credential-status-check.js'
+import { StatusListPlugin } from '../status-list-plugin.js'
 
 export type FullAgent = TAgent<
   IStatusList &

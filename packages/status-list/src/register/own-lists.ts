@@ -17,6 +17,9 @@ export interface OwnList extends LocatedList {
   type: StatusListType
 }
 
+/** Lists that are remembered at most: callers may name any number. */
+const MOST_LOOKED = 10_000
+
 /** Lists of the account in scope, each looked up once. */
 export class OwnLists {
   private readonly looked = new Map<string, Promise<OwnList>>()
@@ -33,13 +36,28 @@ export class OwnLists {
     throw new AgentError('index_out_of_range', `index ${outsideList(index, list.entries)}`)
   }
 
+  /** @throws AgentError as {@link ownList} does */
+  open(location: StatusListLocation): Promise<OwnList> {
+    const { did, statusListName, resourceType } = location
+    return this.once(JSON.stringify([did, statusListName, resourceType]), () =>
+      ownList(location, this.sources),
+    )
+  }
+
   private at(address: string): Promise<OwnList> {
-    const looked = this.looked.get(address) ?? this.look(address)
+    return this.once(address, () => this.look(address))
+  }
+
+  private once(key: string, look: () => Promise<OwnList>): Promise<OwnList> {
+    if (this.looked.size >= MOST_LOOKED) this.looked.clear()
+    const known = this.looked.get(key)
+    if (known) return known
+    const looked = look()
     // A system failure must not be cached for the remaining rows.
     looked.catch((error: unknown) => {
-      if (!isAgentError(error)) this.looked.delete(address)
+      if (!isAgentError(error)) this.looked.delete(key)
     })
-    this.looked.set(address, looked)
+    this.looked.set(key, looked)
     return looked
   }
 

@@ -1,5 +1,6 @@
 import {
   problemsError,
+  type RegisteredEntry,
   type StatusListLocation,
   type StatusListStore,
   type StatusListType,
@@ -9,7 +10,7 @@ import type { WritingContext } from '../agent-context.js'
 import type { LocatedEntry } from '../credentials/entries-of-credential.js'
 import { meantEntry, PURPOSE_OF_ACTION } from '../credentials/meant-entry.js'
 import type { PublishedLists } from '../versions/published-lists.js'
-import { ownList } from './own-lists.js'
+import { ownList, type OwnList } from './own-lists.js'
 
 /** Several credentials with the same id are ambiguous. */
 const MOST_ENTRIES = 100
@@ -36,10 +37,28 @@ export async function registeredEntryToUpdate(
   const found = await store?.register.find({ credentialId }, page)
   if (!found || found.entries.length === 0) throw notRegistered()
   const asked = types.filter(({ type }) => listType === undefined || type === listType)
-  const known = found.entries.filter(({ list }) => registeredType(list, asked) !== undefined)
+  return entryToApply(found.entries, { action, listType }, asked, (location) =>
+    ownList(location, { ...sources, types: asked }),
+  )
+}
+
+/**
+ * The entry of a registered credential that an action refers to.
+ *
+ * @param types - those whose entries count
+ * @param open - finds a list of the account in scope
+ * @throws AgentError `invalid_credential`, `invalid_input` if several entries are possible, and what `open` throws
+ */
+export async function entryToApply(
+  found: readonly RegisteredEntry[],
+  { action, listType }: Pick<StatusListUpdateCredentialArgs, 'action' | 'listType'>,
+  types: readonly StatusListType[],
+  open: (location: StatusListLocation) => Promise<OwnList>,
+): Promise<LocatedEntry & { encrypted: boolean }> {
+  const known = found.filter(({ list }) => registeredType(list, types) !== undefined)
   const entries = await Promise.all(
     known.map(async ({ list: location, index, purpose: issuedFor }) => {
-      const { type, list } = await ownList(location, { ...sources, types: asked })
+      const { type, list } = await open(location)
       const { purposes, encrypted } = list.layout
       const wanted = PURPOSE_OF_ACTION[action]
       const purpose = issuedFor ?? (purposes.includes(wanted) ? wanted : purposes[0])
@@ -53,7 +72,7 @@ export async function registeredEntryToUpdate(
 const registeredType = ({ resourceType }: StatusListLocation, types: readonly StatusListType[]) =>
   types.find((type) => type.resourceTypes().includes(resourceType))
 
-const notRegistered = () =>
+export const notRegistered = () =>
   problemsError('not_registered', [
     { path: 'credentialId', message: 'the account has issued no credential with this id and a status entry' },
   ])

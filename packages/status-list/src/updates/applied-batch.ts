@@ -1,7 +1,7 @@
 import type { StatusListType } from '@vidimus/core-types'
 import { setEntry } from '../encoding/entries.js'
 import type { StartingPoint } from './overtaken-versions.js'
-import { planUpdate, type PlannedUpdate, type UpdateOperation } from './plan-update.js'
+import { planUpdate, type PlannedUpdate, type RefusedIndex, type UpdateOperation } from './plan-update.js'
 import type { DocumentedList } from '../versions/decoded-list.js'
 
 export interface UpdateOutcome {
@@ -9,6 +9,8 @@ export interface UpdateOutcome {
   /** ascending */
   changed: number[]
   value: number
+  /** only where each index stands alone */
+  refused: readonly RefusedIndex[]
   /** what the network was paid for the version, in ncheq */
   paid: bigint
 }
@@ -84,6 +86,7 @@ export function settle(
     const changed = plan.changes.map(([index]) => index)
     // A version without changed entries has new conditions, which all of its callers requested.
     const isShared = changed.length > 0 || all === 0 || caller.operation.anew
-    caller.resolve({ published, changed, value: plan.value, paid: isShared ? paid : 0n })
+    const { value, refused } = plan
+    caller.resolve({ published, changed, value, refused, paid: isShared ? paid : 0n })
   }
 }

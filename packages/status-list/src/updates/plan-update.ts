@@ -1,12 +1,13 @@
 import {
   AgentError,
   isAgentError,
+  type ErrorCode,
   type Problem,
   type StatusListLayout,
   type StatusListType,
 } from '@vidimus/core-types'
 import { getEntry } from '../encoding/entries.js'
-import { outsideProblems } from '../indices/index-range.js'
+import { isInRange, outsideList, outsideProblems } from '../indices/index-range.js'
 import { listedError } from '../indices/index-selection.js'
 
 /** An operation requested by a caller: the same action on one or more entries. */
@@ -18,6 +19,15 @@ export interface UpdateOperation {
   anew?: boolean
   /** the caller gets a receipt for the version: no other caller changes these entries in it */
   receipt?: boolean | undefined
+  /** refused indices do not refuse the others */
+  eachAlone?: boolean
+}
+
+/** An index that an operation could not change. */
+export interface RefusedIndex {
+  index: number
+  reason: ErrorCode
+  message: string
 }
 
 /** The result of an operation on given bits. */
@@ -26,6 +36,8 @@ export interface PlannedUpdate {
   changes: readonly (readonly [index: number, value: number])[]
   /** the value that the action sets */
   value: number
+  /** only where each index stands alone */
+  refused: readonly RefusedIndex[]
 }
 
 /**
@@ -37,17 +49,18 @@ export interface PlannedUpdate {
 export function planUpdate(
   type: StatusListType,
   layout: StatusListLayout,
-  { bits, entries }: { bits: Uint8Array; entries: number },
-  { action, indices }: UpdateOperation,
+  list: { bits: Uint8Array; entries: number },
+  { action, indices, eachAlone = false }: UpdateOperation,
 ): PlannedUpdate {
+  if (eachAlone) return planEachAlone(type, layout, list, { action, indices })
+  const { bits, entries } = list
   const outside = outsideProblems({ indices }, entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
-  const places = firstPlaces(indices)
   const changes: [number, number][] = []
   const final: Problem[] = []
   let refusal: AgentError | undefined
   let value = 0
-  for (const [index, place] of places) {
+  for (const [index, place] of firstPlaces(indices)) {
     const current = getEntry(bits, layout, index)
     try {
       value = checkedWidth(type.nextValue(layout, action, current), layout)
@@ -57,7 +70,7 @@ export function planUpdate(
       if (error.code === 'irreversible') {
         final.push({
           path: `indices[${place}]`,
-          message: `${index} ${error.details[0]?.message ?? error.message}`,
+          message: permanence(index, error),
         })
       } else {
         refusal ??= error
@@ -66,8 +79,39 @@ export function planUpdate(
   }
   if (final.length > 0) throw listedError('irreversible', final)
   if (refusal) throw refusal
-  return { changes, value }
+  return { changes, value, refused: [] }
 }
+
+function planEachAlone(
+  type: StatusListType,
+  layout: StatusListLayout,
+  { bits, entries }: { bits: Uint8Array; entries: number },
+  { action, indices }: UpdateOperation,
+): PlannedUpdate {
+  const changes: [number, number][] = []
+  const refused: RefusedIndex[] = []
+  let value = 0
+  for (const [index] of firstPlaces(indices)) {
+    if (!isInRange(index, entries)) {
+      refused.push({ index, reason: 'index_out_of_range', message: `index ${outsideList(index, entries)}` })
+      continue
+    }
+    const current = getEntry(bits, layout, index)
+    try {
+      value = checkedWidth(type.nextValue(layout, action, current), layout)
+      if (value !== current) changes.push([index, value])
+    } catch (error) {
+      if (!isAgentError(error)) throw error
+      const { code: reason } = error
+      const message = reason === 'irreversible' ? `index ${permanence(index, error)}` : error.message
+      refused.push({ index, reason, message })
+    }
+  }
+  return { changes, value, refused }
+}
+
+const permanence = (index: number, { details, message }: AgentError): string =>
+  `${index} ${details[0]?.message ?? message}`
 
 /** Each index once, ascending, with its first position in the caller's input. */
 function firstPlaces(indices: readonly number[]): [index: number, place: number][] {

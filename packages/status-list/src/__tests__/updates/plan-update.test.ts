@@ -16,6 +16,7 @@ describe('update plan', () => {
         [9, 1],
       ],
       value: 1,
+      refused: [],
     })
     assert.deepEqual(plan('revoke', [0]).changes, [])
   })
@@ -31,6 +32,32 @@ describe('update plan', () => {
   it('names every index that cannot change, before anything else', async () => {
     const error = await refused(() => plan('reinstate', [5, 0]), { code: 'irreversible' })
     assert.deepEqual(error.details, [{ path: 'indices[1]', message: '0 is permanently revoked' }])
+  })
+
+  it('refuses each index alone if asked to', () => {
+    const operation = { indices: [5, 16, 0, 9], eachAlone: true }
+    const of = (action: string) => planUpdate(BitstringStatusList, layout, list(), { ...operation, action })
+    assert.deepEqual(of('revoke'), {
+      changes: [
+        [5, 1],
+        [9, 1],
+      ],
+      value: 1,
+      refused: [
+        { index: 16, reason: 'index_out_of_range', message: 'index 16 is outside the list (0 to 15)' },
+      ],
+    })
+    const { refused: kept } = of('reinstate')
+    assert.deepEqual(
+      kept.map(({ index, reason }) => [index, reason]),
+      [
+        [0, 'irreversible'],
+        [5, 'purpose_mismatch'],
+        [9, 'purpose_mismatch'],
+        [16, 'index_out_of_range'],
+      ],
+    )
+    assert.equal(kept[0]?.message, 'index 0 is permanently revoked')
   })
 
   it('checks that values of a type fit the width', async () => {

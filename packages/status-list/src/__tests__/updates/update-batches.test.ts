@@ -306,7 +306,7 @@ function withTurns() {
   }
   const addresses = { note: () => Promise.resolve(), find: () => Promise.resolve(undefined) }
   const renewals = { due: () => Promise.resolve([]) }
-  const parts = { indices: {}, keys: {}, payments: {}, register: {}, addresses, renewals }
+  const parts = { indices: {}, keys: {}, payments: {}, register: {}, jobs: {}, addresses, renewals }
   const nothing = parts as unknown as StatusListStore
   return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
 }

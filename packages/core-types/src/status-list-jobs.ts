@@ -1,0 +1,164 @@
+import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
+import type { Account } from './account.js'
+import type { ToldChange } from './account-events.js'
+import type { NextPage } from './paging.js'
+import type * as schemas from './schemas/index.js'
+
+export type StatusListJob = z.output<typeof schemas.StatusListJob>
+export type StatusListJobRow = z.output<typeof schemas.StatusListJobRow>
+export type StatusListJobRequest = z.output<typeof schemas.StatusListJobRequest>
+export type StatusListJobCreateArgs = z.output<typeof schemas.StatusListJobCreateArgs>
+export type StatusListJobReportArgs = z.output<typeof schemas.StatusListJobReportArgs>
+export type StatusListJobReport = z.output<typeof schemas.StatusListJobReport>
+export type RefusedJobRow = z.output<typeof schemas.RefusedJobRow>
+
+export type StatusListJobUploadArgs = Omit<z.output<typeof schemas.StatusListJobUploadArgs>, 'content'> & {
+  content: AsyncIterable<Uint8Array>
+}
+
+/** Mass changes of the status of credentials, for the account in scope. */
+export interface IStatusListJobs extends IPluginMethodMap {
+  /**
+   * Creates a job from a file of rows, which is read as it arrives and never held as a whole. Rows that cannot be
+   * applied are refused individually. If the file ends early or cannot be read, there is no job.
+   *
+   * @throws AgentError `malformed_body` if it is not such a file, `body_too_large`, `forbidden`, `invalid_input`,
+   *   `unavailable` if there are too many uploads, and whatever the stream throws
+   */
+  statusListJobUpload(args: StatusListJobUploadArgs): Promise<StatusListJob>
+  /** @throws AgentError `invalid_input`, `key_not_found` */
+  statusListJobCreate(args: StatusListJobCreateArgs): Promise<StatusListJob>
+  /** @throws AgentError `job_not_found` */
+  statusListJobGet(args: { id: string }): Promise<StatusListJob>
+  /** @throws AgentError `job_not_found`, `invalid_input` */
+  statusListJobReport(args: StatusListJobReportArgs): Promise<StatusListJobReport>
+  /** Takes effect before the next version; an ended job stays as it is. @throws AgentError `job_not_found` */
+  statusListJobPause(args: { id: string }): Promise<StatusListJob>
+  /** @throws AgentError `job_not_found` */
+  statusListJobResume(args: { id: string }): Promise<StatusListJob>
+  /** For the start of a server: it needs no scope. */
+  statusListJobsContinue(args: {}): Promise<{ begun: number }>
+}
+
+/** What a part of a job contains: rows to apply, refused rows, or what the job is to select. */
+export type JobPartKind = 'rows' | 'refused' | 'request'
+
+/** Some rows of a job, as one text, which is sealed at rest. */
+export interface NewJobPart {
+  kind: JobPartKind
+  /** rows of one list have the same number */
+  list: number
+  content: string
+}
+
+export interface JobPart extends NewJobPart {
+  /** position among the parts of its job; later parts have greater ones */
+  place: number
+}
+
+/** The API key whose caller ordered the job: its networks still apply, its scopes are checked when it is created. */
+export interface JobGrant {
+  id: string
+  networks?: readonly string[]
+}
+
+/** A job as it is stored. */
+export interface StoredJob {
+  account: Account
+  /** identifies it in the store */
+  uid: string
+  /** as callers name it */
+  id: string
+  state: StatusListJob['state']
+  dryRun: boolean
+  rows: number
+  applied: number
+  refused: number
+  /** SHA-256 of its file, in hex; absent: its rows come from the register */
+  checksum?: string
+  /** where the selection from the register continues; `null`: all rows are known */
+  selectAfter: string | null
+  /** how many parts it has got so far */
+  parts: number
+  grant?: JobGrant
+  /** presence of the process that works on it */
+  holder: string | null
+  /** failures in a row */
+  attempts: number
+  failure?: string
+  createdAt: string
+  endedAt?: string
+}
+
+/** A job whose rows are all stored. */
+export interface NewJob extends Pick<
+  StoredJob,
+  'id' | 'dryRun' | 'rows' | 'refused' | 'checksum' | 'selectAfter' | 'grant'
+> {
+  /** what it selects, for the audit trail */
+  selects?: Readonly<Record<string, string>>
+}
+
+/** A step of a job, recorded in one transaction. */
+export interface JobStep {
+  /** added to what was counted before */
+  rows?: number
+  applied?: number
+  refused?: number
+  selectAfter?: string | null
+  /** new parts, appended in order */
+  parts?: readonly NewJobPart[]
+  /** parts that are left with other content */
+  changed?: readonly JobPart[]
+  /** parts that are done with */
+  done?: readonly JobPart[]
+}
+
+/** The jobs of accounts, with their rows. Everything is durable when a method resolves. */
+export interface StatusListJobs {
+  /**
+   * Begins a job of the account in scope that nobody sees before it is submitted.
+   *
+   * @returns its `uid`
+   * @throws AgentError `invalid_input` if the account has too many jobs that have not ended
+   */
+  begin(): Promise<string>
+  /** Appends parts to a job that is not submitted. @throws AgentError `unavailable` if it was discarded */
+  add(uid: string, parts: readonly NewJobPart[]): Promise<void>
+  /** @returns the job; another one if the account has one of this id already, and then the new one is discarded */
+  submit(uid: string, job: NewJob): Promise<StoredJob>
+  discard(uid: string): Promise<void>
+  /** A job of the account in scope. */
+  find(id: string): Promise<StoredJob | undefined>
+  /** @returns the job as it is now */
+  pause(id: string): Promise<StoredJob | undefined>
+  resume(id: string): Promise<StoredJob | undefined>
+  /** Jobs of all accounts that may be continued, the longest waiting first. */
+  due(now: Date): Promise<StoredJob[]>
+  /** Takes a job for this process, unless another that is present has it. */
+  claim(job: StoredJob): Promise<StoredJob | undefined>
+  /** Parts of a job in the order of their lists, then of their places. */
+  parts(
+    job: Pick<StoredJob, 'account' | 'uid'>,
+    kind: JobPartKind,
+    options: { most: number; after?: Pick<JobPart, 'list' | 'place'> },
+  ): Promise<JobPart[]>
+  /** @returns the job as it is now; `undefined` if this process no longer has it */
+  step(job: StoredJob, step: JobStep): Promise<StoredJob | undefined>
+  /** Records that the job waits after a failure. */
+  wait(job: StoredJob, failure: string, until: Date): Promise<void>
+  /** Leaves the job to any process. */
+  release(job: StoredJob): Promise<void>
+  /** Ends the job, together with its event. @returns `false` if this process no longer has it */
+  end(
+    job: StoredJob,
+    outcome: { state: 'done' | 'failed'; failure?: string },
+    told?: ToldChange,
+  ): Promise<boolean>
+  /** Jobs of all accounts that have not ended. */
+  countOpen(): Promise<number>
+}
+
+/** A page of {@link StatusListJobReport}. */
+export type JobReportPage = Pick<StatusListJobReport, 'refused'> & NextPage

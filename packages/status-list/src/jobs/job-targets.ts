@@ -1,0 +1,80 @@
+import {
+  AgentError,
+  type RegisteredEntry,
+  type StatusListLocation,
+  type StatusListStore,
+  type StatusListType,
+  type StatusListUpdateCredentialArgs,
+} from '@vidimus/core-types'
+import type { WritingContext } from '../agent-context.js'
+import type { ListAddresses } from '../addresses/list-addresses.js'
+import { entryToApply, notRegistered } from '../register/registered-credential.js'
+import { OwnLists } from '../register/own-lists.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+import type { FileRow } from './job-file.js'
+import { refusedRow, type JobRow, type RefusedRow } from './job-parts.js'
+
+type CredentialAction = StatusListUpdateCredentialArgs['action']
+
+const CREDENTIAL_ACTIONS: readonly string[] = ['revoke', 'suspend', 'reinstate'] satisfies CredentialAction[]
+
+/** What finding the entries of rows needs. */
+export interface TargetSources {
+  types: readonly StatusListType[]
+  lists: PublishedLists
+  addresses: ListAddresses
+  store: StatusListStore
+  context: WritingContext
+}
+
+/** Finds the entries that rows refer to, in lists of the account in scope. */
+export class JobTargets {
+  private readonly own: OwnLists
+
+  constructor(private readonly sources: TargetSources) {
+    this.own = new OwnLists(sources)
+  }
+
+  /** @returns in the order of the rows */
+  async find(rows: readonly FileRow[]): Promise<(JobRow | RefusedRow)[]> {
+    const ids = rows.flatMap((one) => ('row' in one ? (one.row.credentialId ?? []) : []))
+    const found = await this.sources.store.register.entriesOf({ ids })
+    const entries = new Map(ids.map((id, n) => [id, found[n] ?? []]))
+    const results: (JobRow | RefusedRow)[] = []
+    for (const one of rows) results.push(await this.findOne(one, entries))
+    return results
+  }
+
+  private async findOne(
+    one: FileRow,
+    entries: ReadonlyMap<string, readonly RegisteredEntry[]>,
+  ): Promise<JobRow | RefusedRow> {
+    const { line } = one
+    if ('problem' in one) return { line, reason: 'invalid_input', message: one.problem }
+    const { credentialId, list = '', index = 0, action } = one.row
+    try {
+      if (credentialId === undefined) {
+        return { line, list: await this.own.demandIndex(list, index), index, action }
+      }
+      return { line, ...(await this.credentialEntry(entries.get(credentialId) ?? [], action)), action }
+    } catch (error) {
+      return refusedRow(line, error)
+    }
+  }
+
+  /** @throws AgentError as `statusListUpdateCredential` does for a credential of the register */
+  async credentialEntry(
+    entries: readonly RegisteredEntry[],
+    action: string,
+  ): Promise<{ list: StatusListLocation; index: number }> {
+    if (!CREDENTIAL_ACTIONS.includes(action)) {
+      throw new AgentError('unknown_action', `action must be ${CREDENTIAL_ACTIONS.join(', ')}`)
+    }
+    if (entries.length === 0) throw notRegistered()
+    const { types } = this.sources
+    const meant = await entryToApply(entries, { action: action as CredentialAction }, types, (location) =>
+      this.own.open(location),
+    )
+    return { list: meant.location, index: meant.index }
+  }
+}

@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  Counter,
+  isAgentError,
+  log,
+  RepeatedPasses,
+  runInAccountScope,
+  SharedQueue,
+  type AccountEventSink,
+  type AuthenticatedAccount,
+  type JobStep,
+  type Network,
+  type StatusListStore,
+  type StoredJob,
+} from '@vidimus/core-types'
+import type { WritingContext } from '../agent-context.js'
+import { JOB_ROWS, JOBS } from '../measurements.js'
+import { applyNext, ListPreview, type Applying } from './applied-rows.js'
+import { selectNext } from './selected-rows.js'
+
+/** The pause between two looks for jobs of others, in milliseconds. */
+const PAUSE_MS = 5000
+/** Jobs that this process works on at the same time, and of these of one account. */
+const MOST_AT_ONCE = 2
+const SHARE = 1
+/** After a failure it is tried again after this time, doubled each time, in milliseconds. */
+const RETRY_MS = { first: 5000, most: 600_000 }
+/** An error that is none of ours ends a job after so many attempts. */
+const MOST_ATTEMPTS = 10
+
+interface RunningParts extends Omit<Applying, 'context' | 'preview'> {
+  store: StatusListStore
+  events: AccountEventSink | undefined
+  clock: () => Date
+}
+
+/**
+ * Works on jobs in the background, in every process that shares the store. A job belongs to one process at a time,
+ * which is identified by its presence; when that is gone, any other continues where the job is.
+ */
+export class RunningJobs {
+  readonly ended = new Counter(JOBS, [['done'], ['failed']])
+  readonly counted = new Counter(JOB_ROWS, [['applied'], ['refused']])
+  private readonly queue = new SharedQueue(MOST_AT_ONCE, SHARE)
+  private readonly passes = new RepeatedPasses({
+    work: 'mass changes of status lists',
+    pauseMs: PAUSE_MS,
+    soonMs: 50,
+  })
+  private readonly underWay = new Map<string, Promise<void>>()
+  private stopping = false
+
+  constructor(private readonly parts: RunningParts) {}
+
+  /** Begins to look from time to time. @returns how many jobs the first look has found */
+  begin(context: WritingContext): Promise<number> {
+    this.repeat(context)
+    return this.pass(context)
+  }
+
+  /** There is a job. */
+  soon(context: WritingContext): void {
+    this.repeat(context)
+    this.passes.soon()
+  }
+
+  /** Waits for the versions that are being published; the rest of their jobs is left to others. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    await this.passes.stop()
+    await Promise.all(this.underWay.values())
+  }
+
+  private repeat(context: WritingContext): void {
+    this.passes.begin(() => this.pass(context))
+  }
+
+  private async pass(context: WritingContext): Promise<number> {
+    const due = await this.parts.store.jobs.due(this.parts.clock())
+    const found = due.filter(({ uid }) => !this.underWay.has(uid))
+    for (const job of found) {
+      const running = this.queue
+        .run(job.account.id, () => this.run(job, context))
+        .finally(() => this.underWay.delete(job.uid))
+      this.underWay.set(job.uid, running)
+    }
+    return found.length
+  }
+
+  /** Never rejects: what fails is tried again later. */
+  private async run(found: StoredJob, context: WritingContext): Promise<void> {
+    const { jobs } = this.parts.store
+    let job: StoredJob | undefined
+    try {
+      job = this.stopping ? undefined : await jobs.claim(found)
+      if (!job) return
+      const claimed = job
+      await runInAccountScope(authorised(claimed), () => this.steps(claimed, context))
+    } catch (error) {
+      if (job) await this.fail(job, error)
+      else log('warn', 'a job could not be continued, and will be retried', {}, error)
+    }
+  }
+
+  private async steps(claimed: StoredJob, context: WritingContext): Promise<void> {
+    const { jobs } = this.parts.store
+    const applying = { ...this.parts, context, preview: new ListPreview() }
+    let job: StoredJob | undefined = claimed
+    while (job) {
+      if (this.stopping || job.state === 'paused') return jobs.release(job)
+      const next: JobStep | undefined =
+        job.selectAfter === null ? await applyNext(job, applying) : await selectNext(job, applying)
+      if (!next) return this.end(job, 'done')
+      job = await jobs.step(job, next)
+      this.counted.add(next.applied ?? 0, 'applied')
+      this.counted.add(next.refused ?? 0, 'refused')
+      // Requests come first.
+      await setImmediate()
+    }
+  }
+
+  private async fail(job: StoredJob, error: unknown): Promise<void> {
+    const isOurs = isAgentError(error)
+    const failure = isOurs ? error.message : 'an unexpected error; see the log'
+    log('warn', 'a job could not continue', { attempts: job.attempts + 1 }, error)
+    try {
+      const { jobs } = this.parts.store
+      if (!isOurs && job.attempts + 1 >= MOST_ATTEMPTS) {
+        await runInAccountScope(authorised(job), () => this.end(job, 'failed', failure))
+        return
+      }
+      const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** job.attempts)
+      await jobs.wait(job, failure, new Date(this.parts.clock().getTime() + ms))
+    } catch (cause) {
+      log('warn', 'the failure of a job could not be recorded', {}, cause)
+    }
+  }
+
+  private async end(job: StoredJob, state: 'done' | 'failed', failure?: string): Promise<void> {
+    const { store, events } = this.parts
+    const { id, dryRun, rows, applied, refused } = job
+    const data = { state, dryRun, rows, applied, refused, ...(failure !== undefined && { failure }) }
+    const told = events && { events, event: { type: 'job.ended' as const, subject: id, data } }
+    const isEnded = await store.jobs.end(job, { state, ...(failure !== undefined && { failure }) }, told)
+    if (isEnded) this.ended.add(1, state)
+  }
+}
+
+/** Within the networks of the API key that ordered the job; its scopes were checked then. */
+function authorised({ account, grant }: StoredJob): AuthenticatedAccount {
+  if (!grant) return account
+  const networks = grant.networks as readonly Network[] | undefined
+  return { ...account, grant: { id: grant.id, ...(networks && { networks }) } }
+}
