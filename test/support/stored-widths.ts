@@ -96,6 +96,10 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   lists_after: 2 * BOUNDS.resourceNameBytes,
   former_kid: BOUNDS.name,
   failure: TEXT,
+  'status_list_job.id': BOUNDS.jobId * WORST_CHARACTER,
+  'status_list_job_part.sealed': sealed(BOUNDS.resourceBytes),
+  // two numbers and two hashes, as JSON in base64url
+  select_after: 256,
   'status_list_renewal.did': BOUNDS.indexedText,
   'status_list_renewal.name': BOUNDS.resourceNameBytes,
   // the public URL, which the configuration gives, and the id
@@ -116,6 +120,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   details: 2 * TEXT,
   failed_reason: SENTENCE,
   ...ofEach(UUID, 'id', 'record_id', 'api_key_id', 'creation', 'webhook_id', 'version_id'),
+  ...ofEach(UUID, 'uid', 'job_uid', 'part_id'),
   ...ofEach(UUID, 'previous_version_id', 'next_version_id', 'base_id', 'resource_id', 'latest_version_id'),
   ...ofEach(UUID, 'holder', 'presence', 'made', 'owner', 'rotated_to', 'expected_previous', 'request_id'),
   ...ofEach(DIGEST, 'hash', 'key_digest', 'content_digest', 'checksum', 'tx_hash'),
