@@ -288,8 +288,9 @@ const FORMATS = {
 interface ComposeService {
   image: string
   environment?: Record<string, string>
-  secrets: string[]
+  secrets?: string[]
   networks: string[]
+  volumes?: string[]
   ports?: string[]
   tmpfs: string[]
   depends_on?: Record<string, { condition: string }>
@@ -344,7 +345,7 @@ describe('Compose file', () => {
     for (const [right, wrong] of [
       ['read_only: true', 'readonly: true'],
       ['stop_grace_period: 30s', 'stop_grace_period: 30'],
-      ['3332-3333}:3332', '3332-3333}:3332/udb'],
+      ['3332}:8080', '3332}:8080/udb'],
     ] as const) {
       assert.ok(text.includes(right) && !isValid(nameless(text.replace(right, wrong))), wrong)
     }
@@ -360,10 +361,10 @@ describe('Compose file', () => {
     for (const [name, value] of Object.entries(vidimus.environment ?? {})) {
       assert.ok(known.includes(name.replace(/_FILE$/, '')), `agent.yml reads ${name}`)
       if (name.endsWith('_FILE'))
-        assert.ok(vidimus.secrets.includes(value.replace('/run/secrets/', '')), name)
+        assert.ok(vidimus.secrets?.includes(value.replace('/run/secrets/', '')), name)
     }
     assert.ok(vidimus.environment?.KMS_SECRET_KEY_FILE && vidimus.environment.DATABASE_URL_FILE)
-    const mounted = Object.values(compose.services).flatMap(({ secrets }) => secrets)
+    const mounted = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets)
     assert.deepEqual([...new Set(mounted)].sort(), Object.keys(compose.secrets).sort())
     const isIgnored = read('.gitignore').split('\n')
     assert.ok(Object.values(compose.secrets).every(({ file }) => file.startsWith('./secrets/')))
@@ -376,14 +377,52 @@ describe('Compose file', () => {
     assert.equal(postgres.healthcheck?.test[1], 'pg_isready')
     assert.deepEqual([postgres.ports, postgres.networks], [undefined, ['database']])
     assert.equal(compose.networks.database?.internal, true)
-    assert.ok(vidimus.ports?.every((port) => port.startsWith('127.0.0.1:')))
+    assert.equal(vidimus.ports, undefined)
   })
 
-  it('maps a local port to each replica of the service', () => {
-    const [, first = 0, end = 0] = /:(\d+)-(\d+):3332$/.exec(vidimus.ports?.[0] ?? '') ?? []
-    assert.equal(Number(end) - Number(first) + 1, vidimus.deploy.replicas)
+  it('runs as many replicas as the example says, in the image of this version', () => {
     assert.equal(vidimus.deploy.replicas, Number(example.get('VIDIMUS_REPLICAS')))
     assert.equal(vidimus.image, `vidimus:${version}`)
+  })
+
+  it('lets in nginx and Prometheus alone, each on a port of this machine', () => {
+    const { nginx, prometheus } = compose.services
+    for (const service of [nginx, prometheus]) {
+      assert.deepEqual(service?.depends_on, { vidimus: { condition: 'service_healthy' } })
+      assert.ok(service.ports?.every((port) => port.startsWith('127.0.0.1:')))
+      assert.ok(!service.networks.includes('database'))
+    }
+    assert.equal(String(vidimus.environment?.TRUST_PROXY), '1')
+    const { scrape_configs: found } = parse(read('deploy/monitoring/prometheus.compose.yml')) as {
+      scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[]
+    }
+    assert.deepEqual(
+      found.flatMap(({ dns_sd_configs }) => dns_sd_configs.map(({ names, port }) => [names, port])),
+      [[['vidimus'], Number(vidimus.environment?.METRICS_PORT)]],
+    )
+  })
+
+  it('mounts files that exist', () => {
+    const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes)
+    const files = mounts.map((mount) => mount.split(':')[0] ?? '').filter((file) => file.startsWith('./'))
+    assert.equal(files.length, 3)
+    for (const file of files) assert.ok(existsSync(join(root, 'deploy', file)), file)
+  })
+
+  it('has a configuration that nginx accepts', function () {
+    if (spawnSync('nginx', ['-v']).error) this.skip()
+    const folder = mkdtempSync(join(tmpdir(), 'vidimus-nginx-'))
+    const file = join(folder, 'nginx.conf')
+    // `resolve` within `upstream` came with nginx 1.27; the one of this machine may be older.
+    const own = read('deploy/nginx/nginx.conf')
+      .replaceAll('vidimus:3332 resolve', '127.0.0.1:3332')
+      .replaceAll('/tmp/', `${folder}/`)
+    writeFileSync(file, own)
+    const { status, stderr } = spawnSync('nginx', ['-t', '-c', file, '-g', 'user root;'], {
+      encoding: 'utf8',
+    })
+    rmSync(folder, { recursive: true })
+    assert.equal(status, 0, stderr)
   })
 
   for (const [name, service] of Object.entries(compose.services)) {

@@ -34,15 +34,10 @@ describe('the packages that are published', () => {
   before(async function () {
     this.timeout(300_000)
     folder = await mkdtemp(join(tmpdir(), 'vidimus-packages-'))
-    const names = await readdir(join(root, 'packages'))
-    const folders = names.map((name) => `./packages/${name}`)
-    const { stdout } = await run(
-      'npm',
-      ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...folders],
-      { cwd: root, maxBuffer: 1e8 },
-    )
-    packed = JSON.parse(stdout) as PackedPackage[]
-    registry = await servePackages(folder, packed)
+    const files = join(folder, 'files')
+    await run('npm', ['run', 'packages', '--', files], { cwd: root })
+    packed = JSON.parse(await readFile(join(files, 'packages.json'), 'utf8')) as PackedPackage[]
+    registry = await servePackages(files, packed)
     installed = await installAll()
   })
   after(async () => {
@@ -97,6 +92,19 @@ describe('the packages that are published', () => {
       for (const part of [...parts, ...Object.values(manifest.bin ?? {})])
         assert.ok(paths.includes(part.replace(/^\.\//, '')), `${name} has ${part}`)
     }
+  })
+
+  it('come with checksums and with what they are made of', async () => {
+    await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: join(folder, 'files') })
+    const bom = JSON.parse(await readFile(join(folder, 'files/sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string
+      components: { purl: string }[]
+    }
+    assert.equal(bom.bomFormat, 'CycloneDX')
+    const urls = bom.components.map(({ purl }) => purl)
+    const has = (name: string) => urls.some((url) => url.startsWith(`pkg:npm/${name}@`))
+    assert.deepEqual(['typeorm', '%40vidimus/status-list', 'express'].filter(has).length, 3)
+    assert.deepEqual(['mocha', 'lerna', '%40vidimus-examples/did-method'].filter(has), [])
   })
 
   it('say what they are, under one version and licence', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { Job } from 'kubernetes-models/batch/v1'
-import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, Secret, Service } from 'kubernetes-models/v1'
 import ts from 'typescript'
@@ -17,6 +17,7 @@ export interface Manifest {
 const MODELS: Record<string, new (data: never) => { validate(): void }> = {
   ConfigMap,
   Deployment,
+  Ingress,
   Job,
   NetworkPolicy,
   PodDisruptionBudget,
