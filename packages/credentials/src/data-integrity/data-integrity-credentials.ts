@@ -1,6 +1,7 @@
 import {
   isAgentError,
   problemsError,
+  type AgentError,
   type CredentialFormat,
   type CredentialIssueArgs,
 } from '@vidimus/core-types'
@@ -41,12 +42,10 @@ export function dataIntegrity(options: DataIntegrityOptions = {}): CredentialFor
       demandKnownContexts(args, contexts)
       const made = { did: args.issuerDid, proofPurpose: 'assertionMethod', now } as const
       const proof = await findProof(made, canonicalization, context)
-      await demandDefined(async () => {
-        const document = newCredential2(args, { contexts: [] }, now)
-        const problems = documentProblems(document, contexts)
-        if (problems.length > 0) throw problemsError('invalid_credential', problems)
-        await proof.dataOf(document)
-      })
+      const document = newCredential2(args, { contexts: [] }, now)
+      const problems = documentProblems(document, contexts)
+      if (problems.length > 0) throw ofAttributes(problems.map(({ message }) => message))
+      await demandDefined(() => proof.dataOf(document))
       return async (status) =>
         readDataIntegrity(await proof.addTo(newCredential2(args, status, now)), contexts).credential
     },
@@ -74,7 +73,9 @@ async function demandDefined(work: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'invalid_credential') throw error
     const advice = '@context can name https://www.w3.org/ns/credentials/undefined-terms/v2'
-    const messages = error.details.map(({ message }) => message).join('; ')
-    throw problemsError('invalid_input', [{ path: 'attributes', message: `${messages}; ${advice}` }])
+    throw ofAttributes([...error.details.map(({ message }) => message), advice])
   }
 }
+
+const ofAttributes = (messages: readonly string[]): AgentError =>
+  problemsError('invalid_input', [{ path: 'attributes', message: messages.join('; ') }])
