@@ -72,6 +72,28 @@ describe('the typed client', () => {
     assert.deepEqual([none.status, none.code], [400, 'invalidDid'])
   })
 
+  it('sends the file of a mass change as it is, also as a stream', async () => {
+    const client = createClient({ url: service.url, apiKey: service.apiKey })
+    const file = 'credentialId,action\nurn:example:nobody,revoke\n'
+    const streamed = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(Buffer.from(file))
+        controller.close()
+      },
+    })
+    const serializers = { text: (text: unknown) => text as string, stream: () => streamed }
+    for (const [jobId, bodySerializer] of Object.entries(serializers)) {
+      const job = await client.post('/credential-status/jobs', {
+        params: { query: { jobId } },
+        headers: { 'content-type': 'text/csv' },
+        body: file,
+        bodySerializer,
+        duplex: 'half',
+      })
+      assert.deepEqual([job.id, job.rows, job.refused], [jobId, 1, 1])
+    }
+  })
+
   it('has a request collection that works from top to bottom', async () => {
     const sent = await sendCollection(service.url, service.apiKey ?? '')
     const refused = sent.filter(({ status }) => status < 200 || status > 299)
