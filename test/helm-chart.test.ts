@@ -11,13 +11,16 @@ import { hasCommand, read, root, version } from './support/repository.js'
 const chart = 'deploy/helm/vidimus'
 const isHere = hasCommand('helm')
 
+/** A program that `go install` built takes a cluster of its own idea for granted. */
+const VERSION = ['--kube-version', '1.30.0']
+
 type WithSpec = Manifest & { spec: Record<string, unknown> }
 
 /** What the chart makes of values, by kind; `go install helm.sh/helm/v3/cmd/helm@latest` brings the program. */
 function render(...values: string[]): Map<string, WithSpec> {
   const { status, stdout, stderr } = spawnSync(
     'helm',
-    ['template', 'vidimus', join(root, chart), ...values],
+    ['template', 'vidimus', join(root, chart), ...VERSION, ...values],
     {
       encoding: 'utf8',
     },
