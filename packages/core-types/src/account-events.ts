@@ -16,6 +16,8 @@ export const EVENT_TYPES = {
   'list.created': 'A status list was created',
   'list.updated': 'A new version of a status list was published',
   'job.ended': 'A mass change of status lists ended',
+  'list.closed': 'Every credential in a member of a series has expired',
+  'list.series-blocked': 'The next member of a series of status lists could not be created',
   'key.created': 'A key pair was created',
   'key.imported': 'A key pair was imported',
   'api-key.created': 'An API key was created',

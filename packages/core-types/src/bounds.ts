@@ -60,6 +60,7 @@ export const BOUND_TABLE = {
 
   listLength: bound(2 ** 40, 'entries', 'a status list, where the configuration allows so many'),
   indices: bound(1_000_000, 'entries', 'indices of one call, where the configuration allows so many'),
+  seriesNameBytes: bound(54, 'bytes', 'the name of a series of status lists'),
   statusEntries: bound(16, 'entries', '`credentialStatus` of a credential; each asks for a list'),
   credentialId: bound(2048, 'characters', 'the id of a credential'),
   jobId: bound(64, 'characters', 'the id of a job'),

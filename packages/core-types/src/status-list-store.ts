@@ -3,6 +3,7 @@ import type { CredentialRegister, NewRegistration } from './credential-register.
 import type { PageRequest } from './paging.js'
 import type { StatusListJobs } from './status-list-jobs.js'
 import type { PaymentPage, StatusListPayment } from './status-list.js'
+import type { StatusListSeriesStore } from './status-list-series.js'
 import type { StatusListLocation } from './status-list-type.js'
 
 /**
@@ -19,6 +20,7 @@ export interface StatusListStore {
   readonly renewals: StatusListRenewals
   readonly register: CredentialRegister
   readonly jobs: StatusListJobs
+  readonly series: StatusListSeriesStore
 }
 
 /** When a list must be signed again, before it expires. */
@@ -90,7 +92,12 @@ export type WantedIndex = FreeIndex | NamedIndex
 interface ForPurpose {
   /** of the entry at the index; absent if it has none, or several share the index */
   purpose?: string
+  /** of lists that are members of series: recorded with the index, so that it is known when all have expired */
+  expiry?: EntryExpiry
 }
+
+/** When the credential of an index expires, ISO 8601 in UTC; `never` also if nobody knows. */
+export type EntryExpiry = string
 
 /** An unpredictable index that is free in all of the lists. */
 export interface FreeIndex extends ForPurpose {
@@ -100,6 +107,8 @@ export interface FreeIndex extends ForPurpose {
   entries: number
   /** for indices that were set without being taken; they are passed over */
   isUsed: (index: number) => boolean
+  /** called once an index is allocated, with how many indices were not passed over yet */
+  left?: (indices: number) => void
 }
 
 /** A certain index in some lists, whatever its value there. */

@@ -1,6 +1,7 @@
 import type { AccountRows } from '@vidimus/core-types'
 import { joinSql, sql, TableOfAccounts, type Connection, type Database } from '@vidimus/database'
 import { FEE_DAYS } from './fee-days.js'
+import { isSeries } from './member-rows.js'
 import { BEGUN, SETTLED } from './payment-rows.js'
 
 /** Lists per transaction: a single list may have many allocated indices. */
@@ -44,7 +45,7 @@ export function accountRows(database: Database): AccountRows[] {
  */
 class ListsOfAccount implements AccountRows {
   readonly name = 'status lists that only this account can update'
-  readonly tables = ['status_list']
+  readonly tables = ['status_list', 'status_list_series', 'status_list_member']
 
   constructor(private readonly database: Database) {}
 
@@ -59,10 +60,16 @@ class ListsOfAccount implements AccountRows {
     for (let erased = TOGETHER; erased === TOGETHER;) {
       erased = await this.database.write((connection) => eraseSome(connection, account), { overwrite: true })
     }
+    for (let erased = TOGETHER; erased === TOGETHER;) {
+      erased = await this.database.write((connection) => eraseSeries(connection, account))
+    }
   }
 }
 
-const rowsOfAccount = (account: string) => sql`"status_list" s JOIN account_did d ON d.did = s."did"
+const rowsOfAccount = (
+  account: string,
+  table = sql`"status_list"`,
+) => sql`${table} s JOIN account_did d ON d.did = s."did"
   WHERE d.account_id = ${account} AND NOT EXISTS
     (SELECT 1 FROM account_did other WHERE other.did = s."did" AND other.account_id <> ${account})`
 
@@ -77,4 +84,18 @@ async function eraseSome(connection: Connection, account: string): Promise<numbe
   }
   await connection.run(sql`DELETE FROM "status_list" WHERE "id" IN (${ids})`)
   return lists.length
+}
+
+/** Series with their members, some at a time. */
+async function eraseSeries(connection: Connection, account: string): Promise<number> {
+  const series = await connection.query<{ home: number; did: string; series: string; resource_type: string }>(
+    sql`SELECT s."home", s."did", s."series", s."resource_type"
+      FROM ${rowsOfAccount(account, sql`"status_list_series"`)} LIMIT ${TOGETHER}`,
+  )
+  for (const { did, series: statusListName, resource_type: resourceType } of series) {
+    const which = isSeries({ did, statusListName, resourceType })
+    await connection.run(sql`DELETE FROM "status_list_member" WHERE ${which}`)
+    await connection.run(sql`DELETE FROM "status_list_series" WHERE ${which}`)
+  }
+  return series.length
 }

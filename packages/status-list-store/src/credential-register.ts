@@ -23,6 +23,7 @@ import {
   type Sql,
 } from '@vidimus/database'
 import { findListId, findOrCreateListId, type ListId } from './list-row.js'
+import { noteExpiry } from './member-rows.js'
 import { FORGOTTEN, REGISTERED } from './measurements.js'
 import type { RegisterKeys } from './register-keys.js'
 import {
@@ -197,6 +198,10 @@ export class CredentialRegister implements CredentialRegisterSeam {
         const hashes = await this.keys.hashes(ids, account, connection)
         const listIds = new Map<string, ListId>()
         const entries: { credential: HashedRegistration; place: EntryPlace }[] = []
+        for (const [list, expiry] of lastExpiries(some)) {
+          const note = noteExpiry(list, expiry)
+          if (note) connection.send(note)
+        }
         for (const [n, { id: _, list, index, ...credential }] of some.entries()) {
           const name = joinedName(list)
           const listId = listIds.get(name) ?? (await findOrCreateListId(connection, list))
@@ -217,6 +222,16 @@ const behind = (after: string): Sql => {
   const [listId = '', index = '', ...rest] = readPlace(after, 4)
   return sql`AND ("e"."list_id", "e"."list_index", "e"."credential_hash", "e"."signing_key_hash") >
     (${joinSql([Number(listId) || 0, Number(index) || 0, ...rest])})`
+}
+
+/** When the last credential of each list expires; `never` sorts behind every time. */
+function lastExpiries(some: readonly ImportedRegistration[]): Map<ImportedRegistration['list'], string> {
+  const byName = new Map<string, { list: ImportedRegistration['list']; expiry: string }>()
+  for (const { list, expiresAt: expiry = 'never' } of some) {
+    const known = byName.get(joinedName(list))
+    if (!known || known.expiry < expiry) byName.set(joinedName(list), { list, expiry })
+  }
+  return new Map([...byName.values()].map(({ list, expiry }) => [list, expiry]))
 }
 
 const joinedName = ({ did, statusListName, resourceType }: ImportedRegistration['list']): string =>

@@ -69,6 +69,11 @@ export class IndexOrder {
     return this.at
   }
 
+  /** Positions that were not checked yet. */
+  get left(): number {
+    return this.permutation.length - this.at
+  }
+
   /** Whether all positions were checked. */
   get atEnd(): boolean {
     return this.at >= this.permutation.length

@@ -22,6 +22,7 @@ import {
   type StatusListKeys,
   type StatusListPayments,
   type StatusListRenewals,
+  type StatusListSeriesStore,
   type StatusListStore as StatusListStoreSeam,
   type StatusListTurns,
 } from '@vidimus/core-types'
@@ -35,6 +36,7 @@ import { ListKeys } from './list-keys.js'
 import { ListJobs } from './jobs/list-jobs.js'
 import { feeMeasurements, fillMeasurements } from './measurements.js'
 import { ListRenewals } from './list-renewals.js'
+import { ListSeries } from './list-series.js'
 import { RegisterKeys } from './register-keys.js'
 import { TakenIndices } from './taken-indices.js'
 
@@ -91,6 +93,7 @@ export class StatusListStore
   readonly renewals: StatusListRenewals
   readonly register: CredentialRegisterSeam
   readonly jobs: StatusListJobs
+  readonly series: StatusListSeriesStore
   /** `start` throws AgentError `wrong_secret` if the stored data was sealed with another secret. */
   readonly lifecycle = {
     start: () => this.start(),
@@ -144,6 +147,7 @@ export class StatusListStore
     publication?.adopt(new Aggregations(database))
     this.addresses = addresses
     this.renewals = new ListRenewals(database)
+    this.series = new ListSeries(database, (did) => this.renewals.holders(did))
     this.turns = {
       take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),
     }

@@ -10,6 +10,7 @@ import { SealedTexts, sql, type Connection, type Database } from '@vidimus/datab
 import type { CredentialRegister } from './credential-register.js'
 import { orderContext, IndexOrder } from './index-order.js'
 import { findOrCreateListId, type ListId } from './list-row.js'
+import { noteExpiry } from './member-rows.js'
 import type { EntryPlace } from './registered-rows.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
 
@@ -36,6 +37,8 @@ interface Taken {
   index: number | undefined
   lists: readonly ListId[]
   purpose?: string | undefined
+  /** indices that were not passed over yet */
+  left?: number
 }
 
 /** Rolls back a transaction with everything it has taken. */
@@ -87,8 +90,10 @@ export class TakenIndices implements StatusListIndices {
     try {
       const taken = await this.database.write(async (connection) => {
         const all: Taken[] = []
-        for (const one of wanted)
+        for (const one of wanted) {
           all.push({ ...(await this.takeOne(one, looks, connection)), purpose: one.purpose })
+          noteExpiries(connection, one)
+        }
         const indices = all.map(({ index }) => index)
         if (indices.includes(undefined)) throw new NothingTaken({ indices })
         if (registration) {
@@ -97,6 +102,10 @@ export class TakenIndices implements StatusListIndices {
         }
         return all
       }, allocationLane(wanted))
+      for (const [n, one] of wanted.entries()) {
+        const { left } = taken[n] ?? {}
+        if ('left' in one && left !== undefined) one.left?.(left)
+      }
       if (registration) this.register.registered.add(takenPlaces(taken).length, 'issued')
       return { indices: taken.map(({ index }) => index) }
     } catch (error) {
@@ -117,7 +126,7 @@ export class TakenIndices implements StatusListIndices {
       throw new NothingTaken({ far: wanted })
     }
     await order.moveTo(position + 1)
-    if (await insertTaken(connection, lists, index)) return { lists, index }
+    if (await insertTaken(connection, lists, index)) return { lists, index, left: order.left }
     throw new Error('an index that was free is taken in one and the same transaction')
   }
 
@@ -149,6 +158,14 @@ export class TakenIndices implements StatusListIndices {
     if (!list || listId === undefined) throw new RangeError('an index is wanted in at least one list')
     const order = await IndexOrder.of({ list, listId, entries: wanted.entries }, this.texts, connection)
     return { order, lists, ...(await order.look(lists, wanted.isUsed, looks)) }
+  }
+}
+
+function noteExpiries(connection: Connection, { lists, expiry }: WantedIndex): void {
+  if (expiry === undefined) return
+  for (const list of lists) {
+    const note = noteExpiry(list, expiry)
+    if (note) connection.send(note)
   }
 }
 

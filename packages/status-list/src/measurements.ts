@@ -43,6 +43,17 @@ export const JOB_ROWS: MeasurementForm = {
   labels: ['result'],
 }
 
+export const MEMBERS: MeasurementForm = {
+  name: 'vidimus_status_list_members_total',
+  help: 'Members of series: published ahead, late (a request waited for it), or failed',
+  labels: ['result'],
+}
+
+export const CLOSED_MEMBERS: MeasurementForm = {
+  name: 'vidimus_status_list_members_closed_total',
+  help: 'Members of series whose credentials have all expired',
+}
+
 export const RECEIPTS: MeasurementForm = {
   name: 'vidimus_status_list_receipts_total',
   help: 'Receipts of status list updates: signed, verified and rejected',

@@ -37,6 +37,11 @@ export interface StatusListPluginOptions {
   publicUrl?: PublicUrlOption
   /** reading lists that others serve over https; `false`: none is asked for */
   web?: Partial<WebLimits> | false
+  /**
+   * share of the indices of a member of a series, from 0 to 1, that is allocated when the next member is published;
+   * default 0.75
+   */
+  nextMemberAt?: number
   /** which of the two is the default identity of new lists; default `did` */
   address?: StatusListAddress
 }
@@ -136,6 +141,7 @@ export const Options = z
     publication: z
       .custom<PublicationOutbox>(isPublicationOutbox, 'must be a Publication of @vidimus/publication')
       .optional(),
+    nextMemberAt: z.number().min(0).max(1).default(0.75),
     publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),
     web: z
@@ -150,7 +156,7 @@ export const Options = z
 function isStore(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<Record<string, unknown>>
-  return ['indices', 'keys', 'payments', 'turns', 'addresses', 'renewals', 'register', 'jobs'].every(
+  return ['indices', 'keys', 'payments', 'turns', 'addresses', 'renewals', 'register', 'jobs', 'series'].every(
     (part) => typeof candidate[part] === 'object',
   )
 }

@@ -14,6 +14,7 @@ import {
   type IStatusListJobs,
   type IStatusListPayments,
   type IStatusListRenewals,
+  type IStatusListSeries,
   type Lifecycle,
   type Measurement,
   type PageRequest,
@@ -21,8 +22,8 @@ import {
   type StatusListCheckResult,
   type StatusListCreateArgs,
   type StatusListCreateResult,
-  type StatusListPublication,
   type StatusListSearchArgs,
+  type StatusListSearchResult,
   type StatusListType,
   type StatusListUpdateArgs,
   type StatusListUpdateCredentialArgs,
@@ -37,19 +38,12 @@ import {
 } from '@vidimus/core-types/schemas'
 import type { z } from 'zod'
 import type { UpdateOutcome } from './updates/applied-batch.js'
-import {
-  publishingAct,
-  demandHeldDid,
-  type ReadingContext,
-  type UnlockingContext,
-  type WritingContext,
-} from './agent-context.js'
+import { publishingAct, demandHeldDid, type UnlockingContext, type WritingContext } from './agent-context.js'
 import { deliveryMethods } from './addresses/delivery-methods.js'
 import { ListAddresses } from './addresses/list-addresses.js'
 import { allocationMethods } from './indices/allocation-methods.js'
-import { checkList, demandKnownPurpose } from './checks/check-list.js'
+import { checkList } from './checks/check-list.js'
 import type { Checking } from './checks/list-at.js'
-import { createList } from './creation/create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './checks/credential-status.js'
 import type { CredentialStatusCheckArgs, ICredentialStatusCheck } from './checks/credential-status-check.js'
 import { ForeignLists } from './strangers/foreign-lists.js'
@@ -57,7 +51,6 @@ import { FeeAllowance } from './fees/fee-allowance.js'
 import { FeePayments } from './fees/fee-payments.js'
 import { ListAccess } from './encryption/list-access.js'
 import { ListCiphers } from './encryption/list-cipher.js'
-import { readFirst, readForPurpose } from './versions/list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
 import { PublishedLists } from './versions/published-lists.js'
 import { ShownPublications } from './updates/shown-publications.js'
@@ -69,6 +62,8 @@ import { demandReceipt, type ReceiptSources } from './receipts/new-receipt.js'
 import { receiptMethods } from './receipts/receipt-methods.js'
 import { JobMethods, type JobContext } from './jobs/job-methods.js'
 import { registerMethods } from './register/register-methods.js'
+import { searchList } from './series/search-list.js'
+import { SeriesMethods } from './series/series-methods.js'
 import { ListSpans } from './renewal/list-spans.js'
 import { SigningMethods } from './renewal/signing-methods.js'
 import { typeFacts, typeNamed } from './types/type-named.js'
@@ -81,7 +76,7 @@ type InContext<Methods extends IPluginMethodMap, Context> = {
 type Context = CredentialUpdatingContext & UnlockingContext & JobContext
 type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, Context> &
   Partial<InContext<IStatusListCredentials, Context>> &
-  Partial<InContext<IStatusListRenewals & ICredentialRegister & IStatusListJobs, Context>> &
+  Partial<InContext<IStatusListRenewals & ICredentialRegister & IStatusListJobs & IStatusListSeries, Context>> &
   Partial<IStatusListPayments>
 
 /**
@@ -110,6 +105,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   private readonly access: ListAccess
   private readonly addresses: ListAddresses
   private readonly foreign: ForeignLists | undefined
+  private readonly ofSeries: SeriesMethods
 
   /**
    * @param clock - the time now
@@ -153,14 +149,24 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       store,
       clock,
     }
-    const signing = new SigningMethods(parts)
+    const { nextMemberAt } = this.options
+    const creation = { limits: this.options, lists, addresses, spans }
+    this.ofSeries = new SeriesMethods({ ...parts, creation, nextMemberAt, events })
+    const { series } = this.ofSeries
+    const signing = new SigningMethods({ ...parts, series, begun: () => this.ofSeries.begin() })
     const { maxJobRows: mostRows } = this.options
     const jobs = store && new JobMethods({ ...parts, store, events, mostRows })
-    this.measurements = [...counted, ...signing.measurements, ...(jobs?.measurements ?? [])]
+    this.measurements = [
+      ...counted,
+      ...signing.measurements,
+      ...(jobs?.measurements ?? []),
+      ...this.ofSeries.measurements,
+    ]
     this.lifecycle = {
       stop: async () => {
         await jobs?.stop()
         await signing.stop()
+        await this.ofSeries.stop()
         await this.batches.idle()
       },
     }
@@ -169,12 +175,13 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       statusListUpdate: (args, context) => withCost(() => this.statusListUpdate(args, context)),
       ...signing.methods,
       ...jobs?.methods,
+      ...this.ofSeries.methods,
       statusListCheck: this.statusListCheck.bind(this),
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: () => Promise.resolve(this.options.types.map(typeFacts)),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
-      ...allocationMethods(parts),
+      ...allocationMethods({ ...parts, series }),
       ...registerMethods(parts),
       ...receiptMethods(parts),
       statusListUpdateCredential: (args, context) =>
@@ -198,10 +205,9 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const args = checkArguments(this.described.statusListCreate.arguments, given)
     const type = this.typeNamed(args.listType)
     await demandHeldDid(args.did, publishingAct(type), context)
-    const { options: limits, lists, addresses, spans } = this
-    const creation = { limits, lists, addresses, spans, now: this.clock() }
-    const published = await createList(type, args, creation, context)
-    return { created: true, encrypted: args.encrypted ?? false, ...this.publications.of(type, published) }
+    const { published, ...series } = await this.ofSeries.create(type, args, context)
+    const publication = this.publications.of(type, published)
+    return { created: true, encrypted: args.encrypted ?? false, ...series, ...publication }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListUpdate} */
@@ -220,7 +226,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const kind = { encrypted, paymentConditions, statusListVersion }
     const target = { type, did, statusListName, resourceTypes: type.resourceTypesOfAction(action), ...kind }
     const operation = { action, indices, receipt: args.receipt }
-    const outcome = await this.batches.submit(target, operation, context)
+    const submitted = () => this.batches.submit(target, operation, context)
+    const outcome = await this.ofSeries.orNaming(args, type, context, submitted)
     const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
     return { ...this.answerOf(type, action, outcome), ...beside }
   }
@@ -233,25 +240,20 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const args = checkArguments(this.described.statusListCheck.arguments, given)
     const type = this.typeNamed(args.listType)
     const { maxIndicesPerCall } = this.options
-    return checkList(type, args, maxIndicesPerCall, this.checking(context))
+    const check = () => checkList(type, args, maxIndicesPerCall, this.checking(context))
+    const { did, statusListName } = args
+    if (did === undefined || statusListName === undefined) return check()
+    return this.ofSeries.orNaming({ did, statusListName }, type, context, check)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListSearch} */
   private async statusListSearch(
     given: StatusListSearchArgs,
-    context: ReadingContext,
-  ): Promise<StatusListPublication & { found: true }> {
+    context: WritingContext,
+  ): Promise<StatusListSearchResult> {
     const args = checkArguments(this.described.statusListSearch.arguments, given)
-    const type = this.typeNamed(args.listType)
-    const { statusPurpose } = args
-    if (statusPurpose !== undefined) demandKnownPurpose(type, statusPurpose)
-    const published =
-      statusPurpose === undefined
-        ? await readFirst(type, args, type.resourceTypes(), this.lists, context)
-        : await readForPurpose(type, args, statusPurpose, this.lists, context)
-    if (published.list.failure) throw published.list.failure.error
-    const documented = await this.lists.documented(type, published, context)
-    return { found: true, ...this.publications.of(type, documented) }
+    const { lists, publications, ofSeries } = this
+    return searchList(this.typeNamed(args.listType), args, { lists, publications, ofSeries, context })
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListUpdateCredential} */

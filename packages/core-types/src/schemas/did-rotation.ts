@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { didAsKept } from '../did-spelling.js'
 import type { DescribedMethod } from '../plugin-schema.js'
-import { textOfCharacters } from './fields.js'
-import { duration } from './presentations.js'
+import { duration, textOfCharacters } from './fields.js'
 
 const did = z
   .string('must be a DID')

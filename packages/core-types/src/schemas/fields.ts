@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { hasMoreBytes, isLongerThan } from '../characters.js'
 import { didAsKept, isDid } from '../did-spelling.js'
+import { durationSentence, isDuration } from '../duration.js'
 import { isPointInTime, NO_TIME } from '../point-in-time.js'
 
 const NOT_EMPTY = 'must be a non-empty string'
@@ -36,6 +37,11 @@ export const dateTime = (description: string) =>
     .datetime({ offset: true, error: NO_TIME, abort: true })
     .refine(isPointInTime, NO_TIME)
     .meta({ description })
+
+/** As ISO 8601 has it. */
+export const duration = z
+  .string({ error: ({ input }) => durationSentence(input) })
+  .refine(isDuration, { error: ({ input }) => durationSentence(input) })
 
 const DATE_OR_TIME = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: NO_TIME })

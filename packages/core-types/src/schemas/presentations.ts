@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { isLongerThan } from '../characters.js'
 import { didAsKept } from '../did-spelling.js'
-import { durationSentence, isDuration } from '../duration.js'
 import { CredentialVerifyResult, statusTerms, VerificationCheck } from './credentials.js'
-import { did, jsonObject, jwtOrJson, problems, textOfCharacters, word } from './fields.js'
+import { did, duration, jsonObject, jwtOrJson, problems, textOfCharacters, word } from './fields.js'
 
 const notText = { error: `must be a text of 1 to ${BOUNDS.claim} characters` }
 const claimText = z
@@ -12,11 +11,6 @@ const claimText = z
   .min(1, notText)
   .refine((text) => !isLongerThan(text, BOUNDS.claim), notText)
   .meta({ maxLength: BOUNDS.claim })
-
-/** As ISO 8601 has it. */
-export const duration = z
-  .string({ error: ({ input }) => durationSentence(input) })
-  .refine(isDuration, { error: ({ input }) => durationSentence(input) })
 
 /** @param maxCredentials - in one presentation, as it is configured */
 export const presentationCreateArgs = (maxCredentials: number) =>

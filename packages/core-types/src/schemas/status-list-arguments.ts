@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { BOUNDS } from '../bounds.js'
-import { dateTime, textOfCharacters, word } from './fields.js'
+import { BOUNDS, PAGES } from '../bounds.js'
+import { dateTime, duration, textOfCharacters, word } from './fields.js'
 import { Alternatives } from './linked-resource.js'
+import { PageRequest } from './paging.js'
 import { PaymentConditions } from './payment-conditions.js'
 import { wantsReceipt } from './status-list.js'
 import {
@@ -61,6 +62,14 @@ export const StatusListCreateArgs = z.strictObject({
   encrypted: z.boolean().optional().meta({ description: 'Default: false' }),
   paymentConditions: PaymentConditions.optional().meta({
     description: 'For encrypted lists; default: only the publisher can read it',
+  }),
+  series: z.boolean('must be true or false').optional().meta({
+    description:
+      'Create a series: a name that never fills up. Each member has `length` entries; default: false',
+  }),
+  period: duration.optional().meta({
+    description:
+      'For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day',
   }),
 })
 
@@ -132,6 +141,20 @@ export const StatusListCheckArgs = z.strictObject({
   maxFee: maxFee.optional().meta({
     description: 'Maximum that this call may pay, in CHEQ; default: the limit of the installation',
   }),
+})
+
+/** Names a series of the account. */
+export const StatusListMembersArgs = z.strictObject({
+  did: listName.did,
+  statusListName: listName.statusListName.meta({ description: 'Name of the series' }),
+  ...PageRequest.omit({ page: true }).shape,
+})
+
+export const StatusListMembershipsArgs = z.strictObject({
+  did: listName.did,
+  lists: z
+    .array(z.strictObject({ statusListName: listName.statusListName, resourceType: z.string() }))
+    .max(PAGES.most, `must not hold more than ${PAGES.most} lists`),
 })
 
 export const StatusListSearchArgs = z.strictObject({ ...listName, statusPurpose: statusPurpose.optional() })

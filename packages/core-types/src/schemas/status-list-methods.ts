@@ -57,6 +57,16 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       arguments: args.StatusListSearchArgs,
       returns: results.StatusListSearchResult,
     },
+    statusListMembers: {
+      description: 'Lists the members of a series of status lists, newest first',
+      arguments: args.StatusListMembersArgs,
+      returns: results.StatusListMembersResult,
+    },
+    statusListMemberships: {
+      description: 'Reports which status lists of a DID are members of series',
+      arguments: args.StatusListMembershipsArgs,
+      returns: results.StatusListMembershipsResult,
+    },
     statusListTypes: {
       description: 'Lists the configured types of status lists',
       arguments: z.object({}),

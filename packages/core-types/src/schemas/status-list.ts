@@ -4,6 +4,7 @@ import { mayCost } from './cost.js'
 import { VerificationCheck } from './credentials.js'
 import { problems } from './fields.js'
 import { LinkedResourceMetadata } from './linked-resource.js'
+import { pageEnd } from './paging.js'
 import { listIndex } from './status-list-fields.js'
 
 export const StatusReport = z.object({
@@ -22,9 +23,47 @@ export const StatusListPublication = z.object({
   resourceMetadata: LinkedResourceMetadata,
 })
 
+/** A list of a series. */
+export const StatusListMember = z.object({
+  statusListName: z.string(),
+  resourceType: z.string(),
+  series: z.string().meta({ description: 'Name of the series' }),
+  state: z.enum(['ready', 'open', 'full', 'closed']).meta({
+    description:
+      '`ready`: the next one; `open`: indices are allocated in it; `full`: no longer; `closed`: and all of its credentials have expired',
+  }),
+  expireBefore: z.string().exactOptional().meta({
+    format: 'date-time',
+    description: 'With a `period`: its credentials expire before this',
+  }),
+})
+
+/** A name whose lists never fill up. */
+export const StatusListSeriesFacts = z.object({
+  name: z.string(),
+  length: z.int().exactOptional().meta({ description: 'Entries of each member; absent: the default' }),
+  period: z.string().exactOptional(),
+  members: z.int().meta({ description: 'How many there are' }),
+})
+
+export const StatusListMembersResult = z.object({
+  series: z.array(StatusListSeriesFacts).meta({ description: 'One for each resource type with this name' }),
+  members: z.array(StatusListMember).meta({ description: 'The newest first' }),
+  next: pageEnd.next,
+})
+
+export const StatusListMembershipsResult = z.object({ members: z.array(StatusListMember) })
+
+const ofSeries = {
+  series: StatusListSeriesFacts.exactOptional().meta({
+    description: 'If it is a series: the resource is that of a member',
+  }),
+}
+
 export const StatusListCreateResult = StatusListPublication.extend({
   created: z.literal(true),
   encrypted: z.boolean(),
+  ...ofSeries,
   ...mayCost,
 })
 
@@ -73,7 +112,11 @@ export const StatusListCheckResult = z.object({
     .meta({ description: 'One for each index, ascending' }),
 })
 
-export const StatusListSearchResult = StatusListPublication.extend({ found: z.literal(true) })
+export const StatusListSearchResult = StatusListPublication.extend({
+  found: z.literal(true),
+  ...ofSeries,
+  member: StatusListMember.exactOptional().meta({ description: 'If the list is a member of a series' }),
+})
 
 /** A fee that the service paid for the account, to unlock an encrypted list of someone else. */
 export const StatusListPayment = z.object({
@@ -123,6 +166,7 @@ export const StatusListTypeFacts = z.object({
 /** An index that belongs to one credential from now on. */
 export const StatusListAllocation = z.object({
   listType: z.string(),
+  statusListName: z.string().meta({ description: 'Name of the list; of a series, the member' }),
   index: z.int(),
   entryMember: z.enum(['credentialStatus', 'status']).meta({
     description: 'Member of the credential that the entries go into; `status` holds only one',

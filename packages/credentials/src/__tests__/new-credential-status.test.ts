@@ -24,6 +24,7 @@ function listPlugin(change: (allocation: StatusListAllocation) => StatusListAllo
       .map((statusPurpose) => ({ type: 'TestEntry', statusPurpose, statusListIndex: String(index) }))
     return change({
       listType: 'Test',
+      statusListName: 'test',
       index,
       entryMember: 'credentialStatus',
       entries,

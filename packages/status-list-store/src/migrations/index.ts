@@ -6,6 +6,7 @@ import { CreateStatusListStore1795219200000 } from './create-status-list-store.j
 import { FindListSecretsByHeads1796500000451 } from './find-list-secrets-by-heads.js'
 import { KeepJobs1797000000710 } from './keep-jobs.js'
 import { KeepRegister1796800000580 } from './keep-register.js'
+import { KeepSeries1797100000700 } from './keep-series.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
 import { PagePayments1796400000222 } from './page-payments.js'
 import { RenewLists1796700000570 } from './renew-lists.js'
@@ -24,4 +25,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RenewLists1796700000570,
   KeepRegister1796800000580,
   KeepJobs1797000000710,
+  KeepSeries1797100000700,
 ]

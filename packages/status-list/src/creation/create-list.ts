@@ -17,7 +17,7 @@ import { entriesIn } from '../encoding/entries.js'
 import type { ListSpans } from '../renewal/list-spans.js'
 import { listEvent } from '../versions/list-event.js'
 import { publishList } from '../updates/publish-list.js'
-import { createdEarlier, ownFirstVersion } from './repeated-creation.js'
+import { createdEarlier, ownFirstVersion, type OwnFirstVersion } from './repeated-creation.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
 import { listResourceName, type PublishedLists } from '../versions/published-lists.js'
 
@@ -36,6 +36,8 @@ export interface ListCreation {
   addresses: ListAddresses
   spans: ListSpans
   now: Date
+  /** of a member of a series; default: that of the request, if it has an idempotency key */
+  first?: OwnFirstVersion | undefined
 }
 
 /**
@@ -49,19 +51,16 @@ export interface ListCreation {
 export async function createList(
   type: StatusListType,
   args: StatusListCreateArgs,
-  { limits, lists, addresses, spans, now }: ListCreation,
+  creation: ListCreation,
   context: WritingContext,
 ): Promise<DocumentedList> {
-  const others = [
-    ...encryptionProblems(type, args, lists.ciphers.available),
-    ...addresses.problems(args.address),
-  ]
-  const parameters = await readParameters(type, args, limits, others, now)
+  const { limits, lists, addresses, spans, now } = creation
+  const parameters = await readParameters(type, args, creation)
   const [purpose] = parameters.purposes
   const [resourceType = ''] = type.resourceTypes(purpose)
   const { did, statusListName, address } = args
   const location = addresses.newList({ did, statusListName, resourceType }, address)
-  const first = ownFirstVersion()
+  const { first = ownFirstVersion() } = creation
   const exists = await context.agent.linkedResourceGetLatestMetadata(listResourceName(location))
   const earlier = exists && (await createdEarlier(type, location, first, lists, context))
   if (earlier) return called(type, location, earlier, addresses)
@@ -113,12 +112,17 @@ async function called(
   return published
 }
 
-async function readParameters(
+/**
+ * What a list of the type is made of.
+ *
+ * @param others - problems that were found already
+ * @throws AgentError `invalid_input` with every problem
+ */
+export async function readParameters(
   type: StatusListType,
   args: StatusListCreateArgs,
-  limits: CreationLimits,
-  otherProblems: readonly Problem[],
-  now: Date,
+  { limits, lists, addresses, now }: Pick<ListCreation, 'limits' | 'lists' | 'addresses' | 'now'>,
+  others: readonly Problem[] = [],
 ): Promise<StatusListCreateParameters> {
   const purposes = [...new Set([args.statusPurpose].flat())]
   const statusSize = args.statusSize ?? type.defaultStatusSize(purposes)
@@ -126,7 +130,9 @@ async function readParameters(
     ...purposeProblems(type, purposes),
     ...sizeProblems(type, { ...args, statusSize }, limits),
     ...validityProblems(args.validUntil, now),
-    ...otherProblems,
+    ...others,
+    ...encryptionProblems(type, args, lists.ciphers.available),
+    ...addresses.problems(args.address),
   ]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const bits = await initialBits(type, args, limits)
@@ -226,7 +232,7 @@ function bitsProblems(bits: Uint8Array, length: number, statusSize: number): Pro
   return [{ path: 'encodedList', message }]
 }
 
-const listExists = (statusListName: string, type: StatusListType, cause?: unknown): AgentError => {
+export const listExists = (statusListName: string, type: StatusListType, cause?: unknown): AgentError => {
   const message = `the DID has already published a ${type.type} "${statusListName}" with this resource type`
   return new AgentError('list_exists', `statusListName: ${message}`, {
     cause,

@@ -20,7 +20,8 @@ export interface PlannedAdoption {
  */
 export async function planAdoption(
   entry: Record<string, unknown>,
-  { typesOf, lists, addresses, context }: AllocationSources,
+  { typesOf, lists, addresses, series, context }: AllocationSources,
+  credential?: { expiresAt?: string | undefined },
 ): Promise<PlannedAdoption> {
   const known = readEntry(entry, typesOf(undefined))
   if (!known) return { contexts: [] }
@@ -36,7 +37,14 @@ export async function planAdoption(
     const message = outsideList(index, entries)
     throw problemsError('index_out_of_range', [{ path: '', message }])
   }
-  const wanted = { lists: [location], index, again: true, ...(purpose !== undefined && { purpose }) }
+  const { expiresAt: expiry = 'never' } = credential ?? {}
+  const wanted = {
+    lists: [location],
+    index,
+    again: true,
+    ...(purpose !== undefined && { purpose }),
+    ...(series && { expiry }),
+  }
   return { wanted, contexts }
 }
 

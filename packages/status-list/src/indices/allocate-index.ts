@@ -16,6 +16,8 @@ import { trustedList } from '../checks/list-at.js'
 import { getEntry } from '../encoding/entries.js'
 import type { LocatedList } from '../versions/list-location.js'
 import { listsForPurposes, listsOfName } from '../versions/named-lists.js'
+import { ofSeries, refuseMember, type OpenedSeries } from '../series/series-of-name.js'
+import type { ListSeries } from '../series/list-series.js'
 import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
 import { type PublishedLists } from '../versions/published-lists.js'
 
@@ -25,6 +27,8 @@ export interface AllocationSources {
   typesOf: (listType: string | undefined) => readonly StatusListType[]
   lists: PublishedLists
   addresses: ListAddresses
+  /** absent: there are none */
+  series: ListSeries | undefined
   context: WritingContext
   now: Date
 }
@@ -37,6 +41,8 @@ export interface PlannedAllocation {
   allocationAt: (index: number) => StatusListAllocation
   /** The message if it is not available. */
   refusal: AgentError
+  /** Of a series: takes another member, after which the request is planned anew. */
+  advance?: () => Promise<void>
 }
 
 /** A list that an index is taken of, as it is now. */
@@ -55,10 +61,13 @@ export async function allocateIndex(
   indices: StatusListIndices,
   sources: AllocationSources,
 ): Promise<StatusListAllocation> {
-  const { wanted, allocationAt, refusal } = await planAllocation(args, sources)
-  const [index] = await indices.take([wanted], newRegistration(register, sources))
-  if (index === undefined) throw refusal
-  return allocationAt(index)
+  for (;;) {
+    const { wanted, allocationAt, refusal, advance } = await planAllocation(args, sources, register)
+    const [index] = await indices.take([wanted], newRegistration(register, sources))
+    if (index !== undefined) return allocationAt(index)
+    if (!advance) throw refusal
+    await advance()
+  }
 }
 
 /**
@@ -68,13 +77,16 @@ export async function allocateIndex(
  * Several purposes get the same index. If each has a list of its own (StatusList2021), it is allocated in all of
  * them.
  *
+ * @param credential - that it is for
  * @throws AgentError as `statusListAllocate` does, each with a detail at its argument; and `malformed_list`,
  *   `invalid_credential` if the list cannot be trusted: a credential that points there would not verify
  */
 export async function planAllocation(
   args: StatusListAllocateArgs,
-  { typesOf, lists, addresses, context, now }: AllocationSources,
+  sources: AllocationSources,
+  credential?: { expiresAt?: string | undefined },
 ): Promise<PlannedAllocation> {
+  const { typesOf, lists, addresses, context, now } = sources
   const { did, statusListName, statusPurpose, statusListIndex } = args
   const types = typesOf(args.listType)
   // Before reading a list that may belong to others.
@@ -84,9 +96,11 @@ export async function planAllocation(
     context,
   )
   const purposes = [statusPurpose ?? []].flat()
-  const named = await listsOfName(types, { did, statusListName }, purposes, lists, context)
+  const inSeries = await ofSeries(types, args, purposes, credential?.expiresAt, sources)
+  const named = inSeries ?? (await listsOfName(types, { did, statusListName }, purposes, lists, context))
   if (named.type.secure) await demandHeldDid(did, publishingAct(named.type), context)
   const chosen = listsForPurposes(named, args, purposes)
+  if (!inSeries) await refuseMember(did, chosen, sources)
   const opened = [...new Set(chosen.map(({ located }) => located))]
     .map((located) => {
       trustedList(located, now)
@@ -102,12 +116,33 @@ export async function planAllocation(
   const allocationAt = (index: number): StatusListAllocation => {
     const entries = called.map(({ purpose, layout, list }) => named.type.entry(layout, list, index, purpose))
     const placed = entryMember === 'status' ? entries.slice(0, 1) : entries
-    return { listType: type, index, entryMember, entries: placed, contexts: [...entryContexts] }
+    const { location } = chosen[0]?.located ?? {}
+    return {
+      listType: type,
+      statusListName: location?.statusListName ?? '',
+      index,
+      entryMember,
+      entries: placed,
+      contexts: [...entryContexts],
+    }
   }
   const choice =
     statusListIndex === undefined ? anyList(statusListName, opened) : certain(statusListIndex, opened)
   const wanted = { ...choice.wanted, ...onlyPurpose(chosen) }
-  return { ...choice, wanted, entryMember, allocationAt }
+  const planned = { ...choice, wanted, entryMember, allocationAt }
+  return inSeries ? inMembers(planned, inSeries, credential?.expiresAt) : planned
+}
+
+/** An index of a series: of another member if this one has none. */
+function inMembers(
+  planned: PlannedAllocation,
+  { advance, prepare }: OpenedSeries,
+  expiry = 'never',
+): PlannedAllocation {
+  const { wanted } = planned
+  if (!('isUsed' in wanted)) return planned
+  const left = (indices: number) => prepare(1 - indices / wanted.entries)
+  return { ...planned, wanted: { ...wanted, expiry, left }, advance }
 }
 
 /** Of several purposes that share an index, the register needs none: it is right for each of them. */

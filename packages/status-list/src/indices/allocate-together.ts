@@ -30,19 +30,31 @@ export async function allocateTogether(
 ): Promise<StatusListAllocationsTogether> {
   const sources = entryMember ? sourcesFor(entryMember, everySource) : everySource
   const refusals = new Refusals()
-  const adoptions = await refusals.gather('entries', entries, (entry) => planAdoption(entry, sources))
-  const allocations = await refusals.gather('requests', requests, planner(indices, sources))
-  refusals.throwIfAny()
+  const adoptions = await refusals.gather('entries', entries, (entry) =>
+    planAdoption(entry, sources, register),
+  )
   const adopted = adoptions.flatMap(({ wanted }) => wanted ?? [])
-  const wanted = [...adopted, ...allocations.map((allocation) => allocation.wanted)]
-  const taken = (await indices?.take(wanted, newRegistration(register, sources))) ?? []
-  const given = await refusals.gather('requests', allocations, ({ allocationAt, refusal }, n) => {
-    const index = taken[adopted.length + n]
-    if (index === undefined) throw refusal
-    return allocationAt(index)
-  })
-  refusals.throwIfAny()
-  return { allocations: given, contexts: [...new Set(adoptions.flatMap(({ contexts }) => contexts))] }
+  const contexts = [...new Set(adoptions.flatMap((adoption) => adoption.contexts))]
+  for (;;) {
+    const plan = planner(indices, sources, register)
+    const allocations = await refusals.gather('requests', requests, plan)
+    refusals.throwIfAny()
+    const wanted = [...adopted, ...allocations.map((allocation) => allocation.wanted)]
+    const taken = (await indices?.take(wanted, newRegistration(register, sources))) ?? []
+    const full: (() => Promise<void>)[] = []
+    const given = await refusals.gather('requests', allocations, ({ allocationAt, refusal, advance }, n) => {
+      const index = taken[adopted.length + n]
+      if (index !== undefined) return allocationAt(index)
+      if (!advance) throw refusal
+      full.push(advance)
+      return undefined
+    })
+    refusals.throwIfAny()
+    const allocated = given.filter((allocation) => allocation !== undefined)
+    if (full.length === 0) return { allocations: allocated, contexts }
+    // One after the other: requests may name the same series.
+    for (const advance of full) await advance()
+  }
 }
 
 /** Only the types whose entries are for one member of a credential. */
@@ -62,12 +74,16 @@ function sourcesFor(
 }
 
 /** Plans the requests one after the other. */
-function planner(indices: StatusListIndices | undefined, sources: AllocationSources) {
+function planner(
+  indices: StatusListIndices | undefined,
+  sources: AllocationSources,
+  credential: StatusListAllocateTogetherArgs['register'],
+) {
   const members = new Set<StatusListAllocation['entryMember']>()
   return async (request: StatusListAllocateArgs): Promise<PlannedAllocation> => {
     if (!indices)
       throw new AgentError('invalid_input', 'this agent does not allocate indices; send a ready entry')
-    const planned = await planAllocation(request, sources)
+    const planned = await planAllocation(request, sources, credential)
     if (planned.entryMember === 'status' && members.has('status')) {
       const message = 'is a second one for the member "status", which can hold only one'
       throw problemsError('invalid_input', [{ path: '', message }])

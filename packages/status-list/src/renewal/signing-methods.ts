@@ -10,11 +10,16 @@ import type { StatusListMethods } from '@vidimus/core-types/schemas'
 import { publishingAct, demandHeldDid, type WritingContext } from '../agent-context.js'
 import { typeNamed } from '../types/type-named.js'
 import type { ShownPublications } from '../updates/shown-publications.js'
+import type { ListSeries } from '../series/list-series.js'
+import { withMembersNamed } from '../series/series-of-name.js'
 import { ListRenewals } from './list-renewals.js'
 import type { ListSpans } from './list-spans.js'
 import { signList, type SigningParts } from './sign-list.js'
 
 interface MethodParts extends SigningParts {
+  series: ListSeries | undefined
+  /** called when lists begin to be renewed: other work on lists begins with it */
+  begun: () => void
   types: readonly StatusListType[]
   store: StatusListStore | undefined
   spans: ListSpans
@@ -37,9 +42,10 @@ export class SigningMethods {
       statusListSign: (args: StatusListSignArgs, context: WritingContext) =>
         withCost(() => this.sign(args, context)),
       ...(this.renewals && {
-        statusListRenew: async (_args: {}, context: WritingContext) => ({
-          renewed: (await this.renewals?.begin(context)) ?? 0,
-        }),
+        statusListRenew: async (_args: {}, context: WritingContext) => {
+          this.parts.begun()
+          return { renewed: (await this.renewals?.begin(context)) ?? 0 }
+        },
       }),
     }
   }
@@ -54,11 +60,12 @@ export class SigningMethods {
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListSign} */
   private async sign(given: StatusListSignArgs, context: WritingContext): Promise<StatusListSignResult> {
-    const { described, types, lists, publications } = this.parts
+    const { described, types, lists, publications, series } = this.parts
     const args = checkArguments(described.statusListSign.arguments, given)
     const type = typeNamed(types, args.listType)
     await demandHeldDid(args.did, publishingAct(type), context)
-    const { located, outcome } = await signList(type, args, this.parts, context)
+    const signed = () => signList(type, args, this.parts, context)
+    const { located, outcome } = await withMembersNamed(args, [type], { series, context }, signed)
     const published = outcome?.published ?? (await lists.documented(type, located, context))
     const { validUntil } = published.list.layout
     const end = validUntil === undefined ? {} : { validUntil }

@@ -45,11 +45,23 @@ export async function listsOfName(
   const fitting = found.filter(({ located }) =>
     purposes.every((purpose) => located.some(({ list }) => list.layout.purposes.includes(purpose))),
   )
-  const [chosen, ...others] = fitting.length > 0 ? fitting : found
+  const chosen = onlyType(fitting.length > 0 ? fitting : found, name)
   if (!chosen) throw notFound(types, name)
-  if (others.length === 0) return chosen
-  const named = [chosen, ...others].map(({ type }) => type.type).join(', ')
-  const message = `is required, as lists of several types are named "${name.statusListName}": ${named}`
+  return chosen
+}
+
+/**
+ * The one type that has lists of a name.
+ *
+ * @throws AgentError `invalid_input`, its detail at the path `listType`, if several have
+ */
+export function onlyType<Found extends { type: StatusListType }>(
+  found: readonly Found[],
+  { statusListName }: ListName,
+): Found | undefined {
+  if (found.length <= 1) return found[0]
+  const named = found.map(({ type }) => type.type).join(', ')
+  const message = `is required, as lists of several types are named "${statusListName}": ${named}`
   throw problemsError('invalid_input', [{ path: 'listType', message }])
 }
 

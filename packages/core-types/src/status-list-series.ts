@@ -1,0 +1,120 @@
+import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
+import type { Account } from './account.js'
+import type { PageRange } from './paging.js'
+import type * as schemas from './schemas/index.js'
+import type { StatusListCreateArgs } from './status-list.js'
+import type { StatusListLocation } from './status-list-type.js'
+
+/** A member of a series, as callers see it. */
+export type StatusListMember = z.output<typeof schemas.StatusListMember>
+export type StatusListSeriesFacts = z.output<typeof schemas.StatusListSeriesFacts>
+export type StatusListMembersArgs = z.output<typeof schemas.StatusListMembersArgs>
+export type StatusListMembersResult = z.output<typeof schemas.StatusListMembersResult>
+export type StatusListMembershipsArgs = z.output<typeof schemas.StatusListMembershipsArgs>
+export type StatusListMembershipsResult = z.output<typeof schemas.StatusListMembershipsResult>
+
+/** What every member of a series is created with. */
+export type MemberTemplate = Omit<
+  StatusListCreateArgs,
+  'did' | 'statusListName' | 'series' | 'period' | 'alsoKnownAs' | 'encodedList' | 'validUntil'
+> & {
+  /** how long versions are valid, in milliseconds; absent: for ever */
+  validForMs?: number
+}
+
+/** A name whose members are lists. */
+export interface StatusListSeries {
+  /** `statusListName` is the name of the series */
+  name: StatusListLocation
+  template: MemberTemplate
+  /** ISO 8601; absent: credentials are not grouped by their expiry */
+  period?: string
+}
+
+/** A member with its resource, while it is not published yet. */
+export interface UnpublishedMember {
+  n: number
+  /** of its first version, the same in every attempt to publish it */
+  resourceId: string
+}
+
+/**
+ * The series of an installation and their members. The group of a member is the end of the period in which its
+ * credentials expire, in UTC; `never` for those that do not; empty for series without a period.
+ */
+export interface StatusListSeriesStore {
+  /**
+   * Records a series together with its first member, which is not published yet.
+   *
+   * @returns `false` if there is one with this name; its first member has that id if the same request made it
+   */
+  create(series: StatusListSeries, firstResourceId: string): Promise<boolean>
+  /** Those with one of these names, of any resource type. */
+  find(did: string, names: readonly string[]): Promise<StatusListSeries[]>
+  /**
+   * The member that indices of a group are handed out of; a member that is ready is taken if there is none yet.
+   *
+   * @param full - a member that has no free index any more
+   * @returns `undefined` if a member must be published first
+   */
+  open(series: StatusListLocation, group: string, full?: number): Promise<number | undefined>
+  /**
+   * The right to publish the next member, which one process has at a time, and loses when it ends.
+   *
+   * @returns `ready` if there is a published member that no group has taken; `busy` if another process publishes one;
+   *   `gone` if the series was deleted
+   */
+  begin(series: StatusListLocation): Promise<UnpublishedMember | 'ready' | 'busy' | 'gone'>
+  /** The outcome of {@link begin}: `taken` if another list has that name already; `failed` allows another attempt. */
+  end(series: StatusListLocation, n: number, outcome: 'published' | 'taken' | 'failed'): Promise<void>
+  /** Deletes a series of which no member was ever published. */
+  drop(series: StatusListLocation): Promise<void>
+  /** The resource id that a member was published with, or will be. */
+  resourceIdOf(series: StatusListLocation, n: number): Promise<string | undefined>
+  /** Published members, the newest first; of all series with the name if no resource type is given. */
+  members(
+    series: Pick<StatusListLocation, 'did' | 'statusListName'> & Partial<StatusListLocation>,
+    page: PageRange,
+  ): Promise<{ members: StoredMember[]; next?: string }>
+  count(series: StatusListLocation): Promise<number>
+  /** Which of these lists are members. */
+  among(did: string, lists: readonly StatusListLocation[]): Promise<StoredMember[]>
+  /** Full members whose credentials have all expired by then, which are not closed yet. */
+  expired(by: Date, most: number): Promise<StoredMember[]>
+  /** @returns whether this call has closed it */
+  close(member: StoredMember, by: Date): Promise<boolean>
+  /** The accounts that have the publisher among their DIDs, disabled ones included. */
+  holders(did: string): Promise<Account[]>
+}
+
+export interface StoredMember {
+  series: StatusListLocation
+  n: number
+  state: StatusListMember['state']
+  group?: string
+  /** when the last of its credentials expires, rounded up to a day; `never` if one does not; absent: it has none */
+  lastExpiry?: string
+}
+
+/** Members are named after their series: `<series>.<n>`. */
+export const memberName = (series: string, n: number): string => `${series}.${n}`
+
+/** The longest number of a member, with its dot. */
+export const MEMBER_SUFFIX_BYTES = 10
+
+const MEMBER = /^(.+)\.([1-9]\d{0,8})$/s
+
+/** @returns `undefined` for a name that no member has */
+export function readMemberName(name: string): { series: string; n: number } | undefined {
+  const [, series, n] = MEMBER.exec(name) ?? []
+  return series === undefined ? undefined : { series, n: Number(n) }
+}
+
+/** Series of status lists, of DIDs that the account in scope holds. */
+export interface IStatusListSeries extends IPluginMethodMap {
+  /** The members of a series, the newest first. @throws AgentError `list_not_found`, `did_not_found` */
+  statusListMembers(args: StatusListMembersArgs): Promise<StatusListMembersResult>
+  /** Which lists of a DID are members of series. @throws AgentError `did_not_found` */
+  statusListMemberships(args: StatusListMembershipsArgs): Promise<StatusListMembershipsResult>
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import {
+  BOUNDS,
+  hasMoreBytes,
+  isUnclear,
+  problemsError,
+  readMemberName,
+  type MemberTemplate,
+  type Problem,
+  type StatusListCreateArgs,
+  type StatusListSeries,
+  type StatusListSeriesStore,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { WritingContext } from '../agent-context.js'
+import { listExists, readParameters } from '../creation/create-list.js'
+import { ownFirstVersion } from '../creation/repeated-creation.js'
+import type { DocumentedList } from '../versions/decoded-list.js'
+import { listResourceName } from '../versions/published-lists.js'
+import { periodProblem } from './expiry-groups.js'
+import { memberArgs, publishNext, type MemberParts } from './member-creation.js'
+
+/** A series with the member that its creation has published. */
+export interface CreatedSeries {
+  series: StatusListSeries
+  published: DocumentedList
+}
+
+/**
+ * Creates a series: records it, and publishes its first member, so that whatever prevents members is found now.
+ *
+ * @throws AgentError `invalid_input` with every problem, `list_exists`, and as `createList` does
+ */
+export async function createSeries(
+  type: StatusListType,
+  args: StatusListCreateArgs,
+  parts: MemberParts,
+  context: WritingContext,
+): Promise<CreatedSeries> {
+  const { kept, clock, creation } = parts
+  const now = clock()
+  const series = newSeries(type, args, now)
+  // What every member will be made of, judged once, before anything is stored.
+  await readParameters(type, memberArgs(series, 1, now), { ...creation, now }, seriesProblems(args))
+  const first = ownFirstVersion()
+  if (await context.agent.linkedResourceGetLatestMetadata(listResourceName(series.name))) {
+    throw listExists(args.statusListName, type)
+  }
+  const isNew = await kept.create(series, first?.resourceId ?? randomUUID())
+  if (!isNew) {
+    const isOwn = first?.repeated && (await kept.resourceIdOf(series.name, 1)) === first.resourceId
+    if (!isOwn) throw listExists(args.statusListName, type)
+  }
+  return { series, published: await firstMember(series, parts, type, isNew, context) }
+}
+
+async function firstMember(
+  series: StatusListSeries,
+  parts: MemberParts,
+  type: StatusListType,
+  isNew: boolean,
+  context: WritingContext,
+): Promise<DocumentedList> {
+  const { kept, creation } = parts
+  try {
+    const published =
+      isNew || !(await hasMembers(series, kept)) ? await publishNext(series, parts, context) : undefined
+    if (published) return published
+  } catch (error) {
+    // Nothing was handed out: the caller may create it again.
+    if (!isUnclear(error)) await kept.drop(series.name)
+    throw error
+  }
+  const { lists } = creation
+  const location = { ...series.name, statusListName: memberArgs(series, 1, new Date(0)).statusListName }
+  const found = await lists.read(type, location, context)
+  if (!found) throw listExists(series.name.statusListName, type)
+  return lists.documented(type, found, context)
+}
+
+const hasMembers = async ({ name }: StatusListSeries, kept: StatusListSeriesStore): Promise<boolean> =>
+  (await kept.count(name)) > 0
+
+function newSeries(type: StatusListType, args: StatusListCreateArgs, now: Date): StatusListSeries {
+  const {
+    did,
+    statusListName,
+    series: _series,
+    period,
+    validUntil,
+    encodedList: _bits,
+    alsoKnownAs: _names,
+    ...rest
+  } = args
+  const [purpose] = [args.statusPurpose].flat()
+  const [resourceType = ''] = type.resourceTypes(purpose)
+  const template: MemberTemplate = {
+    ...rest,
+    ...(validUntil !== undefined && { validForMs: Date.parse(validUntil) - now.getTime() }),
+  }
+  const name = { did, statusListName, resourceType }
+  return { name, template, ...(period !== undefined && { period }) }
+}
+
+function seriesProblems({
+  statusListName,
+  period,
+  encodedList,
+  alsoKnownAs,
+}: StatusListCreateArgs): Problem[] {
+  const problems: Problem[] = []
+  const notForSeries = 'is for one list, not for a series'
+  if (hasMoreBytes(statusListName, BOUNDS.seriesNameBytes)) {
+    const message = `must have at most ${BOUNDS.seriesNameBytes} bytes for a series, whose members are named after it`
+    problems.push({ path: 'statusListName', message })
+  }
+  if (encodedList !== undefined) problems.push({ path: 'encodedList', message: notForSeries })
+  if (alsoKnownAs !== undefined) problems.push({ path: 'alsoKnownAs', message: notForSeries })
+  const message = period === undefined ? undefined : periodProblem(period)
+  if (message !== undefined) problems.push({ path: 'period', message })
+  return problems
+}
+
+/**
+ * Makes sure that the name of a new list is not one that a series has for itself or for its members.
+ *
+ * @throws AgentError `invalid_input`, `list_exists`
+ */
+export async function demandFreeName(
+  type: StatusListType,
+  { did, statusListName, statusPurpose, period, series }: StatusListCreateArgs,
+  kept: StatusListSeriesStore | undefined,
+): Promise<void> {
+  if (series !== true && period !== undefined) {
+    throw problemsError('invalid_input', [{ path: 'period', message: 'is only for a series' }])
+  }
+  if (!kept) {
+    if (series !== true) return
+    const message = 'is not possible: this agent has no status list store'
+    throw problemsError('invalid_input', [{ path: 'series', message }])
+  }
+  const resourceTypes = type.resourceTypes([statusPurpose].flat()[0])
+  const member = readMemberName(statusListName)
+  const names = [statusListName, ...(member ? [member.series] : [])]
+  const found = await kept.find(did, names)
+  const ofType = found.filter(({ name }) => resourceTypes.includes(name.resourceType))
+  const owner = ofType.find(({ name }) => name.statusListName === member?.series)
+  if (owner) {
+    const message = `is the name of a member of the series "${owner.name.statusListName}", which creates its own`
+    throw problemsError('invalid_input', [{ path: 'statusListName', message }])
+  }
+  // A series of this name may be that of an earlier run of the same request.
+  if (ofType.length > 0 && series !== true) throw listExists(statusListName, type)
+}

@@ -1,0 +1,176 @@
+import type { IAgentContext } from '@veramo/core-types'
+import {
+  checkArguments,
+  memberName,
+  problemsError,
+  readPage,
+  type AccountEventSink,
+  type IDIDHolding,
+  type StatusListCreateArgs,
+  type StatusListMember,
+  type StatusListMembersArgs,
+  type StatusListMembershipsArgs,
+  type StatusListMembershipsResult,
+  type StatusListMembersResult,
+  type StatusListSeries,
+  type StatusListSeriesFacts,
+  type StatusListSeriesStore,
+  type StatusListType,
+  type StoredMember,
+} from '@vidimus/core-types'
+import type { StatusListMethods } from '@vidimus/core-types/schemas'
+import { demandHeldDid, type WritingContext } from '../agent-context.js'
+import { createList, type ListCreation } from '../creation/create-list.js'
+import type { DocumentedList } from '../versions/decoded-list.js'
+import type { ListName } from '../versions/list-location.js'
+import { ClosedMembers } from './closed-members.js'
+import { createSeries, demandFreeName } from './create-series.js'
+import { NO_EXPIRY } from './expiry-groups.js'
+import { ListSeries } from './list-series.js'
+import { withMembersNamed } from './series-of-name.js'
+
+interface MethodParts {
+  types: readonly StatusListType[]
+  store: { series: StatusListSeriesStore } | undefined
+  creation: Omit<ListCreation, 'now' | 'first'>
+  nextMemberAt: number
+  events: AccountEventSink | undefined
+  described: StatusListMethods
+  clock: () => Date
+}
+
+/** Series of lists; only with a store for them. */
+export class SeriesMethods {
+  /** absent: there are none */
+  readonly series: ListSeries | undefined
+  private readonly closing: ClosedMembers | undefined
+  private readonly kept: StatusListSeriesStore | undefined
+
+  constructor(private readonly parts: MethodParts) {
+    const { store, events, clock } = parts
+    const kept = store?.series
+    this.kept = kept
+    this.series = kept && new ListSeries({ ...parts, kept })
+    this.closing = kept && new ClosedMembers(kept, events, clock)
+  }
+
+  get methods() {
+    const { kept } = this
+    if (!kept) return {}
+    return {
+      /** {@inheritDoc @vidimus/core-types#IStatusListSeries.statusListMembers} */
+      statusListMembers: (args: StatusListMembersArgs, context: WritingContext) =>
+        this.members(args, kept, context),
+      /** {@inheritDoc @vidimus/core-types#IStatusListSeries.statusListMemberships} */
+      statusListMemberships: (args: StatusListMembershipsArgs, context: WritingContext) =>
+        this.memberships(args, kept, context),
+    }
+  }
+
+  get measurements() {
+    return [...(this.series ? [this.series.members] : []), ...(this.closing ? [this.closing.closed] : [])]
+  }
+
+  /** Begins to close members from time to time. */
+  begin(): void {
+    this.closing?.begin()
+  }
+
+  async stop(): Promise<void> {
+    await this.closing?.stop()
+    await this.series?.idle()
+  }
+
+  /**
+   * Creates a list, or a series with its first member.
+   *
+   * @throws AgentError as {@link createList} and {@link createSeries}
+   */
+  async create(
+    type: StatusListType,
+    { series: asSeries, ...args }: StatusListCreateArgs,
+    context: WritingContext,
+  ): Promise<{ published: DocumentedList; series?: StatusListSeriesFacts }> {
+    const { kept, parts } = this
+    await demandFreeName(type, { ...args, series: asSeries }, kept)
+    if (asSeries !== true || !kept) {
+      const creation = { ...parts.creation, now: parts.clock() }
+      return { published: await createList(type, args, creation, context) }
+    }
+    const { published, series } = await createSeries(type, args, { ...parts, kept }, context)
+    return { published, series: await seriesFacts(series, kept) }
+  }
+
+  /**
+   * Does something with a list. If its name is that of a series of the account instead, the refusal names members.
+   *
+   * @throws AgentError `invalid_input`, and what `work` throws
+   */
+  orNaming<T>(
+    name: ListName,
+    type: StatusListType,
+    context: IAgentContext<IDIDHolding>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return withMembersNamed(name, [type], { series: this.series, context }, work)
+  }
+
+  /** Facts about a series that the account in scope has. */
+  async seriesFacts(series: StatusListSeries): Promise<StatusListSeriesFacts | undefined> {
+    return this.kept && seriesFacts(series, this.kept)
+  }
+
+  private async members(
+    given: StatusListMembersArgs,
+    kept: StatusListSeriesStore,
+    context: WritingContext,
+  ): Promise<StatusListMembersResult> {
+    const { statusListMembers } = this.parts.described
+    const { did, statusListName, limit, after } = checkArguments(statusListMembers.arguments, given)
+    await demandHeldDid(did, 'publish', context)
+    const page = readPage({ limit, after })
+    const found = await kept.find(did, [statusListName])
+    if (found.length === 0) throw noSuchSeries(did, statusListName)
+    const series = await Promise.all(found.map((one) => seriesFacts(one, kept)))
+    const { members, ...next } = await kept.members({ did, statusListName }, page)
+    return { series, members: members.map(shownMember), ...next }
+  }
+
+  private async memberships(
+    given: StatusListMembershipsArgs,
+    kept: StatusListSeriesStore,
+    context: WritingContext,
+  ): Promise<StatusListMembershipsResult> {
+    const { statusListMemberships } = this.parts.described
+    const { did, lists } = checkArguments(statusListMemberships.arguments, given)
+    await demandHeldDid(did, 'publish', context)
+    const located = lists.map((list) => ({ did, ...list }))
+    return { members: (await kept.among(did, located)).map(shownMember) }
+  }
+}
+
+async function seriesFacts(
+  { name, template, period }: StatusListSeries,
+  kept: StatusListSeriesStore,
+): Promise<StatusListSeriesFacts> {
+  const { length } = template
+  return {
+    name: name.statusListName,
+    ...(length !== undefined && { length }),
+    ...(period !== undefined && { period }),
+    members: await kept.count(name),
+  }
+}
+
+export const shownMember = ({ series, n, state, group = '' }: StoredMember): StatusListMember => ({
+  statusListName: memberName(series.statusListName, n),
+  resourceType: series.resourceType,
+  series: series.statusListName,
+  state,
+  ...(group !== '' && group !== NO_EXPIRY && { expireBefore: group }),
+})
+
+const noSuchSeries = (did: string, name: string) =>
+  problemsError('list_not_found', [
+    { path: 'statusListName', message: `"${did}" has no series of status lists "${name}"` },
+  ])
