@@ -73,7 +73,8 @@ function belongings({ dids, kids, list, versions, documents }: Known): Belonging
   const [, kid = ''] = kids
   return {
     ...{ did, keyDid: did, kid, alias: 'nothing', service: `${did}#s` },
-    ...{ statusListName: list.statusListName, encryptedListName: 'none', credential: 'e30.e30.AA' },
+    ...{ statusListName: list.statusListName, encryptedListName: 'none', seriesName: 'none' },
+    credential: 'e30.e30.AA',
     credentialId: 'urn:uuid:none',
     ...{ resourceId: versions.oldest.id, versionId: documents.oldest.id },
     ...{

@@ -39,10 +39,20 @@ import { Service } from '../support/service.js'
 const purpose = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
 const revoke = { listType: purpose.listType, statusAction: 'revoke' }
 const ALIAS = 'treasury'
-const THEIR_NAMES = { alias: ALIAS, statusListName: 'secret-list', encryptedListName: 'sealed-list' }
+const THEIR_NAMES = {
+  alias: ALIAS,
+  statusListName: 'secret-list',
+  encryptedListName: 'sealed-list',
+  seriesName: 'secret-series',
+}
 /** Words that only the owner has ever said. */
 const MARKER = 'known-to-the-owner-alone'
-const MY_NAMES = { alias: 'purse', statusListName: 'open-list', encryptedListName: 'closed-list' }
+const MY_NAMES = {
+  alias: 'purse',
+  statusListName: 'open-list',
+  encryptedListName: 'closed-list',
+  seriesName: 'open-series',
+}
 
 /** Two accounts of one service: for each, the objects of the other look as if they did not exist. */
 export function describeIsolation(place: Place): void {
@@ -105,6 +115,7 @@ export function describeIsolation(place: Place): void {
         service: 'did:cheqd:testnet:nobody#svc',
         statusListName: 'no-list',
         encryptedListName: 'no-encrypted-list',
+        seriesName: 'no-series',
         credential: '',
         credentialId: `urn:uuid:${randomUUID()}`,
         resourceId: randomUUID(),
@@ -217,7 +228,7 @@ export function describeIsolation(place: Place): void {
 
     async function belongings(
       who: Client,
-      { alias, statusListName, encryptedListName }: typeof THEIR_NAMES,
+      { alias, statusListName, encryptedListName, seriesName }: typeof THEIR_NAMES,
     ): Promise<Belongings> {
       const { kid } = await call(who, 'keyManagerCreate', { kms: 'local', type: 'Ed25519' })
       const created = await call(who, 'didManagerCreate', {
@@ -250,6 +261,7 @@ export function describeIsolation(place: Place): void {
         statusListName: encryptedListName,
         encrypted: true,
       })
+      await call(who, 'statusListCreate', { ...purpose, did, statusListName: seriesName, series: true })
       const credentialId = `urn:uuid:${randomUUID()}`
       await call(who, 'credentialIssue', {
         issuerDid: did,
@@ -282,6 +294,7 @@ export function describeIsolation(place: Place): void {
         service: `${did}#svc`,
         statusListName,
         encryptedListName,
+        seriesName,
         credential: '',
         credentialId,
         resourceId: list.resourceMetadata.resourceId,

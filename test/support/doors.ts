@@ -128,6 +128,7 @@ async function ownThings(client: Client): Promise<[Belongings, Own]> {
     service: `${did}#svc`,
     statusListName,
     encryptedListName: statusListName,
+    seriesName: statusListName,
     credential,
     credentialId,
     resourceId: '00000000-0000-4000-8000-000000000000',

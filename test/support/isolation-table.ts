@@ -12,6 +12,7 @@ export interface Belongings {
   service: string
   statusListName: string
   encryptedListName: string
+  seriesName: string
   /** signed by the caller, with a status in the list of these belongings */
   credential: string
   /** of a credential that they have issued, at {@link REGISTERED_INDEX} of their list */
@@ -226,7 +227,11 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /credential-status/search': {
     published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
   },
-  'GET /credential-status/list': { published: ({ did }) => ({ query: { did } }), own: () => ({}) },
+  'GET /credential-status/list': {
+    published: ({ did }) => ({ query: { did } }),
+    own: () => ({}),
+    foreign: { 'a series of theirs': ({ did, seriesName }) => ({ query: { did, series: seriesName } }) },
+  },
   'GET /credential-status/versions': {
     published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
   },
@@ -573,6 +578,10 @@ export const METHODS: Record<string, Row> = {
     published: json(({ did, statusListName }) => ({ ...purpose, did, statusListName, index: 5 })),
   },
   statusListSearch: { published: json(({ did, statusListName }) => ({ did, statusListName, listType })) },
+  statusListMembers: ofDid(({ seriesName }) => ({ statusListName: seriesName })),
+  statusListMemberships: ofDid(({ seriesName }) => ({
+    lists: [{ statusListName: `${seriesName}.1`, resourceType: 'BitstringStatusListCredential' }],
+  })),
   statusListTypes: aboutNothing,
   statusListReceiptVerify: { published: json((_, { credential }) => ({ receipt: credential })) },
   statusListPayments: aboutNothing,

@@ -64,6 +64,7 @@ const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
   name: ['alias'],
   service: ['service'],
   statusListName: ['list'],
+  series: ['list'],
   resourceName: ['list'],
   resourceId: ['resource'],
   expectedPrevious: ['resource', 'version'],

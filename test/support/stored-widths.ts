@@ -100,6 +100,13 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'status_list_job_part.sealed': sealed(BOUNDS.resourceBytes),
   // two numbers and two hashes, as JSON in base64url
   select_after: 256,
+  series: BOUNDS.seriesNameBytes,
+  'status_list_series.did': BOUNDS.indexedText,
+  'status_list_member.did': BOUNDS.indexedText,
+  template: BOUNDS.resourceBytes,
+  period: BOUNDS.word,
+  expiry_group: TIME,
+  last_expiry: TIME,
   'status_list_renewal.did': BOUNDS.indexedText,
   'status_list_renewal.name': BOUNDS.resourceNameBytes,
   // the public URL, which the configuration gives, and the id

@@ -450,7 +450,9 @@ export interface paths {
     put?: never
     /**
      * Create an unencrypted status list
-     * @description Publishes a new status list as a DID-Linked Resource of a DID of the account.
+     * @description Publishes a new status list as a DID-Linked Resource of a DID of the account. With `series: true`, a series: its
+     *     members are lists named `<statusListName>.<n>`. Request entries of credentials with the name of the series; the
+     *     service chooses the member, and publishes the next one before it is needed.
      *
      *     Scopes of API keys, one of: status-lists, create-status-list.
      */
@@ -593,7 +595,8 @@ export interface paths {
     }
     /**
      * Read a status list
-     * @description The newest version of a list, whoever publishes it.
+     * @description The newest version of a list, whoever publishes it. With the name of a series of the account: its newest member,
+     *     and facts about the series.
      *
      *     Scopes of API keys, one of: status-lists, read, search-status-list.
      */
@@ -618,7 +621,8 @@ export interface paths {
      * @description Each with its newest version, ordered by name. With a `did`, those that it publishes, whoever holds it. Without
      *     one, those of all DIDs of the account, ordered by DID: browse these pages only with `after`; they may be
      *     shorter than `limit`, or even empty, while there is a `next`. Their `total` is the number that the account has created, as its quota
-     *     counts them; with `totalIsExact: false` there may be more on networks outside of this installation.
+     *     counts them; with `totalIsExact: false` there may be more on networks outside of this installation. With a
+     *     `series` of a DID of the account, its members.
      *
      *     Scopes of API keys, one of: status-lists, read, list-status-lists.
      */
@@ -2072,6 +2076,15 @@ export interface components {
       /** @constant */
       created: true
       encrypted: boolean
+      /** @description If it is a series: the resource is that of a member */
+      series?: {
+        name: string
+        /** @description Entries of each member; absent: the default */
+        length?: number
+        period?: string
+        /** @description How many there are */
+        members: number
+      }
       /**
        * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {
@@ -2199,6 +2212,32 @@ export interface components {
       resourceMetadata: components['schemas']['ResourceMetadata']
       /** @constant */
       found: true
+      /** @description If it is a series: the resource is that of a member */
+      series?: {
+        name: string
+        /** @description Entries of each member; absent: the default */
+        length?: number
+        period?: string
+        /** @description How many there are */
+        members: number
+      }
+      /** @description If the list is a member of a series */
+      member?: {
+        statusListName: string
+        resourceType: string
+        /** @description Name of the series */
+        series: string
+        /**
+         * @description `ready`: the next one; `open`: indices are allocated in it; `full`: no longer; `closed`: and all of its credentials have expired
+         * @enum {string}
+         */
+        state: 'ready' | 'open' | 'full' | 'closed'
+        /**
+         * Format: date-time
+         * @description With a `period`: its credentials expire before this
+         */
+        expireBefore?: string
+      }
       /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
       /** @description The https address of the list, if the service has a public URL */
@@ -2227,6 +2266,23 @@ export interface components {
       /** @description The https address of the list, if the service has a public URL */
       statusListUrl?: string
       listType: string
+      /** @description If it is a member of a series of the account */
+      member?: {
+        statusListName: string
+        resourceType: string
+        /** @description Name of the series */
+        series: string
+        /**
+         * @description `ready`: the next one; `open`: indices are allocated in it; `full`: no longer; `closed`: and all of its credentials have expired
+         * @enum {string}
+         */
+        state: 'ready' | 'open' | 'full' | 'closed'
+        /**
+         * Format: date-time
+         * @description With a `period`: its credentials expire before this
+         */
+        expireBefore?: string
+      }
       /** @description How many there are */
       versions: number
       resourceMetadata: components['schemas']['ResourceMetadata']
@@ -4870,6 +4926,10 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /** @description Create a series: a name that never fills up. Each member has `length` entries; default: false */
+          series?: boolean
+          /** @description For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day */
+          period?: string
           /**
            * @deprecated
            * @description Accepted and ignored. Accepted for compatibility with other services.
@@ -4929,6 +4989,10 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /** @description Create a series: a name that never fills up. Each member has `length` entries; default: false */
+          series?: boolean
+          /** @description For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day */
+          period?: string
           /**
            * @deprecated
            * @description Accepted and ignored. Accepted for compatibility with other services.
@@ -5199,6 +5263,10 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /** @description Create a series: a name that never fills up. Each member has `length` entries; default: false */
+          series?: boolean
+          /** @description For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day */
+          period?: string
           /**
            * @deprecated
            * @description Accepted and ignored. Accepted for compatibility with other services.
@@ -5296,6 +5364,10 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /** @description Create a series: a name that never fills up. Each member has `length` entries; default: false */
+          series?: boolean
+          /** @description For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day */
+          period?: string
           /**
            * @deprecated
            * @description Accepted and ignored. Accepted for compatibility with other services.
@@ -5940,6 +6012,8 @@ export interface operations {
     parameters: {
       query?: {
         did?: string
+        /** @description With a `did`: only the members of this series, newest first, without `page` */
+        series?: string
         /** @description From 1 on, up to 10000 lists; beyond that use `after` */
         page?: number
         /** @description `next` of the previous page, instead of `page` */

@@ -19,6 +19,7 @@ import type {
   IStatusListDelivery,
   IStatusListJobs,
   IStatusListPayments,
+  IStatusListSeries,
   IWebDids,
 } from '@vidimus/core-types'
 
@@ -31,6 +32,7 @@ export type ServiceMethods = IDIDManager &
   IResolver &
   IStatusList &
   IStatusListPayments &
+  IStatusListSeries &
   ICredentialRegister &
   IStatusListCredentials &
   IStatusListDelivery &

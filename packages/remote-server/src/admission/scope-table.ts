@@ -141,6 +141,8 @@ const RIGHTS: readonly Right[] = [
       'checkCredentialStatus',
       'statusListCheck',
       'statusListSearch',
+      'statusListMembers',
+      'statusListMemberships',
       'statusListReceiptVerify',
       'statusListTypes',
       'statusListDelivery',

@@ -49,7 +49,11 @@ export const createStatusList = defineOperation({
   path: '/credential-status/create/unencrypted',
   tag: 'Status lists',
   summary: 'Create an unencrypted status list',
-  description: 'Publishes a new status list as a DID-Linked Resource of a DID of the account.',
+  description: [
+    'Publishes a new status list as a DID-Linked Resource of a DID of the account. With `series: true`, a series: its',
+    'members are lists named `<statusListName>.<n>`. Request entries of credentials with the name of the series; the',
+    'service chooses the member, and publishes the next one before it is needed.',
+  ].join('\n'),
   needs: ['statusListCreate'],
   changes: true,
   mayCost: true,
@@ -69,6 +73,11 @@ export const createStatusList = defineOperation({
       summary: 'A revocation list',
       query: { listType: 'StatusList2021', statusPurpose: ['revocation'] },
       body: { did: exampleDid, statusListName: 'my-list', statusListVersion: '1' },
+    },
+    {
+      summary: 'A series, whose members are for credentials that expire in the same quarter',
+      query: { listType: 'BitstringStatusList', statusPurpose: ['revocation'] },
+      body: { did: exampleDid, statusListName: 'staff', series: true, period: 'P3M' },
     },
     {
       summary: 'A token status list that can revoke and suspend',

@@ -1,5 +1,5 @@
-import type { Total } from '@vidimus/core-types'
-import { pageEnd } from '@vidimus/core-types/schemas'
+import { problemsError, type Total } from '@vidimus/core-types'
+import { pageEnd, StatusListMember } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
@@ -15,10 +15,17 @@ import { pageFields } from '../schemas/page.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { accountStatusLists } from './account-status-lists.js'
 import { listTypesByResourceType } from './list-types.js'
+import { listsOfSeries, withMemberships } from './series-members.js'
 import { mustBeThere } from './resolved-document.js'
 import { withoutUndefined } from './without-undefined.js'
 
-const Query = z.strictObject({ did: listName.did.optional(), ...pageFields('lists') })
+const Query = z.strictObject({
+  did: listName.did.optional(),
+  series: listName.statusListName
+    .optional()
+    .meta({ description: 'With a `did`: only the members of this series, newest first, without `page`' }),
+  ...pageFields('lists'),
+})
 
 const ListedStatusList = z
   .object({
@@ -26,6 +33,7 @@ const ListedStatusList = z
     statusListName: z.string(),
     ...listAddresses,
     listType: z.string(),
+    member: StatusListMember.optional().meta({ description: 'If it is a member of a series of the account' }),
     versions: z.int().meta({ description: 'How many there are' }),
     resourceMetadata: ResourceMetadata,
   })
@@ -50,7 +58,8 @@ export const listStatusLists = defineOperation({
     'Each with its newest version, ordered by name. With a `did`, those that it publishes, whoever holds it. Without',
     'one, those of all DIDs of the account, ordered by DID: browse these pages only with `after`; they may be',
     'shorter than `limit`, or even empty, while there is a `next`. Their `total` is the number that the account has created, as its quota',
-    'counts them; with `totalIsExact: false` there may be more on networks outside of this installation.',
+    'counts them; with `totalIsExact: false` there may be more on networks outside of this installation. With a',
+    '`series` of a DID of the account, its members.',
   ].join('\n'),
   needs: ['linkedResourceListNewest', 'statusListTypes', 'accountDidList', 'resolveDid'],
   changes: false,
@@ -67,15 +76,16 @@ export const listStatusLists = defineOperation({
     statusLists: [example],
     records: [example],
   },
-  notFound: ['did_not_found'],
+  notFound: ['did_not_found', 'list_not_found'],
   async run({ query, agent, settings }) {
     const types = await listTypesByResourceType(agent)
-    const { lists, ...page } = await publishedLists(agent, [...types.keys()], query)
-    const statusLists = lists.map(({ did, versions, metadata }) => ({
+    const { lists, ...page } = await requestedLists(agent, [...types.keys()], query)
+    const statusLists = lists.map(({ did, versions, metadata, member }) => ({
       did,
       statusListName: metadata.resourceName,
       ...answeredAddresses(did, metadata, settings),
       listType: types.get(metadata.resourceType),
+      ...(member && { member }),
       versions,
       resourceMetadata: metadata,
     }))
@@ -83,10 +93,28 @@ export const listStatusLists = defineOperation({
   },
 })
 
+async function requestedLists(
+  agent: ServiceAgent,
+  resourceTypes: readonly string[],
+  { series: statusListName, ...query }: z.output<typeof Query>,
+) {
+  if (statusListName === undefined) {
+    const { lists, ...page } = await publishedLists(agent, resourceTypes, query)
+    return { ...page, lists: await withMemberships(agent, lists) }
+  }
+  const { did, page, after, limit } = query
+  if (did === undefined) throw problemsError('invalid_input', [{ path: 'did', message: NEEDED }])
+  if (page !== undefined) throw problemsError('invalid_input', [{ path: 'page', message: NO_PAGE }])
+  return listsOfSeries(agent, { did, statusListName, limit, ...withoutUndefined({ after }) })
+}
+
+const NEEDED = 'is required with series'
+const NO_PAGE = 'must be omitted with series; continue with "after"'
+
 async function publishedLists(
   agent: ServiceAgent,
   resourceTypes: readonly string[],
-  { did, ...range }: z.output<typeof Query>,
+  { did, ...range }: Omit<z.output<typeof Query>, 'series'>,
 ) {
   if (did === undefined) {
     const { isWhole, lists, ...next } = await accountStatusLists(agent, resourceTypes, range)

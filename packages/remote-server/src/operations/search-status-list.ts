@@ -17,7 +17,10 @@ export const searchStatusList = defineOperation({
   path: '/credential-status/search',
   tag: 'Status lists',
   summary: 'Read a status list',
-  description: 'The newest version of a list, whoever publishes it.',
+  description: [
+    'The newest version of a list, whoever publishes it. With the name of a series of the account: its newest member,',
+    'and facts about the series.',
+  ].join('\n'),
   needs: ['statusListSearch'],
   changes: false,
   query: z.strictObject({

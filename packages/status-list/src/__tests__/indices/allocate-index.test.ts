@@ -44,6 +44,7 @@ for (const place of PLACES) {
       const { index, entries, ...others } = await allocate()
       assert.deepEqual(others, {
         listType: TYPE,
+        ...NAME,
         entryMember: 'credentialStatus',
         contexts: ['https://www.w3.org/ns/credentials/status/v1'],
       })

@@ -306,7 +306,8 @@ function withTurns() {
   }
   const addresses = { note: () => Promise.resolve(), find: () => Promise.resolve(undefined) }
   const renewals = { due: () => Promise.resolve([]) }
-  const parts = { indices: {}, keys: {}, payments: {}, register: {}, jobs: {}, addresses, renewals }
+  const series = { find: () => Promise.resolve([]) }
+  const parts = { indices: {}, keys: {}, payments: {}, register: {}, addresses, renewals, series, jobs: {} }
   const nothing = parts as unknown as StatusListStore
   return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
 }
