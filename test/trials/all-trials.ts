@@ -9,6 +9,7 @@ import { keys } from './keys.js'
 import { kills } from './kills.js'
 import { load } from './load.js'
 import { publication } from './publication.js'
+import { series } from './series.js'
 import { sigterm } from './sigterm.js'
 import { smallHeap } from './small-heap.js'
 import { soak } from './soak/soak.js'
@@ -32,4 +33,5 @@ export const TRIALS: readonly Trial[] = [
   keys,
   publication,
   jobs,
+  series,
 ]

@@ -1,4 +1,4 @@
-import { problemsError, type Total } from '@vidimus/core-types'
+import { problemsError, type NextPage, type Total } from '@vidimus/core-types'
 import { pageEnd, StatusListMember } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
@@ -15,7 +15,7 @@ import { pageFields } from '../schemas/page.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { accountStatusLists } from './account-status-lists.js'
 import { listTypesByResourceType } from './list-types.js'
-import { listsOfSeries, withMemberships } from './series-members.js'
+import { listsOfSeries, withMemberships, type ListedMember } from './series-members.js'
 import { mustBeThere } from './resolved-document.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -33,7 +33,9 @@ const ListedStatusList = z
     statusListName: z.string(),
     ...listAddresses,
     listType: z.string(),
-    member: StatusListMember.optional().meta({ description: 'If it is a member of a series of the account' }),
+    member: StatusListMember.optional().meta({
+      description: 'In lists of the account, and of a series: if it is a member of a series',
+    }),
     versions: z.int().meta({ description: 'How many there are' }),
     resourceMetadata: ResourceMetadata,
   })
@@ -97,10 +99,11 @@ async function requestedLists(
   agent: ServiceAgent,
   resourceTypes: readonly string[],
   { series: statusListName, ...query }: z.output<typeof Query>,
-) {
+): Promise<Total & NextPage & { lists: ListedMember[] }> {
   if (statusListName === undefined) {
     const { lists, ...page } = await publishedLists(agent, resourceTypes, query)
-    return { ...page, lists: await withMemberships(agent, lists) }
+    // What a DID publishes reads the same for every account.
+    return { ...page, lists: query.did === undefined ? await withMemberships(agent, lists) : lists }
   }
   const { did, page, after, limit } = query
   if (did === undefined) throw problemsError('invalid_input', [{ path: 'did', message: NEEDED }])

@@ -1,15 +1,19 @@
 import { isAgentError, readMemberName, type NewestResource, type StatusListMember } from '@vidimus/core-types'
 import type { ServiceAgent } from '../service-agent.js'
 
-interface Listed extends NewestResource {
+export interface Listed extends NewestResource {
   did: string
 }
 
-/** Lists of a DID with what they are in a series; absent if they are in none, or the DID is not the account's. */
-export async function withMemberships<List extends Listed>(
+export interface ListedMember extends Listed {
+  member?: StatusListMember
+}
+
+/** Lists of the account with what they are in a series; absent if they are in none. */
+export async function withMemberships(
   agent: ServiceAgent,
-  lists: readonly List[],
-): Promise<(List & { member?: StatusListMember })[]> {
+  lists: readonly Listed[],
+): Promise<ListedMember[]> {
   const named = lists.filter(({ metadata }) => readMemberName(metadata.resourceName))
   if (named.length === 0 || !agent.availableMethods().includes('statusListMemberships')) return [...lists]
   const members = new Map<string, StatusListMember>()
@@ -30,7 +34,7 @@ export async function withMemberships<List extends Listed>(
 export async function listsOfSeries(
   agent: ServiceAgent,
   { did, ...request }: { did: string; statusListName: string; limit: number; after?: string },
-): Promise<{ lists: (Listed & { member: StatusListMember })[]; total: number; next?: string }> {
+): Promise<{ lists: ListedMember[]; total: number; next?: string }> {
   const { members, series, ...next } = await agent.statusListMembers({ did, ...request })
   const lists = await Promise.all(
     members.map(async (member) => {
