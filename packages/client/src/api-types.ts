@@ -2266,7 +2266,7 @@ export interface components {
       /** @description The https address of the list, if the service has a public URL */
       statusListUrl?: string
       listType: string
-      /** @description If it is a member of a series of the account */
+      /** @description In lists of the account, and of a series: if it is a member of a series */
       member?: {
         statusListName: string
         resourceType: string
