@@ -156,9 +156,17 @@ export const Options = z
 function isStore(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<Record<string, unknown>>
-  return ['indices', 'keys', 'payments', 'turns', 'addresses', 'renewals', 'register', 'jobs', 'series'].every(
-    (part) => typeof candidate[part] === 'object',
-  )
+  return [
+    'indices',
+    'keys',
+    'payments',
+    'turns',
+    'addresses',
+    'renewals',
+    'register',
+    'jobs',
+    'series',
+  ].every((part) => typeof candidate[part] === 'object')
 }
 
 function missingMembers(value: unknown): string[] {

@@ -76,7 +76,9 @@ type InContext<Methods extends IPluginMethodMap, Context> = {
 type Context = CredentialUpdatingContext & UnlockingContext & JobContext
 type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, Context> &
   Partial<InContext<IStatusListCredentials, Context>> &
-  Partial<InContext<IStatusListRenewals & ICredentialRegister & IStatusListJobs & IStatusListSeries, Context>> &
+  Partial<
+    InContext<IStatusListRenewals & ICredentialRegister & IStatusListJobs & IStatusListSeries, Context>
+  > &
   Partial<IStatusListPayments>
 
 /**

@@ -9,7 +9,9 @@ import { listIndex } from './status-list-fields.js'
 
 export const StatusReport = z.object({
   status: z.int().meta({ description: 'Value of the entry' }),
-  valid: z.boolean().meta({ description: 'The value is 0: no purpose of the list applies, not only this one' }),
+  valid: z
+    .boolean()
+    .meta({ description: 'The value is 0: no purpose of the list applies, not only this one' }),
   revoked: z.boolean().exactOptional(),
   suspended: z.boolean().exactOptional(),
   message: z.string().exactOptional(),

@@ -92,10 +92,7 @@ for (const place of PLACES) {
       const other = await agent({}, test.ledger)
       await other.importDid(key)
       const given = (
-        await Promise.all([
-          times(SHORT, () => allocate()),
-          times(SHORT, () => allocate(undefined, other)),
-        ])
+        await Promise.all([times(SHORT, () => allocate()), times(SHORT, () => allocate(undefined, other))])
       ).flat()
       const all = places(given)
       assert.equal(new Set(all).size, SHORT * 2)
