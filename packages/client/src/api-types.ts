@@ -9463,7 +9463,7 @@ export interface operations {
            *           "created": "2026-01-31T09:30:00Z",
            *           "verificationMethod": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#key-1",
            *           "proofPurpose": "assertionMethod",
-           *           "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdo"
+           *           "proofValue": "z5UrStuknx6fyn65iaJFGgQ7Kb9EQ8NcDyYGKiLiiHxjyuVCY8CRodxnU7xXgc7iu5A5FxZGAG8uQDP1Ea7XvLcx5"
            *         }
            *       }
            *     }
@@ -10175,7 +10175,7 @@ export interface operations {
            *               "created": "2026-01-31T09:30:00Z",
            *               "verificationMethod": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#key-1",
            *               "proofPurpose": "assertionMethod",
-           *               "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdo"
+           *               "proofValue": "z5UrStuknx6fyn65iaJFGgQ7Kb9EQ8NcDyYGKiLiiHxjyuVCY8CRodxnU7xXgc7iu5A5FxZGAG8uQDP1Ea7XvLcx5"
            *             }
            *           }
            *         ],
@@ -10185,7 +10185,7 @@ export interface operations {
            *           "created": "2026-01-31T09:30:00Z",
            *           "verificationMethod": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#key-1",
            *           "proofPurpose": "authentication",
-           *           "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdo"
+           *           "proofValue": "z5UrStuknx6fyn65iaJFGgQ7Kb9EQ8NcDyYGKiLiiHxjyuVCY8CRodxnU7xXgc7iu5A5FxZGAG8uQDP1Ea7XvLcx5"
            *         }
            *       }
            *     }

@@ -112,5 +112,5 @@ export const exampleProof = {
   created: '2026-01-31T09:30:00Z',
   verificationMethod: `${exampleCredential.issuer}#key-1`,
   proofPurpose: 'assertionMethod',
-  proofValue: 'z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdo',
+  proofValue: 'z5UrStuknx6fyn65iaJFGgQ7Kb9EQ8NcDyYGKiLiiHxjyuVCY8CRodxnU7xXgc7iu5A5FxZGAG8uQDP1Ea7XvLcx5',
 }
