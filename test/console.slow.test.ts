@@ -242,6 +242,18 @@ describe('the console in a browser', () => {
     await page.locator('.state strong', { hasText: 'Suspended' }).waitFor()
   })
 
+  it('creates a series, and shows its first list', async () => {
+    await signedIn()
+    await openDid(account.did)
+    await page.getByRole('button', { name: 'Create a status list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a status list' })
+    await dialog.getByLabel('Name').fill('staff')
+    await dialog.getByLabel('When all entries are used').selectOption('continue in a new list')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'staff.1', level: 1 }).waitFor()
+    await noSeriousFinding()
+  })
+
   it('shows refusals next to the form', async () => {
     await signedIn()
     await page.getByRole('button', { name: 'Import a DID' }).click()

@@ -10,6 +10,9 @@ import { useListTypes, type ListTypeFacts } from '../status-list/list-types.js'
 
 const PURPOSES = ['revocation', 'suspension', 'revocation and suspension'] as const
 
+/** A single list, or a series of them. */
+const WHEN_FULL = ['refuse entries', 'continue in a new list'] as const
+
 const MEANINGS = 'valid\nrevoked\nsuspended'
 
 /** One message for each value, as lists of several bits need them; values without a line have none. */
@@ -39,6 +42,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
   const [chosen, setPurpose] = useState<string>(PURPOSES[0])
   const [size, setSize] = useState('')
   const [length, setLength] = useState('')
+  const [whenFull, setWhenFull] = useState<string>(WHEN_FULL[0])
   const [meanings, setMeanings] = useState(MEANINGS)
   const facts = types.find(({ type }) => type === listType)
   const purposes = purposesOf(facts)
@@ -54,6 +58,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
         ...(size !== '' && { statusSize: Number(size) }),
         ...(worded && { statusMessages: messagesFor(Number(size), meanings) }),
         ...(length.trim() !== '' && { length: Number(length) }),
+        ...(whenFull === WHEN_FULL[1] && { series: true }),
       },
     })
     onClose()
@@ -88,6 +93,13 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
           {...(DRAWN_TYPES.includes(listType) && { placeholder: '131072', hint: 'Minimum 131,072' })}
         />
       </div>
+      <FormField
+        label="When all entries are used"
+        value={whenFull}
+        onChange={setWhenFull}
+        choices={WHEN_FULL}
+        hint="A series issues under this name for ever; its lists are called name.1, name.2 and so on"
+      />
       {worded && (
         <FormField
           label="What the values mean"
