@@ -56,6 +56,9 @@ export interface EventQuery {
   types?: readonly string[]
 }
 
+/** More than an account has between two backups. */
+const SKIPPED_IDS = 10_000_000
+
 /**
  * Events of accounts, in the database of the service: kept for a while, listed, and delivered to webhooks. Several
  * processes may share it. {@link AccountEventsPlugin} lets accounts use it, and starts the deliveries.
@@ -131,6 +134,19 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
       sql`SELECT last FROM account_event_head WHERE account_id = ${account}`,
     )
     return row && eventId(Number(row.last))
+  }
+
+  /**
+   * After the database was restored from a backup: ids that events have had since are not given again, so that nobody
+   * who continues after one of them misses another.
+   */
+  async skipIds(): Promise<void> {
+    await this.database.write((connection) =>
+      connection.run(
+        sql`INSERT INTO account_event_head (account_id, last) SELECT id, ${SKIPPED_IDS} FROM account WHERE TRUE
+          ON CONFLICT (account_id) DO UPDATE SET last = account_event_head.last + excluded.last`,
+      ),
+    )
   }
 
   /** Whether other processes keep, delete and deliver events. */

@@ -34,7 +34,8 @@ export async function lapsingLists(agent: AnyAgent, dids: AsyncIterable<string>)
   return lapsing
 }
 
-async function* newestLists(
+/** The newest version of each list of a publisher. */
+export async function* newestLists(
   agent: AnyAgent,
   did: string,
   resourceTypes: readonly string[],

@@ -12,6 +12,7 @@ import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
 import { publishCommand } from './commands/publish.js'
 import { registerCommand } from './commands/register.js'
+import { restoredCommand } from './commands/restored.js'
 import { revokeCommand } from './commands/revoke.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
@@ -57,6 +58,7 @@ export function commandLine(): Command {
     secretCommand(),
     exportCommand(),
     importCommand(),
+    restoredCommand(),
     pluginsCommand(),
     pluginCommand(),
     auditCommand(),

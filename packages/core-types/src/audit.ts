@@ -40,6 +40,7 @@ export const AUDIT_EVENTS = {
   'webhook-revoked': 'A webhook was revoked',
   'webhook-replayed': 'Redelivery of dead letters of a webhook was requested',
   'payment-made': 'Funds of a payer were spent',
+  'database-restored': 'The database was restored from a backup, and what is outside of it was taken over',
   'secret-rotated': 'The encryption secret was replaced',
 } as const
 

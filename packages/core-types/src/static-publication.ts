@@ -25,6 +25,16 @@ export interface PublishedFile {
   compressed?: Uint8Array
 }
 
+/** Where a target has a file. */
+export type PublishedPath = Pick<PublishedFile, 'path' | 'form' | 'isUsual'>
+
+/** A file that a target has. */
+export interface StoredFile {
+  body: Uint8Array
+  /** of its document, if that has one */
+  version?: NonNullable<PublishedDocument['version']>
+}
+
 /** A version that stays at its own address. */
 export interface KeptVersion extends Pick<PublishedFile, 'path' | 'form'> {
   /** @returns `undefined` if its content is not kept */
@@ -92,6 +102,12 @@ export interface Publisher {
    * subject once at a time.
    */
   publish(read: ReadPublished): Promise<void>
+  /** The number of the newest pass that was noted; 0 if there is none. */
+  lastPass(): Promise<number>
+  /** Notes a pass that is about to write, unless a later one is noted. */
+  notePass(pass: number): Promise<void>
+  /** A published file as the target has it now. */
+  stored(file: PublishedPath): Promise<StoredFile | undefined>
   /** What should be there but is missing or different. */
   compare(document: PublishedDocument): Promise<PublicationDifference[]>
   check(): Promise<void>
@@ -123,4 +139,7 @@ export const isPublicationOutbox = (value: unknown): value is PublicationOutbox 
   hasMethods(value, 'mark', 'adopt', 'published')
 
 export const isPublisher = (value: unknown): value is Publisher =>
-  hasMethods(value, 'begin', 'isFilled', 'noteFilled', 'publish', 'compare', 'check')
+  hasMethods(
+    value,
+    ...['begin', 'isFilled', 'noteFilled', 'publish', 'lastPass', 'notePass', 'stored', 'compare', 'check'],
+  )

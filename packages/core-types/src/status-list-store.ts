@@ -21,6 +21,7 @@ export interface StatusListStore {
   readonly register: CredentialRegister
   readonly jobs: StatusListJobs
   readonly series: StatusListSeriesStore
+  readonly restores: StatusListRestores
 }
 
 /** When a list must be signed again, before it expires. */
@@ -65,9 +66,10 @@ export interface StatusListAddresses {
    * Notes down that a list is found under its id (`listIdOf`).
    *
    * @param list - `url`: before its first version is published, the identity that it is about to have
-   * @param options - `settled`: the list is published, and its identity will not change any more
+   * @param options - `settled`: the list is published, and its identity will not change any more; `entries`: how many a
+   *   new list is going to have, whose allocation order is stored as well, so that no backup has the list without it
    */
-  note(list: AddressedList, options: { settled: boolean }): Promise<void>
+  note(list: AddressedList, options: { settled: boolean; entries?: number }): Promise<void>
   find(id: string): Promise<AddressedList | undefined>
   /** The lists whose identity is their https address, in the order of their ids. */
   urls(of: { resourceType: string; did?: string | undefined }): Promise<string[]>
@@ -85,6 +87,42 @@ export interface StatusListIndices {
    *   others are allocated either
    */
   take(wanted: readonly WantedIndex[], credential?: NewRegistration): Promise<readonly (number | undefined)[]>
+  /** Whether a list allocates nothing more because the database was restored from a backup. */
+  hasEndedByRestore(list: StatusListLocation): Promise<boolean>
+}
+
+/** What is known about the indices that a list has allocated since the backup. */
+export interface ForgottenIndices {
+  /** how many the list has */
+  entries: number
+  /** those that are set in a published version: somebody has them */
+  isUsed: (index: number) => boolean
+  /** no list has allocated more than this many; absent: unknown */
+  most?: number | undefined
+  /** id of the restore; absent: nothing is changed */
+  restore?: string | undefined
+}
+
+/** Positions in the allocation order of a list that are never allocated. */
+export interface SkippedIndices {
+  from: number
+  /** equal to the number of entries if the list allocates nothing more */
+  to: number
+  /** `false`: the order was lost with the database, and with it which indices are allocated */
+  isOrderKnown: boolean
+}
+
+/** After the database was restored from a backup. */
+export interface StatusListRestores {
+  /** Begins a restore, or continues the interrupted one; until it ends, no service starts. */
+  begin(): Promise<{ id: string; resumed: boolean }>
+  /** As if it had not begun: before anything was changed. */
+  cancel(id: string): Promise<void>
+  end(id: string): Promise<void>
+  /** The DIDs of all accounts, in the order of their names. @param after - the last one of the page before, or empty */
+  dids(after: string, limit: number): Promise<string[]>
+  /** Skips what may have been allocated since the backup, once for each restore. */
+  skip(list: StatusListLocation, forgotten: ForgottenIndices): Promise<SkippedIndices>
 }
 
 export type WantedIndex = FreeIndex | NamedIndex

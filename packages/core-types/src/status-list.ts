@@ -2,6 +2,7 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { UsedOf } from './account-usage.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
+import type { StatusListLocation } from './status-list-type.js'
 import type * as schemas from './schemas/index.js'
 
 export type StatusListCreateArgs = z.output<typeof schemas.StatusListCreateArgs>
@@ -84,6 +85,26 @@ export interface IStatusListRenewals extends IPluginMethodMap {
    * this from time to time. For the start of a server: it needs no scope.
    */
   statusListRenew(args: {}): Promise<{ renewed: number }>
+}
+
+export type StatusListIdentifyArgs = z.output<typeof schemas.StatusListIdentifyArgs>
+export type StatusListRestoreArgs = z.output<typeof schemas.StatusListRestoreArgs>
+export type StatusListRestoreResult = z.output<typeof schemas.StatusListRestoreResult>
+
+/** After the database was restored from a backup. For the command that does it: they need no scope. */
+export interface IStatusListRestores extends IPluginMethodMap {
+  /**
+   * Which list a published copy is of; the copy is verified.
+   *
+   * @throws AgentError `malformed_list`, `invalid_credential`, `list_encrypted`
+   */
+  statusListRestoreIdentify(args: StatusListIdentifyArgs): Promise<StatusListLocation>
+  /**
+   * Takes over what lost versions of a list said, and skips the indices that may have been allocated since the backup.
+   *
+   * @param args - `restore`: absent: nothing is changed
+   */
+  statusListRestore(args: StatusListRestoreArgs): Promise<StatusListRestoreResult>
 }
 
 /** Published lists, for serving to verifiers. */

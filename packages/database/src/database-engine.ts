@@ -45,6 +45,8 @@ export interface DatabaseEngine extends MeasuredEngine {
   /** Registers the presence of this process, from the first call until {@link close}. @returns its id */
   presence(): Promise<string>
   isPresent(id: string): Promise<boolean>
+  /** How many other processes are present. */
+  othersPresent(): Promise<number>
   now(): Promise<Date>
   /** Empties the write-ahead log. @returns whether it is empty */
   emptyLog(): Promise<boolean>

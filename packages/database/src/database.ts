@@ -200,6 +200,9 @@ export class Database implements HasLifecycle, HasMeasurements {
     return this.engine.isPresent(id)
   }
 
+  /** How many other processes are present. */
+  readonly othersPresent = (): Promise<number> => this.engine.othersPresent()
+
   /**
    * Removes deleted data from the write-ahead log of a SQLite file; PostgreSQL manages its own.
    *

@@ -183,6 +183,11 @@ export class PostgresEngine implements DatabaseEngine {
     return this.shown.take()
   }
 
+  async othersPresent(): Promise<number> {
+    const [row] = await this.query<{ count: number }>(PostgresPresence.present)
+    return (row?.count ?? 0) - (this.shown.isTaken ? 1 : 0)
+  }
+
   async isPresent(id: string): Promise<boolean> {
     const [row] = await this.query<{ free: string }>(PostgresPresence.isFree(id))
     return row?.free !== 'true'

@@ -28,6 +28,14 @@ export class PostgresPresence {
     return sql`SELECT CAST(pg_try_advisory_xact_lock_shared(CAST(${presenceLock(id)} AS BIGINT)) AS TEXT) AS free`
   }
 
+  /** How many processes are present on the database, this one included. */
+  static readonly present: Sql = sql`SELECT CAST(COUNT(*) AS INTEGER) AS count FROM pg_stat_activity
+    WHERE application_name = 'vidimus presence' AND datname = current_database()`
+
+  get isTaken(): boolean {
+    return this.session !== undefined
+  }
+
   /** @throws AgentError `unavailable` */
   async take(): Promise<string> {
     this.beating ??= outsideOfRequests(() => setInterval(() => void this.beat(), BEAT_MS)).unref()

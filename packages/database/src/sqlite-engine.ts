@@ -155,6 +155,10 @@ export class SqliteEngine implements DatabaseEngine {
     return this.shown.isPresent(id)
   }
 
+  othersPresent(): Promise<number> {
+    return this.shown.others()
+  }
+
   /** One transaction writes at a time, and sees everything that was committed before it began. */
   olderTransactionsEnd(): Promise<void> {
     return Promise.resolve()

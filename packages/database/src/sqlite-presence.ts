@@ -42,6 +42,15 @@ export class SqlitePresence {
     return (await exists(file)) && !(await removeIfFree(file))
   }
 
+  /** How many other processes are present. */
+  async others(): Promise<number> {
+    let count = 0
+    for (const file of await this.files()) {
+      if (file !== this.fileOf(this.id) && !(await removeIfFree(file))) count += 1
+    }
+    return count
+  }
+
   async end(): Promise<void> {
     const { taken } = this
     this.taken = undefined
@@ -66,11 +75,16 @@ export class SqlitePresence {
   }
 
   private async removeLeftOver(): Promise<void> {
+    for (const file of await this.files()) await removeIfFree(file)
+  }
+
+  private async files(): Promise<string[]> {
     const folder = dirname(this.database)
     const before = `${basename(this.database)}${MARK}`
-    for (const name of await readdir(folder)) {
-      if (name.startsWith(before) && name.endsWith(END)) await removeIfFree(join(folder, name))
-    }
+    const names = await readdir(folder)
+    return names
+      .filter((name) => name.startsWith(before) && name.endsWith(END))
+      .map((name) => join(folder, name))
   }
 
   private fileOf(id: string): string {

@@ -9,10 +9,12 @@ import {
 import type { Database } from '@vidimus/database'
 import { endDue, isAnythingDue, postponeDue, selectDue, keySubject, type DueRow } from './due-rows.js'
 import type { PublicationCounts } from './measurements.js'
+import type { PassCount } from './pass-count.js'
 
 export interface PassParts {
   database: Database
   publisher: Publisher
+  passCount: PassCount
   source: PublicationSource
   keepVersions: number
   concurrency: number
@@ -70,6 +72,8 @@ export class PublicationPasses {
 
   /** @returns `failure`: of the target, so that continuing is useless */
   private async publishAll(rows: readonly DueRow[]): Promise<{ published: number; failure?: Error }> {
+    const obstacle = await this.begin(rows)
+    if (obstacle) return { published: 0, failure: obstacle }
     const queue = new SharedQueue(this.parts.concurrency, this.parts.concurrency)
     let published = 0
     let failure: Error | undefined
@@ -85,6 +89,17 @@ export class PublicationPasses {
     }
     await Promise.all(rows.map((row) => queue.run('', () => one(row))))
     return { published, ...(failure && { failure }) }
+  }
+
+  /** @returns why nothing can be written at all, or must not be */
+  private async begin([first]: readonly DueRow[]): Promise<Error | undefined> {
+    try {
+      await this.parts.passCount.next()
+      return undefined
+    } catch (error) {
+      if (first) await this.postpone(first, error)
+      return error as Error
+    }
   }
 
   private async publish(row: DueRow): Promise<void> {

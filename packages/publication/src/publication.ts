@@ -4,22 +4,27 @@ import {
   isAgentError,
   parseOptions,
   RepeatedPasses,
+  AFTER_RESTORE,
   type CheckResult,
+  type Finding,
   type HasLifecycle,
   type HasMeasurements,
   type Measurement,
+  type NoticesRestore,
   type OpenTransaction,
   type PublicationDifference,
   type PublicationOutbox,
   type PublicationSource,
   type PublishedSubject,
   type PublishedSubjects,
+  type StoredFile,
 } from '@vidimus/core-types'
 import { sql, type Connection, type Database } from '@vidimus/database'
 import type { z } from 'zod'
 import { markDue, readMarks, waiting } from './due-rows.js'
 import { PublicationCounts } from './measurements.js'
 import { Options, type PublicationOptions } from './options.js'
+import { aheadOfDatabase, PassCount, unlessAway } from './pass-count.js'
 import { PublicationPasses, type PassOutcome } from './publication-passes.js'
 
 /** Subjects that are marked in one transaction, or compared one after the other before the next are asked for. */
@@ -41,8 +46,12 @@ export interface VerifiedPublication {
  * DID documents, and the aggregation. Pending publications are recorded in the transactions of the changes, and
  * deleted once they are done.
  */
-export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurements {
-  readonly lifecycle = { stop: () => this.stop(), check: () => this.check() }
+export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurements, NoticesRestore {
+  readonly lifecycle = {
+    stop: () => this.stop(),
+    check: () => this.check(),
+    diagnose: () => this.diagnose(),
+  }
   readonly measurements: readonly Measurement[]
   readonly database: Database
 
@@ -51,6 +60,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   private readonly counts = new PublicationCounts()
   private readonly subjects: PublishedSubjects[] = []
   private readonly background: RepeatedPasses
+  private readonly passCount: PassCount
   private passes: PublicationPasses | undefined
   private source: PublicationSource | undefined
   private preparing: Promise<void> | undefined
@@ -61,6 +71,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     this.database = this.options.database
     this.clock = this.options.clock ?? (() => new Date())
     this.background = new RepeatedPasses({ work: 'publication', pauseMs: this.options.pauseMs, soonMs: 5 })
+    this.passCount = new PassCount(this.database, this.options.publisher)
     this.measurements = this.counts.with(() => this.lagSeconds())
   }
 
@@ -131,6 +142,26 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     return found
   }
 
+  /** One small read of the target. */
+  async noticeRestore(): Promise<string | undefined> {
+    const isBehind = await unlessAway(this.passCount.isBehind())
+    return isBehind ? aheadOfDatabase(this.place) : undefined
+  }
+
+  /** Once everything that the target has is taken over: passes may write to it again. */
+  async endRestore(): Promise<void> {
+    await this.passCount.catchUp()
+    await this.prepare()
+    await this.markAll()
+  }
+
+  /** A subject in its usual form, as the target has it; `undefined`: it has none, or there is no such subject any more. */
+  async stored(subject: PublishedSubject): Promise<StoredFile | undefined> {
+    const document = await this.demandSource().read(subject, 0)
+    const [usual] = document?.files ?? []
+    return usual && this.options.publisher.stored(usual)
+  }
+
   /** Where the publication is, for the operator. */
   get place(): string {
     return this.options.publisher.place
@@ -139,11 +170,12 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   private async pass(): Promise<PassOutcome> {
     await this.prepare()
     const { database, publisher, keepVersions, concurrency } = this.options
-    const { counts, clock } = this
+    const { counts, clock, passCount } = this
     const source = this.demandSource()
     this.passes ??= new PublicationPasses({
       database,
       publisher,
+      passCount,
       source,
       keepVersions,
       concurrency,
@@ -174,7 +206,8 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     const { publisher } = this.options
     const [known] = await this.database.query(sql`SELECT place FROM publication_place WHERE place = ${place}`)
     if (!known || !(await publisher.isFilled())) {
-      await this.markAll()
+      // A database with nothing to publish is a new one, and overwrites nothing.
+      if ((await this.markAll()) === 0 && !known) await this.passCount.catchUp()
       await this.database.write((connection) =>
         connection.run(
           sql`INSERT INTO publication_place (place, begun_at) VALUES (${place}, ${this.clock().toISOString()})
@@ -240,10 +273,20 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     const name = 'publication'
     try {
       await this.options.publisher.check()
+      const ahead = await this.noticeRestore()
+      if (ahead !== undefined)
+        return [{ name, ok: false, warning: true, message: `${ahead}: ${AFTER_RESTORE}` }]
       return [{ name, ok: true }]
     } catch (error) {
       const message = isAgentError(error) ? error.message : 'the location of the publication cannot be used'
       return [{ name, ok: false, warning: true, message }]
     }
+  }
+
+  private async diagnose(): Promise<Finding[]> {
+    const [result] = await this.check()
+    const { name = 'publication', ok, message = this.place } = result ?? {}
+    if (ok) return [{ name, level: 'ok', message }]
+    return [{ name, level: 'fail', message, advice: 'see docs/static-publication.md' }]
   }
 }

@@ -8,8 +8,10 @@ import {
   type PublicationSource,
   type PublishedDocument,
   type PublishedFile,
+  type PublishedPath,
   type Publisher,
   type ReadPublished,
+  type StoredFile,
 } from '@vidimus/core-types'
 import { COMPRESSED, filePath, placedFiles, typedPath, type PlacedFile } from './document-files.js'
 import { Folder, isFilePath, OWN_FOLDER } from './folder.js'
@@ -19,6 +21,8 @@ import { ServerFiles } from './server-files.js'
 
 /** That everything was published there once. */
 const FILLED = `${OWN_FOLDER}/filled`
+/** The number of the last pass. */
+const PASS = `${OWN_FOLDER}/pass`
 
 /** The published version of something, in a file beside the tree. */
 interface StoredVersion {
@@ -65,6 +69,29 @@ export class DirectoryPublisher implements Publisher {
     return orUnavailable(() => this.folder.replace(FILLED, `${new Date().toISOString()}\n`))
   }
 
+  lastPass(): Promise<number> {
+    return orUnavailable(async () => parsePass(await this.folder.read(PASS)))
+  }
+
+  notePass(pass: number): Promise<void> {
+    return orUnavailable(() =>
+      this.lock.during(async () => {
+        if (parsePass(await this.folder.read(PASS)) >= pass) return
+        await this.folder.replace(PASS, `${pass}\n`)
+        await this.folder.settle([PASS])
+      }),
+    )
+  }
+
+  stored({ path, form, isUsual }: PublishedPath): Promise<StoredFile | undefined> {
+    const place = isUsual ? filePath(path) : typedPath({ path, form })
+    return orUnavailable(async () => {
+      const body = isFilePath(place) ? await this.folder.read(place) : undefined
+      const version = body && (await this.folder.read(versionPath(path)))
+      return body && { body, ...(version && { version: JSON.parse(version.toString()) as StoredVersion }) }
+    })
+  }
+
   /** The holder of the lock reads the newest state after all its previous holders. */
   async publish(read: ReadPublished): Promise<void> {
     await orUnavailable(() =>
@@ -107,16 +134,16 @@ export class DirectoryPublisher implements Publisher {
   private async write(document: PublishedDocument): Promise<void> {
     const written: string[] = []
     const [first] = document.files
-    const versionPath = first && `${OWN_FOLDER}/versions/${filePath(first.path)}`
-    await this.demandOlder(versionPath, document)
+    const version = first && versionPath(first.path)
+    await this.demandOlder(version, document)
     written.push(...(await this.keep(document.history)))
     for (const placed of placedFiles(document)) written.push(...(await this.put(placed)))
     for (const gone of document.gone) written.push(...(await this.remove(gone)))
-    if (versionPath !== undefined && document.version && isFilePath(versionPath)) {
+    if (version !== undefined && document.version && isFilePath(version)) {
       const text = JSON.stringify(document.version)
-      if ((await this.folder.read(versionPath))?.toString() !== text) {
-        await this.folder.replace(versionPath, text)
-        written.push(versionPath)
+      if ((await this.folder.read(version))?.toString() !== text) {
+        await this.folder.replace(version, text)
+        written.push(version)
       }
     }
     await this.folder.settle(written)
@@ -189,6 +216,10 @@ export class DirectoryPublisher implements Publisher {
     return [plain]
   }
 }
+
+const versionPath = (path: string): string => `${OWN_FOLDER}/versions/${filePath(path)}`
+
+const parsePass = (text: Buffer | undefined): number => Number(text?.toString() ?? 0)
 
 /** The system's error, as a sentence for the operator. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {

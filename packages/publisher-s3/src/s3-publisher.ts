@@ -5,8 +5,10 @@ import {
   type PublicationDifference,
   type PublishedDocument,
   type PublishedFile,
+  type PublishedPath,
   type Publisher,
   type ReadPublished,
+  type StoredFile,
 } from '@vidimus/core-types'
 import { Bucket, sha256, type NewObject, type StoredObject } from './bucket.js'
 import { Options, type S3PublisherOptions } from './options.js'
@@ -17,6 +19,8 @@ const MOST_ATTEMPTS = 8
 const PROBE = '.vidimus/conditions'
 /** That everything was published there once. */
 const FILLED = '.vidimus/filled'
+/** The number of the last pass. */
+const PASS = '.vidimus/pass'
 
 /**
  * Publishes into a bucket of S3, or of any store with conditional writes. A version only replaces the object that was
@@ -62,6 +66,31 @@ export class S3Publisher implements Publisher {
       objectAt(FILLED, { body, contentType: 'text/plain', cacheControl: 'no-store' }),
       await this.bucket.head(FILLED),
     )
+  }
+
+  async lastPass(): Promise<number> {
+    return Number((await this.bucket.head(PASS))?.metadata.pass ?? 0)
+  }
+
+  async notePass(pass: number): Promise<void> {
+    const object = objectAt(PASS, {
+      body: Buffer.from(`${pass}\n`),
+      contentType: 'text/plain',
+      cacheControl: 'no-store',
+    })
+    object.metadata = { ...object.metadata, pass: String(pass) }
+    for (;;) {
+      const before = await this.bucket.head(PASS)
+      if (Number(before?.metadata.pass ?? 0) >= pass) return
+      if (await this.bucket.put(object, before)) return
+    }
+  }
+
+  async stored(file: PublishedPath): Promise<StoredFile | undefined> {
+    const found = await this.bucket.get(objectKey(file))
+    if (!found) return undefined
+    const { version: id, time } = found.metadata
+    return { body: found.body, ...(id !== undefined && time !== undefined && { version: { id, time } }) }
   }
 
   async publish(read: ReadPublished): Promise<void> {
@@ -142,7 +171,7 @@ export class S3Publisher implements Publisher {
 }
 
 /** The default form is at the address itself. */
-const objectKey = ({ path, form, isUsual }: PublishedFile): string => (isUsual ? path : `${path}.${form}`)
+const objectKey = ({ path, form, isUsual }: PublishedPath): string => (isUsual ? path : `${path}.${form}`)
 
 const objectKeys = ({ files }: PublishedDocument): string[] => files.map(objectKey)
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { StatusListLocation } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type SealedTexts } from '@vidimus/database'
 import { IndexPermutation } from './index-permutation.js'
-import type { ListId } from './list-row.js'
+import { isList, sendList, type ListId } from './list-row.js'
 import type { OwnerRow } from './sealed-list-column.js'
 
 const KEY_BYTES = 32
@@ -45,23 +45,33 @@ export class IndexOrder {
    * @throws AgentError `wrong_secret`
    */
   static async of(
-    { list, listId, entries }: OrderedList,
+    ordered: OrderedList,
     texts: SealedTexts<OwnerRow>,
     connection: Connection,
   ): Promise<IndexOrder> {
-    const [row] = await connection.query<{ sealed_key: string; entries: ListId; position: ListId }>(
-      sql`SELECT "sealed_key", "entries", "position" FROM "status_list_order" WHERE "list_id" = ${listId}`,
-    )
-    if (row) {
-      const key = Buffer.from(texts.envelope.open(row.sealed_key, orderContext(list)), 'hex')
-      const position = Number(row.entries) === entries ? Number(row.position) : 0
-      return new IndexOrder(connection, new IndexPermutation(key, entries), listId, position)
-    }
+    const found = await IndexOrder.find(ordered, texts, connection)
+    if (found) return found
+    const { list, listId, entries } = ordered
     const key = randomBytes(KEY_BYTES)
     const sealed = await texts.seal(connection, key.toString('hex'), orderContext(list))
     await connection.run(sql`INSERT INTO "status_list_order" ("list_id", "sealed_key", "entries", "position")
       VALUES (${listId}, ${sealed}, ${entries}, ${0})`)
     return new IndexOrder(connection, new IndexPermutation(key, entries), listId, 0)
+  }
+
+  /** @throws AgentError `wrong_secret` */
+  static async find(
+    { list, listId, entries }: OrderedList,
+    texts: SealedTexts<OwnerRow>,
+    connection: Connection,
+  ): Promise<IndexOrder | undefined> {
+    const [row] = await connection.query<{ sealed_key: string; entries: ListId; position: ListId }>(
+      sql`SELECT "sealed_key", "entries", "position" FROM "status_list_order" WHERE "list_id" = ${listId}`,
+    )
+    if (!row) return undefined
+    const key = Buffer.from(texts.envelope.open(row.sealed_key, orderContext(list)), 'hex')
+    const position = Number(row.entries) === entries ? Number(row.position) : 0
+    return new IndexOrder(connection, new IndexPermutation(key, entries), listId, position)
   }
 
   /** The current counter. */
@@ -98,12 +108,35 @@ export class IndexOrder {
     return { position }
   }
 
+  /** The index at a position. */
+  indexAt(position: number): number {
+    return this.permutation.indexAt(position)
+  }
+
+  positionOf(index: number): number {
+    return this.permutation.positionOf(index)
+  }
+
   /** Sets the position to continue from. */
   async moveTo(position: number): Promise<void> {
     this.at = position
     await this.connection.run(sql`UPDATE "status_list_order" SET "entries" = ${this.permutation.length},
       "position" = ${position} WHERE "list_id" = ${this.listId}`)
   }
+}
+
+/** The order of a new list, in the running transaction and with no trip of its own. */
+export async function createOrder(
+  connection: Connection,
+  list: StatusListLocation,
+  entries: number,
+  texts: SealedTexts<OwnerRow>,
+): Promise<void> {
+  const sealed = await texts.seal(connection, randomBytes(KEY_BYTES).toString('hex'), orderContext(list))
+  sendList(connection, list)
+  connection.send(sql`INSERT INTO "status_list_order" ("list_id", "sealed_key", "entries", "position")
+    SELECT "l"."id", CAST(${sealed} AS TEXT), CAST(${entries} AS BIGINT), 0 FROM "status_list" "l" WHERE ${isList(list)}
+    ON CONFLICT ("list_id") DO NOTHING`)
 }
 
 /** The context that the key of an order is sealed with. */

@@ -48,6 +48,23 @@ export class IndexPermutation {
     return Array.from({ length: count }, (_, n) => this.indexAt(position + n))
   }
 
+  /** The position of a number, 0 to length - 1. */
+  positionOf(index: number): number {
+    let value = this.undo(index)
+    while (value >= this.length) value = this.undo(value)
+    return value
+  }
+
+  private undo(value: number): number {
+    let row = Math.floor(value / this.columns)
+    let column = value % this.columns
+    for (let round = ROUNDS - 1; round >= 0; round -= 1) {
+      if (round % 2 === 0) row = less(row, this.mix(round, column), this.rows)
+      else column = less(column, this.mix(round, row), this.columns)
+    }
+    return row * this.columns + column
+  }
+
   /** Bijective on the rectangle: each round adds to one half a function of the other. */
   private permute(value: number): number {
     let row = Math.floor(value / this.columns)
@@ -66,3 +83,6 @@ export class IndexPermutation {
     return createHmac('sha256', this.#key).update(message).digest().readUIntBE(0, MIXED_BYTES)
   }
 }
+
+const less = (value: number, mixed: number, modulus: number): number =>
+  (value - (mixed % modulus) + modulus) % modulus

@@ -6,7 +6,9 @@ import {
   type PublishedSubjects,
   type StatusListAddresses,
 } from '@vidimus/core-types'
-import { sql, type Database } from '@vidimus/database'
+import { sql, type Database, type SealedTexts } from '@vidimus/database'
+import { createOrder } from './index-order.js'
+import type { OwnerRow } from './sealed-list-column.js'
 
 interface AddressRow {
   did: string
@@ -19,13 +21,17 @@ interface AddressRow {
 export class ListAddresses implements StatusListAddresses, PublishedSubjects {
   constructor(
     private readonly database: Database,
+    private readonly orderTexts: SealedTexts<OwnerRow>,
     private readonly publication?: PublicationOutbox,
   ) {}
 
   /**
    * Between the first record and the final one, a concurrent creation of the same list may have recorded another value.
    */
-  async note(list: AddressedList, { settled }: { settled: boolean }): Promise<void> {
+  async note(
+    list: AddressedList,
+    { settled, entries }: { settled: boolean; entries?: number },
+  ): Promise<void> {
     const { did, statusListName, resourceType, url = null } = list
     const id = hashListId(list)
     await this.database.write(
@@ -35,6 +41,8 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
           VALUES (${id}, ${did}, ${statusListName}, ${resourceType}, ${url}, ${settled ? 1 : 0})
           ON CONFLICT ("id") DO UPDATE SET "url" = excluded."url", "settled" = excluded."settled"
           WHERE "status_list_address"."settled" = 0`)
+        if (entries !== undefined)
+          await createOrder(connection, { did, statusListName, resourceType }, entries, this.orderTexts)
         if (!settled || url === null) return
         this.publication?.mark(connection, { kind: 'aggregation' })
         this.publication?.mark(connection, { kind: 'aggregation', did })

@@ -16,13 +16,20 @@ export const isList = ({ did, statusListName, resourceType }: StatusListLocation
 export async function findOrCreateListId(connection: Connection, list: StatusListLocation): Promise<ListId> {
   const known = await findListId(connection, list)
   if (known !== undefined) return known
-  const { did, statusListName, resourceType } = list
-  await connection.run(sql`INSERT INTO "status_list" ("id", "did", "name", "resource_type")
-    VALUES (${randomInt(MOST_LIST_IDS)}, ${did}, ${statusListName}, ${resourceType})
-    ON CONFLICT ("did", "name", "resource_type") DO NOTHING`)
+  sendList(connection, list)
   const made = await findListId(connection, list)
   if (made === undefined) throw new Error('the row of a status list vanished in its own transaction')
   return made
+}
+
+/** Creates the row of a list, unless it has one. */
+export function sendList(
+  connection: Pick<Connection, 'send'>,
+  { did, statusListName, resourceType }: StatusListLocation,
+): void {
+  connection.send(sql`INSERT INTO "status_list" ("id", "did", "name", "resource_type")
+    VALUES (${randomInt(MOST_LIST_IDS)}, ${did}, ${statusListName}, ${resourceType})
+    ON CONFLICT ("did", "name", "resource_type") DO NOTHING`)
 }
 
 export async function findListId(

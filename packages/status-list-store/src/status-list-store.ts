@@ -14,6 +14,7 @@ import {
   type HasSealedStores,
   type KeyEnvelope,
   type Measurement,
+  type NoticesRestore,
   type PublicationOutbox,
   type SealedStore,
   type StatusListAddresses,
@@ -38,6 +39,7 @@ import { feeMeasurements, fillMeasurements } from './measurements.js'
 import { ListRenewals } from './list-renewals.js'
 import { ListSeries } from './list-series.js'
 import { RegisterKeys } from './register-keys.js'
+import { Restores } from './restores.js'
 import { TakenIndices } from './taken-indices.js'
 
 export const Options = z.strictObject({
@@ -82,7 +84,13 @@ export interface StatusListStoreOptions {
 
 /** Status list data kept outside the ledger, in the database of the service; several processes may share it. */
 export class StatusListStore
-  implements StatusListStoreSeam, HasLifecycle, HasSealedStores, HasMeasurements, HasAccountRows
+  implements
+    StatusListStoreSeam,
+    HasLifecycle,
+    HasSealedStores,
+    HasMeasurements,
+    HasAccountRows,
+    NoticesRestore
 {
   readonly indices: StatusListIndices
   readonly keys: StatusListKeys
@@ -94,6 +102,7 @@ export class StatusListStore
   readonly register: CredentialRegisterSeam
   readonly jobs: StatusListJobs
   readonly series: StatusListSeriesStore
+  readonly restores: Restores
   /** `start` throws AgentError `wrong_secret` if the stored data was sealed with another secret. */
   readonly lifecycle = {
     start: () => this.start(),
@@ -129,6 +138,7 @@ export class StatusListStore
     ]
     this.indices = indices
     this.keys = keys
+    this.restores = new Restores(database, indices.texts)
     this.register = register
     this.jobs = jobs
     this.sealedStores = [indices.texts, keys.texts, hashKeys.texts, jobs.kept.texts]
@@ -142,7 +152,7 @@ export class StatusListStore
     }
     this.accountRows = accountRows(database)
     this.payments = new AccountPayments(database, clock)
-    const addresses = new ListAddresses(database, publication)
+    const addresses = new ListAddresses(database, indices.texts, publication)
     publication?.adopt(addresses)
     publication?.adopt(new Aggregations(database))
     this.addresses = addresses
@@ -151,6 +161,10 @@ export class StatusListStore
     this.turns = {
       take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),
     }
+  }
+
+  async noticeRestore(): Promise<string | undefined> {
+    return (await this.restores.isInterrupted()) ? 'an earlier `vidimus restored` was interrupted' : undefined
   }
 
   private async check(): Promise<CheckResult[]> {

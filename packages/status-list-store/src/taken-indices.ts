@@ -4,12 +4,13 @@ import {
   type KeyEnvelope,
   type NewRegistration,
   type StatusListIndices,
+  type StatusListLocation,
   type WantedIndex,
 } from '@vidimus/core-types'
 import { SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
 import type { CredentialRegister } from './credential-register.js'
 import { orderContext, IndexOrder } from './index-order.js'
-import { findOrCreateListId, type ListId } from './list-row.js'
+import { findOrCreateListId, isList, type ListId } from './list-row.js'
 import { noteExpiry } from './member-rows.js'
 import type { EntryPlace } from './registered-rows.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
@@ -80,6 +81,14 @@ export class TakenIndices implements StatusListIndices {
       // the counter is at a free index, so the one after it is the distant one
       if (!(await this.goTo(attempt.far))) looks = Infinity
     }
+  }
+
+  async hasEndedByRestore(list: StatusListLocation): Promise<boolean> {
+    const rows = await this.database.query(
+      sql`SELECT 1 FROM "status_list_order" "o" JOIN "status_list" "l" ON "l"."id" = "o"."list_id"
+        WHERE ${isList(list)} AND "o"."restore_id" IS NOT NULL AND "o"."position" >= "o"."entries"`,
+    )
+    return rows.length > 0
   }
 
   private async attempt(

@@ -14,6 +14,7 @@ import {
   type IStatusListJobs,
   type IStatusListPayments,
   type IStatusListRenewals,
+  type IStatusListRestores,
   type IStatusListSeries,
   type Lifecycle,
   type Measurement,
@@ -62,6 +63,7 @@ import { demandReceipt, type ReceiptSources } from './receipts/new-receipt.js'
 import { receiptMethods } from './receipts/receipt-methods.js'
 import { JobMethods, type JobContext } from './jobs/job-methods.js'
 import { registerMethods } from './register/register-methods.js'
+import { restoreMethods } from './restore/restore-methods.js'
 import { searchList } from './series/search-list.js'
 import { SeriesMethods } from './series/series-methods.js'
 import { ListSpans } from './renewal/list-spans.js'
@@ -77,7 +79,7 @@ type Context = CredentialUpdatingContext & UnlockingContext & JobContext
 type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, Context> &
   Partial<InContext<IStatusListCredentials, Context>> &
   Partial<
-    InContext<IStatusListRenewals & ICredentialRegister & IStatusListJobs & IStatusListSeries, Context>
+    InContext<IStatusListRenewals & IStatusListRestores & ICredentialRegister & IStatusListJobs & IStatusListSeries, Context>
   > &
   Partial<IStatusListPayments>
 
@@ -186,6 +188,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       ...allocationMethods({ ...parts, series }),
       ...registerMethods(parts),
       ...receiptMethods(parts),
+      ...restoreMethods(parts),
       statusListUpdateCredential: (args, context) =>
         withCost(() => this.statusListUpdateCredential(args, context)),
       ...(fees && { statusListFees: () => fees.today() }),

@@ -12,6 +12,7 @@ import { configurationOption, openConfiguration, readOnlyOption } from '../insta
 import { expectDatabase } from '../lost-database.js'
 import { tellingMigrations } from '../migrations-progress.js'
 import { writeFirstConfiguration } from '../new-configuration.js'
+import { refuseForgetful } from '../restored/ahead.js'
 import { watchRequests } from '../requests-watch.js'
 import { version } from '../version.js'
 import { startWatchdog } from '../watchdog.js'
@@ -52,7 +53,9 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
   server.openLog()
   startWatchdog(server.watchdogMs)
   try {
-    await tellingMigrations(database, () => configuration.start())
+    await tellingMigrations(database, () => configuration.start([database]))
+    if (!options.readOnly) await refuseForgetful(configuration, database)
+    await configuration.start()
     const firstKey = options.readOnly ? undefined : await accounts.firstStart()
     server.useChecks(() => configuration.check())
     server.useMeasurements(() => configuration.measurements)

@@ -4,6 +4,7 @@ import { indicesToCheck, indicesToUpdate } from './status-list-fields.js'
 import * as args from './status-list-arguments.js'
 import * as credentials from './status-list-credentials.js'
 import * as results from './status-list.js'
+import * as restores from './status-list-restore.js'
 import { pageEnd, PageRequest } from './paging.js'
 
 /** The settings of an installation. */
@@ -46,6 +47,16 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       description: 'Signs status lists again before they expire, now and in the background',
       arguments: z.object({}),
       returns: z.object({ renewed: z.int() }),
+    },
+    statusListRestoreIdentify: {
+      description: 'Reports which status list a published copy is of, after verifying it',
+      arguments: restores.StatusListIdentifyArgs,
+      returns: results.StatusListLocation,
+    },
+    statusListRestore: {
+      description: 'Brings a status list back after the database was restored from a backup',
+      arguments: restores.StatusListRestoreArgs,
+      returns: restores.StatusListRestoreResult,
     },
     statusListCheck: {
       description: 'Reports the status of entries of a status list',

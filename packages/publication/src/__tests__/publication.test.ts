@@ -14,6 +14,8 @@ const list = (name: string): PublishedSubject => ({
   resourceType: 'TokenStatusList',
 })
 
+const away = () => new AgentError('unavailable', 'the shelf is away')
+
 /** A place that keeps in memory which number of each list it has. */
 class Shelf implements Publisher {
   readonly place = 'a shelf'
@@ -24,6 +26,16 @@ class Shelf implements Publisher {
   wasFilled = false
 
   begin = () => Promise.resolve()
+  pass = 0
+  lastPass = () => (this.isAway ? Promise.reject(away()) : Promise.resolve(this.pass))
+  notePass = (pass: number) => {
+    this.pass = Math.max(this.pass, pass)
+    return Promise.resolve()
+  }
+  stored = ({ path }: { path: string }) => {
+    const body = this.has.get(path)
+    return Promise.resolve(body === undefined ? undefined : { body: Buffer.from(body) })
+  }
   compare = () => Promise.resolve([])
   check = () => Promise.resolve()
   isFilled = () => Promise.resolve(this.wasFilled)
@@ -33,7 +45,7 @@ class Shelf implements Publisher {
   }
 
   async publish(read: ReadPublished): Promise<void> {
-    if (this.isAway) throw new AgentError('unavailable', 'the shelf is away')
+    if (this.isAway) throw away()
     const document = await read()
     const [file] = document?.files ?? []
     if (!file) return

@@ -51,6 +51,7 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^statusListRenew$/, 'acts for all accounts; use statusListSign'],
   [/^statusListJobUpload$/, 'reads a file as it arrives; use POST /credential-status/jobs'],
   [/^statusListJobsContinue$/, 'acts for all accounts; use statusListJobGet'],
+  [/^statusListRestore/, 'acts for all accounts; it is for `vidimus restored`'],
   [/^keyManagerListKms$/, 'is internal; use GET /key/kms'],
   [/^didManagerGetUpdatableProviders$/, 'is internal to the registrar; use GET /1.0/properties'],
   [/^ledgerTransfer$/, 'spends funds of the payer, which belongs to the service and not to an account'],

@@ -10,6 +10,7 @@ import { KeepSeries1797100000700 } from './keep-series.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
 import { PagePayments1796400000222 } from './page-payments.js'
 import { RenewLists1796700000570 } from './renew-lists.js'
+import { RestoreLists1797200000591 } from './restore-lists.js'
 import { VacuumListsOften1796500000513 } from './vacuum-lists-often.js'
 
 /** The migrations of this package, for the `migrations` of the database. */
@@ -26,4 +27,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   KeepRegister1796800000580,
   KeepJobs1797000000710,
   KeepSeries1797100000700,
+  RestoreLists1797200000591,
 ]

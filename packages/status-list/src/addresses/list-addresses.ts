@@ -93,8 +93,8 @@ export class ListAddresses {
   }
 
   /** Before a list is published: readers that find it there can reach it at both addresses. */
-  async announce(list: NamedStatusList): Promise<void> {
-    await this.kept?.note(keptForm(list), { settled: false })
+  async announce(list: NamedStatusList, entries: number): Promise<void> {
+    await this.kept?.note(keptForm(list), { settled: false, entries })
   }
 
   /** Once it is published: from now on it is called like that for good. */

@@ -69,14 +69,14 @@ export async function createList(
   const encryption = cipher && { cipher, paymentConditions: args.paymentConditions ?? [] }
   const doc = await type.create({ ...parameters, ...(encryption && { encryption }) }, location, now)
   const bits = await type.unpack(doc, limits.maxDecodedBytes, cipher)
-  const { layout } = decodedList(type, doc, bits)
+  const { layout, entries } = decodedList(type, doc, bits)
   const options = {
     expectedPrevious: null,
     resourceId: first?.resourceId ?? randomUUID(),
     ...(args.statusListVersion !== undefined && { resourceVersion: args.statusListVersion }),
     ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
   }
-  await addresses.announce(location)
+  await addresses.announce(location, entries)
   await spans.noteNew(namedLocation(location), layout)
   try {
     const told = limits.events && {

@@ -62,11 +62,11 @@ export async function allocateIndex(
   sources: AllocationSources,
 ): Promise<StatusListAllocation> {
   for (;;) {
-    const { wanted, allocationAt, refusal, advance } = await planAllocation(args, sources, register)
-    const [index] = await indices.take([wanted], newRegistration(register, sources))
-    if (index !== undefined) return allocationAt(index)
-    if (!advance) throw refusal
-    await advance()
+    const planned = await planAllocation(args, sources, register)
+    const [index] = await indices.take([planned.wanted], newRegistration(register, sources))
+    if (index !== undefined) return planned.allocationAt(index)
+    if (!planned.advance) throw await refusalNow(planned, indices)
+    await planned.advance()
   }
 }
 
@@ -143,6 +143,18 @@ function inMembers(
   if (!('isUsed' in wanted)) return planned
   const left = (indices: number) => prepare(1 - indices / wanted.entries)
   return { ...planned, wanted: { ...wanted, expiry, left }, advance }
+}
+
+/** Why an index is not available: a list may have ended before every index was allocated. */
+export async function refusalNow(
+  { wanted, refusal }: PlannedAllocation,
+  indices: StatusListIndices,
+): Promise<AgentError> {
+  if (refusal.code !== 'list_full') return refusal
+  const ended = await Promise.all(wanted.lists.map((list) => indices.hasEndedByRestore(list)))
+  if (!ended.includes(true)) return refusal
+  const message = `the status list "${wanted.lists[0]?.statusListName}" allocates nothing more, as the database was restored from a backup and does not know which indices are allocated; create another list`
+  return problemsError('list_full', [{ path: 'statusListName', message }])
 }
 
 /** Of several purposes that share an index, the register needs none: it is right for each of them. */

@@ -11,6 +11,7 @@ import { planAdoption } from './adopt-entry.js'
 import {
   planAllocation,
   newRegistration,
+  refusalNow,
   type AllocationSources,
   type PlannedAllocation,
 } from './allocate-index.js'
@@ -42,11 +43,11 @@ export async function allocateTogether(
     const wanted = [...adopted, ...allocations.map((allocation) => allocation.wanted)]
     const taken = (await indices?.take(wanted, newRegistration(register, sources))) ?? []
     const full: (() => Promise<void>)[] = []
-    const given = await refusals.gather('requests', allocations, ({ allocationAt, refusal, advance }, n) => {
+    const given = await refusals.gather('requests', allocations, async (planned, n) => {
       const index = taken[adopted.length + n]
-      if (index !== undefined) return allocationAt(index)
-      if (!advance) throw refusal
-      full.push(advance)
+      if (index !== undefined) return planned.allocationAt(index)
+      if (!planned.advance) throw indices ? await refusalNow(planned, indices) : planned.refusal
+      full.push(planned.advance)
       return undefined
     })
     refusals.throwIfAny()

@@ -3,10 +3,8 @@ import {
   isAgentError,
   log,
   RepeatedPasses,
-  runInAccountScope,
   SharedQueue,
   type Account,
-  type StatusListLocation,
   type StatusListRenewal,
   type StatusListRenewals,
   type StatusListType,
@@ -15,10 +13,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { WritingContext } from '../agent-context.js'
 import { RENEWALS } from '../measurements.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
-import type { LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
+import { byOneHolder } from './by-one-holder.js'
+import { findList, type FoundList } from './find-list.js'
 import { newRenewal, type ListSpans } from './list-spans.js'
-import { signLocated, typesOfResource } from './sign-list.js'
+import { signLocated } from './sign-list.js'
 
 /** The pause between two checks for due lists, in milliseconds: a list whose process has died waits no longer. */
 const PAUSE_MS = 1000
@@ -30,9 +29,6 @@ const SHARE = 6
 
 /** A process claims a list for one part of this many of its span, within these limits in milliseconds. */
 const LEASE = { part: 20, least: 1000, most: 60_000 }
-
-/** After these another account that has the DID is asked. */
-const NOT_BY_THIS_ACCOUNT: ReadonlySet<string> = new Set(['did_not_found', 'key_not_found'])
 
 interface RenewalParts {
   kept: StatusListRenewals
@@ -107,7 +103,7 @@ export class ListRenewals {
 
   private async renew({ list }: StatusListRenewal, context: WritingContext): Promise<boolean> {
     const { kept, spans, clock } = this.parts
-    const found = await this.find(list, context)
+    const found = await findList(list, this.parts, context)
     const spanMs = found && (await spans.of(found.type, list, found.located, context))
     const { validUntil } = found?.located.list.layout ?? {}
     if (!found?.type.renewed || spanMs === undefined || validUntil === undefined) {
@@ -126,46 +122,21 @@ export class ListRenewals {
     return until !== undefined
   }
 
-  private async find(
-    location: StatusListLocation,
-    context: WritingContext,
-  ): Promise<{ type: StatusListType; located: LocatedList } | undefined> {
-    const { types, lists } = this.parts
-    for (const type of typesOfResource(types, location)) {
-      try {
-        const published = await lists.read(type, location, context)
-        if (published) return { type, located: { ...published, location } }
-      } catch (error) {
-        // types may share a resource type
-        if (!isAgentError(error) || error.code !== 'malformed_list') throw error
-      }
-    }
-    return undefined
-  }
-
-  /**
-   * @returns until when the new version is valid; `undefined` if nobody can sign it any more
-   * @throws the error of the last account that failed
-   */
+  /** @returns until when the new version is valid; `undefined` if nobody can sign it any more */
   private async signByOneOf(
     holders: readonly Account[],
-    { type, located }: { type: StatusListType; located: LocatedList },
+    { type, located }: FoundList,
     context: WritingContext,
   ): Promise<string | undefined> {
-    let failure: unknown
-    for (const account of holders) {
-      try {
-        const signing = () => signLocated(type, located, undefined, this.parts.batches, context)
-        const { published } = await runInAccountScope(account, signing)
-        return published.list.layout.validUntil
-      } catch (error) {
-        if (isAgentError(error) && error.code === 'did_deactivated') return undefined
-        failure = error
-        if (!isAgentError(error) || !NOT_BY_THIS_ACCOUNT.has(error.code)) break
-      }
+    try {
+      const signed = await byOneHolder(holders, () =>
+        signLocated(type, located, undefined, this.parts.batches, context),
+      )
+      return signed?.published.list.layout.validUntil
+    } catch (error) {
+      if (isAgentError(error) && error.code === 'did_deactivated') return undefined
+      throw error
     }
-    if (failure !== undefined) throw failure as Error
-    return undefined
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   AgentError,
+  isAgentError,
   parseForeignJson,
   schemaProblems,
   schemaSentence,
@@ -45,4 +46,14 @@ export function checkedAs<T>(schema: z.ZodType<T>, value: unknown, what: string)
   throw malformedList(first?.path ? `${first.path}: ${first.message}` : `${what} has an unexpected form`, {
     details: problems,
   })
+}
+
+/** @returns `undefined` if it is not a readable list */
+export function unlessMalformed<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'malformed_list') return undefined
+    throw error
+  }
 }

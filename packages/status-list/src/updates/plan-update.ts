@@ -17,6 +17,8 @@ export interface UpdateOperation {
   indices: readonly number[]
   /** publishes a version even without changes, with the same validity period starting now */
   anew?: boolean
+  /** the new values of the entries, instead of those that the action leads to */
+  values?: ReadonlyMap<number, number>
   /** the caller gets a receipt for the version: no other caller changes these entries in it */
   receipt?: boolean | undefined
   /** refused indices do not refuse the others */
@@ -50,7 +52,7 @@ export function planUpdate(
   type: StatusListType,
   layout: StatusListLayout,
   list: { bits: Uint8Array; entries: number },
-  { action, indices, eachAlone = false }: UpdateOperation,
+  { action, indices, values, eachAlone = false }: UpdateOperation,
 ): PlannedUpdate {
   if (eachAlone) return planEachAlone(type, layout, list, { action, indices })
   const { bits, entries } = list
@@ -63,7 +65,7 @@ export function planUpdate(
   for (const [index, place] of firstPlaces(indices)) {
     const current = getEntry(bits, layout, index)
     try {
-      value = checkedWidth(type.nextValue(layout, action, current), layout)
+      value = checkedWidth(values?.get(index) ?? type.nextValue(layout, action, current), layout)
       if (value !== current) changes.push([index, value])
     } catch (error) {
       if (!isAgentError(error)) throw error

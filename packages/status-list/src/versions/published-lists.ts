@@ -232,13 +232,18 @@ export class PublishedLists {
     doc: unknown,
     context: ReadingContext,
   ): Promise<DecodedList> {
-    const layout = type.describe(doc)
     const securing = type.securingOf?.(doc)
     const failure = securing && (await securingFailure(securing, location, context))
-    const list = layout.encrypted
-      ? await this.decrypt(type, location, doc, layout)
-      : decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes))
+    const list = await this.decodeCopy(type, location, doc)
     return failure ? { ...list, failure } : list
+  }
+
+  /** The content of a document that others keep; what secures it is not verified here. */
+  async decodeCopy(type: StatusListType, location: StatusListLocation, doc: unknown): Promise<DecodedList> {
+    const layout = type.describe(doc)
+    return layout.encrypted
+      ? this.decrypt(type, location, doc, layout)
+      : decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes))
   }
 
   private async decrypt(

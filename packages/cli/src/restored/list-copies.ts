@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import {
+  AgentError,
+  fileObstacle,
+  isAgentError,
+  isJsonObject,
+  listIdIn,
+  systemCodeOf,
+  type AnyAgent,
+  type StatusListLocation,
+  type StatusListRestoreArgs,
+} from '@vidimus/core-types'
+import type { Publication } from '@vidimus/publication'
+
+export type ListCopy = StatusListRestoreArgs['copies'][number]
+
+/** Files that the operator has, by the lists that they are of. */
+export class GivenCopies {
+  private constructor(
+    private readonly byList: ReadonlyMap<string, ListCopy[]>,
+    /** files that are of no list here, or do not verify */
+    readonly refused: readonly string[],
+  ) {}
+
+  /** @throws AgentError `invalid_input` with every file that cannot be read */
+  static async read(files: readonly string[], agent: AnyAgent): Promise<GivenCopies> {
+    const byList = new Map<string, ListCopy[]>()
+    const refused: string[] = []
+    for (const file of files) {
+      const data = (await content(file)).toString('base64url')
+      try {
+        const list = await agent.execute<object, StatusListLocation>('statusListRestoreIdentify', { data })
+        const key = listKey(list)
+        byList.set(key, [...(byList.get(key) ?? []), { source: file, data }])
+      } catch (error) {
+        if (!isAgentError(error)) throw error
+        refused.push(`${file}: ${error.message}`)
+      }
+    }
+    return new GivenCopies(byList, refused)
+  }
+
+  of(list: StatusListLocation): readonly ListCopy[] {
+    return this.byList.get(listKey(list)) ?? []
+  }
+}
+
+const listKey = ({ did, statusListName, resourceType }: StatusListLocation): string =>
+  JSON.stringify([did, statusListName, resourceType])
+
+async function content(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const code = systemCodeOf(error)
+    if (code === undefined) throw error
+    throw new AgentError('invalid_input', `--list: ${fileObstacle(file, code, 'read')}`)
+  }
+}
+
+/** What the static publication has of a list. */
+export async function publishedCopy(
+  list: StatusListLocation,
+  publication: Publication | undefined,
+): Promise<ListCopy[]> {
+  const { did, statusListName, resourceType } = list
+  const stored = await publication?.stored({ kind: 'list', did, statusListName, resourceType })
+  if (!stored) return []
+  const { body, version } = stored
+  const data = Buffer.from(body).toString('base64url')
+  return [{ source: publication?.place ?? '', data, ...(version && { version }) }]
+}
+
+/** Addresses of lists that the static publication names, and the database does not know. */
+export async function lostAddresses(
+  publication: Publication | undefined,
+  agent: AnyAgent,
+): Promise<string[]> {
+  const stored = await publication?.stored({ kind: 'aggregation' })
+  const listed: unknown = stored && JSON.parse(Buffer.from(stored.body).toString())
+  const addresses = isJsonObject(listed) && Array.isArray(listed.status_lists) ? listed.status_lists : []
+  const lost: string[] = []
+  for (const address of addresses) {
+    const statusListId = typeof address === 'string' ? listIdIn(address) : undefined
+    if (statusListId === undefined) continue
+    const known = await agent.execute<object, unknown>('statusListLocate', { statusListId })
+    if (!known) lost.push(`the list ${String(address)}, which was created since the backup`)
+  }
+  return lost
+}

@@ -1,0 +1,17 @@
+import { hasMethods } from './required-methods.js'
+
+/** An object that sees by what is outside of the database whether that was restored from a backup. */
+export interface NoticesRestore {
+  /**
+   * A quick look, right after the database was opened. What cannot be reached shows nothing.
+   *
+   * @returns what the database has forgotten, as the beginning of a sentence; `undefined`: nothing is ahead of it
+   */
+  noticeRestore(): Promise<string | undefined>
+}
+
+export const noticesRestore = (value: unknown): value is NoticesRestore => hasMethods(value, 'noticeRestore')
+
+/** What an operator does about it. */
+export const AFTER_RESTORE =
+  'the database was restored from a backup and has forgotten what happened since. Run: vidimus restored'

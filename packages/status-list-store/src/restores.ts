@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  ForgottenIndices,
+  SkippedIndices,
+  StatusListLocation,
+  StatusListRestores,
+} from '@vidimus/core-types'
+import { sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
+import { IndexOrder, orderContext } from './index-order.js'
+import { findListId, findOrCreateListId, isList, type ListId } from './list-row.js'
+import type { OwnerRow } from './sealed-list-column.js'
+
+/** Skipped at least, if nobody knows how many indices were allocated. */
+const LEAST_SKIPPED = 10_000
+
+/** Restores of the database from a backup, and what the lists skip because of them. */
+export class Restores implements StatusListRestores {
+  constructor(
+    private readonly database: Database,
+    private readonly texts: SealedTexts<OwnerRow>,
+  ) {}
+
+  async begin(): Promise<{ id: string; resumed: boolean }> {
+    return this.database.write(async (connection) => {
+      const interrupted = await unfinished(connection)
+      if (interrupted !== undefined) return { id: interrupted, resumed: true }
+      const id = randomUUID()
+      const now = new Date().toISOString()
+      await connection.run(sql`INSERT INTO "database_restore" ("id", "begun_at") VALUES (${id}, ${now})`)
+      return { id, resumed: false }
+    })
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.database.write((connection) =>
+      connection.run(sql`DELETE FROM "database_restore" WHERE "id" = ${id}`),
+    )
+  }
+
+  async end(id: string): Promise<void> {
+    const now = new Date().toISOString()
+    await this.database.write((connection) =>
+      connection.run(sql`UPDATE "database_restore" SET "ended_at" = ${now} WHERE "id" = ${id}`),
+    )
+  }
+
+  /** Whether one was begun and is not complete. */
+  async isInterrupted(): Promise<boolean> {
+    return (await unfinished(this.database)) !== undefined
+  }
+
+  async dids(after: string, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ did: string }>(
+      sql`SELECT DISTINCT did FROM account_did WHERE pending = 0 AND did > ${after} ORDER BY did LIMIT ${limit}`,
+    )
+    return rows.map(({ did }) => did)
+  }
+
+  async skip(list: StatusListLocation, forgotten: ForgottenIndices): Promise<SkippedIndices> {
+    const taken = await this.taken(list)
+    const lane = orderContext(list).join(' ')
+    return this.database.write(
+      async (connection) => {
+        const skipped = await this.planned(list, forgotten, taken, connection)
+        const { restore, entries } = forgotten
+        if (restore === undefined || skipped.to === skipped.from) return skipped
+        const listId = await findOrCreateListId(connection, list)
+        const order = await IndexOrder.of({ list, listId, entries }, this.texts, connection)
+        await order.moveTo(skipped.to)
+        await connection.run(
+          sql`UPDATE "status_list_order" SET "restore_id" = ${restore} WHERE "list_id" = ${listId}`,
+        )
+        return skipped
+      },
+      { lane },
+    )
+  }
+
+  private async planned(
+    list: StatusListLocation,
+    { entries, isUsed, most, restore }: ForgottenIndices,
+    taken: ReadonlySet<number>,
+    connection: Connection,
+  ): Promise<SkippedIndices> {
+    const listId = await findListId(connection, list)
+    const order =
+      listId === undefined ? undefined : await this.findOrder({ list, listId, entries }, connection)
+    // A new order has another key: no position in it tells anything about the lost one.
+    if (!order) return { from: 0, to: most === 0 ? 0 : entries, isOrderKnown: false }
+    const from = order.order.position
+    if (restore !== undefined && order.restore === restore) return { from, to: from, isOrderKnown: true }
+    const isKnown = (index: number) => taken.has(index) || isUsed(index)
+    const to =
+      most === undefined
+        ? withMargin(Math.max(from, reached(order.order, entries, taken, isUsed)), entries)
+        : afterFree(order.order, entries, most, isKnown)
+    return { from, to, isOrderKnown: true }
+  }
+
+  private async findOrder(
+    ordered: { list: StatusListLocation; listId: ListId; entries: number },
+    connection: Connection,
+  ): Promise<{ order: IndexOrder; restore: string | null } | undefined> {
+    const [row] = await connection.query<{ restore_id: string | null }>(
+      sql`SELECT "restore_id" FROM "status_list_order" WHERE "list_id" = ${ordered.listId}`,
+    )
+    const order = row && (await IndexOrder.find(ordered, this.texts, connection))
+    return order && { order, restore: row.restore_id }
+  }
+
+  private async taken(list: StatusListLocation): Promise<ReadonlySet<number>> {
+    const rows = await this.database.query<{ list_index: ListId }>(
+      sql`SELECT "t"."list_index" FROM "status_list_taken_index" "t"
+        JOIN "status_list" "l" ON "l"."id" = "t"."list_id" WHERE ${isList(list)}`,
+    )
+    return new Set(rows.map((row) => Number(row.list_index)))
+  }
+}
+
+async function unfinished(reader: Pick<Connection, 'query'>): Promise<string | undefined> {
+  const [row] = await reader.query<{ id: string }>(
+    sql`SELECT "id" FROM "database_restore" WHERE "ended_at" IS NULL`,
+  )
+  return row?.id
+}
+
+/** How far the lost counter had come at least: an index that is set but not taken here was allocated since. */
+function reached(
+  order: IndexOrder,
+  entries: number,
+  taken: ReadonlySet<number>,
+  isUsed: (index: number) => boolean,
+): number {
+  let after = 0
+  for (let index = 0; index < entries; index += 1) {
+    if (!taken.has(index) && isUsed(index)) after = Math.max(after, order.positionOf(index) + 1)
+  }
+  return after
+}
+
+const withMargin = (from: number, entries: number): number =>
+  Math.min(entries, from + Math.max(LEAST_SKIPPED, Math.ceil((entries - from) / 2)))
+
+/** The position after so many indices that were free, as far as is known. */
+function afterFree(
+  order: IndexOrder,
+  entries: number,
+  most: number,
+  isKnown: (index: number) => boolean,
+): number {
+  let position = order.position
+  for (let free = 0; free < most && position < entries; position += 1) {
+    if (!isKnown(order.indexAt(position))) free += 1
+  }
+  return position
+}

@@ -1,0 +1,27 @@
+import { isAgentError, runInAccountScope, type Account } from '@vidimus/core-types'
+
+/** After these another account that has the DID is asked. */
+const NOT_BY_THIS_ACCOUNT: ReadonlySet<string> = new Set(['did_not_found', 'key_not_found'])
+
+/**
+ * Lets work for all accounts run in the scope of one that holds the DID.
+ *
+ * @returns `undefined` if nobody has it any more
+ * @throws the error of the last account that failed
+ */
+export async function byOneHolder<T>(
+  holders: readonly Account[],
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  let failure: unknown
+  for (const account of holders) {
+    try {
+      return await runInAccountScope(account, work)
+    } catch (error) {
+      failure = error
+      if (!isAgentError(error) || !NOT_BY_THIS_ACCOUNT.has(error.code)) break
+    }
+  }
+  if (failure !== undefined) throw failure as Error
+  return undefined
+}

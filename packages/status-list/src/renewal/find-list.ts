@@ -1,0 +1,29 @@
+import { isAgentError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
+import type { ReadingContext } from '../agent-context.js'
+import type { LocatedList } from '../versions/list-location.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+import { typesOfResource } from './sign-list.js'
+
+/** A list whose type was found by its content. */
+export interface FoundList {
+  type: StatusListType
+  located: LocatedList
+}
+
+/** The list at a place, of the first type that can read it. */
+export async function findList(
+  location: StatusListLocation,
+  { types, lists }: { types: readonly StatusListType[]; lists: PublishedLists },
+  context: ReadingContext,
+): Promise<FoundList | undefined> {
+  for (const type of typesOfResource(types, location)) {
+    try {
+      const published = await lists.read(type, location, context)
+      if (published) return { type, located: { ...published, location } }
+    } catch (error) {
+      // types may share a resource type
+      if (!isAgentError(error) || error.code !== 'malformed_list') throw error
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrations as publicationMigrations } from '@vidimus/publication'
+import { sql } from '@vidimus/database'
+import { Disaster } from './support/disaster.js'
+import { Examination } from './support/doctor.js'
+import { copyOfDatabase, freshDatabase } from './support/fresh-database.js'
+import { openDatabase } from './support/open-database.js'
+import { refusedStart } from './support/refused-start.js'
+import type { ServiceHere } from './support/service-here.js'
+import { revoke } from './support/static-publication-suite.js'
+
+const clientOn = async (service: ServiceHere, account = 'issuer') => {
+  const { apiKey } = await service.accounts.createApiKey({ account })
+  // A client that is made for a new account tells the address.
+  return (await service.clientOf(`beside ${account} ${randomUUID()}`)).as(apiKey)
+}
+
+/** What a restore changes. */
+async function contentOf(url: string): Promise<unknown> {
+  const database = await openDatabase({ dataDirectory: '.', databaseUrl: url }, [publicationMigrations])
+  try {
+    return await Promise.all([
+      database.query(sql`SELECT * FROM status_list_order ORDER BY list_id`),
+      database.query(sql`SELECT id, revoked_at FROM api_key ORDER BY id`),
+      database.query(sql`SELECT count(*) AS n FROM audit_event`),
+      database.query(sql`SELECT count(*) AS n FROM ledger_resource`),
+      database.query(sql`SELECT * FROM publication_pass`),
+      database.query(sql`SELECT * FROM database_restore`),
+    ])
+  } finally {
+    await database.lifecycle.stop()
+  }
+}
+
+describe('a database that was restored from a backup, with a static publication', () => {
+  let disaster: Disaster
+  let backup: string
+  let leaked: { id: string; apiKey: string }
+  before(async () => {
+    disaster = await Disaster.of({ publishes: true })
+    const url = await freshDatabase('SQLite')
+    const first = await disaster.start(url)
+    const client = await first.clientOf('issuer')
+    await disaster.createLists(client)
+    await disaster.allocate(first, 'issuer', 5)
+    leaked = await first.accounts.createApiKey({ account: 'issuer' })
+    await disaster.revokeSome(client, 5, 5)
+    await first.stop()
+    backup = await copyOfDatabase(url)
+    const second = await disaster.start(url)
+    const again = await clientOn(second)
+    await disaster.allocate(second, 'issuer', 20)
+    await disaster.revokeSome(again, 20, 2)
+    await second.accounts.revokeApiKey(leaked.id)
+    await second.publication.publishAll()
+    await second.stop()
+  })
+  after(() => disaster.end())
+
+  it('is noticed at the start and by the doctor, which name the command', async () => {
+    const { code, says } = await refusedStart(disaster.installation(backup))
+    assert.notEqual(code, 0)
+    assert.match(says, /static publication \(directory .*\) is ahead of the database.*vidimus restored/s)
+    const examination = await Examination.of(disaster.installation(backup))
+    assert.match(examination.of('publication'), /^fail: .*vidimus restored/)
+  })
+
+  it('is only looked at without --yes', async () => {
+    const before = await contentOf(backup)
+    const report = await disaster.restored(backup)
+    assert.equal(report.code, 0, report.complained)
+    assert.equal(report.done, false)
+    assert.deepEqual(report.lists.map(({ listType, takenOver }) => [listType, takenOver?.entries]).sort(), [
+      ['BitstringStatusList', 10],
+      ['StatusList2021', 10],
+      ['TokenStatusList', 10],
+    ])
+    assert.deepEqual(
+      report.lists.flatMap(({ problems }) => problems),
+      [],
+    )
+    assert.equal(report.ahead.length, 1)
+    assert.ok(report.unknown.length > 3)
+    assert.deepEqual(await contentOf(backup), before)
+    assert.equal((await refusedStart(disaster.installation(backup))).code !== 0, true)
+  })
+
+  it('is not touched if an API key is unknown', async () => {
+    const report = await disaster.restored(backup, '--yes', '--revoke-key', leaked.id, '--revoke-key', 'nope')
+    assert.equal(report.code, 1)
+    assert.match(report.complained, /nope/)
+    assert.equal((await disaster.restored(backup)).done, false)
+  })
+
+  it('serves after it, without giving an index twice or forgetting what was revoked', async () => {
+    const report = await disaster.restored(backup, '--yes', '--revoke-key', leaked.id)
+    assert.equal(report.code, 0, report.complained)
+    assert.equal(report.done, true)
+    const service = await disaster.start(backup)
+    try {
+      const client = await clientOn(service)
+      await disaster.expectRevoked(client)
+      await disaster.allocate(service, 'issuer', 40)
+      const refused = await client.as(leaked.apiKey).get('/did/list')
+      assert.equal(refused.status, 401)
+      const [list] = disaster.remembered.lists
+      assert.equal((await revoke(client, list ?? assert.fail(), 131_071)).publication, 'done')
+      assert.equal(await service.publication.noticeRestore(), undefined)
+      assert.deepEqual((await service.publication.verify()).differences, [])
+      const events = await service.audit.list({ event: 'database-restored' })
+      assert.ok(
+        events.some(
+          ({ account, detail }) => account === 'issuer' && detail?.includes('30 entries taken over'),
+        ),
+      )
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('takes nothing over twice', async () => {
+    const report = await disaster.restored(backup)
+    assert.deepEqual(report.ahead, [])
+    assert.deepEqual(
+      report.lists.flatMap(({ takenOver }) => takenOver ?? []),
+      [],
+    )
+  })
+})
+
+describe('a database that was restored from a backup, with copies of its lists', () => {
+  let disaster: Disaster
+  let backup: string
+  let lost: string
+  let files: Record<'jwt' | 'cwt' | 'json', string>
+  before(async () => {
+    disaster = await Disaster.of({ publishes: false })
+    const url = await freshDatabase('SQLite')
+    const first = await disaster.start(url)
+    await disaster.createLists(await first.clientOf('issuer'), {})
+    await disaster.allocate(first, 'issuer', 2)
+    await first.stop()
+    backup = await copyOfDatabase(url)
+    const second = await disaster.start(url)
+    await disaster.allocate(second, 'issuer', 10)
+    await disaster.revokeSome(await clientOn(second), 10, 2)
+    await second.stop()
+    lost = url
+    files = await saved()
+  })
+  after(() => disaster.end())
+
+  const saved = async () => {
+    const service = await disaster.start(lost)
+    try {
+      const client = await clientOn(service)
+      const [token, bitstring] = disaster.remembered.lists
+      return {
+        jwt: await disaster.save(client, token ?? assert.fail(), 'application/statuslist+jwt'),
+        cwt: await disaster.save(client, token ?? assert.fail(), 'application/statuslist+cwt'),
+        json: await disaster.save(client, bitstring ?? assert.fail(), 'application/vc'),
+      }
+    } finally {
+      await service.stop()
+    }
+  }
+
+  it('takes over a JWT, a CWT and JSON, each verified under its publisher', async () => {
+    const { jwt, cwt, json } = files
+    for (const file of [jwt, cwt, json]) {
+      const url = await copyOfDatabase(backup)
+      const report = await disaster.restored(url, '--yes', '--list', file)
+      assert.equal(report.code, 0, report.complained)
+      assert.deepEqual(
+        report.lists.flatMap(({ takenOver }) => takenOver ?? []),
+        [{ source: file, entries: 5 }],
+      )
+      const service = await disaster.start(url)
+      const listType = file === json ? 'BitstringStatusList' : 'TokenStatusList'
+      await disaster.expectRevoked(await clientOn(service), [listType])
+      await service.stop()
+    }
+  })
+
+  it('takes over nothing that does not verify', async () => {
+    const { jwt } = files
+    const [header = '', payload = '', signature = ''] = (await readFile(jwt, 'utf8')).split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number }
+    const forged = join(jwt, '..', 'forged')
+    const changed = Buffer.from(JSON.stringify({ ...claims, iat: claims.iat + 1000 })).toString('base64url')
+    await writeFile(forged, [header, changed, signature].join('.'))
+    const report = await disaster.restored(backup, '--list', forged)
+    assert.equal(report.code, 0, report.complained)
+    assert.deepEqual(
+      report.lists.flatMap(({ takenOver }) => takenOver ?? []),
+      [],
+    )
+    assert.match(report.lost.join(), /forged: .*does not verify/)
+  })
+})
