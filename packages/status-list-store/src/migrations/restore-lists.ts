@@ -12,6 +12,7 @@ export class RestoreLists1797200000591 implements MigrationInterface {
       "begun_at" TEXT NOT NULL,
       "ended_at" TEXT
     ) ${storage}`)
+    await queryRunner.query('CREATE INDEX "database_restore_ended" ON "database_restore" ("ended_at")')
     await compareTextByBytes(queryRunner, ['database_restore'])
     const collated = queryRunner.connection.options.type === 'postgres' ? ' COLLATE "C"' : ''
     await queryRunner.query(`ALTER TABLE "status_list_order" ADD COLUMN "restore_id" TEXT${collated}`)
