@@ -79,7 +79,10 @@ type Context = CredentialUpdatingContext & UnlockingContext & JobContext
 type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, Context> &
   Partial<InContext<IStatusListCredentials, Context>> &
   Partial<
-    InContext<IStatusListRenewals & IStatusListRestores & ICredentialRegister & IStatusListJobs & IStatusListSeries, Context>
+    InContext<
+      IStatusListRenewals & IStatusListRestores & ICredentialRegister & IStatusListJobs & IStatusListSeries,
+      Context
+    >
   > &
   Partial<IStatusListPayments>
 
