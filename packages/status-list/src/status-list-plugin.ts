@@ -313,9 +313,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     return { updated: true, changed: outcome.changed, ...flagOfUpdate(type, action, outcome), ...publication }
   }
 
-  private typeNamed(listType: string): StatusListType {
-    return typeNamed(this.options.types, listType)
-  }
+  private readonly typeNamed = (listType: string): StatusListType => typeNamed(this.options.types, listType)
 }
 
 const FOR_ENCRYPTED_ALONE = { path: 'paymentConditions', message: 'are only for encrypted lists' }
