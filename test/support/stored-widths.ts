@@ -129,7 +129,17 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   ...ofEach(UUID, 'id', 'record_id', 'api_key_id', 'creation', 'webhook_id', 'version_id'),
   ...ofEach(UUID, 'uid', 'job_uid', 'part_id'),
   ...ofEach(UUID, 'previous_version_id', 'next_version_id', 'base_id', 'resource_id', 'latest_version_id'),
-  ...ofEach(UUID, 'holder', 'presence', 'made', 'owner', 'rotated_to', 'expected_previous', 'request_id'),
+  ...ofEach(
+    UUID,
+    'holder',
+    'presence',
+    'made',
+    'owner',
+    'rotated_to',
+    'expected_previous',
+    'request_id',
+    'restore_id',
+  ),
   ...ofEach(DIGEST, 'hash', 'key_digest', 'content_digest', 'checksum', 'tx_hash'),
   ...ofEach(
     TIME,
