@@ -81,7 +81,7 @@ for (const place of PLACES) {
       assert.match(preview, /^2 +DIDs, with their aliases and services +erased$/m)
       assert.match(preview, /^2 +status lists that only this account can update +erased$/m)
       assert.match(preview, /versions of DID documents on testnet, which stay +made nameless$/m)
-      assert.match(preview, new RegExp(`^${did} +renewed +2999-01-01T00:00:00`, 'm'))
+      assert.match(preview, new RegExp(`^${did} +renewed +2999-01-01T00:0`, 'm'))
       assert.doesNotMatch(preview, /plain +[0-9]/)
       await assert.rejects(vidimus('account', 'delete', 'acme'), /--dry-run shows .* --yes erases it/)
       assert.equal((await acme.get('/did/list')).status, 200)

@@ -115,6 +115,7 @@ const NOT_RUN: Record<string, string[]> = {
     'needs a container engine',
     'needs root and systemd',
     'needs a cluster',
+    'needs a cluster',
   ],
   [DID_METHOD]: ['is part of `npm test`'],
   [LIST_TYPE]: ['is part of `npm test`'],

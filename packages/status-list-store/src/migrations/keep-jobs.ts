@@ -48,7 +48,7 @@ const statements = (account: string, storage: string): string[] => [
   `CREATE UNIQUE INDEX "status_list_job_by_id" ON "status_list_job" ("account_id", "id")`,
   `CREATE INDEX "status_list_job_due" ON "status_list_job" ("next_look_at") WHERE "next_look_at" IS NOT NULL`,
   `CREATE INDEX "status_list_job_ended" ON "status_list_job" ("ended_at") WHERE "ended_at" IS NOT NULL`,
-  `CREATE INDEX "status_list_job_uploads" ON "status_list_job" ("created_at") WHERE "id" IS NULL`,
+  `CREATE INDEX "status_list_job_uploads" ON "status_list_job" ("created_at", "account_id", "uid") WHERE "id" IS NULL`,
   `CREATE TABLE "status_list_job_part" (
     "account_id" TEXT NOT NULL ${account},
     "job_uid" TEXT NOT NULL,
