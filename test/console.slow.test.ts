@@ -385,6 +385,24 @@ describe('the console in a browser', () => {
     assert.equal(revoked, true)
   })
 
+  it('shows what waits for the next interval of a list, and from when it is visible', async () => {
+    await account.client.post('/credential-status/create/unencrypted', {
+      params: { query: { listType: BITSTRING, statusPurpose: ['revocation'] } },
+      body: { did: account.did, statusListName: 'slow', publishEvery: 'PT5S' },
+    })
+    await signedIn()
+    await openList('slow')
+    await page.getByText('This list publishes at intervals (PT5S). No changes wait.').waitFor()
+    await chooseIndex(7)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke: index 7' })
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText(/Index 7 changed; verifiers see it from \d{4}-/).waitFor()
+    await page.getByText(/1 changed entry waits; verifiers see it from/).waitFor()
+    await page.getByText('No changes wait.').waitFor()
+    await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
+  })
+
   it('suspends, reinstates and sets states in lists of several bits and types', async () => {
     await signedIn()
     await openList()

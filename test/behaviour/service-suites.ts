@@ -14,6 +14,7 @@ import { keySuite } from './keys-and-import.js'
 import { listingSuite } from './listing.js'
 import { lossSuite } from './loss.js'
 import { oneSpellingSuite } from './one-spelling.js'
+import { pacedListSuite } from './paced-list.js'
 import { pointInTimeSuite } from './points-in-time.js'
 import { presentationSuite } from './presentation.js'
 import { publishedListSuite } from './published-list.js'
@@ -55,6 +56,7 @@ export function suitesThatDiffer(setup: Setup): void {
   didCreateSuite(setup)
   statusListSuite(setup)
   describe('encrypted status lists', () => encryptedListSuite(setup))
+  describe('lists with a pace', () => pacedListSuite(setup))
   describe('resolution', () => identifierSuite(setup))
   describe('listing', () => listingSuite(setup))
   describe('spelling of a DID', () => oneSpellingSuite(setup))

@@ -122,7 +122,7 @@ const NAMES_NOTHING = new Set(
     'publication',
     // of a job: a name of the caller's own, and words for his own records
     'jobId reason issuedFrom issuedUntil',
-    'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn gracePeriod period statusListIndex feePaymentAddress feePaymentAmount checksum',
+    'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn gracePeriod period publishEvery statusListIndex feePaymentAddress feePaymentAmount checksum',
     'idFragment',
     // of the VC API: ids that select nothing, and what is ignored
     'credentialId checks statusReference',

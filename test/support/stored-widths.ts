@@ -107,6 +107,11 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   period: BOUNDS.word,
   expiry_group: TIME,
   last_expiry: TIME,
+  publish_every: BOUNDS.word,
+  // an index, or half a digest of it
+  place: 22,
+  // index, value and action; encrypted for encrypted lists
+  content: sealed(BOUNDS.text),
   'status_list_renewal.did': BOUNDS.indexedText,
   'status_list_renewal.name': BOUNDS.resourceNameBytes,
   // the public URL, which the configuration gives, and the id
@@ -152,6 +157,9 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'paid_at',
     'begun_at',
     'renew_at',
+    'beat_at',
+    'waiting_since',
+    'claimed_until',
     'started_at',
     'signs_since',
     'removes_at',

@@ -80,6 +80,7 @@ export class AccountDeletion {
    */
   async run(name: string, { patienceMs = PATIENCE_MS, tell }: DeletionOptions = {}): Promise<void> {
     const { id } = await this.states.beginDeletion(name)
+    for (const rows of this.waitedFor) await rows.hasten?.(id)
     await this.waitForWhatIsUnderWay(id, patienceMs)
     for (let pass = 1; ; pass++) {
       await this.eraseAll(id, tell)

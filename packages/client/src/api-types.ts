@@ -476,7 +476,9 @@ export interface paths {
      * Update an unencrypted status list
      * @description Sets the status of entries of a list that the account publishes. The call is applied completely or not at all;
      *     retrying is safe. `revoke` is final. Besides `revoke`, `suspend` and `reinstate`, a
-     *     state of the list may be given by its message, its value (`0x3`) or its decimal value (`3`).
+     *     state of the list may be given by its message, its value (`0x3`) or its decimal value (`3`). A list with
+     *     `publishEvery` stores the change and publishes it at its next beat, `visibleFrom`; at once with `receipt` or a
+     *     `statusListVersion`.
      *
      *     Scopes of API keys, one of: status-lists, update-status-list.
      */
@@ -575,7 +577,7 @@ export interface paths {
      *     A list is named by `did` and `statusListName`, by its address, or by a token. Lists at https addresses are fetched,
      *     only from public hosts, and must be signed by the issuer that they name, or else by that of the token or `did`.
      *     `index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are combined; at least one of them is required,
-     *     unless there is a token.
+     *     unless there is a token. With `state: "stored"` the publisher sees changes that are not published yet.
      *
      *     Scopes of API keys, one of: status-lists, read, check-status-list.
      */
@@ -886,7 +888,7 @@ export interface paths {
      * @description Revokes a credential in the status list that it names, permanently.
      *     The list must belong to the account. The credential must have a valid signature of its issuer; it may
      *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
-     *     is safe.
+     *     is safe. A list with `publishEvery` publishes the change at its next beat, `visibleFrom`.
      *
      *     Scopes of API keys, one of: credential-revoke.
      */
@@ -911,7 +913,7 @@ export interface paths {
      * @description Suspends a credential in the status list that it names.
      *     The list must belong to the account. The credential must have a valid signature of its issuer; it may
      *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
-     *     is safe.
+     *     is safe. A list with `publishEvery` publishes the change at its next beat, `visibleFrom`.
      *
      *     Scopes of API keys, one of: credential-suspend.
      */
@@ -936,7 +938,7 @@ export interface paths {
      * @description Ends the suspension of a credential. A revoked credential stays revoked.
      *     The list must belong to the account. The credential must have a valid signature of its issuer; it may
      *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
-     *     is safe.
+     *     is safe. A list with `publishEvery` publishes the change at its next beat, `visibleFrom`.
      *
      *     Scopes of API keys, one of: credential-reinstate.
      */
@@ -2113,10 +2115,17 @@ export interface components {
       }
       resourceMetadata: components['schemas']['ResourceMetadata']
       /**
-       * @description The update is durably stored in the list
+       * @description The update is durably stored
        * @constant
        */
       updated: true
+      /** @description Of lists with `publishEvery`: whether the change is in `resource`, the version that is published now */
+      published?: boolean
+      /**
+       * Format: date-time
+       * @description If it is not published yet: when it will be
+       */
+      visibleFrom?: string
       /** @description Indices changed by this call, ascending; empty: no version was published, unless for new payment conditions */
       changed: number[]
       revoked?: boolean
@@ -2238,6 +2247,17 @@ export interface components {
          */
         expireBefore?: string
       }
+      /** @description For the account that publishes it: how often changes are published; absent: at once */
+      publishEvery?: string
+      /** @description Whether versions are published at this interval even without changes */
+      always?: boolean
+      /** @description Number of entries whose changes are not published yet */
+      waiting?: number
+      /**
+       * Format: date-time
+       * @description When the next version is due
+       */
+      visibleFrom?: string
       /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
       /** @description The https address of the list, if the service has a public URL */
@@ -2492,10 +2512,17 @@ export interface components {
       }
       resourceMetadata: components['schemas']['ResourceMetadata']
       /**
-       * @description The update is durably stored in the list
+       * @description The update is durably stored
        * @constant
        */
       updated: true
+      /** @description Whether the change is published; if not yet, it will be at `visibleFrom` */
+      published: boolean
+      /**
+       * Format: date-time
+       * @description If it is not published yet: when it will be
+       */
+      visibleFrom?: string
       /** @description Indices changed by this call, ascending; empty: no version was published, unless for new payment conditions */
       changed: number[]
       revoked?: boolean
@@ -2534,8 +2561,6 @@ export interface components {
       listType: string
       /** @description The entry of the list that the credential names */
       index: number
-      /** @constant */
-      published: true
     }
     CredentialEntries: {
       entries: components['schemas']['RegisteredEntry'][]
@@ -4926,6 +4951,13 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /**
+           * @description Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are stored. Default: each change is published at once
+           * @example PT15M
+           */
+          publishEvery?: string
+          /** @description With `publishEvery`: publish a version at each interval, even without changes; default: false */
+          always?: boolean
           /** @description Create a series: a name that never fills up. Each member has `length` entries; default: false */
           series?: boolean
           /** @description For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day */
@@ -4989,6 +5021,13 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /**
+           * @description Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are stored. Default: each change is published at once
+           * @example PT15M
+           */
+          publishEvery?: string
+          /** @description With `publishEvery`: publish a version at each interval, even without changes; default: false */
+          always?: boolean
           /** @description Create a series: a name that never fills up. Each member has `length` entries; default: false */
           series?: boolean
           /** @description For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day */
@@ -5263,6 +5302,13 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /**
+           * @description Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are stored. Default: each change is published at once
+           * @example PT15M
+           */
+          publishEvery?: string
+          /** @description With `publishEvery`: publish a version at each interval, even without changes; default: false */
+          always?: boolean
           /** @description Create a series: a name that never fills up. Each member has `length` entries; default: false */
           series?: boolean
           /** @description For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day */
@@ -5364,6 +5410,13 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /**
+           * @description Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are stored. Default: each change is published at once
+           * @example PT15M
+           */
+          publishEvery?: string
+          /** @description With `publishEvery`: publish a version at each interval, even without changes; default: false */
+          always?: boolean
           /** @description Create a series: a name that never fills up. Each member has `length` entries; default: false */
           series?: boolean
           /** @description For a series: credentials that expire in the same period share members, e.g. `P3M`; at least a day */
@@ -5861,6 +5914,11 @@ export interface operations {
             /** @description What the value means */
             message: string
           }[]
+          /**
+           * @description `stored`: including changes that are not published yet, for lists of the account with `publishEvery`; `published`: what verifiers see (the default)
+           * @enum {string}
+           */
+          state?: 'stored' | 'published'
           /** @description Pay the fee of an encrypted list if not yet paid; default: true */
           makeFeePayment?: boolean
           /** @description Maximum that this call may pay, in CHEQ; default: the limit of the installation */
@@ -5903,6 +5961,11 @@ export interface operations {
             /** @description What the value means */
             message: string
           }[]
+          /**
+           * @description `stored`: including changes that are not published yet, for lists of the account with `publishEvery`; `published`: what verifiers see (the default)
+           * @enum {string}
+           */
+          state?: 'stored' | 'published'
           /** @description Pay the fee of an encrypted list if not yet paid; default: true */
           makeFeePayment?: boolean
           /** @description Maximum that this call may pay, in CHEQ; default: the limit of the installation */

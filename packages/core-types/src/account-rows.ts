@@ -14,6 +14,12 @@ export interface AccountRows {
   readonly fate?: 'erased' | 'made nameless' | 'waited for'
   /** rows of other kinds are found by these, or report their end: they are erased after all others */
   readonly isLast?: boolean
+  /**
+   * For kinds that are waited for: before the wait, lets what would otherwise end much later end soon.
+   *
+   * @param account - its id
+   */
+  hasten?(account: string): Promise<void>
   /** @param account - its id */
   count(account: string): Promise<number>
   /** Erases all rows, some in each transaction; may be repeated. Not for kinds that are waited for. */

@@ -59,6 +59,7 @@ export const BOUND_TABLE = {
   alternativeDescriptionBytes: bound(128, 'bytes', 'a description in `alsoKnownAs` of a resource'),
 
   listLength: bound(2 ** 40, 'entries', 'a status list, where the configuration allows so many'),
+  publishEveryDays: bound(31, 'days', 'the pace of a status list (`publishEvery`)'),
   indices: bound(1_000_000, 'entries', 'indices of one call, where the configuration allows so many'),
   seriesNameBytes: bound(54, 'bytes', 'the name of a series of status lists'),
   statusEntries: bound(16, 'entries', '`credentialStatus` of a credential; each asks for a list'),

@@ -31,6 +31,10 @@ export function timeAfter(start: Date, duration: string): Date | undefined {
   return time <= LAST_TIME_MS ? new Date(time) : undefined
 }
 
+/** Its length in milliseconds; months and years count as those that begin on 1 January 1970. */
+export const durationMs = (duration: string): number =>
+  timeAfter(new Date(0), duration)?.getTime() ?? Infinity
+
 /**
  * Why something is not a duration, for callers. A number is refused with the text that it probably means: one in
  * seconds.

@@ -127,3 +127,25 @@ export function auditEntryOfChange(
     detail: JSON.stringify({ resourceType, resourceName, ...(told.length > 0 && { actions: told }) }),
   }
 }
+
+/** Then another account publishes, or nobody can. */
+const NOT_BY_THIS_ACCOUNT: ReadonlySet<string> = new Set([
+  'did_not_found',
+  'key_not_found',
+  'did_deactivated',
+])
+
+/**
+ * Publishes the waiting changes of a DID's lists, before its account cannot publish any more. Does nothing in agents
+ * without lists.
+ *
+ * @throws AgentError as `statusListUpdate` does
+ */
+export async function publishWaiting(did: string, { agent }: IAgentContext<IPluginMethodMap>): Promise<void> {
+  if (!agent.availableMethods().includes('statusListPublishWaiting')) return
+  try {
+    await agent.execute('statusListPublishWaiting', { did })
+  } catch (error) {
+    if (!isAgentError(error) || !NOT_BY_THIS_ACCOUNT.has(error.code)) throw error
+  }
+}

@@ -2,6 +2,7 @@ import type { Account } from './account.js'
 import type { CredentialRegister, NewRegistration } from './credential-register.js'
 import type { PageRequest } from './paging.js'
 import type { StatusListJobs } from './status-list-jobs.js'
+import type { StatusListPaces } from './status-list-pace.js'
 import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListSeriesStore } from './status-list-series.js'
 import type { StatusListLocation } from './status-list-type.js'
@@ -18,6 +19,7 @@ export interface StatusListStore {
   readonly turns: StatusListTurns
   readonly addresses: StatusListAddresses
   readonly renewals: StatusListRenewals
+  readonly paces: StatusListPaces
   readonly register: CredentialRegister
   readonly jobs: StatusListJobs
   readonly series: StatusListSeriesStore

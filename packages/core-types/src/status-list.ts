@@ -81,10 +81,17 @@ export interface IStatusListPayments extends IPluginMethodMap {
 /** Lists that state until when they are valid. */
 export interface IStatusListRenewals extends IPluginMethodMap {
   /**
-   * Signs lists again that are about to expire, each in the scope of an account that holds its publisher, and repeats
+   * Signs lists again that are about to expire, and publishes the changes of lists with a pace, each in the scope of an account that holds its publisher, and repeats
    * this from time to time. For the start of a server: it needs no scope.
    */
   statusListRenew(args: {}): Promise<{ renewed: number }>
+  /**
+   * Publishes waiting changes of all lists of a DID now, before it cannot publish any more.
+   *
+   * @returns how many lists had some
+   * @throws AgentError as `statusListUpdate` does
+   */
+  statusListPublishWaiting(args: { did: string }): Promise<{ published: number }>
 }
 
 export type StatusListIdentifyArgs = z.output<typeof schemas.StatusListIdentifyArgs>

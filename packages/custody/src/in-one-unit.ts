@@ -1,4 +1,10 @@
-import type { IAgentPlugin, IAgentPluginSchema, IIdentifier } from '@veramo/core-types'
+import type {
+  IAgentContext,
+  IAgentPlugin,
+  IAgentPluginSchema,
+  IIdentifier,
+  IPluginMethodMap,
+} from '@veramo/core-types'
 import {
   AgentError,
   currentAccount,
@@ -6,6 +12,7 @@ import {
   isJsonObject,
   PAGES,
   problemsError,
+  publishWaiting,
   requireScope,
   requireSigningAlgorithm,
 } from '@vidimus/core-types'
@@ -139,6 +146,8 @@ function changing(
     const args = CREATING.has(name) ? withDefaultKms(given) : given
     await demandConfigured(args, methods, context)
     const queue = queueName(args)
+    if (name === 'didManagerDelete' && queue !== undefined && !unit.current)
+      await publishWaiting(queue, context as IAgentContext<IPluginMethodMap>)
     if (name === 'keyManagerDelete' && isWithin(unit, 'didManagerDelete')) return true
     // What a nested call creates belongs to the outer creation.
     const mark = CREATING.has(name) && !unit.current ? nextCreation() : undefined

@@ -7,6 +7,7 @@ import {
   isAccountEventSink,
   markOfListEngine,
   parseOptions,
+  publishWaiting,
   recordsLedgerChanges,
   withCost,
   type AccountEventSink,
@@ -203,6 +204,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
   ): Promise<DIDResolutionResult> {
     const located = this.ledgers.locate(parseInput(DeactivateArguments, args).did)
     const { keys } = await heldIdentifier(located.did, context)
+    await publishWaiting(located.did, context)
     const { didDoc: current } = await readLiveDidDoc(located)
     const payload = { id: located.did, versionId: randomUUID() }
     const message = { type: 'deactivateDidDoc' as const, payload }

@@ -35,6 +35,7 @@ export function accountRows(database: Database): AccountRows[] {
     }),
     new TableOfAccounts(database, { name: 'jobs', table: 'status_list_job', id: ['uid'] }),
     FEE_DAYS.rowsOf(database, 'days with fees'),
+    new WaitingLists(database),
     new ListsOfAccount(database),
   ]
 }
@@ -66,6 +67,38 @@ class ListsOfAccount implements AccountRows {
   }
 }
 
+/** Acknowledged changes that wait for their publication: they are published before the account ends. */
+class WaitingLists implements AccountRows {
+  readonly name = 'status lists with changes to be published'
+  readonly tables = ['status_list_pace']
+  readonly fate = 'waited for'
+
+  constructor(private readonly database: Database) {}
+
+  async count(account: string): Promise<number> {
+    const [row] = await this.database.query<{ n: number | string }>(
+      sql`SELECT COUNT(*) AS n FROM "status_list_pace" p WHERE ${waitsFor(account)}`,
+    )
+    return Number(row?.n)
+  }
+
+  async hasten(account: string): Promise<void> {
+    const now = new Date().toISOString()
+    await this.database.write((connection) =>
+      connection.run(
+        sql`UPDATE "status_list_pace" AS p SET "beat_at" = ${now} WHERE ${waitsFor(account)} AND "beat_at" > ${now}`,
+      ),
+    )
+  }
+
+  erase(): Promise<void> {
+    return Promise.reject(new Error('changes of status lists are published, not erased'))
+  }
+}
+
+const waitsFor = (account: string) => sql`p."stored" > p."published" AND p."list_id" IN
+  (SELECT s."id" FROM "status_list" s JOIN account_did d ON d.did = s."did" WHERE d.account_id = ${account})`
+
 const rowsOfAccount = (
   account: string,
   table = sql`"status_list"`,
@@ -73,13 +106,21 @@ const rowsOfAccount = (
   WHERE d.account_id = ${account} AND NOT EXISTS
     (SELECT 1 FROM account_did other WHERE other.did = s."did" AND other.account_id <> ${account})`
 
+const OF_LISTS = [
+  sql`"status_list_taken_index"`,
+  sql`"status_list_order"`,
+  sql`"status_list_key"`,
+  sql`"status_list_change"`,
+  sql`"status_list_pace"`,
+]
+
 async function eraseSome(connection: Connection, account: string): Promise<number> {
   const lists = await connection.query<{ id: number | string }>(
     sql`SELECT s."id" FROM ${rowsOfAccount(account)} LIMIT ${TOGETHER}`,
   )
   if (lists.length === 0) return 0
   const ids = joinSql(lists.map(({ id }) => id))
-  for (const table of [sql`"status_list_taken_index"`, sql`"status_list_order"`, sql`"status_list_key"`]) {
+  for (const table of OF_LISTS) {
     await connection.run(sql`DELETE FROM ${table} WHERE "list_id" IN (${ids})`)
   }
   await connection.run(sql`DELETE FROM "status_list" WHERE "id" IN (${ids})`)

@@ -37,6 +37,21 @@ export const OPEN_JOBS: MeasurementForm = {
   help: 'Mass changes of status lists that are queued or running',
 }
 
+export const WAITING_CHANGES: MeasurementForm = {
+  name: 'vidimus_status_list_waiting_changes',
+  help: 'Entries of status lists whose changes wait for the next version of their list',
+}
+
+export const OLDEST_WAITING: MeasurementForm = {
+  name: 'vidimus_status_list_oldest_waiting_change_seconds',
+  help: 'Age of the oldest of these changes; 0 if there are none',
+}
+
+export const BEAT_LAG: MeasurementForm = {
+  name: 'vidimus_status_list_beat_lag_seconds',
+  help: 'How long the version of a list has been due that is due for the longest; 0 if none is',
+}
+
 /** How long figures of all lists are cached: computing them reads every list. */
 const SERVE_MS = 15_000
 
@@ -47,15 +62,22 @@ interface Fill {
 
 /** How full lists are. The database shows which ones; a label would disclose their names to anyone who can scrape. */
 export function fillMeasurements(database: Database): readonly Measurement[] {
-  let latest: { fill: Promise<Fill>; until: number } | undefined
-  const fill = () => {
-    const now = performance.now()
-    if (!latest || latest.until < now) latest = { fill: look(database), until: now + SERVE_MS }
-    return latest.fill
-  }
+  const fill = lately(() => look(database))
   return [
     askedGauge(FULLEST_LIST, async () => (await fill()).fullest),
     askedGauge(NEARLY_FULL_LISTS, async () => (await fill()).nearlyFull),
+  ]
+}
+
+/** How much waits for the next version of its list. Any process reports what all of them have stored. */
+export const waitingMeasurements = (database: Database, clock: () => Date): readonly Measurement[] => {
+  const figures = lately(() => lookAtWaiting(database))
+  const since = (time: string | null) =>
+    time === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(time)) / 1000)
+  return [
+    askedGauge(WAITING_CHANGES, async () => Number((await figures()).changes)),
+    askedGauge(OLDEST_WAITING, async () => since((await figures()).oldest)),
+    askedGauge(BEAT_LAG, async () => since((await figures()).beat)),
   ]
 }
 
@@ -68,6 +90,30 @@ export const feeMeasurements = (database: Database, clock: () => Date): readonly
     })),
   ),
 ]
+
+/** @returns `read`, whose result is used again for a while */
+function lately<T>(read: () => Promise<T>): () => Promise<T> {
+  let latest: { result: Promise<T>; until: number } | undefined
+  return () => {
+    const now = performance.now()
+    if (!latest || latest.until < now) latest = { result: read(), until: now + SERVE_MS }
+    return latest.result
+  }
+}
+
+interface WaitingRow {
+  changes: number | string
+  oldest: string | null
+  beat: string | null
+}
+
+async function lookAtWaiting(database: Database): Promise<WaitingRow> {
+  const [row] = await database.query<WaitingRow>(
+    sql`SELECT (SELECT COUNT(*) FROM "status_list_change") AS "changes", MIN("waiting_since") AS "oldest",
+      MIN("beat_at") AS "beat" FROM "status_list_pace"`,
+  )
+  return row ?? { changes: 0, oldest: null, beat: null }
+}
 
 async function look(database: Database): Promise<Fill> {
   // The order skips indices taken by other means, so its position shows how much of it is used up.

@@ -21,6 +21,7 @@ import {
   type StatusListIndices,
   type StatusListJobs,
   type StatusListKeys,
+  type StatusListPaces,
   type StatusListPayments,
   type StatusListRenewals,
   type StatusListSeriesStore,
@@ -35,7 +36,9 @@ import { CredentialRegister, daysToMs } from './credential-register.js'
 import { Aggregations, ListAddresses } from './list-addresses.js'
 import { ListKeys } from './list-keys.js'
 import { ListJobs } from './jobs/list-jobs.js'
-import { feeMeasurements, fillMeasurements } from './measurements.js'
+import { feeMeasurements, fillMeasurements, waitingMeasurements } from './measurements.js'
+import { diagnoseStore } from './diagnosis.js'
+import { ListPaces } from './list-paces.js'
 import { ListRenewals } from './list-renewals.js'
 import { ListSeries } from './list-series.js'
 import { RegisterKeys } from './register-keys.js'
@@ -99,6 +102,7 @@ export class StatusListStore
   readonly turns: StatusListTurns
   readonly addresses: StatusListAddresses
   readonly renewals: StatusListRenewals
+  readonly paces: StatusListPaces
   readonly register: CredentialRegisterSeam
   readonly jobs: StatusListJobs
   readonly series: StatusListSeriesStore
@@ -108,12 +112,14 @@ export class StatusListStore
     start: () => this.start(),
     stop: () => this.sweeps.stop(),
     check: () => this.check(),
+    diagnose: () => diagnoseStore(this.database, () => this.check(), this.clock()),
   }
   readonly sealedStores: readonly SealedStore[]
   readonly measurements: readonly Measurement[]
   readonly accountRows: readonly AccountRows[]
 
   private readonly database: Database
+  private readonly clock: () => Date
   private readonly start: () => Promise<void>
   private readonly sweeps = new RepeatedPasses(SWEEPS)
 
@@ -122,6 +128,7 @@ export class StatusListStore
     const parsed = parseOptions(Options, options)
     const { database, envelope, publication, audit, clock = () => new Date() } = parsed
     this.database = database
+    this.clock = clock
     const hashKeys = new RegisterKeys(database, envelope)
     const keepMs = daysToMs(parsed.keepDaysAfterExpiry)
     const register = new CredentialRegister(database, hashKeys, keepMs, clock, audit)
@@ -132,6 +139,7 @@ export class StatusListStore
     this.measurements = [
       ...fillMeasurements(database),
       ...feeMeasurements(database, clock),
+      ...waitingMeasurements(database, clock),
       register.registered,
       register.forgotten,
       ...jobs.measurements,
@@ -158,6 +166,7 @@ export class StatusListStore
     this.addresses = addresses
     this.renewals = new ListRenewals(database)
     this.series = new ListSeries(database, (did) => this.renewals.holders(did))
+    this.paces = new ListPaces(database)
     this.turns = {
       take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),
     }

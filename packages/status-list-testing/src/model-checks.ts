@@ -68,11 +68,12 @@ async function checkUpdates(subject: Subject, variant: ListVariant): Promise<voi
   for (let round = 0; round < ROUNDS; round++) {
     const { bits: published, entries, layout } = decodedList(type, doc, await subject.unpack(doc))
     const bits = new Uint8Array(published)
+    const valueAt = (index: number) => getEntry(bits, layout, index)
     for (let n = random.below(MOST_OPERATIONS); n >= 0; n--) {
       const operation = anyOperation(variant, random)
       history.push(`${operation.action} ${JSON.stringify(operation.indices)}`)
       const plan = valueOrRefusal(`${title}: ${history.at(-1)}`, REFUSALS, () =>
-        planUpdate(type, layout, { bits, entries }, operation),
+        planUpdate(type, layout, { valueAt, entries }, operation),
       )
       const done = model.apply(operation)
       demand(

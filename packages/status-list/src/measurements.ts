@@ -54,6 +54,12 @@ export const CLOSED_MEMBERS: MeasurementForm = {
   help: 'Members of series whose credentials have all expired',
 }
 
+export const BEATS: MeasurementForm = {
+  name: 'vidimus_status_list_beats_total',
+  help: 'Beats of status lists that publish at intervals, by outcome',
+  labels: ['result'],
+}
+
 export const RECEIPTS: MeasurementForm = {
   name: 'vidimus_status_list_receipts_total',
   help: 'Receipts of status list updates: signed, verified and rejected',

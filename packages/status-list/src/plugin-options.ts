@@ -163,6 +163,7 @@ function isStore(value: unknown): boolean {
     'turns',
     'addresses',
     'renewals',
+    'paces',
     'register',
     'jobs',
     'series',

@@ -58,7 +58,7 @@ import { ShownPublications } from './updates/shown-publications.js'
 import { withEntryToUpdate } from './credentials/named-credential.js'
 import type { CredentialUpdatingContext } from './credentials/update-credential.js'
 import { demandPublication } from './updates/awaited-publication.js'
-import { flagOfUpdate } from './updates/update-flag.js'
+import { flagOfUpdate, updateVisibility } from './updates/update-flag.js'
 import { demandReceipt, type ReceiptSources } from './receipts/new-receipt.js'
 import { receiptMethods } from './receipts/receipt-methods.js'
 import { JobMethods, type JobContext } from './jobs/job-methods.js'
@@ -66,6 +66,7 @@ import { registerMethods } from './register/register-methods.js'
 import { restoreMethods } from './restore/restore-methods.js'
 import { searchList } from './series/search-list.js'
 import { SeriesMethods } from './series/series-methods.js'
+import { PacedLists } from './pace/paced-lists.js'
 import { ListSpans } from './renewal/list-spans.js'
 import { SigningMethods } from './renewal/signing-methods.js'
 import { typeFacts, typeNamed } from './types/type-named.js'
@@ -108,6 +109,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   private readonly lists: PublishedLists
   private readonly batches: UpdateBatches
   private readonly spans: ListSpans
+  private readonly paces: PacedLists
   private readonly publications = new ShownPublications()
   private readonly access: ListAccess
   private readonly addresses: ListAddresses
@@ -131,12 +133,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { web, maxDecodedBytes } = this.options
     this.foreign = web === false ? undefined : new ForeignLists(web, maxDecodedBytes)
     this.spans = new ListSpans(store?.renewals, clock)
-    this.batches = new UpdateBatches(this.lists, clock, this.spans, store?.turns, events)
+    this.paces = new PacedLists(store?.paces, this.lists.ciphers, clock)
+    this.batches = new UpdateBatches(this.lists, clock, this.spans, store?.turns, events, this.paces)
     const counted = this.lists.counts.with({
       waiting: () => this.batches.waiting,
       writers: () => this.batches.writing,
     })
-
     this.described = statusListMethods({
       maxIndices: this.options.maxIndicesPerCall,
       lengths: {
@@ -144,20 +146,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
         most: this.options.maxListLength,
       },
     })
-    const { lists, batches, spans, publications, described, addresses } = this
-    const parts = {
-      types: this.options.types,
-      lists,
-      batches,
-      spans,
-      publications,
-      described,
-      addresses,
-      store,
-      clock,
-    }
-    const { nextMemberAt } = this.options
-    const creation = { limits: this.options, lists, addresses, spans }
+    const { lists, batches, spans, paces, publications, described, addresses } = this
+    const { types, nextMemberAt } = this.options
+    const parts = { types, lists, batches, spans, paces, publications, described, addresses, store, clock }
+    const creation = { limits: this.options, lists, addresses, spans, paces }
     this.ofSeries = new SeriesMethods({ ...parts, creation, nextMemberAt, events })
     const { series } = this.ofSeries
     const signing = new SigningMethods({ ...parts, series, begun: () => this.ofSeries.begin() })
@@ -260,8 +252,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     context: WritingContext,
   ): Promise<StatusListSearchResult> {
     const args = checkArguments(this.described.statusListSearch.arguments, given)
-    const { lists, publications, ofSeries } = this
-    return searchList(this.typeNamed(args.listType), args, { lists, publications, ofSeries, context })
+    const { lists, publications, paces, ofSeries } = this
+    return searchList(this.typeNamed(args.listType), args, { lists, publications, paces, ofSeries, context })
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListUpdateCredential} */
@@ -304,13 +296,15 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   }
 
   private checking(context: UnlockingContext): Checking {
-    const { lists, addresses, access, foreign } = this
-    return { lists, addresses, access, foreign, context, now: this.clock() }
+    const { lists, addresses, access, foreign, paces } = this
+    return { lists, addresses, access, foreign, paces, context, now: this.clock() }
   }
 
   private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {
     const publication = this.publications.of(type, outcome.published)
-    return { updated: true, changed: outcome.changed, ...flagOfUpdate(type, action, outcome), ...publication }
+    const { changed } = outcome
+    const said = { ...flagOfUpdate(type, action, outcome), ...updateVisibility(outcome) }
+    return { updated: true, changed, ...said, ...publication }
   }
 
   private readonly typeNamed = (listType: string): StatusListType => typeNamed(this.options.types, listType)

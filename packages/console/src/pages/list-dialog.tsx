@@ -12,6 +12,8 @@ const PURPOSES = ['revocation', 'suspension', 'revocation and suspension'] as co
 
 /** A single list, or a series of them. */
 const WHEN_FULL = ['refuse entries', 'continue in a new list'] as const
+const WITH_CHANGES = 'only with changes'
+const ALWAYS = 'at each interval'
 
 const MEANINGS = 'valid\nrevoked\nsuspended'
 
@@ -44,6 +46,8 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
   const [length, setLength] = useState('')
   const [whenFull, setWhenFull] = useState<string>(WHEN_FULL[0])
   const [meanings, setMeanings] = useState(MEANINGS)
+  const [interval, setInterval] = useState('')
+  const [versions, setVersions] = useState<string>(WITH_CHANGES)
   const facts = types.find(({ type }) => type === listType)
   const purposes = purposesOf(facts)
   const purpose = purposes.includes(chosen) ? chosen : (purposes[0] ?? chosen)
@@ -59,6 +63,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
         ...(worded && { statusMessages: messagesFor(Number(size), meanings) }),
         ...(length.trim() !== '' && { length: Number(length) }),
         ...(whenFull === WHEN_FULL[1] && { series: true }),
+        ...(interval.trim() !== '' && { publishEvery: interval.trim(), always: versions === ALWAYS }),
       },
     })
     onClose()
@@ -100,6 +105,23 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
         choices={WHEN_FULL}
         hint="A series issues under this name for ever; its lists are called name.1, name.2 and so on"
       />
+      <div class="pair">
+        <FormField
+          label="Publish every"
+          value={interval}
+          onChange={setInterval}
+          placeholder="PT15M"
+          hint="Optional; otherwise each change at once"
+        />
+        {interval.trim() !== '' && (
+          <FormField
+            label="Versions"
+            value={versions}
+            onChange={setVersions}
+            choices={[WITH_CHANGES, ALWAYS]}
+          />
+        )}
+      </div>
       {worded && (
         <FormField
           label="What the values mean"

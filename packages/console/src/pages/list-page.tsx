@@ -10,6 +10,7 @@ import { FillLevel } from '../status-list/fill-level.js'
 import { IndexPanel } from '../status-list/index-panel.js'
 import { DRAWN_TYPES } from '../status-list/list-content.js'
 import { useVersions, type Version, type Versions } from '../status-list/use-versions.js'
+import { WaitingChanges } from '../status-list/waiting-changes.js'
 import { VersionLine } from '../status-list/version-line.js'
 
 /** Why there is no bitmap, and what to use instead. */
@@ -28,6 +29,11 @@ export function ListPage({ list: name }: { list: ListName }) {
   const { mayChange } = useHeld(name.did)
   const [index, setIndex] = useState<number>()
   const [chosen, setChosen] = useState<string>()
+  const [looks, setLooks] = useState(0)
+  const reload = () => {
+    setLooks((n) => n + 1)
+    versions.reload()
+  }
   const newest = versions.versions[0]
   const shown = versions.read.find(({ resourceId }) => resourceId === chosen) ?? versions.read[0]
   // While a new version is being read, the previous one is shown.
@@ -43,6 +49,7 @@ export function ListPage({ list: name }: { list: ListName }) {
       <Heading title={name.statusListName}>{name.statusListName}</Heading>
       {versions.facts && <LocalNote network={cheqdNetwork(name.did) ?? ''} />}
       <Facts name={name} versions={versions} newest={newest} />
+      {mayChange && versions.facts && <WaitingChanges name={name} changed={looks} onBeat={reload} />}
       <Failure text={versions.error} />
       {versions.unreadable && <p class="note">{whyNoBitmap(versions.unreadable, name.listType)}</p>}
       {shown && !isNewest && (
@@ -65,7 +72,7 @@ export function ListPage({ list: name }: { list: ListName }) {
           <div class="at-entry">
             <IndexPanel
               name={name}
-              versions={versions}
+              versions={{ ...versions, reload }}
               list={shown?.list}
               index={index}
               onIndex={setIndex}
@@ -84,7 +91,7 @@ export function ListPage({ list: name }: { list: ListName }) {
       <Section
         title={versions.facts ? `Time line: ${totalOf(versions.facts, 'version')}` : 'Time line'}
         actions={
-          <button type="button" onClick={versions.reload}>
+          <button type="button" onClick={reload}>
             Refresh
           </button>
         }

@@ -37,17 +37,13 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
         ...(version.trim() !== '' && { statusListVersion: version.trim() }),
       },
     }
-    const { changed } = encrypted
+    const { changed, visibleFrom } = encrypted
       ? await client.post('/credential-status/update/encrypted', request)
       : await client.post('/credential-status/update/unencrypted', request)
     done.current = true
     onClose()
     onChanged()
-    announce(
-      changed.length > 0
-        ? `Index ${index} changed; a new version is published.`
-        : `Index ${index} already has this status.`,
-    )
+    announce(outcomeText(index, changed.length > 0, visibleFrom))
   })
   return (
     <Dialog
@@ -62,16 +58,25 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
     >
       <p>
         In the list <strong>{statusListName}</strong> of <span class="mono wrap">{did}</span>. A new version
-        of the list is published for every verifier to see{isLocal && ' that asks this service'}.
+        of the list is published for every verifier to see{isLocal && ' that asks this service'}: now, or at
+        the next interval of the list.
       </p>
       {action.final && <p class="note failure">Revocation is permanent and cannot be undone.</p>}
       <FormField
         label="Name of the new version"
         value={version}
         onChange={setVersion}
-        hint="Optional; at most 64 bytes"
+        hint="Optional; at most 64 bytes. A named version is published at once"
       />
       <Failure text={error} />
     </Dialog>
   )
+}
+
+function outcomeText(index: number, isChanged: boolean, visibleFrom: string | undefined): string {
+  if (visibleFrom !== undefined)
+    return `Index ${index} changed; verifiers see it from ${visibleFrom.slice(0, 19).replace('T', ' ')} UTC.`
+  return isChanged
+    ? `Index ${index} changed; a new version is published.`
+    : `Index ${index} already has this status.`
 }

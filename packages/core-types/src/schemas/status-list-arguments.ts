@@ -13,6 +13,7 @@ import {
   maxFee,
   onePurposeOrMore,
   publicationWish,
+  publishEvery,
   statusListVersion,
   statusMessages,
   statusPurpose,
@@ -59,6 +60,16 @@ export const StatusListCreateArgs = z.strictObject({
         'public URL of the service (required for `https`). Default: as configured, `did` as shipped',
       ].join(' '),
     }),
+  publishEvery: publishEvery.optional().meta({
+    description: [
+      'Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are',
+      'stored. Default: each change is published at once',
+    ].join(' '),
+  }),
+  always: z.boolean('must be true or false').optional().meta({
+    description:
+      'With `publishEvery`: publish a version at each interval, even without changes; default: false',
+  }),
   encrypted: z.boolean().optional().meta({ description: 'Default: false' }),
   paymentConditions: PaymentConditions.optional().meta({
     description: 'For encrypted lists; default: only the publisher can read it',
@@ -135,6 +146,15 @@ export const StatusListCheckArgs = z.strictObject({
   statusMessage: statusMessages.optional().meta({
     description: 'Messages of the values, one for each; must match the list',
   }),
+  state: z
+    .enum(['stored', 'published'], 'must be stored or published')
+    .optional()
+    .meta({
+      description: [
+        '`stored`: including changes that are not published yet, for lists of the account with `publishEvery`;',
+        '`published`: what verifiers see (the default)',
+      ].join(' '),
+    }),
   makeFeePayment: z.boolean().optional().meta({
     description: 'Pay the fee of an encrypted list if not yet paid; default: true',
   }),

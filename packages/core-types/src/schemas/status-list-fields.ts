@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { didAsKept } from '../did-spelling.js'
+import { durationMs, durationSentence, isDuration } from '../duration.js'
 import { textOfBytes, textOfCharacters, word } from './fields.js'
 
 const NO_PUBLISHER = 'must be the DID that publishes the list'
@@ -88,6 +89,24 @@ export const StatusMessage = z.looseObject({
 })
 
 export const statusMessages = z.array(StatusMessage, 'must be a list of messages').max(BOUNDS.statusMessages)
+
+const DAY_MS = 86_400_000
+const NO_PACE = `must be from PT1S to P${BOUNDS.publishEveryDays}D, in weeks, days, hours, minutes and seconds`
+
+/** Beats come at equal distances, which months and years do not have. */
+const isPace = (text: string): boolean => {
+  const [date = ''] = text.split('T')
+  const ms = durationMs(text)
+  return !/[YM]/.test(date) && ms >= 1000 && ms <= BOUNDS.publishEveryDays * DAY_MS
+}
+
+/** How often a list publishes changes. */
+export const publishEvery = z
+  .string({ error: ({ input }) => durationSentence(input) })
+  .refine((text) => isDuration(text) && isPace(text), {
+    error: ({ input }) => (isDuration(String(input)) ? NO_PACE : durationSentence(input)),
+  })
+  .meta({ example: 'PT15M' })
 
 /** The most that a call pays, whatever it pays for. */
 export const maxFee = z

@@ -44,7 +44,8 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       returns: results.StatusListSignResult,
     },
     statusListRenew: {
-      description: 'Signs status lists again before they expire, now and in the background',
+      description:
+        'Signs status lists again before they expire, and publishes waiting changes, in the background',
       arguments: z.object({}),
       returns: z.object({ renewed: z.int() }),
     },
@@ -57,6 +58,11 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       description: 'Brings a status list back after the database was restored from a backup',
       arguments: restores.StatusListRestoreArgs,
       returns: restores.StatusListRestoreResult,
+    },
+    statusListPublishWaiting: {
+      description: 'Publishes the changes of all status lists of a DID that are stored but not published yet',
+      arguments: z.strictObject({ did: args.StatusListSearchArgs.shape.did }),
+      returns: z.object({ published: z.int() }),
     },
     statusListCheck: {
       description: 'Reports the status of entries of a status list',

@@ -70,7 +70,15 @@ export const StatusListCreateResult = StatusListPublication.extend({
 })
 
 export const StatusListUpdateResult = StatusListPublication.extend({
-  updated: z.literal(true).meta({ description: 'The update is durably stored in the list' }),
+  updated: z.literal(true).meta({ description: 'The update is durably stored' }),
+  published: z.boolean().exactOptional().meta({
+    description:
+      'Of lists with `publishEvery`: whether the change is in `resource`, the version that is published now',
+  }),
+  visibleFrom: z.string().exactOptional().meta({
+    format: 'date-time',
+    description: 'If it is not published yet: when it will be',
+  }),
   changed: z.array(z.int()).meta({
     description:
       'Indices changed by this call, ascending; empty: no version was published, unless for new payment conditions',
@@ -118,6 +126,20 @@ export const StatusListSearchResult = StatusListPublication.extend({
   found: z.literal(true),
   ...ofSeries,
   member: StatusListMember.exactOptional().meta({ description: 'If the list is a member of a series' }),
+  publishEvery: z.string().exactOptional().meta({
+    description: 'For the account that publishes it: how often changes are published; absent: at once',
+  }),
+  always: z.boolean().exactOptional().meta({
+    description: 'Whether versions are published at this interval even without changes',
+  }),
+  waiting: z
+    .int()
+    .exactOptional()
+    .meta({ description: 'Number of entries whose changes are not published yet' }),
+  visibleFrom: z
+    .string()
+    .exactOptional()
+    .meta({ format: 'date-time', description: 'When the next version is due' }),
 })
 
 /** A fee that the service paid for the account, to unlock an encrypted list of someone else. */

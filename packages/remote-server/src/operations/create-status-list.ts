@@ -80,6 +80,11 @@ export const createStatusList = defineOperation({
       body: { did: exampleDid, statusListName: 'staff', series: true, period: 'P3M' },
     },
     {
+      summary: 'A list that publishes every quarter of an hour',
+      query: { listType: 'BitstringStatusList', statusPurpose: ['revocation'] },
+      body: { did: exampleDid, statusListName: 'employees', publishEvery: 'PT15M' },
+    },
+    {
       summary: 'A token status list that can revoke and suspend',
       query: { listType: 'TokenStatusList', statusPurpose: ['revocation', 'suspension'] },
       body: { did: exampleDid, statusListName: 'tokens', statusSize: 2, ttl: 300_000 },

@@ -12,11 +12,14 @@ const taken = TakenByAgent.shape
 
 type Action = StatusListUpdateCredentialArgs['action']
 
-/** Other services allow delayed publication of a change; here it is always immediate. */
+/** Other services let the caller delay the publication; here the list decides. */
 const alwaysPublished = () =>
   z
     .boolean()
-    .refine((wanted) => wanted, 'every change is published before the response; omit it or send true')
+    .refine(
+      (wanted) => wanted,
+      'every change is published, at once or at the next beat of its list; omit it or send true',
+    )
     .optional()
     .meta({ description: 'Must be true or omitted: every change is published' })
 
@@ -52,7 +55,7 @@ function credentialUpdate(
       wording.description,
       'The list must belong to the account. The credential must have a valid signature of its issuer; it may',
       'have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying',
-      'is safe.',
+      'is safe. A list with `publishEvery` publishes the change at its next beat, `visibleFrom`.',
     ].join('\n'),
     needs: ['statusListUpdateCredential', 'credentialVerify'],
     changes: true,
@@ -96,7 +99,7 @@ function credentialUpdate(
         ...withoutUndefined({ ...selection, ...body }),
         action,
       })
-      return { ...result, published: true }
+      return { published: true, ...result }
     },
   })
 }

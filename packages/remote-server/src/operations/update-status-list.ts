@@ -34,7 +34,9 @@ export const updateStatusList = defineOperation({
   description: [
     'Sets the status of entries of a list that the account publishes. The call is applied completely or not at all;',
     'retrying is safe. `revoke` is final. Besides `revoke`, `suspend` and `reinstate`, a',
-    'state of the list may be given by its message, its value (`0x3`) or its decimal value (`3`).',
+    'state of the list may be given by its message, its value (`0x3`) or its decimal value (`3`). A list with',
+    '`publishEvery` stores the change and publishes it at its next beat, `visibleFrom`; at once with `receipt` or a',
+    '`statusListVersion`.',
   ].join('\n'),
   needs: ['statusListUpdate'],
   changes: true,

@@ -100,7 +100,9 @@ export const SignListResult = schemas.StatusListSignResult.extend(changed).meta(
 })
 export const UpdateCredentialResult = schemas.StatusListUpdateCredentialResult.extend({
   ...changed,
-  published: z.literal(true),
+  published: z.boolean().meta({
+    description: 'Whether the change is published; if not yet, it will be at `visibleFrom`',
+  }),
 }).meta({ id: 'CredentialUpdateResult' })
 
 export const CheckListResult = schemas.StatusListCheckResult.meta({

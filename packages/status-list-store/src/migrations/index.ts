@@ -9,6 +9,7 @@ import { KeepRegister1796800000580 } from './keep-register.js'
 import { KeepSeries1797100000700 } from './keep-series.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
 import { PagePayments1796400000222 } from './page-payments.js'
+import { PaceLists1797200000610 } from './pace-lists.js'
 import { RenewLists1796700000570 } from './renew-lists.js'
 import { RestoreLists1797200000591 } from './restore-lists.js'
 import { VacuumListsOften1796500000513 } from './vacuum-lists-often.js'
@@ -28,4 +29,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   KeepJobs1797000000710,
   KeepSeries1797100000700,
   RestoreLists1797200000591,
+  PaceLists1797200000610,
 ]

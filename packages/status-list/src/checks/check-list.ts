@@ -8,12 +8,13 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 import { namingProblems } from '@vidimus/core-types/schemas'
+import { publishingAct, demandHeldDid } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { getEntry } from '../encoding/entries.js'
 import { FeeAllowance } from '../fees/fee-allowance.js'
 import { outsideProblems } from '../indices/index-range.js'
 import { listedError, selectIndices } from '../indices/index-selection.js'
-import { readForPurpose } from '../versions/list-location.js'
+import { readFirst, readForPurpose } from '../versions/list-location.js'
 import { listUrl } from '../types/list-url.js'
 import { agreeingMessages } from '../types/status-messages.js'
 import { listAt, trustedAt, type Checking, type TrustedList } from './list-at.js'
@@ -39,20 +40,49 @@ export async function checkList(
   const token = args.token === undefined ? undefined : readToken(args, args.token, type)
   const selection = token ? { index: token.index } : args
   const indices = selectIndices(selection, maxIndices)
-  const { facts, open, disagreements = [] } = await readList(type, args, token, checking)
+  const list = await readList(type, args, token, checking)
+  const { facts, disagreements = [] } = list
   const problems = [...disagreements, ...disagreementsWith(facts.layout, args)]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const outside = outsideProblems(selection, facts.entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
-  const allowance = new FeeAllowance(args.maxFee)
-  const { bits } = await open({ makeFeePayment: args.makeFeePayment ?? true, allowance })
+  const valueAt = await readValues(type, list, args, indices, checking)
   const { layout } = facts
   const results = indices.map((index) => ({
     index,
-    ...type.report(layout, getEntry(bits, layout, index), args.statusPurpose),
+    ...type.report(layout, valueAt(index), args.statusPurpose),
   }))
   return { checked: true, ...summary(results), purpose: args.statusPurpose, results }
 }
+
+/**
+ * The published entries, or as they are stored.
+ *
+ * @throws AgentError `invalid_input`, as `didHeldKey` does if the list is not the account's, and as
+ *   {@link ListAccess.open} does
+ */
+async function readValues(
+  type: StatusListType,
+  { facts: { layout }, open, located }: TrustedList,
+  { state, makeFeePayment = true, maxFee }: StatusListCheckArgs,
+  indices: readonly number[],
+  { paces, lists, context }: Checking,
+): Promise<(index: number) => number> {
+  if (state === 'stored') {
+    if (!located) throw problemsError('invalid_input', [{ path: 'state', message: NOT_HERE }])
+    const { location } = located
+    await demandHeldDid(location.did, publishingAct(type), context)
+    if (await paces.of(location)) {
+      const read = () => readFirst(type, location, [location.resourceType], lists, context)
+      const values = await paces.storedValues(type, located, indices, read)
+      return (index) => values.get(index) ?? 0
+    }
+  }
+  const { bits } = await open({ makeFeePayment, allowance: new FeeAllowance(maxFee) })
+  return (index) => getEntry(bits, layout, index)
+}
+
+const NOT_HERE = '"stored" is only possible for lists of the account'
 
 /** The list that is meant: by its publisher and name, by its address, or by a token. */
 async function readList(

@@ -1,6 +1,7 @@
 import { AgentError, problemsError, type StatusListType } from '@vidimus/core-types'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import type { UnlockingContext } from '../agent-context.js'
+import type { PacedLists } from '../pace/paced-lists.js'
 import type { ListAccess, Payer } from '../encryption/list-access.js'
 import { webAddress, type ForeignLists } from '../strangers/foreign-lists.js'
 import type { Voucher } from '../strangers/verify-foreign.js'
@@ -18,6 +19,7 @@ export interface Checking {
   foreign: ForeignLists | undefined
   /** asked last, so that nothing is paid for a check that cannot succeed */
   access: ListAccess
+  paces: PacedLists
   context: UnlockingContext
   now: Date
 }
@@ -29,6 +31,8 @@ export interface TrustedList {
   address: string
   /** asked last, so that nothing is paid for a check that cannot succeed */
   open: (payer: Payer) => Promise<DecodedList>
+  /** absent: others serve it over https */
+  located?: LocatedList
 }
 
 /**
@@ -64,6 +68,7 @@ export const trustedAt = (
 ): TrustedList => ({
   facts: trustedList(located, now),
   address,
+  located,
   open: (payer) => access.open(type, located, payer, context),
 })
 

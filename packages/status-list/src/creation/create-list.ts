@@ -9,11 +9,13 @@ import {
   type Problem,
   type StatusListCreateArgs,
   type StatusListCreateParameters,
+  type StatusListPace,
   type StatusListType,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { entriesIn } from '../encoding/entries.js'
+import type { PacedLists } from '../pace/paced-lists.js'
 import type { ListSpans } from '../renewal/list-spans.js'
 import { listEvent } from '../versions/list-event.js'
 import { publishList } from '../updates/publish-list.js'
@@ -35,6 +37,7 @@ export interface ListCreation {
   lists: PublishedLists
   addresses: ListAddresses
   spans: ListSpans
+  paces: PacedLists
   now: Date
   /** of a member of a series; default: that of the request, if it has an idempotency key */
   first?: OwnFirstVersion | undefined
@@ -54,7 +57,7 @@ export async function createList(
   creation: ListCreation,
   context: WritingContext,
 ): Promise<DocumentedList> {
-  const { limits, lists, addresses, spans, now } = creation
+  const { limits, lists, addresses, spans, paces, now } = creation
   const parameters = await readParameters(type, args, creation)
   const [purpose] = parameters.purposes
   const [resourceType = ''] = type.resourceTypes(purpose)
@@ -63,7 +66,12 @@ export async function createList(
   const { first = ownFirstVersion() } = creation
   const exists = await context.agent.linkedResourceGetLatestMetadata(listResourceName(location))
   const earlier = exists && (await createdEarlier(type, location, first, lists, context))
-  if (earlier) return called(type, location, earlier, addresses)
+  const pace = requestedPace(args, now)
+  const made = async (published: DocumentedList) => {
+    await paces.noteMade(namedLocation(location), pace)
+    return called(type, location, published, addresses)
+  }
+  if (earlier) return made(earlier)
   if (exists) throw listExists(args.statusListName, type)
   const cipher = args.encrypted ? await lists.ciphers.findOrCreate(location) : undefined
   const encryption = cipher && { cipher, paymentConditions: args.paymentConditions ?? [] }
@@ -78,18 +86,20 @@ export async function createList(
   }
   await addresses.announce(location, entries)
   await spans.noteNew(namedLocation(location), layout)
+  await paces.noteNew(namedLocation(location), pace)
   try {
     const told = limits.events && {
       events: limits.events,
       event: listEvent(type, location, options.resourceId),
     }
     const publication = { type, location, doc, bits, now, told, ...options }
-    return await called(type, location, await publishList(publication, lists, context), addresses)
+    return await made(await publishList(publication, lists, context))
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'version_conflict') throw error
     // another caller was faster with the same name, or another run of the same request
     const faster = await createdEarlier(type, location, first, lists, context)
-    if (faster) return called(type, location, faster, addresses)
+    if (faster) return made(faster)
+    await paces.dropNew(namedLocation(location))
     throw listExists(args.statusListName, type, error)
   }
 }
@@ -121,7 +131,7 @@ async function called(
 export async function readParameters(
   type: StatusListType,
   args: StatusListCreateArgs,
-  { limits, lists, addresses, now }: Pick<ListCreation, 'limits' | 'lists' | 'addresses' | 'now'>,
+  { limits, lists, addresses, paces, now }: Omit<ListCreation, 'spans' | 'first'>,
   others: readonly Problem[] = [],
 ): Promise<StatusListCreateParameters> {
   const purposes = [...new Set([args.statusPurpose].flat())]
@@ -133,6 +143,7 @@ export async function readParameters(
     ...others,
     ...encryptionProblems(type, args, lists.ciphers.available),
     ...addresses.problems(args.address),
+    ...paceProblems(args, paces.available),
   ]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const bits = await initialBits(type, args, limits)
@@ -154,6 +165,20 @@ export async function readParameters(
     ...(validUntil !== undefined && { validUntil }),
   }
 }
+
+function paceProblems({ publishEvery, always }: StatusListCreateArgs, available: boolean): Problem[] {
+  if (publishEvery === undefined) {
+    return always ? [{ path: 'always', message: 'is only possible with publishEvery' }] : []
+  }
+  const message = 'is not possible: this installation stores no changes of status lists'
+  return available ? [] : [{ path: 'publishEvery', message }]
+}
+
+const requestedPace = (
+  { publishEvery, always = false }: StatusListCreateArgs,
+  startedAt: Date,
+): StatusListPace | undefined =>
+  publishEvery === undefined ? undefined : { publishEvery, always, startedAt }
 
 function encryptionProblems(
   type: StatusListType,

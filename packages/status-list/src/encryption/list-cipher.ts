@@ -5,6 +5,7 @@ import {
   type StatusListKeys,
   type StatusListLocation,
 } from '@vidimus/core-types'
+import { hiddenEntries, type EntryCoder } from '../pace/waiting-entries.js'
 import { malformedList } from '../types/malformed-list.js'
 
 /** How lists name their encryption, after the `enc` of RFC 7518. */
@@ -73,6 +74,12 @@ export class ListCiphers {
   async find(location: StatusListLocation): Promise<StatusListCipher | undefined> {
     const key = await this.keys?.find(location)
     return key && listCipher(key, location)
+  }
+
+  /** For waiting changes of an encrypted list. @returns `undefined` as for {@link find} */
+  async hidden(location: StatusListLocation): Promise<EntryCoder | undefined> {
+    const key = await this.keys?.find(location)
+    return key && hiddenEntries(key, location)
   }
 
   /** For a new list. Its key exists durably when this resolves. */

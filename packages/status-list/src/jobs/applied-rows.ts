@@ -5,7 +5,7 @@ import {
   type StatusListLocation,
   type StoredJob,
 } from '@vidimus/core-types'
-import { setEntry } from '../encoding/entries.js'
+import { getEntry, setEntry } from '../encoding/entries.js'
 import { ownList, type OwnList } from '../register/own-lists.js'
 import { planUpdate, type RefusedIndex } from '../updates/plan-update.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
@@ -157,7 +157,8 @@ const previewAction: Apply = (own, operation, { preview }) => {
     bits: published,
   } = listOfKind(own, { type, ...location, resourceTypes, encrypted })
   const bits = preview.bits(location, published)
-  const { changes, refused } = planUpdate(type, layout, { bits, entries }, { ...operation, eachAlone: true })
+  const current = { valueAt: (index: number) => getEntry(bits, layout, index), entries }
+  const { changes, refused } = planUpdate(type, layout, current, { ...operation, eachAlone: true })
   for (const [index, value] of changes) setEntry(bits, layout, index, value)
   return Promise.resolve(refused)
 }

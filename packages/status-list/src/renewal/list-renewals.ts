@@ -1,10 +1,8 @@
 import {
   Counter,
-  isAgentError,
   log,
   RepeatedPasses,
   SharedQueue,
-  type Account,
   type StatusListRenewal,
   type StatusListRenewals,
   type StatusListType,
@@ -13,10 +11,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { WritingContext } from '../agent-context.js'
 import { RENEWALS } from '../measurements.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
+import { findList } from '../versions/find-list.js'
 import type { PublishedLists } from '../versions/published-lists.js'
-import { byOneHolder } from './by-one-holder.js'
-import { findList, type FoundList } from './find-list.js'
 import { newRenewal, type ListSpans } from './list-spans.js'
+import { byAHolder } from './by-a-holder.js'
 import { signLocated } from './sign-list.js'
 
 /** The pause between two checks for due lists, in milliseconds: a list whose process has died waits no longer. */
@@ -115,28 +113,12 @@ export class ListRenewals {
       await kept.settle(next)
       return false
     }
-    const holders = await kept.holders(list.did)
-    const until = await this.signByOneOf(holders, found, context)
+    const { type, located } = found
+    const sign = () => signLocated(type, located, undefined, this.parts.batches, context)
+    const until = (await byAHolder(await kept.holders(list.did), sign))?.published.list.layout.validUntil
     if (until === undefined) await kept.forget(list)
     else await kept.settle(newRenewal(list, Date.parse(until), spanMs))
     return until !== undefined
-  }
-
-  /** @returns until when the new version is valid; `undefined` if nobody can sign it any more */
-  private async signByOneOf(
-    holders: readonly Account[],
-    { type, located }: FoundList,
-    context: WritingContext,
-  ): Promise<string | undefined> {
-    try {
-      const signed = await byOneHolder(holders, () =>
-        signLocated(type, located, undefined, this.parts.batches, context),
-      )
-      return signed?.published.list.layout.validUntil
-    } catch (error) {
-      if (isAgentError(error) && error.code === 'did_deactivated') return undefined
-      throw error
-    }
   }
 }
 

@@ -1,13 +1,9 @@
-import {
-  problemsError,
-  type StatusListLocation,
-  type StatusListSignArgs,
-  type StatusListType,
-} from '@vidimus/core-types'
+import { problemsError, type StatusListSignArgs, type StatusListType } from '@vidimus/core-types'
 import { publishingAct, type WritingContext } from '../agent-context.js'
 import { headerOf } from '../encoding/compact-jwt.js'
 import type { UpdateOutcome } from '../updates/applied-batch.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
+import type { UpdateTarget } from '../updates/update-target.js'
 import { listsOfName } from '../versions/named-lists.js'
 import { purposeMismatch, type LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
@@ -46,20 +42,19 @@ export async function signList(
 /** {@link signList} of a list that was found. */
 export function signLocated(
   type: StatusListType,
-  { location, list }: LocatedList,
+  located: LocatedList,
   statusListVersion: string | undefined,
   batches: UpdateBatches,
   context: WritingContext,
 ): Promise<UpdateOutcome> {
-  const { resourceType, ...name } = location
-  const target = {
-    type,
-    ...name,
-    resourceTypes: [resourceType],
-    statusListVersion,
-    encrypted: list.layout.encrypted,
-  }
+  const target = { ...updateTarget(type, located), statusListVersion }
   return batches.submit(target, { action: SIGN, indices: [], anew: true }, context)
+}
+
+/** The target of an operation on a list that was found. */
+export function updateTarget(type: StatusListType, { location, list }: LocatedList): UpdateTarget {
+  const { resourceType, ...name } = location
+  return { type, ...name, resourceTypes: [resourceType], encrypted: list.layout.encrypted }
 }
 
 /** Its name in the audit trail. */
@@ -102,9 +97,3 @@ async function isSignedByOther(
   const { kid } = headerOf(securing.jwt)
   return kid !== methodId && `${did}${String(kid)}` !== methodId
 }
-
-/** The type whose lists are published as such resources. */
-export const typesOfResource = (
-  types: readonly StatusListType[],
-  { resourceType }: StatusListLocation,
-): StatusListType[] => types.filter((type) => type.resourceTypes().includes(resourceType))

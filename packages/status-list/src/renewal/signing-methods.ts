@@ -12,9 +12,12 @@ import { typeNamed } from '../types/type-named.js'
 import type { ShownPublications } from '../updates/shown-publications.js'
 import type { ListSeries } from '../series/list-series.js'
 import { withMembersNamed } from '../series/series-of-name.js'
+import { ListBeats } from '../pace/list-beats.js'
+import type { PacedLists } from '../pace/paced-lists.js'
+import { findList } from '../versions/find-list.js'
 import { ListRenewals } from './list-renewals.js'
 import type { ListSpans } from './list-spans.js'
-import { signList, type SigningParts } from './sign-list.js'
+import { signList, updateTarget, type SigningParts } from './sign-list.js'
 
 interface MethodParts extends SigningParts {
   series: ListSeries | undefined
@@ -23,6 +26,7 @@ interface MethodParts extends SigningParts {
   types: readonly StatusListType[]
   store: StatusListStore | undefined
   spans: ListSpans
+  paces: PacedLists
   publications: ShownPublications
   described: StatusListMethods
   clock: () => Date
@@ -31,10 +35,13 @@ interface MethodParts extends SigningParts {
 /** Signing lists again, on demand and before they expire; the latter only if there is a store for their dates. */
 export class SigningMethods {
   private readonly renewals: ListRenewals | undefined
+  private readonly beats: ListBeats | undefined
 
   constructor(private readonly parts: MethodParts) {
     const { store } = parts
     this.renewals = store && new ListRenewals({ ...parts, kept: store.renewals })
+    const holders = (did: string) => store?.renewals.holders(did) ?? Promise.resolve([])
+    this.beats = store && new ListBeats({ ...parts, kept: store.paces, holders })
   }
 
   get methods() {
@@ -44,18 +51,37 @@ export class SigningMethods {
       ...(this.renewals && {
         statusListRenew: async (_args: {}, context: WritingContext) => {
           this.parts.begun()
-          return { renewed: (await this.renewals?.begin(context)) ?? 0 }
+          const [renewed = 0] = await Promise.all([this.renewals?.begin(context), this.beats?.begin(context)])
+          return { renewed }
         },
+        statusListPublishWaiting: (args: { did: string }, context: WritingContext) =>
+          this.publishWaiting(args, context),
       }),
     }
   }
 
   get measurements() {
-    return this.renewals ? [this.renewals.results] : []
+    return this.renewals && this.beats ? [this.renewals.results, this.beats.results] : []
   }
 
   async stop(): Promise<void> {
     await this.renewals?.stop()
+    await this.beats?.stop()
+  }
+
+  /** {@inheritDoc @vidimus/core-types#IStatusListRenewals.statusListPublishWaiting} */
+  private async publishWaiting(given: { did: string }, context: WritingContext) {
+    const { described, paces, batches } = this.parts
+    const { did } = checkArguments(described.statusListPublishWaiting.arguments, given)
+    let published = 0
+    for (const list of await paces.waitingLists(did)) {
+      const found = await findList(list, this.parts, context)
+      if (!found) continue
+      const { type, located } = found
+      await batches.submit(updateTarget(type, located), { action: 'publish', indices: [] }, context)
+      published += 1
+    }
+    return { published }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListSign} */

@@ -7,10 +7,10 @@ import {
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import { getEntry } from '../encoding/entries.js'
-import { byOneHolder } from '../renewal/by-one-holder.js'
-import { findList, type FoundList } from '../renewal/find-list.js'
+import { byAHolder } from '../renewal/by-a-holder.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
 import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
+import { findList, type FoundList } from '../versions/find-list.js'
 import { readCopy, type CopyReaders, type PublishedCopy } from './published-copy.js'
 import {
   isAlike,
@@ -51,9 +51,8 @@ export async function restoreList(
         `${copy.source} is older than the ledger, and has ${only} entries set that are not set there`,
       )
   }
-  if (restore !== undefined && taken) {
-    await takeOver(found, taken.values, parts, context)
-  }
+  const isTaken = restore === undefined || !taken || (await takeOver(found, taken.values, parts, context))
+  if (!isTaken) problems.push('its lost version was not taken over: no account can publish it any more')
   const versions = [own.list, ...copies.map(({ list }) => list)]
   const isUsed = (index: number) => versions.some((list) => isSet(list, index))
   const skipped = await parts.store.restores.skip(location, {
@@ -66,7 +65,7 @@ export async function restoreList(
     listType: found.type.type,
     entries: own.list.entries,
     skipped,
-    ...(taken && { takenOver: { source: taken.source, entries: taken.values.size } }),
+    ...(taken && isTaken && { takenOver: { source: taken.source, entries: taken.values.size } }),
     problems,
   }
 }
@@ -129,19 +128,24 @@ async function isOnLedger(
   return (await agent.linkedResourceGet({ did, resourceId })) !== null
 }
 
+/** @returns `false` if no account can publish the list any more */
 async function takeOver(
   { type, located: { location, list } }: FoundList,
   values: ReadonlyMap<number, number>,
   { store, batches }: RestoreParts,
   context: WritingContext,
-): Promise<void> {
+): Promise<boolean> {
   const { resourceType, ...name } = location
   const target = { type, ...name, resourceTypes: [resourceType], encrypted: list.layout.encrypted }
-  // Also without a change: whoever has the lost version takes only a newer one.
-  const operation = { action: 'restore', indices: [...values.keys()], values, anew: values.size === 0 }
-  await byOneHolder(await store.renewals.holders(location.did), () =>
+  // What waited for publication at the time of the backup is in the lost version, which came later.
+  const { upTo } = await store.paces.waiting(location, [])
+  await store.paces.settle(location, upTo)
+  // At once, and also without a change: whoever has the lost version takes only a newer one.
+  const operation = { action: 'restore', indices: [...values.keys()], values, anew: true }
+  const outcome = await byAHolder(await store.renewals.holders(location.did), () =>
     batches.submit(target, operation, context),
   )
+  return outcome !== undefined
 }
 
 const isSet = ({ bits, layout, entries }: DecodedList, index: number): boolean =>

@@ -1,13 +1,13 @@
 import {
   isAgentError,
   memberName,
-  type StatusListPublication,
   type StatusListSearchArgs,
   type StatusListSearchResult,
   type StatusListType,
 } from '@vidimus/core-types'
-import { holdsDid, type WritingContext } from '../agent-context.js'
+import { holdsDid, publishingAct, type WritingContext } from '../agent-context.js'
 import { demandKnownPurpose } from '../checks/check-list.js'
+import type { PacedLists } from '../pace/paced-lists.js'
 import type { ShownPublications } from '../updates/shown-publications.js'
 import { listNotFound, readFirst, readForPurpose, type LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
@@ -17,6 +17,7 @@ import { ownSeries } from './series-of-name.js'
 interface Sources {
   lists: PublishedLists
   publications: ShownPublications
+  paces: PacedLists
   ofSeries: SeriesMethods
   context: WritingContext
 }
@@ -81,8 +82,11 @@ async function newestOfSeries(
 async function shown(
   type: StatusListType,
   located: LocatedList,
-  { lists, publications, context }: Sources,
-): Promise<StatusListPublication> {
+  { lists, publications, paces, context }: Sources,
+): Promise<Omit<StatusListSearchResult, 'found'>> {
   if (located.list.failure) throw located.list.failure.error
-  return publications.of(type, await lists.documented(type, located, context))
+  const { location } = located
+  const isOwn = await holdsDid(location.did, publishingAct(type), context)
+  const pace = isOwn ? await paces.shown(location) : {}
+  return { ...pace, ...publications.of(type, await lists.documented(type, located, context)) }
 }

@@ -1,5 +1,6 @@
-import type { StatusListType } from '@vidimus/core-types'
-import { setEntry } from '../encoding/entries.js'
+import { randomUUID } from 'node:crypto'
+import { AgentError, type LinkedResourceMetadata, type StatusListType } from '@vidimus/core-types'
+import { getEntry, setEntry } from '../encoding/entries.js'
 import type { StartingPoint } from './overtaken-versions.js'
 import { planUpdate, type PlannedUpdate, type RefusedIndex, type UpdateOperation } from './plan-update.js'
 import type { DocumentedList } from '../versions/decoded-list.js'
@@ -13,6 +14,13 @@ export interface UpdateOutcome {
   refused: readonly RefusedIndex[]
   /** what the network was paid for the version, in ncheq */
   paid: bigint
+  /** only if the list publishes at intervals */
+  pace?: {
+    /** whether `published` contains the change */
+    published: boolean
+    /** when it will */
+    visibleFrom?: Date
+  }
 }
 
 /** A caller whose update shares a version with others. */
@@ -39,10 +47,11 @@ export interface AppliedBatch {
 /** Applies the accepted operations to a copy of the bits; callers whose operation is refused are notified at once. */
 export function applyInOrder(
   type: StatusListType,
-  { list: { bits: published, entries, layout }, differs }: StartingPoint,
+  { list: { bits: published, entries, layout }, differs, waiting }: StartingPoint,
   callers: readonly WaitingCaller[],
 ): AppliedBatch {
   const bits = new Uint8Array(published)
+  const valueAt = (index: number) => getEntry(bits, layout, index)
   const changedHere = new Set<number>()
   const settledHere = new Set<number>()
   const applied: AppliedBatch['applied'] = []
@@ -51,7 +60,13 @@ export function applyInOrder(
     const { operation } = caller
     const meetsAnother = () => differs || operation.indices.some((index) => changedHere.has(index))
     try {
-      const plan = planUpdate(type, layout, { bits, entries }, operation)
+      if (operation.stored && operation.indices.some((index) => settledHere.has(index))) {
+        deferred.push(caller)
+        continue
+      }
+      const plan = operation.stored
+        ? planStored(operation, valueAt)
+        : planUpdate(type, layout, { valueAt, entries }, operation)
       if (plan.changes.some(([index]) => changedHere.has(index) || settledHere.has(index))) {
         deferred.push(caller)
         continue
@@ -68,12 +83,35 @@ export function applyInOrder(
       else caller.reject(error)
     }
   }
-  return { bits, changed: changedHere.size, actions: appliedActions(applied), applied, deferred }
+  const actions = [...new Set([...appliedActions(applied), ...(waiting?.actions ?? [])])].sort()
+  return { bits, changed: changedHere.size + (waiting?.changed ?? 0), actions, applied, deferred }
+}
+
+/**
+ * An operation whose changes are in the list already.
+ *
+ * @throws AgentError `version_conflict` if another one has changed its entries again
+ */
+function planStored({ indices, stored }: UpdateOperation, valueAt: (index: number) => number): PlannedUpdate {
+  const [value = 0] = stored?.values.values() ?? []
+  if (indices.every((index) => valueAt(index) === stored?.values.get(index)))
+    return { changes: [], value, refused: [] }
+  const message = 'the update is stored, but another one changed its entries before a receipt could be signed'
+  throw new AgentError('version_conflict', message)
 }
 
 const appliedActions = (applied: AppliedBatch['applied']): string[] => {
   const effective = applied.filter(({ plan, caller }) => plan.changes.length > 0 || caller.operation.anew)
-  return [...new Set(effective.map(({ caller }) => caller.operation.action))].sort()
+  return effective.map(({ caller }) => caller.operation.action)
+}
+
+/** Whether a version is wanted without changes, and its id; a named version that exists is not made again. */
+export function requestedVersion(applied: AppliedBatch['applied'], newest: LinkedResourceMetadata) {
+  const operations = applied
+    .map(({ caller }) => caller.operation)
+    .filter(({ resourceId }) => resourceId !== newest.resourceId)
+  const named = operations.flatMap(({ resourceId }) => resourceId ?? [])
+  return { isAnew: operations.some(({ anew }) => anew), resourceId: named[0] ?? randomUUID() }
 }
 
 /** Resolves the callers whose changes are published. */

@@ -17,7 +17,9 @@ export function demandPublication(
     throw problemsError('invalid_input', [
       { path: 'publication', message: 'is not possible: this service has no static publication' },
     ])
-  return async ({ published: { metadata } }) => {
+  return async ({ published: { metadata }, pace }) => {
+    // The version of a later time is not waited for.
+    if (pace?.published === false) return { publication: 'pending' }
     const { resourceURI, resourceName: statusListName, resourceType } = metadata
     const did = resourceURI.slice(0, resourceURI.indexOf('/'))
     const isDone = await publication.published({ kind: 'list', did, statusListName, resourceType })

@@ -29,6 +29,14 @@ export interface StartingPoint {
   doc?: unknown
   /** whether it differs from the newest version, and so must be published in any case */
   differs: boolean
+  /** changes that waited for this version, if the list has a pace; they are in `list` */
+  waiting?: {
+    /** entries that they change */
+    changed: number
+    actions: readonly string[]
+    /** number of the last stored change that the version contains */
+    upTo: number
+  }
 }
 
 /** The value of an entry that was overwritten unseen, and the value that replaced it. */

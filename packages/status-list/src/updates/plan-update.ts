@@ -6,7 +6,6 @@ import {
   type StatusListLayout,
   type StatusListType,
 } from '@vidimus/core-types'
-import { getEntry } from '../encoding/entries.js'
 import { isInRange, outsideList, outsideProblems } from '../indices/index-range.js'
 import { listedError } from '../indices/index-selection.js'
 
@@ -19,6 +18,10 @@ export interface UpdateOperation {
   anew?: boolean
   /** the new values of the entries, instead of those that the action leads to */
   values?: ReadonlyMap<number, number>
+  /** of the version that contains it; default: a random one */
+  resourceId?: string
+  /** its changes are stored already, see {@link PacedLists} */
+  stored?: StoredOperation
   /** the caller gets a receipt for the version: no other caller changes these entries in it */
   receipt?: boolean | undefined
   /** refused indices do not refuse the others */
@@ -30,6 +33,20 @@ export interface RefusedIndex {
   index: number
   reason: ErrorCode
   message: string
+}
+
+/** What an operation on a list with a pace has stored. */
+export interface StoredOperation {
+  /** the value of each of its entries */
+  values: ReadonlyMap<number, number>
+  /** the newest stored change of the list, its own included */
+  number: number
+}
+
+/** The entries that an operation is planned on. */
+export interface CurrentEntries {
+  valueAt: (index: number) => number
+  entries: number
 }
 
 /** The result of an operation on given bits. */
@@ -51,11 +68,11 @@ export interface PlannedUpdate {
 export function planUpdate(
   type: StatusListType,
   layout: StatusListLayout,
-  list: { bits: Uint8Array; entries: number },
+  list: CurrentEntries,
   { action, indices, values, eachAlone = false }: UpdateOperation,
 ): PlannedUpdate {
   if (eachAlone) return planEachAlone(type, layout, list, { action, indices })
-  const { bits, entries } = list
+  const { valueAt, entries } = list
   const outside = outsideProblems({ indices }, entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
   const changes: [number, number][] = []
@@ -63,7 +80,7 @@ export function planUpdate(
   let refusal: AgentError | undefined
   let value = 0
   for (const [index, place] of firstPlaces(indices)) {
-    const current = getEntry(bits, layout, index)
+    const current = valueAt(index)
     try {
       value = checkedWidth(values?.get(index) ?? type.nextValue(layout, action, current), layout)
       if (value !== current) changes.push([index, value])
@@ -87,7 +104,7 @@ export function planUpdate(
 function planEachAlone(
   type: StatusListType,
   layout: StatusListLayout,
-  { bits, entries }: { bits: Uint8Array; entries: number },
+  { valueAt, entries }: CurrentEntries,
   { action, indices }: UpdateOperation,
 ): PlannedUpdate {
   const changes: [number, number][] = []
@@ -98,7 +115,7 @@ function planEachAlone(
       refused.push({ index, reason: 'index_out_of_range', message: `index ${outsideList(index, entries)}` })
       continue
     }
-    const current = getEntry(bits, layout, index)
+    const current = valueAt(index)
     try {
       value = checkedWidth(type.nextValue(layout, action, current), layout)
       if (value !== current) changes.push([index, value])

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   currentAccount,
   countingCost,
@@ -12,6 +11,7 @@ import {
 import type { WritingContext } from '../agent-context.js'
 import {
   applyInOrder,
+  requestedVersion,
   settle,
   type AppliedBatch,
   type UpdateOutcome,
@@ -23,6 +23,8 @@ import { OtherWriters } from './other-writers.js'
 import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
 import type { UpdateOperation } from './plan-update.js'
 import { listEvent } from '../versions/list-event.js'
+import { PacedLists } from '../pace/paced-lists.js'
+import { pacedUpdate } from '../pace/paced-update.js'
 import { ListSpans } from '../renewal/list-spans.js'
 import { publishList } from './publish-list.js'
 import { listOfKind, withConditions, type UpdateTarget } from './update-target.js'
@@ -58,7 +60,6 @@ const ATTEMPTS_OF_A_TURN = 5
  * next version: one compression, one signature, one publication for all of them. Each call is checked separately,
  * against the bits left by the calls before it; a refused call changes nothing and delays no other.
  *
- *
  * - One writer per list and process. Writers in other processes are detected by `expectedPrevious`: the operations,
  *   not the bits, are then applied again to the newer version, or to the one that ours has covered (see
  *   {@link OvertakenVersions}). While other writers are active, writers take turns.
@@ -81,6 +82,7 @@ export class UpdateBatches {
    * @param spans - validity periods of versions
    * @param turns - for lists that other processes write as well
    * @param events - receives new versions
+   * @param paces - of lists that publish at intervals: their changes are stored, and answered before publication
    */
   constructor(
     private readonly lists: PublishedLists,
@@ -88,6 +90,7 @@ export class UpdateBatches {
     private readonly spans = new ListSpans(undefined, clock),
     private readonly turns: StatusListTurns = { take: (_list, work) => work() },
     private readonly events?: AccountEventSink,
+    private readonly paces = new PacedLists(undefined, lists.ciphers, clock),
   ) {}
 
   /**
@@ -101,6 +104,14 @@ export class UpdateBatches {
     operation: UpdateOperation,
     context: WritingContext,
   ): Promise<UpdateOutcome> {
+    const { paces, lists } = this
+    const read = () => readFirst(target.type, target, target.resourceTypes, lists, context)
+    const publish = (asked: UpdateOperation) => this.publish(target, asked, context)
+    const stored = await pacedUpdate(target, operation, { paces, lists, context, read, publish })
+    return stored ?? publish(operation)
+  }
+
+  private async publish(target: UpdateTarget, operation: UpdateOperation, context: WritingContext) {
     const outcome = await new Promise<UpdateOutcome>((resolve, reject) => {
       this.join(target, context, [{ operation, resolve, reject }])
     })
@@ -203,10 +214,12 @@ export class UpdateBatches {
 
   /** @returns whether all callers are answered or moved to another batch; `false` if another writer was faster */
   private async attempt(batch: Batch, attempt: number): Promise<boolean> {
-    const located = await this.read(batch)
+    const { located, waiting } = await this.paces.withWaiting(() => this.read(batch))
     this.others.found(batch.list, located.metadata.resourceId)
     const list = listOfKind(located, batch.target)
-    const start = await this.findStart(batch, located, list)
+    const found = await this.findStart(batch, located, list)
+    const operations = batch.waiting.map(({ operation }) => operation)
+    const start = waiting ? waiting.appliedTo(batch.target.type, found, operations) : found
     const batched = applyInOrder(batch.target.type, start, batch.waiting)
     batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
     if (batch.waiting.length === 0 && !start.differs) return true
@@ -215,6 +228,7 @@ export class UpdateBatches {
     const { result: published, paid } = await countingCost(publish)
     batch.paid += paid
     if (!published) return this.lostRace(batch, attempt)
+    if (start.waiting) await this.paces.settle(located.location, start.waiting.upTo)
     this.others.left(batch.list, published.metadata.resourceId)
     if (published.metadata.resourceId !== located.metadata.resourceId) {
       this.lists.counts.callers.observe(batched.applied.length, batch.target.type.type)
@@ -264,7 +278,7 @@ export class UpdateBatches {
     const published = await this.lists.documented(type, located, context)
     const { location, metadata, list } = published
     const before = withConditions(target, { ...published, list: start.list, doc: start.doc ?? published.doc })
-    const isAnew = applied.some(({ caller }) => caller.operation.anew)
+    const { isAnew, resourceId } = requestedVersion(applied, metadata)
     const isNewest = changed === 0 && !start.differs && before === published.doc && !isAnew
     if (isNewest && !list.failure) return published
     const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
@@ -273,7 +287,7 @@ export class UpdateBatches {
     const kept = isAnew ? await this.spans.renewed(type, location, same, context) : before
     const doc = await type.pack(kept, bits, cipher, this.clock())
     const options = {
-      resourceId: randomUUID(),
+      resourceId,
       expectedPrevious: metadata.resourceId,
       signedAfter: Math.max(list.signedAt ?? 0, start.list.signedAt ?? 0),
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),

@@ -1,6 +1,15 @@
 import type { StatusListType, StatusListUpdateResult } from '@vidimus/core-types'
 import type { UpdateOutcome } from './applied-batch.js'
 
+/** Whether verifiers see an update already; only of lists that publish at intervals. */
+export function updateVisibility({
+  pace,
+}: UpdateOutcome): Pick<StatusListUpdateResult, 'published' | 'visibleFrom'> {
+  if (!pace) return {}
+  const { published, visibleFrom } = pace
+  return { published, ...(visibleFrom && { visibleFrom: visibleFrom.toISOString() }) }
+}
+
 /** The resulting flag of the entries, by action name. */
 export function flagOfUpdate(
   type: StatusListType,

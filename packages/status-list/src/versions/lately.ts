@@ -14,6 +14,10 @@ export class Lately<Value> {
     return undefined
   }
 
+  delete(list: string): void {
+    this.said.delete(list)
+  }
+
   set(list: string, value: Value): void {
     this.said.set(list, { value, until: performance.now() + this.forMs })
   }

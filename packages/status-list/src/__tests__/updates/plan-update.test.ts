@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { getEntry } from '../../encoding/entries.js'
 import { BitstringStatusList } from '../../types/bitstring-status-list.js'
 import { planUpdate } from '../../updates/plan-update.js'
 import { refused } from '../refused.js'
 
 const layout = { statusSize: 1, order: 'msb', purposes: ['revocation'], encrypted: false } as const
-const list = () => ({ bits: Uint8Array.of(0b1000_0000, 0), entries: 16 })
+const bits = Uint8Array.of(0b1000_0000, 0)
+const list = () => ({ valueAt: (index: number) => getEntry(bits, layout, index), entries: 16 })
 const plan = (action: string, indices: number[]) =>
   planUpdate(BitstringStatusList, layout, list(), { action, indices })
 

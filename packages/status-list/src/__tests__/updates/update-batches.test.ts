@@ -307,7 +307,9 @@ function withTurns() {
   const addresses = { note: () => Promise.resolve(), find: () => Promise.resolve(undefined) }
   const renewals = { due: () => Promise.resolve([]) }
   const series = { find: () => Promise.resolve([]) }
-  const parts = { indices: {}, keys: {}, payments: {}, register: {}, addresses, renewals, series, jobs: {} }
+  const paces = { find: () => Promise.resolve(undefined) }
+  const kept = { addresses, renewals, series, paces, jobs: {} }
+  const parts = { indices: {}, keys: {}, payments: {}, register: {}, ...kept }
   const nothing = parts as unknown as StatusListStore
   return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
 }

@@ -4,12 +4,12 @@ import { isAgentError, runInAccountScope, type Account } from '@vidimus/core-typ
 const NOT_BY_THIS_ACCOUNT: ReadonlySet<string> = new Set(['did_not_found', 'key_not_found'])
 
 /**
- * Lets work for all accounts run in the scope of one that holds the DID.
+ * Work for a DID, in the scope of the first account that can do it.
  *
- * @returns `undefined` if nobody has it any more
+ * @returns `undefined` if nobody can any more
  * @throws the error of the last account that failed
  */
-export async function byOneHolder<T>(
+export async function byAHolder<T>(
   holders: readonly Account[],
   work: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -18,6 +18,7 @@ export async function byOneHolder<T>(
     try {
       return await runInAccountScope(account, work)
     } catch (error) {
+      if (isAgentError(error) && error.code === 'did_deactivated') return undefined
       failure = error
       if (!isAgentError(error) || !NOT_BY_THIS_ACCOUNT.has(error.code)) break
     }

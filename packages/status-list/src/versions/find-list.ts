@@ -1,22 +1,21 @@
 import { isAgentError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from '../agent-context.js'
-import type { LocatedList } from '../versions/list-location.js'
-import type { PublishedLists } from '../versions/published-lists.js'
-import { typesOfResource } from './sign-list.js'
+import type { LocatedList } from './list-location.js'
+import type { PublishedLists } from './published-lists.js'
 
-/** A list whose type was found by its content. */
+/** A list with its type. */
 export interface FoundList {
   type: StatusListType
   located: LocatedList
 }
 
-/** The list at a place, of the first type that can read it. */
+/** The list at a location, of the first type that can read it. */
 export async function findList(
   location: StatusListLocation,
   { types, lists }: { types: readonly StatusListType[]; lists: PublishedLists },
   context: ReadingContext,
 ): Promise<FoundList | undefined> {
-  for (const type of typesOfResource(types, location)) {
+  for (const type of types.filter((one) => one.resourceTypes().includes(location.resourceType))) {
     try {
       const published = await lists.read(type, location, context)
       if (published) return { type, located: { ...published, location } }

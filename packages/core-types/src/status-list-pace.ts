@@ -1,0 +1,124 @@
+import type { StatusListLocation } from './status-list-type.js'
+
+/** How often a list publishes its changes. */
+export interface StatusListPace {
+  /** ISO 8601 duration in fixed units, such as `PT15M` */
+  publishEvery: string
+  /** a version at each beat, even without changes */
+  always: boolean
+  /** beats are whole multiples of `publishEvery` after this */
+  startedAt: Date
+}
+
+/** A list with a pace, and how far it is. */
+export interface PacedStatusList extends StatusListPace {
+  list: StatusListLocation
+  /** number of the last stored change */
+  stored: number
+  /** the published versions contain all changes up to this one */
+  published: number
+  /** entries with a change that is not published yet */
+  waiting: number
+  /** absent: nothing waits, and no version is due */
+  beatAt?: Date
+}
+
+/** The newest change of an entry that is not published yet. */
+export interface WaitingChange {
+  /** the entry: its index, or a keyed hash of it for encrypted lists */
+  place: string
+  /** as the engine wrote it; encrypted for encrypted lists */
+  content: string
+  /** rises with each stored change of the list */
+  number: number
+}
+
+/** A change to be stored. */
+export interface ChangeToStore extends Omit<WaitingChange, 'number'> {
+  /** counts as allocated from now on */
+  index: number
+}
+
+/** What stands in the way between the stored and the published state of a list. */
+export interface WaitingChanges {
+  /** see {@link PacedStatusList.published} */
+  published: number
+  /** number of the last stored change */
+  upTo: number
+  changes: WaitingChange[]
+}
+
+/** Changes of one call to be stored. */
+export interface StoringRequest {
+  list: StatusListLocation
+  /** as read before the published version was: nothing is stored if it has moved on */
+  published: number
+  /** of all entries of the call */
+  places: readonly string[]
+  now: Date
+  /** the next beat after now */
+  next: Date
+}
+
+/** The result of {@link StatusListPaces.store}. */
+export interface Stored<T> {
+  result: T
+  /** the newest stored change of the list, this one included */
+  number: number
+  /** when the state that the call requested is published; absent: it is already */
+  visibleFrom?: Date
+}
+
+/** A list whose beat has come. */
+export interface DueBeat extends StatusListPace {
+  list: StatusListLocation
+  at: Date
+}
+
+/**
+ * The paces of lists, and the changes that wait for the next beat. Durable when a method resolves, and safe against
+ * other processes on the same database.
+ */
+export interface StatusListPaces {
+  /**
+   * Records the pace of a list that is about to be published, or has been; does nothing once it is made.
+   *
+   * @param options - `made`: its first version is published; `beatAt`: of the first beat, if it is due without changes
+   */
+  note(
+    list: StatusListLocation,
+    pace: StatusListPace,
+    options: { made: boolean; beatAt?: Date | undefined },
+  ): Promise<void>
+  /** Forgets a pace whose list was not made. */
+  dropNew(list: StatusListLocation): Promise<void>
+  /** For a list that belongs to nobody any more. @returns how many changes are lost with it */
+  forget(list: StatusListLocation): Promise<number>
+  find(list: StatusListLocation): Promise<PacedStatusList | undefined>
+  /**
+   * Stores a call's changes in one transaction.
+   *
+   * @param plan - gets the waiting changes of the requested places; may run again; what it throws is thrown
+   * @returns `undefined` if changes were published meanwhile, or the list has no pace: nothing was stored
+   */
+  store<T>(
+    request: StoringRequest,
+    plan: (waiting: readonly WaitingChange[]) => { result: T; changes: readonly ChangeToStore[] },
+  ): Promise<Stored<T> | undefined>
+  /**
+   * The changes that wait, as of one moment.
+   *
+   * @param places - only of these
+   */
+  waiting(list: StatusListLocation, places?: readonly string[]): Promise<WaitingChanges>
+  /** Lists of a DID with waiting changes. */
+  waitingLists(did: string): Promise<StatusListLocation[]>
+  /** Removes changes that are published, all up to a number. */
+  settle(list: StatusListLocation, upTo: number): Promise<void>
+  /** Beats that have come by then, the earliest first, without those that are claimed now. */
+  due(by: Date, now: Date, most: number): Promise<DueBeat[]>
+  /** Claims a beat until `until`: no other process takes it before. @returns `false` if another was faster */
+  claim(beat: DueBeat, now: Date, until: Date): Promise<boolean>
+  /** Ends a beat. @param next - the following one, if something waits or versions are always due */
+  advance(beat: DueBeat, next: Date): Promise<void>
+}

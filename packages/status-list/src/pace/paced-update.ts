@@ -1,0 +1,87 @@
+import { sameConditions } from '../encryption/payment-conditions.js'
+import type { ReadingContext } from '../agent-context.js'
+import type { UpdateOutcome } from '../updates/applied-batch.js'
+import type { UpdateOperation } from '../updates/plan-update.js'
+import { listOfKind, type UpdateTarget } from '../updates/update-target.js'
+import type { LocatedList } from '../versions/list-location.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+import type { PacedLists } from './paced-lists.js'
+
+interface Parts {
+  paces: PacedLists
+  lists: PublishedLists
+  context: ReadingContext
+  read: () => Promise<LocatedList>
+  /** publishes a version now, which contains everything that is stored */
+  publish: (operation: UpdateOperation) => Promise<UpdateOutcome>
+}
+
+/**
+ * Updates a list that publishes at intervals: its changes are stored, and published at once only if the caller needs a
+ * version of its own.
+ *
+ * @returns `undefined` if the list has no pace, so that nothing was done
+ */
+export async function pacedUpdate(
+  target: UpdateTarget,
+  operation: UpdateOperation,
+  parts: Parts,
+): Promise<UpdateOutcome | undefined> {
+  const { paces, lists, context, read, publish } = parts
+  if (operation.anew || operation.resourceId !== undefined || operation.indices.length === 0) return undefined
+  if (!(await hasPace(target, paces))) return undefined
+  const first = await read()
+  if (!(await paces.of(first.location))) return undefined
+  await repair(first, publish)
+  const readOfKind = async () => {
+    const located = await read()
+    listOfKind(located, target)
+    return located
+  }
+  const { located, stored } = await paces.store(target.type, first, operation, readOfKind)
+  const { result, number, visibleFrom } = stored
+  const { values, value, refused } = result
+  const changed = result.changes.map(([index]) => index)
+  if (isUrgent(target, operation, located)) {
+    const { action, indices, receipt } = operation
+    const outcome = await publish({
+      action,
+      indices: receipt ? indices : [],
+      receipt,
+      stored: { values, number },
+    })
+    return { ...outcome, changed, value, refused, pace: { published: true } }
+  }
+  const published = await lists.documented(target.type, located, context)
+  const pace = visibleFrom ? { published: false, visibleFrom } : { published: true }
+  return { published, changed, value, refused, paid: 0n, pace }
+}
+
+/** A version that cannot be trusted is replaced before anything is planned on it. */
+async function repair({ list }: LocatedList, publish: Parts['publish']): Promise<void> {
+  const { failure } = list
+  if (!failure || failure.keyRetired) return
+  if (!failure.outdated) throw failure.error
+  await publish({ action: 'sign', indices: [], anew: true })
+}
+
+async function hasPace(
+  { did, statusListName, resourceTypes }: UpdateTarget,
+  paces: PacedLists,
+): Promise<boolean> {
+  for (const resourceType of resourceTypes) {
+    if (await paces.of({ did, statusListName, resourceType })) return true
+  }
+  return false
+}
+
+/** Receipts, versions and conditions of payment belong to a version. */
+function isUrgent(
+  { statusListVersion, paymentConditions }: UpdateTarget,
+  { receipt }: UpdateOperation,
+  { list: { layout } }: LocatedList,
+): boolean {
+  const hasNewConditions =
+    paymentConditions !== undefined && !sameConditions(paymentConditions, layout.paymentConditions ?? [])
+  return receipt === true || statusListVersion !== undefined || hasNewConditions
+}
