@@ -10,7 +10,7 @@ import { copyOfDatabase, freshDatabase } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
 import { refusedStart } from './support/refused-start.js'
 import type { ServiceHere } from './support/service-here.js'
-import { revoke } from './support/static-publication-suite.js'
+import { didOf, listOf, revoke } from './support/static-publication-suite.js'
 
 const clientOn = async (service: ServiceHere, account = 'issuer') => {
   const { apiKey } = await service.accounts.createApiKey({ account })
@@ -128,6 +128,53 @@ describe('a database that was restored from a backup, with a static publication'
       report.lists.flatMap(({ takenOver }) => takenOver ?? []),
       [],
     )
+  })
+})
+
+describe('a list that publishes at intervals, after a restore', () => {
+  const listType = 'TokenStatusList'
+
+  it('does not publish changes again that its lost version had published and undone', async () => {
+    const disaster = await Disaster.of({ publishes: false })
+    try {
+      const url = await freshDatabase('SQLite')
+      const first = await disaster.start(url)
+      const issuer = await first.clientOf('issuer')
+      const fields = { publishEvery: 'PT24H', statusSize: 2 }
+      const list = await listOf(issuer, await didOf(issuer), listType, fields)
+      const { did, statusListName } = list
+      const update = async (service: ServiceHere, statusAction: string, index: number, more = {}) =>
+        (await clientOn(service)).ok('POST', '/credential-status/update/unencrypted', {
+          query: { listType, statusAction },
+          json: { did, statusListName, indices: [index], ...more },
+        }) as Promise<{ published?: boolean }>
+      assert.equal((await update(first, 'suspend', 3)).published, false)
+      await first.stop()
+      const backup = await copyOfDatabase(url)
+      const second = await disaster.start(url)
+      // A version of one's own is published at once, with all that waits.
+      await update(second, 'reinstate', 3, { statusListVersion: 'reinstated' })
+      await update(second, 'revoke', 4, { statusListVersion: 'revoked' })
+      const file = await disaster.save(await clientOn(second), list, 'application/statuslist+jwt')
+      await second.stop()
+      const { code, complained } = await disaster.restored(backup, '--yes', '--list', file)
+      assert.equal(code, 0, complained)
+      const third = await disaster.start(backup)
+      const statusOf = async (index: number, state: string) => {
+        const { status } = (await (
+          await clientOn(third)
+        ).ok('POST', '/credential-status/check', {
+          query: { listType, statusPurpose: 'revocation' },
+          json: { did, statusListName, index, state },
+        })) as { status: number }
+        return status
+      }
+      for (const state of ['stored', 'published'])
+        assert.deepEqual([await statusOf(3, state), await statusOf(4, state)], [0, 1], state)
+      await third.stop()
+    } finally {
+      await disaster.end()
+    }
   })
 })
 
