@@ -59,8 +59,9 @@ describe('durability', () => {
     assert.equal(await service.stop(), 0)
   })
 
-  it('never allocates an index twice, in two concurrent processes and through kill -9', async () => {
+  it('never allocates an index twice, and registers all credentials, in two processes and through kill -9', async () => {
     const given: number[] = []
+    const ids: string[] = []
     let list: Awaited<ReturnType<typeof createList>> | undefined
     let apiKey: string | undefined
     for (let round = 0; round < 3; round++) {
@@ -77,8 +78,9 @@ describe('durability', () => {
         const client = clients[worker % 2] ?? first
         for (;;) {
           try {
-            const { credentialStatus } = await issueWithStatus(client, did, { statusListName })
+            const { id, credentialStatus } = await issueWithStatus(client, did, { statusListName })
             given.push(Number(credentialStatus.statusListIndex))
+            ids.push(String(id))
           } catch {
             return
           }
@@ -91,6 +93,14 @@ describe('durability', () => {
     }
     assert.ok(given.length > 300)
     assert.equal(new Set(given).size, given.length)
+    const service = await Service.start({ dataDirectory })
+    const client = await Client.of(service.url, apiKey)
+    const revoke = (credentialId: string) =>
+      client.ok('POST', '/credential/revoke', { json: { credentialId } })
+    await Promise.all(ids.map(revoke))
+    const { results = [] } = await check(client, list ?? assert.fail(), { indices: given })
+    assert.deepEqual([results.length, results.filter(({ revoked }) => !revoked)], [given.length, []])
+    await service.stop()
   })
 
   it('answers accepted requests before it stops', async () => {
