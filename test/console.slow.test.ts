@@ -242,6 +242,25 @@ describe('the console in a browser', () => {
     await page.locator('.state strong', { hasText: 'Suspended' }).waitFor()
   })
 
+  it('rotates the signing key of a DID, and shows the progress', async () => {
+    await signedIn()
+    const { did } = await account.client.post('/did/create', { body: { network: 'testnet' } })
+    await openDid(did)
+    await page.getByText('The signing key has not been rotated yet.').waitFor()
+    await page.getByRole('button', { name: 'Rotate the signing key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rotate the signing key' })
+    await dialog.getByLabel('Grace period').fill('90 days')
+    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: /gracePeriod/ })
+      .waitFor()
+    await dialog.getByLabel('Grace period').fill('PT0S')
+    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByText('Done.', { exact: true }).waitFor()
+    await noSeriousFinding()
+  })
+
   it('creates a series, and shows its first list', async () => {
     await signedIn()
     await openDid(account.did)

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useHeld, type HeldDid } from './held.js'
+import { KeyRotation } from './key-rotation.js'
 import { CreateList } from './list-dialog.js'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { LocalNote } from '../parts/local-note.js'
@@ -63,6 +64,9 @@ function KnownDid({ did, place }: { did: string; place: Place }) {
         {held.value && <Keys value={held.value} />}
         {held.value === null && <p class="hint">The account holds no key of this DID.</p>}
       </Section>
+      {network !== undefined && held.value && (
+        <KeyRotation did={did} whyNotNow={deactivated ? 'The DID is deactivated.' : undefined} />
+      )}
       <Section title="DID document">
         <Failure text={resolved.error} />
         {resolved.value && <Document value={resolved.value} />}

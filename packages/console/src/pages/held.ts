@@ -38,7 +38,8 @@ export function useHeld(did: string): Held {
 export const isHeld = ({ value, loading }: Pick<Loaded<unknown>, 'value' | 'loading'>): boolean =>
   !loading && value !== null && value !== undefined
 
-const noneIfUnknown = (error: unknown): null => {
+/** What does not exist is `null`; every other error is thrown. */
+export const noneIfUnknown = (error: unknown): null => {
   if (error instanceof ApiError && error.status === 404) return null
   throw error
 }
