@@ -7,6 +7,7 @@ import { chromiumPath, launchBrowser, NO_CHROMIUM } from './support/browser.js'
 import { BITSTRING, filledAccount, signIn, type ShownAccount } from './support/console-set-up.js'
 import { PLUGIN_TYPE, withPluginType } from './support/plugin-type.js'
 import { Service } from './support/service.js'
+import { until } from './support/until.js'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -634,7 +635,8 @@ describe('the console in a browser', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('+')
     await page.getByRole('status').filter({ hasText: 'Index 131070: Valid' }).waitFor({ state: 'attached' })
-    assert.equal(await indexField().inputValue(), '131070')
+    // The field follows with the next frame.
+    await until(async () => (await indexField().inputValue()) === '131070')
     await tabTo(/^Revoke$/)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
