@@ -5,7 +5,7 @@ import { CreateList } from './list-dialog.js'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { LocalNote } from '../parts/local-note.js'
 import { asked, Paging, totalOf } from '../parts/paging.js'
-import { Failure, Heading, Json, Section, Table, Time } from '../parts/pieces.js'
+import { Facts, Failure, Heading, Json, Section, Table, Time } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
 import { cheqdNetwork } from '../rights.js'
 import { routeHash, type Place } from '../routes.js'
@@ -96,22 +96,16 @@ function Document({
   value: { didDocument: unknown; didDocumentMetadata: Record<string, unknown> }
 }) {
   const { versionId, created, updated, deactivated } = value.didDocumentMetadata
-  const facts = { Version: versionId, Created: created, Updated: updated, Deactivated: deactivated }
+  const text = (fact: unknown) => (typeof fact === 'string' ? fact : undefined)
+  const facts = {
+    Version: text(versionId),
+    Created: text(created),
+    Updated: text(updated),
+    Deactivated: deactivated === true ? 'yes' : text(deactivated),
+  }
   return (
     <>
-      <dl class="facts">
-        {Object.entries(facts).map(([name, fact]) => {
-          const shown = typeof fact === 'string' ? fact : fact === true ? 'yes' : undefined
-          return (
-            shown !== undefined && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd class="mono wrap">{shown}</dd>
-              </div>
-            )
-          )
-        })}
-      </dl>
+      <Facts of={facts} exact />
       <Json value={value.didDocument} label="DID document" />
     </>
   )

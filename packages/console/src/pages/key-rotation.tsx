@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { Dialog } from '../parts/dialog.js'
 import { FormField } from '../parts/form-field.js'
-import { counted, Failure, Section, shortened, Time } from '../parts/pieces.js'
+import { counted, Facts, Failure, Section, shortened, Time } from '../parts/pieces.js'
 import { useAction, useLoaded } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
 import { noneIfUnknown } from './held.js'
@@ -67,19 +67,7 @@ function Progress({ rotation }: { rotation: Rotation }) {
     'Ended (UTC)': endedAt && <Time at={endedAt} />,
     Problem: failure,
   }
-  return (
-    <dl class="facts" aria-live="polite">
-      {Object.entries(facts).map(
-        ([name, fact]) =>
-          fact !== undefined && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  return <Facts of={facts} live />
 }
 
 function sentenceOfState({ state, removesAt }: Rotation): string {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Reasons } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
-import { Failure, Heading, Section } from '../parts/pieces.js'
+import { Facts, Failure, Heading, Section } from '../parts/pieces.js'
 import { useAction, useLoaded } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
 
@@ -180,17 +180,7 @@ function KeyCard({ value }: { value: Key }) {
   const rows = { Id: kid, Type: type, 'Public key': publicKeyHex, 'Held by': kms, Label: alias }
   return (
     <Section title="Key">
-      <dl class="facts">
-        {Object.entries(rows).map(
-          ([name, text]) =>
-            text !== undefined && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd class="mono wrap">{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts of={rows} exact />
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { LocalNote } from '../parts/local-note.js'
 import { totalOf } from '../parts/paging.js'
-import { counted, Failure, Heading, Section, Time } from '../parts/pieces.js'
+import { counted, Facts, Failure, Heading, Section, Time } from '../parts/pieces.js'
 import { cheqdNetwork } from '../rights.js'
 import { routeHash, type ListName } from '../routes.js'
 import { useHeld } from './held.js'
@@ -48,7 +48,7 @@ export function ListPage({ list: name }: { list: ListName }) {
       </nav>
       <Heading title={name.statusListName}>{name.statusListName}</Heading>
       {versions.facts && <LocalNote network={cheqdNetwork(name.did) ?? ''} />}
-      <Facts name={name} versions={versions} newest={newest} />
+      <ListFacts name={name} versions={versions} newest={newest} />
       {mayChange && versions.facts && <WaitingChanges name={name} changed={looks} onBeat={reload} />}
       <Failure text={versions.error} />
       {versions.unreadable && <p class="note">{whyNoBitmap(versions.unreadable, name.listType)}</p>}
@@ -110,7 +110,7 @@ export function ListPage({ list: name }: { list: ListName }) {
   )
 }
 
-function Facts({
+function ListFacts({
   name,
   versions,
   newest,
@@ -121,24 +121,12 @@ function Facts({
 }) {
   const { layout } = versions
   const entries = versions.read[0]?.list.values.length
-  const facts: [string, string | undefined][] = [
-    ['Type', name.listType],
-    ['Purpose', layout?.purposes.join(', ')],
-    ['Entries', entries?.toLocaleString('en')],
-    ['Width', layout && counted(layout.statusSize, 'bit')],
-    ['Newest (UTC)', newest?.created.slice(0, 19).replace('T', ' ')],
-  ]
-  return (
-    <dl class="facts inline">
-      {facts.map(
-        ([label, text]) =>
-          text !== undefined && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  const facts = {
+    Type: name.listType,
+    Purpose: layout?.purposes.join(', '),
+    Entries: entries?.toLocaleString('en'),
+    Width: layout && counted(layout.statusSize, 'bit'),
+    'Newest (UTC)': newest?.created.slice(0, 19).replace('T', ' '),
+  }
+  return <Facts of={facts} inline />
 }

@@ -15,6 +15,38 @@ export function Heading({ children, title }: { children: ComponentChildren; titl
   )
 }
 
+/**
+ * Names with what is known about them; what is not known is left out.
+ *
+ * @param exact - values that are copied, such as identifiers
+ */
+export function Facts({
+  of,
+  exact = false,
+  inline = false,
+  live = false,
+}: {
+  of: Readonly<Record<string, ComponentChildren>>
+  exact?: boolean
+  inline?: boolean
+  /** readers of the screen are told of changes */
+  live?: boolean
+}) {
+  return (
+    <dl class={inline ? 'facts inline' : 'facts'} {...(live && { 'aria-live': 'polite' as const })}>
+      {Object.entries(of).map(
+        ([name, fact]) =>
+          fact !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd {...(exact && { class: 'mono wrap' })}>{fact}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
 export function Failure({ text }: { text: string | undefined }) {
   return (
     <div role="alert" class={text ? 'note failure' : 'quiet'}>
