@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type Problem } from '@vidimus/core-types'
 import { VERIFICATION_RELATIONSHIPS } from '@vidimus/verification-methods'
+import { asArray } from '../input/as-array.js'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -130,11 +131,6 @@ export class DocumentMembers {
 }
 
 const isList = (name: string, ...values: unknown[]): boolean => LISTS.has(name) || values.some(Array.isArray)
-
-const asArray = (value: unknown): unknown[] => {
-  if (value === undefined) return []
-  return Array.isArray(value) ? value : [value]
-}
 
 const placedEntries = (value: unknown, path: string): [place: string, entry: unknown][] =>
   Array.isArray(value) ? value.map((entry, n) => [`${path}[${n}]`, entry]) : [[path, value]]

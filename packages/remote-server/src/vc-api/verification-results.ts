@@ -4,6 +4,7 @@ import {
   type PresentationVerifyResult,
   type VerificationCheck,
 } from '@vidimus/core-types'
+import { asArray } from '../input/as-array.js'
 import type { ProblemDetails, VcApiCredentialResult, VcApiPresentationResult } from '../schemas/vc-api.js'
 import { isOfKind, kindOfCheck, problemDetails } from './problem-kinds.js'
 
@@ -122,5 +123,3 @@ const proofResults = (proof: unknown, verified: boolean) =>
     : {}
 
 const isOver = (end: unknown): boolean => typeof end === 'string' && Date.parse(end) <= Date.now()
-
-const asArray = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat())

@@ -14,7 +14,7 @@ import { getEntry } from '../encoding/entries.js'
 import { FeeAllowance } from '../fees/fee-allowance.js'
 import { outsideProblems } from '../indices/index-range.js'
 import { listedError, selectIndices } from '../indices/index-selection.js'
-import { readFirst, readForPurpose } from '../versions/list-location.js'
+import { isSameList, readFirst, readForPurpose } from '../versions/list-location.js'
 import { listUrl } from '../types/list-url.js'
 import { agreeingMessages } from '../types/status-messages.js'
 import { listAt, trustedAt, type Checking, type TrustedList } from './list-at.js'
@@ -174,11 +174,4 @@ function disagreementsWith(
     problems.push({ path: 'statusMessage', message: 'does not match the messages of the list' })
   }
   return problems
-}
-
-function isSameList(
-  named: StatusListLocation | undefined,
-  { did, statusListName, resourceType }: StatusListLocation,
-): boolean {
-  return named?.did === did && named.statusListName === statusListName && named.resourceType === resourceType
 }

@@ -10,14 +10,8 @@ import { ownList, type OwnList } from '../register/own-lists.js'
 import { planUpdate, type RefusedIndex } from '../updates/plan-update.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
 import { listOfKind } from '../updates/update-target.js'
-import {
-  isSameList,
-  refusedParts,
-  refusedRow,
-  rowsIn,
-  type RefusedRow,
-  type RowsOfList,
-} from './job-parts.js'
+import { isSameList } from '../versions/list-location.js'
+import { refusedParts, refusedRow, rowsIn, type RefusedRow, type RowsOfList } from './job-parts.js'
 import type { TargetSources } from './job-targets.js'
 import { isRefusal } from './refusals.js'
 

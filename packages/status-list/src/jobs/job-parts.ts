@@ -104,9 +104,3 @@ export function refusedParts(refused: readonly RefusedRow[]): NewJobPart[] {
 export const rowsIn = ({ content }: JobPart): RowsOfList => JSON.parse(content) as RowsOfList
 
 export const refusedIn = ({ content }: JobPart): RefusedRow[] => JSON.parse(content) as RefusedRow[]
-
-/** Whether two parts are about the same list. */
-export const isSameList = (one: StatusListLocation, other: StatusListLocation): boolean =>
-  one.did === other.did &&
-  one.statusListName === other.statusListName &&
-  one.resourceType === other.resourceType

@@ -1,5 +1,6 @@
 import type { IssuedQuery, JobStep, RegisteredEntry, StatusListStore, StoredJob } from '@vidimus/core-types'
-import { isSameList, JobPartsByList, refusedRow, type JobRow, type RefusedRow } from './job-parts.js'
+import { isSameList } from '../versions/list-location.js'
+import { JobPartsByList, refusedRow, type JobRow, type RefusedRow } from './job-parts.js'
 import { JobTargets, type TargetSources } from './job-targets.js'
 
 /** What a job without a file selects from the register. */

@@ -11,6 +11,7 @@ import { byAHolder } from '../renewal/by-a-holder.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
 import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
 import { findList, type FoundList } from '../versions/find-list.js'
+import { isSameList } from '../versions/list-location.js'
 import { readCopy, type CopyReaders, type PublishedCopy } from './published-copy.js'
 import {
   isAlike,
@@ -100,7 +101,7 @@ async function comparedCopies(
     try {
       const content = Buffer.from(data, 'base64url')
       const copy = await readCopy(content, version ? at : undefined, { ...parts, context })
-      if (!isSameList(copy, at)) continue
+      if (!isSameList(copy.location, at)) continue
       if (!isAlike(copy.list, own.list)) {
         problems.push(`${source} has another length or width, and was not compared`)
         continue
@@ -150,8 +151,3 @@ async function takeOver(
 
 const isSet = ({ bits, layout, entries }: DecodedList, index: number): boolean =>
   index < entries && getEntry(bits, layout, index) !== 0
-
-const isSameList = ({ location }: PublishedCopy, at: StatusListLocation): boolean =>
-  location.did === at.did &&
-  location.statusListName === at.statusListName &&
-  location.resourceType === at.resourceType

@@ -13,6 +13,12 @@ export interface LocatedList extends PublishedList {
   location: StatusListLocation
 }
 
+/** Whether two locations are those of the same list. */
+export const isSameList = (one: StatusListLocation | undefined, other: StatusListLocation): boolean =>
+  one?.did === other.did &&
+  one.statusListName === other.statusListName &&
+  one.resourceType === other.resourceType
+
 /**
  * The first of these resources that exists.
  *
