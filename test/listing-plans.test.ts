@@ -110,6 +110,10 @@ for (const place of PLACES) {
         'the audit trail of an account': () => audit.list({ limit, account: account.name }),
         'the audit trail of a rare event': () => audit.list({ limit, event: 'did-deactivated' }),
         'the audit trail since a time': () => audit.list({ limit, since: '2026-12-01T00:00:00Z' }),
+        'the own audit trail': () => audit.page(account, { limit }),
+        'the own audit trail, deep inside': () =>
+          audit.page(account, after(String(account.name === 'large' ? MANY : 12))),
+        'the own audit trail of an event': () => audit.page(account, { limit, event: 'did-deactivated' }),
         payments: () => payments.list({ limit }),
         'payments, a late page': () => payments.list(after(timeOf('100006'), id)),
         'resources of a DID': () => ledger.listResources(collection, { limit }),

@@ -144,6 +144,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/custody#WebDidPlugin',
   '@vidimus/accounts#ApiKeyPlugin',
   '@vidimus/accounts#AccountUsagePlugin',
+  '@vidimus/accounts#AccountAuditPlugin',
   '@vidimus/account-events#AccountEventsPlugin',
   '@vidimus/credentials#DIDJwtPlugin',
   '@vidimus/credentials?t=object#JwtCredentials',

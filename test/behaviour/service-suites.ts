@@ -1,3 +1,4 @@
+import { accountAuditSuite } from './account-audit.js'
 import { apiKeySuite } from './api-keys.js'
 import { authenticationSuite } from './authentication.js'
 import { credentialFormatsSuite } from './credential-formats.js'
@@ -61,6 +62,7 @@ export function suitesThatDiffer(setup: Setup): void {
   describe('listing', () => listingSuite(setup))
   describe('spelling of a DID', () => oneSpellingSuite(setup))
   describe('event feed', () => eventSuite(setup))
+  describe('the audit trail of an account', () => accountAuditSuite(setup))
   describe('idempotency', () => idempotencySuite(setup))
   describe('key rotation', () => rotationSuite(setup))
   describe('update receipt', () => receiptSuite(setup))

@@ -161,6 +161,10 @@ export const OPERATIONS: Record<string, Row> = {
     foreign: { '': ({ apiKeyId }) => ({ path: { id: apiKeyId }, json: {} }) },
   },
   'GET /account/events': { own: () => ({ query: { limit: '1000' } }) },
+  'GET /account/audit': {
+    // Their names match nothing in the trail of the caller.
+    own: ({ apiKeyId, did }) => ({ query: { apiKeyId, subject: did } }),
+  },
   'GET /account/usage': aboutNothing,
   'GET /account/webhooks': aboutNothing,
   'POST /account/webhooks': { own: json(() => ({ url: 'https://receiver.example/' })) },

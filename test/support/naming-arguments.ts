@@ -70,6 +70,7 @@ const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
   expectedPrevious: ['resource', 'version'],
   versionId: ['version'],
   apiKeyId: ['apiKey'],
+  subject: ['did', 'kid', 'apiKey'],
   webhookId: ['webhook'],
   credential: ['credential'],
   credentialId: ['credentialId'],
@@ -118,8 +119,8 @@ const NAMES_NOTHING = new Set(
     'listType statusListType resourceType resourceTypes statusPurpose statusAction state status policies credentialCategory',
     'didDocumentOperation publicKeyFormat kty crv alg use',
     // versions, times, amounts, places
-    'version resourceVersion statusListVersion resourceVersionTime versionTime time timestamp createdAfter createdBefore',
-    'publication',
+    'version resourceVersion statusListVersion resourceVersionTime versionTime time timestamp createdAfter createdBefore since until',
+    'publication event',
     // of a job: a name of the caller's own, and words for his own records
     'jobId reason issuedFrom issuedUntil',
     'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn gracePeriod period publishEvery statusListIndex feePaymentAddress feePaymentAmount checksum',

@@ -2,6 +2,7 @@ import {
   currentActor,
   log,
   parseOptions,
+  type Account,
   type AuditActor,
   type AuditEntry,
   type AuditTrail,
@@ -11,6 +12,7 @@ import {
 import { type Connection, type Database, DeferredRows, requireDatabase, sql } from '@vidimus/database'
 import { z } from 'zod'
 import { AuditCounts } from './audit-counts.js'
+import { readAuditPage, type AuditPage, type AuditPageQuery } from './audit-page.js'
 import {
   insertAuditRow,
   selectAuditEvents,
@@ -94,6 +96,16 @@ export class AuditLog implements AuditTrail, HasLifecycle {
       selectAuditEvents({ ...query, ...since, limit }, accountId),
     )
     return toAuditEvents(rows)
+  }
+
+  /**
+   * A page of what concerns one account, newest first.
+   *
+   * @throws AgentError `invalid_input`
+   */
+  async page(account: Account, query: AuditPageQuery): Promise<AuditPage> {
+    await this.rows.flush()
+    return readAuditPage(this.database, account.id, query)
   }
 
   /** @returns `null` if there is no such account */

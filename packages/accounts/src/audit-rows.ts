@@ -121,7 +121,7 @@ export const selectAuditEvents = (
 export const toAuditEvents = (rows: readonly StoredRow[]): AuditEvent[] =>
   rows.map(toAuditEvent).sort((one, other) => one.sequence - other.sequence)
 
-const toAuditEvent = (row: StoredRow): AuditEvent => ({
+export const toAuditEvent = (row: StoredRow): AuditEvent => ({
   sequence: Number(row.sequence),
   time: row.time,
   event: row.event,

@@ -6,6 +6,7 @@ export { Accounts, type AccountsOptions, type ApiKeyCreateArgs } from './account
 export { isApiKey } from './api-key.js'
 export { ApiKeyPlugin } from './api-key-plugin.js'
 export type { RotationOptions } from './api-keys.js'
+export { AccountAuditPlugin } from './account-audit-plugin.js'
 export { AuditLog, type AuditLogOptions } from './audit-log.js'
 export { insertAuditEvent, tellOtherHolders, type AuditEvent, type AuditQuery } from './audit-rows.js'
 export {

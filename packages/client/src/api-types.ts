@@ -1039,6 +1039,29 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/account/audit': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the audit trail of the account
+     * @description Newest first. A page with a filter may be short, or empty: only its `next` tells whether more follows.
+     *     What each event means is in docs/audit.md.
+     *
+     *     Scopes of API keys, one of: api-keys, account-audit.
+     */
+    get: operations['account-audit']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/account/api-keys': {
     parameters: {
       query?: never
@@ -2665,6 +2688,32 @@ export interface components {
         used: number
         limit?: number
       }
+    }
+    AccountAudit: {
+      entries: components['schemas']['AuditedEvent'][]
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
+    }
+    AuditedEvent: {
+      /** @description Later rows have greater numbers */
+      id: string
+      /** Format: date-time */
+      time: string
+      /** @description See docs/audit.md; further ones may come */
+      event: string
+      /** @enum {string} */
+      outcome: 'done' | 'refused'
+      /** @description API key that did it; absent for operators and for the service itself */
+      apiKeyId?: string
+      /** @description Of the client, if known */
+      address?: string
+      /** @description Id of the request in the log of the service */
+      requestId?: string
+      /** @description What it concerns: a DID, a kid, an API key */
+      subject?: string
+      detail?: string
+      /** @description How often it happened within a minute */
+      occurrences: number
     }
     ApiKeyList: {
       /** @description Total number of matches; with `totalIsExact: false` a lower bound */
@@ -7779,6 +7828,66 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['AccountUsage']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'account-audit': {
+    parameters: {
+      query?: {
+        /** @description Only from this time on */
+        since?: string
+        /** @description Only before this time */
+        until?: string
+        /** @description Only this event */
+        event?: string
+        /** @description Only with this outcome */
+        outcome?: 'done' | 'refused'
+        /** @description Only by this API key */
+        apiKeyId?: string
+        /** @description Only about this subject */
+        subject?: string
+        after?: string
+        /** @description Entries on a page, at most */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "entries": [
+           *         {
+           *           "id": "4711",
+           *           "time": "2026-06-01T08:30:00.000Z",
+           *           "event": "api-key-revoked",
+           *           "outcome": "done",
+           *           "apiKeyId": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *           "address": "192.0.2.7",
+           *           "requestId": "7b0f6a52-4c44-4a57-8f0a-5f5ef6d5a3c2",
+           *           "subject": "0a4a0ac5-5a3a-4a0c-9a65-5a1d3b0c7f3e",
+           *           "occurrences": 1
+           *         }
+           *       ],
+           *       "next": "WyI0NzExIl0"
+           *     }
+           */
+          'application/json': components['schemas']['AccountAudit']
         }
       }
       400: components['responses']['BadRequest']

@@ -1,5 +1,8 @@
+import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
 import { currentCaller } from './account.js'
 import { hasMethods } from './required-methods.js'
+import type * as schemas from './schemas/index.js'
 
 /**
  * The events of the audit trail; each is explained in `docs/audit.md`. Plugins add their own with a prefix and a
@@ -79,6 +82,21 @@ export interface AuditTrail {
    * same kind as one row with their number when the minute is over.
    */
   count(entry: AuditEntry, actor?: AuditActor): void
+}
+
+type ListMethod = typeof schemas.accountAuditMethods.accountAuditList
+
+/** A row of the audit trail as its account sees it. */
+export type AuditedEvent = z.output<typeof schemas.AuditedEvent>
+
+/** The audit trail of the account in scope. */
+export interface IAccountAudit extends IPluginMethodMap {
+  /**
+   * Newest first. With a filter, a page may be short, or empty, without being the last.
+   *
+   * @throws AgentError `invalid_input`
+   */
+  accountAuditList(args?: z.input<ListMethod['arguments']>): Promise<z.output<ListMethod['returns']>>
 }
 
 /** The caller in scope, as the audit trail names it. Must be asked for before a transaction is. */

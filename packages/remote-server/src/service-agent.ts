@@ -1,5 +1,6 @@
 import type { IAgent, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import type {
+  IAccountAudit,
   IAccountEvents,
   IAccountUsage,
   IApiKeys,
@@ -41,6 +42,7 @@ export type ServiceMethods = IDIDManager &
   IPresentation &
   IDidUrlDereferencing &
   ILinkedResource &
+  IAccountAudit &
   IAccountUsage &
   IApiKeys &
   IDIDProviders &

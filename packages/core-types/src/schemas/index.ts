@@ -1,4 +1,5 @@
 export * from './api-keys.js'
+export * from './audit.js'
 export * from './certificates.js'
 export * from './cost.js'
 export * from './credential-methods.js'

@@ -49,6 +49,7 @@ describe('operations', () => {
         'verify-receipt',
         'credential-entries',
         'account-usage',
+        'account-audit',
         'api-key-list',
         'event-list',
         'webhook-list',

@@ -10,7 +10,7 @@ export const SCOPE_GROUPS = {
     'Raw signatures and custom tokens, by agent methods: they sign anything, for every DID of the account',
   'status-lists': 'Status lists: create, update, check, search',
   credentials: 'Credentials and presentations: issue, create, verify',
-  'api-keys': 'API keys of the account: list, create, rotate, revoke',
+  'api-keys': 'API keys of the account: list, create, rotate, revoke; and its audit trail',
   webhooks: 'Webhooks of the account: list, create, revoke, replay; the creator of one receives the events',
   [PAYMENTS_SCOPE]:
     'Spending funds of the payer on encrypted lists, in addition to the scope of the operation',

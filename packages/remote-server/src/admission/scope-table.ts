@@ -177,7 +177,7 @@ const RIGHTS: readonly Right[] = [
   { scopes: [], operations: ['status-list-payments'], methods: ['statusListPayments'] },
   {
     scopes: ['api-keys'],
-    operations: ['api-key-list', 'api-key-create', 'api-key-revoke', 'api-key-rotate'],
+    operations: ['api-key-list', 'api-key-create', 'api-key-revoke', 'api-key-rotate', 'account-audit'],
     methods: [],
   },
   {

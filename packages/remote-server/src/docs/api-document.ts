@@ -29,7 +29,7 @@ const TAGS: Record<string, string> = {
   'VC API': 'Credentials and presentations in the form of the W3C VC API (VCALM)',
   Resolver: 'Published DID documents and status lists, for verifiers and without an API key',
   'API keys': 'API keys of the account',
-  Account: 'What the account uses of its quotas and budgets',
+  Account: 'What the account uses of its quotas and budgets, and its audit trail',
   Events: 'Events of the account: listed, streamed, or sent to webhooks',
   Service: 'Endpoints that need no API key',
 }

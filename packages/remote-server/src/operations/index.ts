@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.js'
+import { accountAudit } from './account-audit.js'
 import { accountUsage } from './account-usage.js'
 import { apiKeyCreate } from './api-key-create.js'
 import { apiKeyList } from './api-key-list.js'
@@ -107,6 +108,7 @@ export const operations: readonly Operation[] = [
   presentationCreate,
   presentationVerify,
   accountUsage,
+  accountAudit,
   apiKeyList,
   apiKeyCreate,
   apiKeyRevoke,
