@@ -7,7 +7,7 @@ import type { OwnerRow } from './sealed-list-column.js'
 
 const KEY_BYTES = 32
 
-/** Positions checked together once the next one turned out to be taken. */
+/** Positions checked together once some of the next ones turned out to be taken. */
 const LOOKED_AT_TOGETHER = 64
 
 /** The list that the order belongs to. */
@@ -18,11 +18,11 @@ export interface OrderedList {
   entries: number
 }
 
-/** Where a search for a free index ended. */
+/** Where a search for free indices ended. */
 export interface Looked {
-  /** absent: no free index was found */
-  index?: number
-  /** of the index, or after the last one checked */
+  /** fewer than were wanted: no more were found */
+  indices: number[]
+  /** of the last index if all were found, or else after the last one checked */
   position: number
 }
 
@@ -90,22 +90,29 @@ export class IndexOrder {
   }
 
   /**
-   * Finds the first free index from the counter on.
+   * Finds the first free indices from the counter on.
    *
-   * @param lists - ids of those in which it must be free
+   * @param lists - ids of those in which they must be free
    * @param isUsed - whether to skip an index
-   * @param looks - maximum number of look-ups
+   * @param limits - `count`: how many are wanted; `looks`: maximum number of look-ups
    */
-  async look(lists: readonly ListId[], isUsed: (index: number) => boolean, looks: number): Promise<Looked> {
+  async look(
+    lists: readonly ListId[],
+    isUsed: (index: number) => boolean,
+    { count, looks }: { count: number; looks: number },
+  ): Promise<Looked> {
+    const indices: number[] = []
     let { position } = this
     for (let look = 0; look < looks; look += 1) {
-      const candidates = this.permutation.indicesFrom(position, look === 0 ? 1 : LOOKED_AT_TOGETHER)
+      const candidates = this.permutation.indicesFrom(position, look === 0 ? count : LOOKED_AT_TOGETHER)
       if (candidates.length === 0) break
-      const index = await firstFree(this.connection, lists, candidates, isUsed)
-      if (index !== undefined) return { index, position: position + candidates.indexOf(index) }
+      for (const index of await freeAmong(this.connection, lists, candidates, isUsed)) {
+        indices.push(index)
+        if (indices.length === count) return { indices, position: position + candidates.indexOf(index) }
+      }
       position += candidates.length
     }
-    return { position }
+    return { indices, position }
   }
 
   /** The index at a position. */
@@ -147,18 +154,19 @@ export const orderContext = ({ did, statusListName, resourceType }: StatusListLo
   resourceType,
 ]
 
-async function firstFree(
+async function freeAmong(
   connection: Connection,
   lists: readonly ListId[],
   candidates: readonly number[],
   isUsed: (index: number) => boolean,
-): Promise<number | undefined> {
-  if (candidates.every(isUsed)) return undefined
+): Promise<number[]> {
+  const unused = candidates.filter((index) => !isUsed(index))
+  if (unused.length === 0) return []
   // Includes used ones, so that the statement text never changes and stays prepared.
   const rows = await connection.query<{ list_index: ListId }>(
     sql`SELECT "list_index" FROM "status_list_taken_index"
       WHERE "list_id" IN (${joinSql(lists)}) AND "list_index" IN (${joinSql(candidates)})`,
   )
   const taken = new Set(rows.map((row) => Number(row.list_index)))
-  return candidates.find((index) => !taken.has(index) && !isUsed(index))
+  return unused.filter((index) => !taken.has(index))
 }

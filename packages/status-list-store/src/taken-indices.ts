@@ -2,12 +2,13 @@ import {
   currentAccount,
   type FreeIndex,
   type KeyEnvelope,
+  type NamedIndex,
   type NewRegistration,
   type StatusListIndices,
   type StatusListLocation,
   type WantedIndex,
 } from '@vidimus/core-types'
-import { SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
+import { joinSql, SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
 import type { CredentialRegister } from './credential-register.js'
 import { orderContext, IndexOrder } from './index-order.js'
 import { findOrCreateListId, isList, type ListId } from './list-row.js'
@@ -24,8 +25,8 @@ const LOOKS = 8
 /** The result of an attempt to take indices. */
 type Attempt =
   | { indices: readonly (number | undefined)[] }
-  /** this index is free, but so many before it are taken that the search continues in separate transactions */
-  | { far: FreeIndex }
+  /** so many indices before free ones are taken that the search continues in separate transactions */
+  | { far: readonly FreeIndex[] }
 
 /** Registers a credential once its indices are taken, in the same transaction. */
 interface Registration {
@@ -39,7 +40,7 @@ interface Taken {
   lists: readonly ListId[]
   purpose?: string | undefined
   /** indices that were not passed over yet */
-  left?: number
+  left?: number | undefined
 }
 
 /** Rolls back a transaction with everything it has taken. */
@@ -98,11 +99,7 @@ export class TakenIndices implements StatusListIndices {
   ): Promise<Attempt> {
     try {
       const taken = await this.database.write(async (connection) => {
-        const all: Taken[] = []
-        for (const one of wanted) {
-          all.push({ ...(await this.takeOne(one, looks, connection)), purpose: one.purpose })
-          noteExpiries(connection, one)
-        }
+        const all = await this.takeAll(wanted, looks, connection)
         const indices = all.map(({ index }) => index)
         if (indices.includes(undefined)) throw new NothingTaken({ indices })
         if (registration) {
@@ -123,19 +120,46 @@ export class TakenIndices implements StatusListIndices {
     }
   }
 
-  private async takeOne(wanted: WantedIndex, looks: number, connection: Connection): Promise<Taken> {
-    if ('index' in wanted) {
-      const lists = await findListIds(wanted, connection)
-      const free = await insertTaken(connection, lists, wanted.index)
-      return { lists, index: free || wanted.again ? wanted.index : undefined }
+  /** Named indices first: then free ones are others. Free ones of the same lists are taken together. */
+  private async takeAll(
+    wanted: readonly WantedIndex[],
+    looks: number,
+    connection: Connection,
+  ): Promise<Taken[]> {
+    const taken: Taken[] = []
+    const free = new Map<string, { n: number; one: FreeIndex }[]>()
+    for (const [n, one] of wanted.entries()) {
+      if ('index' in one) taken[n] = await takeNamed(one, connection)
+      else {
+        const key = JSON.stringify([one.entries, one.lists.map(orderContext)])
+        free.set(key, [...(free.get(key) ?? []), { n, one }])
+      }
     }
-    const { order, lists, index, position } = await this.look(wanted, looks, connection)
-    if (index === undefined) {
-      if (order.atEnd || looks === Infinity) return { lists, index }
-      throw new NothingTaken({ far: wanted })
+    for (const group of free.values()) {
+      const found = await this.takeFree(
+        group.map(({ one }) => one),
+        looks * group.length,
+        connection,
+      )
+      for (const [place, { n, one }] of group.entries()) {
+        const { lists, indices, left } = found
+        taken[n] = { lists, left, index: indices[place], purpose: one.purpose }
+      }
+    }
+    return taken
+  }
+
+  /** @param group - of the same lists */
+  private async takeFree(group: readonly FreeIndex[], looks: number, connection: Connection) {
+    const { order, lists, indices, position } = await this.look(group, looks, connection)
+    if (indices.length < group.length) {
+      if (order.atEnd || looks === Infinity) return { lists, indices }
+      throw new NothingTaken({ far: group })
     }
     await order.moveTo(position + 1)
-    if (await insertTaken(connection, lists, index)) return { lists, index, left: order.left }
+    noteExpiries(connection, group)
+    const inserted = await insertTaken(connection, lists, indices)
+    if (inserted === lists.length * indices.length) return { lists, indices, left: order.left }
     throw new Error('an index that was free is taken in one and the same transaction')
   }
 
@@ -144,37 +168,51 @@ export class TakenIndices implements StatusListIndices {
    *
    * @returns whether it has moved
    */
-  private async goTo(wanted: FreeIndex): Promise<boolean> {
+  private async goTo(wanted: readonly FreeIndex[]): Promise<boolean> {
     const step = async (connection: Connection) => {
-      const { order, index, position } = await this.look(wanted, LOOKS, connection)
+      const { order, indices, position } = await this.look(wanted.slice(0, 1), LOOKS, connection)
       const moved = position > order.position
       await order.moveTo(position)
-      return { moved, there: index !== undefined || order.atEnd }
+      return { moved, there: indices.length > 0 || order.atEnd }
     }
     let moved = false
     for (;;) {
-      const outcome = await this.database.write(step, allocationLane([wanted]))
+      const outcome = await this.database.write(step, allocationLane(wanted))
       moved ||= outcome.moved
       if (outcome.there) return moved
     }
   }
 
-  /** Finds the next free index in the order of the first list. */
-  private async look(wanted: FreeIndex, looks: number, connection: Connection) {
-    const lists = await findListIds(wanted, connection)
-    const [list] = wanted.lists
-    const [listId] = lists
-    if (!list || listId === undefined) throw new RangeError('an index is wanted in at least one list')
-    const order = await IndexOrder.of({ list, listId, entries: wanted.entries }, this.texts, connection)
-    return { order, lists, ...(await order.look(lists, wanted.isUsed, looks)) }
+  /** Finds the next free indices in the order of the first list. */
+  private async look(group: readonly FreeIndex[], looks: number, connection: Connection) {
+    const [first] = group
+    const [list] = first?.lists ?? []
+    if (!first || !list) throw new RangeError('an index is wanted in at least one list')
+    const lists = await findListIds(first, connection)
+    const [listId = ''] = lists
+    const order = await IndexOrder.of({ list, listId, entries: first.entries }, this.texts, connection)
+    const isUsed = (index: number) => group.some((one) => one.isUsed(index))
+    return { order, lists, ...(await order.look(lists, isUsed, { count: group.length, looks })) }
   }
 }
 
-function noteExpiries(connection: Connection, { lists, expiry }: WantedIndex): void {
-  if (expiry === undefined) return
-  for (const list of lists) {
-    const note = noteExpiry(list, expiry)
-    if (note) connection.send(note)
+async function takeNamed(wanted: NamedIndex, connection: Connection): Promise<Taken> {
+  const { index, again, purpose } = wanted
+  noteExpiries(connection, [wanted])
+  const lists = await findListIds(wanted, connection)
+  const isFree = (await insertTaken(connection, lists, [index])) === lists.length
+  return { lists, index: isFree || again ? index : undefined, purpose }
+}
+
+/** @param wanted - in the same lists */
+function noteExpiries(connection: Connection, wanted: readonly WantedIndex[]): void {
+  const lists = wanted[0]?.lists ?? []
+  for (const expiry of new Set(wanted.map((one) => one.expiry))) {
+    if (expiry === undefined) continue
+    for (const list of lists) {
+      const note = noteExpiry(list, expiry)
+      if (note) connection.send(note)
+    }
   }
 }
 
@@ -204,18 +242,15 @@ async function findListIds({ lists }: WantedIndex, connection: Connection): Prom
   return ids
 }
 
-/** @returns whether it was free in all lists */
-async function insertTaken(
+/** @returns how many were free, counted in each list */
+function insertTaken(
   connection: Connection,
   lists: readonly ListId[],
-  index: number,
-): Promise<boolean> {
-  let inserted = 0
-  for (const listId of lists) {
-    inserted += await connection.run(
-      sql`INSERT INTO "status_list_taken_index" ("list_id", "list_index") VALUES (${listId}, ${index})
-        ON CONFLICT ("list_id", "list_index") DO NOTHING`,
-    )
-  }
-  return inserted === lists.length
+  indices: readonly number[],
+): Promise<number> {
+  const rows = lists.flatMap((listId) => indices.map((index) => sql`(${listId}, ${index})`))
+  return connection.run(
+    sql`INSERT INTO "status_list_taken_index" ("list_id", "list_index") VALUES ${joinSql(rows)}
+      ON CONFLICT ("list_id", "list_index") DO NOTHING`,
+  )
 }
