@@ -90,8 +90,8 @@ function watch(database: Database): Map<string, Sql> {
   const write = database.write.bind(database)
   Object.assign(database, {
     query: (statement: Sql) => query(note(statement)),
-    remember: (home: number, key: string, read: (reader: Reader) => Promise<unknown>) =>
-      remember(home, key, (reader) => read({ query: (statement) => reader.query(note(statement)) })),
+    remember: (homes: readonly number[], key: string, read: (reader: Reader) => Promise<unknown>) =>
+      remember(homes, key, (reader) => read({ query: (statement) => reader.query(note(statement)) })),
     write: (work: (connection: Connection) => Promise<unknown>, options?: { lane?: string }) =>
       write((connection) => work(watchedConnection(connection, note)), options),
   })

@@ -36,8 +36,12 @@ export class InterruptedDatabase extends Database {
     return this.access(() => super.query<Row>(statement))
   }
 
-  override remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.access(() => super.remember(home, key, read))
+  override remember<T>(
+    homes: readonly number[],
+    key: string,
+    read: (reader: Reader) => Promise<T>,
+  ): Promise<T> {
+    return this.access(() => super.remember(homes, key, read))
   }
 
   override lock(name: string): ReturnType<Database['lock']> {

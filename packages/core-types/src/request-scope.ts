@@ -37,12 +37,15 @@ export interface RequestScope {
   readonly span?: Span | undefined
   /** aborts when nobody waits for the response any more; absent: the work is finished anyway */
   readonly gone?: AbortSignal | undefined
+  /** What parts of the service note while they work for the request, each under an object of its own. */
+  readonly notes: Map<object, unknown>
 }
 
 const scope = new AsyncLocalStorage<RequestScope | undefined>()
 
 /** Runs `work` for a request: everything that it awaits, however deep, knows the request. */
-export const runInRequest = <T>(request: RequestScope, work: () => T): T => scope.run(request, work)
+export const runInRequest = <T>(request: Omit<RequestScope, 'notes'>, work: () => T): T =>
+  scope.run({ ...request, notes: new Map() }, work)
 
 /** As it is while the process starts: no account, no request, no trace, no unit of work. */
 const atTheStart = AsyncLocalStorage.snapshot()
@@ -70,12 +73,13 @@ export interface Wanted {
 export function runWhileWanted<T>(life: Pick<Wanted, 'gone'>, work: () => T): T {
   const request = scope.getStore()
   if (!request) return work()
-  const { requestId, span } = request
+  const { requestId, span, notes } = request
   // A signal is expensive and rarely needed: only by code that waits for something.
   return scope.run(
     {
       requestId,
       span,
+      notes,
       get gone() {
         return life.gone
       },
@@ -84,10 +88,13 @@ export function runWhileWanted<T>(life: Pick<Wanted, 'gone'>, work: () => T): T 
   )
 }
 
-/** Runs work that several requests wait for: it continues even if one of them is cancelled. */
+/**
+ * Runs work that several requests wait for: it continues even if one of them is cancelled, and relies on nothing that
+ * the first one noted before the others began.
+ */
 export function whoeverWaits<T>(work: () => T): T {
   const request = scope.getStore()
-  return request?.gone ? scope.run({ ...request, gone: undefined }, work) : work()
+  return request ? scope.run({ ...request, gone: undefined, notes: new Map() }, work) : work()
 }
 
 /** Ends the work of a cancellable request that nobody waits for. @throws the reason of its signal */

@@ -7,7 +7,7 @@ import {
   readWholeOrPage,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { sql } from '@vidimus/database'
+import { homeOf, sql } from '@vidimus/database'
 import { checkedText, indexedText, insertAuditEvent } from '@vidimus/accounts'
 import { checkedKeyName, demandSmallMeta } from './key-names.js'
 import { deleteKey, demandUnlinked, keyNotFound, toKey, writeKey, type KeyRow } from './key-rows.js'
@@ -34,9 +34,11 @@ export class AccountKeyStore implements AbstractKeyStore {
     const staged = this.unit.current?.find('keys', name)
     if (staged) return structuredClone(staged)
     if (staged === null) throw keyNotFound(kid)
-    const [row] = await this.unit.query<KeyRow>(
+    // Every signature asks for its key.
+    const [row] = await this.unit.queryRemembered<KeyRow>(
       sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
         FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+      homeOf(account),
     )
     if (!row) throw keyNotFound(kid)
     return toKey(row)

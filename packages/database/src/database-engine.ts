@@ -37,7 +37,7 @@ export interface DatabaseEngine extends MeasuredEngine {
   close(): Promise<void>
 
   query<Row>(statement: Sql): Promise<Row[]>
-  remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T>
+  remember<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T>
   write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T>
   inTurn<T>(name: string, work: () => Promise<T>, options: TurnOptions): Promise<T>
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T>

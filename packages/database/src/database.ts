@@ -21,6 +21,7 @@ import { CountHomeVersions1796500000730 } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
 import { migrationNames, type BegunMigration, type Migrations } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
+import { Moments } from './moments.js'
 import { overwriting } from './overwriting.js'
 import { Probes } from './probes.js'
 import { sql, type Dialect, type Sql } from './sql.js'
@@ -46,6 +47,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   private readonly engine: DatabaseEngine
   private readonly tables: Migrations
   private readonly counts = new DatabaseCounts()
+  private readonly moments = new Moments()
   private readonly probes = new Probes((statement) => this.query(statement))
   private opening: Promise<void> | undefined
   private importing = false
@@ -57,7 +59,11 @@ export class Database implements HasLifecycle, HasMeasurements {
     const parsed = parseOptions(Options, options)
     const { migrations, entities } = parsed
     this.tables = { migrations: [[CountHomeVersions1796500000730], ...migrations], entities }
-    this.engine = chooseEngine(parsed, this.tables, this.counts)
+    this.engine = chooseEngine(parsed, {
+      migrations: this.tables,
+      counts: this.counts,
+      moments: this.moments,
+    })
     this.measurements = this.counts.with(this.engine)
     this.migrationNames = migrationNames(this.tables)
   }
@@ -100,6 +106,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   /** Rows as of the last COMMIT. */
   async query<Row>(statement: Sql): Promise<Row[]> {
     demandCaller()
+    this.moments.end()
     return this.engine.query<Row>(statement)
   }
 
@@ -111,18 +118,18 @@ export class Database implements HasLifecycle, HasMeasurements {
    */
   queryRemembered<Row>(statement: Sql, home: number): Promise<readonly Row[]> {
     const key = `${statement.text(this.dialect)} ${JSON.stringify(statement.values)}`
-    return this.remember(home, key, (reader) => reader.query<Row>(statement))
+    return this.remember([home], key, (reader) => reader.query<Row>(statement))
   }
 
   /**
-   * The result of `read` on rows of one home, cached until a transaction of any process changes that home. Migrations
+   * The result of `read` on rows of some homes, cached until a transaction of any process changes one of them. Migrations
    * define which tables may be read (see `RememberedTables`), {@link Sql.changing} which homes a statement changes.
    *
    * @param key - of the look-up; unique in the installation
    * @returns a value shared by several callers, which must not modify it
    */
-  remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.engine.remember(home, key, read)
+  remember<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.engine.remember(homes, key, read)
   }
 
   /**
@@ -147,7 +154,7 @@ export class Database implements HasLifecycle, HasMeasurements {
       this.counts.during(() =>
         this.noticeFullDisk(this.engine.write(overwrite ? overwriting(whole, this.dialect) : whole, lane)),
       ),
-    )
+    ).finally(() => this.moments.endAll())
   }
 
   /**
@@ -164,11 +171,16 @@ export class Database implements HasLifecycle, HasMeasurements {
     work: () => Promise<T>,
     options: { patient?: boolean | undefined } = {},
   ): Promise<T> {
-    return this.engine.inTurn(name, work, options)
+    const inMoment = () => {
+      this.moments.end()
+      return work()
+    }
+    return this.engine.inTurn(name, inMoment, options)
   }
 
   /** Lets `work` read everything as of one moment, for as long as it takes. */
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    this.moments.end()
     return this.engine.readConsistently(work)
   }
 
@@ -180,6 +192,7 @@ export class Database implements HasLifecycle, HasMeasurements {
    * @returns a function that releases it; `undefined` if another process has it
    */
   lock(name: string): Promise<Release | undefined> {
+    this.moments.end()
     return this.engine.lock(name)
   }
 
@@ -309,12 +322,10 @@ const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', post
 
 function chooseEngine(
   { url, dataDirectory, busyTimeoutMs, postgres }: z.output<typeof Options>,
-  tables: Migrations,
-  counts: DatabaseCounts,
+  parts: { migrations: Migrations; counts: DatabaseCounts; moments: Moments },
 ): DatabaseEngine {
   const place = databasePlace(url ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`)
-  if (place.dialect === 'postgres')
-    return new PostgresEngine({ ...place, ...postgres, migrations: tables, counts })
+  if (place.dialect === 'postgres') return new PostgresEngine({ ...place, ...postgres, ...parts })
   const namedBy = url === null ? 'dataDirectory' : 'url'
-  return new SqliteEngine({ file: place.file, migrations: tables, busyTimeoutMs, namedBy, counts })
+  return new SqliteEngine({ file: place.file, busyTimeoutMs, namedBy, ...parts })
 }

@@ -103,12 +103,15 @@ function countUp(homes: ReadonlySet<number>, dialect: Dialect): Sql {
 /** Reports which homes were changed since the last call. */
 export interface HomeWatch {
   readonly dialect: Dialect
+  /** whether it always reports on all homes */
+  readonly seesAll: boolean
   /** @param homes - requested ones; others may be named as well */
   changed(homes: ReadonlySet<number>): Promise<readonly number[]>
 }
 
 export class SqliteHomeWatch implements HomeWatch {
   readonly dialect = 'sqlite'
+  readonly seesAll = true
   private last = -1
 
   /** @param reader - a connection without writes */
@@ -130,6 +133,7 @@ export class SqliteHomeWatch implements HomeWatch {
  */
 export class PostgresHomeWatch implements HomeWatch {
   readonly dialect = 'postgres'
+  readonly seesAll = false
   private readonly versions = new Map<number, string | null>()
   private server: string | undefined
 

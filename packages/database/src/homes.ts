@@ -6,6 +6,9 @@ const HOMES = 1024
 /** Of rows that do not belong to a DID or a single account: accounts themselves, and API keys. */
 export const SHARED_HOME = HOMES
 
+/** Homes of resources come after all others. */
+const RESOURCES = 2 * HOMES
+
 /** Stands for all homes: the statement did not name its homes. */
 export const EVERY_HOME = -1
 
@@ -15,6 +18,12 @@ export const EVERY_HOME = -1
  */
 export const homeOf = (uniqueId: string): number =>
   Number.parseInt(hash('sha256', uniqueId).slice(0, 4), 16) % HOMES
+
+/**
+ * The home of the resources of a DID, by its unique id or the DID itself. It is another one than {@link homeOf}, as resources change much more
+ * often than the document, the keys and the holders of the DID: what is cached of these stays.
+ */
+export const homeOfResources = (collection: string): number => RESOURCES + homeOfDid(collection)
 
 /** {@link homeOf} the unique id of a DID, which is its last part. */
 export const homeOfDid = (did: string): number => homeOf(did.slice(did.lastIndexOf(':') + 1))

@@ -15,6 +15,7 @@ import { lockKey, PostgresTransactions } from './postgres-transactions.js'
 import { newProcessName, RenewedShare, serverRoom, processShare, type ServerRoom } from './postgres-share.js'
 import { PostgresTurns } from './postgres-turns.js'
 import { PostgresHomeWatch } from './home-versions.js'
+import type { Moments } from './moments.js'
 import { Remembered } from './remembered.js'
 import { sql, type Sql } from './sql.js'
 import type { TurnOptions } from './turn-options.js'
@@ -27,6 +28,7 @@ export interface PostgresOptions {
   statementTimeoutMs: number
   maxLagMs: number
   counts: DatabaseCounts
+  moments: Moments
 }
 
 interface OpenDatabase {
@@ -125,8 +127,8 @@ export class PostgresEngine implements DatabaseEngine {
     })
   }
 
-  async remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.active().remembered.find(home, key, read)
+  async remember<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.active().remembered.find(homes, key, read)
   }
 
   async write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T> {
@@ -206,7 +208,7 @@ export class PostgresEngine implements DatabaseEngine {
 
   /** @param connections - of both pools */
   private begin(connections: number): OpenDatabase {
-    const { migrations, counts } = this.options
+    const { migrations, counts, moments } = this.options
     const tables = rememberedTables(migrations)
     const writers = this.pool(writerConnections(connections), true)
     const readers = this.pool(readerConnections(connections))
@@ -218,7 +220,7 @@ export class PostgresEngine implements DatabaseEngine {
       writers,
       readers,
       share,
-      remembered: new Remembered(reader, new PostgresHomeWatch(reader), tables, counts.remembered),
+      remembered: new Remembered(reader, new PostgresHomeWatch(reader), tables, moments, counts.remembered),
       transactions: new PostgresTransactions(writers, tables, counts.repeats),
       // The holder of the lock needs another connection to write.
       turns: new PostgresTurns(writers, () => Math.floor(writers.occupancy.most / 2)),

@@ -3,9 +3,10 @@ import { readTables } from './changed-tables.js'
 import type { Reader } from './connection.js'
 import type { HomeWatch } from './home-versions.js'
 import { EVERY_HOME } from './homes.js'
+import type { Moments } from './moments.js'
 
 interface Known {
-  /** the changes of its home that were known when it was read */
+  /** the changes of its homes that were known when it was read */
   changes: number
   value: unknown
 }
@@ -16,10 +17,11 @@ interface Asked {
 }
 
 /**
- * Results from the rows of a home, cached until a transaction of any process changes that home.
+ * Results from the rows of some homes, cached until a transaction of any process changes one of them.
  *
- * Each call asks the database for the versions of homes, concurrent calls together, and always after they started:
- * the result includes everything committed before the call.
+ * Calls ask the database for the versions of homes, concurrent calls together, and always after they started: the
+ * result includes everything committed before the call, or before an earlier one of the same request, see
+ * {@link Moments}.
  */
 export class Remembered {
   private readonly values = new Cache<Known>('query', { sizeOf: ({ value }) => memoryOf(value) })
@@ -35,12 +37,14 @@ export class Remembered {
   /**
    * @param reader - a connection without writes
    * @param tables - that may be read: writes to others are not tracked
+   * @param moments - of requests
    * @param counted - hits and misses
    */
   constructor(
     reader: Reader,
     private readonly watch: HomeWatch,
     tables: ReadonlySet<string>,
+    private readonly moments: Moments,
     private readonly counted?: Counter,
   ) {
     this.reader = {
@@ -52,19 +56,22 @@ export class Remembered {
   }
 
   /**
-   * @param key - of the look-up, in that home
+   * @param key - of the look-up, in these homes
    * @returns a value shared by several callers, which must not modify it
    */
-  async find<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    await this.upToDate(home)
-    const changes = this.changesOf(home)
+  async find<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    if (!this.moments.knows(homes)) await this.moments.during((known) => this.upToDate([...known, ...homes]))
+    const changes = this.changesOf(homes)
     const known = this.values.get(key)
     const asked = this.asked.get(key)
     const isKnown = known?.changes === changes
     const isAsked = asked?.changes === changes
     this.counted?.add(1, isKnown || isAsked ? 'hit' : 'miss')
     if (isKnown) return known.value as T
-    return (isAsked ? asked.answer : this.read(home, key, read)) as Promise<T>
+    const value = await (isAsked ? asked.answer : this.read(homes, key, read))
+    // It may be newer than what the request has asked about.
+    this.moments.end()
+    return value as T
   }
 
   /** Also once the database is closed: nothing else would. */
@@ -73,26 +80,40 @@ export class Remembered {
   }
 
   /** Concurrent callers share the result. A failure is not cached; its callers get it. */
-  private async read<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    const changes = this.changesOf(home)
+  private async read<T>(
+    homes: readonly number[],
+    key: string,
+    read: (reader: Reader) => Promise<T>,
+  ): Promise<T> {
+    const changes = this.changesOf(homes)
     const own = { changes, answer: read(this.reader) }
     this.asked.set(key, own)
     try {
       const value = await own.answer
-      if (this.changesOf(home) === changes) this.values.set(key, { changes, value })
+      if (this.changesOf(homes) === changes) this.values.set(key, { changes, value })
       return value
     } finally {
       if (this.asked.get(key) === own) this.asked.delete(key)
     }
   }
 
-  private changesOf(home: number): number {
-    return (this.changes.get(home) ?? 0) + (this.changes.get(EVERY_HOME) ?? 0)
+  private changesOf(homes: readonly number[]): number {
+    return [EVERY_HOME, ...homes].reduce((sum, home) => sum + (this.changes.get(home) ?? 0), 0)
+  }
+
+  /**
+   * Asks about homes, all at one time: the later look-up of a request is never older than the one before.
+   *
+   * @returns the homes that are known now
+   */
+  private async upToDate(homes: readonly number[]): Promise<readonly number[]> {
+    await this.askAbout(homes)
+    return this.watch.seesAll ? [EVERY_HOME] : homes
   }
 
   /** Asks at once, or together with others as soon as the current query returns. */
-  private upToDate(home: number): Promise<void> {
-    this.awaited.add(home)
+  private askAbout(homes: readonly number[]): Promise<void> {
+    for (const home of homes) this.awaited.add(home)
     if (!this.asking) return this.ask()
     // The current query may be older than this call.
     this.next ??= this.asking.then(

@@ -16,6 +16,7 @@ import {
 } from './migrate.js'
 import { lockFile, lockFileInTurn } from './process-lock.js'
 import { SqliteHomeWatch } from './home-versions.js'
+import type { Moments } from './moments.js'
 import { Remembered } from './remembered.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
@@ -37,6 +38,7 @@ export interface SqliteOptions {
   /** the option that named the file, for messages about it */
   namedBy: string
   counts: DatabaseCounts
+  moments: Moments
 }
 
 interface OpenDatabase {
@@ -117,8 +119,8 @@ export class SqliteEngine implements DatabaseEngine {
     return this.opened ? this.opened.reader.query<Row>(statement) : Promise.reject(notOpen())
   }
 
-  remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.opened ? this.opened.remembered.find(home, key, read) : Promise.reject(notOpen())
+  remember<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.opened ? this.opened.remembered.find(homes, key, read) : Promise.reject(notOpen())
   }
 
   /** All lanes are one: SQLite has one writer. */
@@ -182,7 +184,7 @@ export class SqliteEngine implements DatabaseEngine {
   }
 
   private async openFiles(importing: boolean): Promise<string[]> {
-    const { file, busyTimeoutMs, counts, migrations } = this.options
+    const { file, busyTimeoutMs, counts, migrations, moments } = this.options
     const tables = rememberedTables(migrations)
     const applied = await this.migrate(importing)
     const [writer, reader, mover] = await this.openConnections()
@@ -192,7 +194,7 @@ export class SqliteEngine implements DatabaseEngine {
     this.opened = {
       writer,
       reader,
-      remembered: new Remembered(reader, new SqliteHomeWatch(reader), tables, counts.remembered),
+      remembered: new Remembered(reader, new SqliteHomeWatch(reader), tables, moments, counts.remembered),
       queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files, log, remembered: tables })),
       turns: new SqliteTurns(() => this.makeLockFile('turn'), busyTimeoutMs),
       files,

@@ -1,4 +1,4 @@
-import { homeOfDid, limitRows, sql, type Sql } from '@vidimus/database'
+import { homeOfDid, homeOfResources, limitRows, sql, type Sql } from '@vidimus/database'
 import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network, VersionPage } from '@vidimus/ledger'
 import type { Block, Place, Read, Write } from './block.js'
 import { refusedByLedger } from './ledger-failure.js'
@@ -173,9 +173,9 @@ function markLatest(
   write.send(link.changing(homeOfDid(did)))
 }
 
-/** A resource is a block of its DID as well. */
+/** A resource is a block of its DID as well, whose document it does not change. */
 export function markBlock(write: Write, { network, height, time }: Block, did: string): void {
   const block = sql`UPDATE "ledger_did" SET "height" = ${height}, "last_time" = ${time.toISOString()}
     WHERE "network" = ${network} AND "did" = ${did}`
-  write.send(block.changing(homeOfDid(did)))
+  write.send(block.changing(homeOfResources(did)))
 }

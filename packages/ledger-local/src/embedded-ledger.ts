@@ -14,6 +14,7 @@ import {
 import {
   homeOf,
   homeOfDid,
+  homeOfResources,
   sql,
   type AccountQuotas,
   type CountsStored,
@@ -149,14 +150,15 @@ export class EmbeddedLedger
   }
 
   remember<T>(uniqueId: string, key: string, read: () => Promise<T>): Promise<T> {
-    return this.database.remember(homeOf(normaliseUniqueId(uniqueId)), `${this.network} ${key}`, read)
+    const id = normaliseUniqueId(uniqueId)
+    return this.database.remember([homeOf(id), homeOfResources(id)], `${this.network} ${key}`, read)
   }
 
   getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined> {
     const [wanted, version] = [normaliseDid(did), versionId?.toLowerCase()]
     // what verifiers ask again and again
     const key = `document ${this.network} ${wanted} ${version ?? ''}`
-    return this.database.remember(homeOfDid(wanted), key, async (reader) =>
+    return this.database.remember([homeOfDid(wanted)], key, async (reader) =>
       deepFrozen(await findDidDoc(reader, this.network, wanted, version)),
     )
   }
@@ -192,7 +194,7 @@ export class EmbeddedLedger
   ): Promise<ResourceSummary | undefined> {
     const wanted = { collectionId: normaliseUniqueId(collectionId), name, type }
     const key = `newest resource ${this.network} ${JSON.stringify(wanted)}`
-    return this.database.remember(homeOf(wanted.collectionId), key, async (reader) =>
+    return this.database.remember([homeOfResources(wanted.collectionId)], key, async (reader) =>
       deepFrozen(await findResourceMetadata(reader, this.network, wanted)),
     )
   }

@@ -1,4 +1,4 @@
-import { homeOf, joinSql, limitRows, Sql, sql } from '@vidimus/database'
+import { homeOfResources, joinSql, limitRows, Sql, sql } from '@vidimus/database'
 import type {
   FoundResource,
   Network,
@@ -244,7 +244,7 @@ function insertResource(
     VALUES (${network}, ${collectionId}, ${id}, ${height}, ${metadata.name}, ${metadata.resourceType},
     ${metadata.version}, ${metadata.mediaType}, ${metadata.created.toISOString()}, ${metadata.checksum},
     ${names}, ${size}, ${metadata.previousVersionId}, ${''}, ${account}, ${countsAs})`.changing(
-      homeOf(collectionId),
+      homeOfResources(collectionId),
     ),
     refusedByLedger,
   )
@@ -258,14 +258,14 @@ function markLatest(write: Write, network: Network, metadata: ResourceMetadata):
     VALUES (${network}, ${collectionId}, ${name}, ${resourceType}, ${id}, 1)
     ON CONFLICT ("network", "collection_id", "name", "type") DO UPDATE
     SET "resource_id" = ${id}, "versions" = "ledger_resource_latest"."versions" + 1`.changing(
-      homeOf(collectionId),
+      homeOfResources(collectionId),
     ),
     refusedByLedger,
   )
   if (previousVersionId === '') return
   const link = sql`UPDATE "ledger_resource" SET "next_version_id" = ${id} WHERE "network" = ${network}
     AND "collection_id" = ${collectionId} AND "id" = ${previousVersionId}`
-  write.send(link.changing(homeOf(collectionId)))
+  write.send(link.changing(homeOfResources(collectionId)))
 }
 
 const COLUMNS = sql`"r"."collection_id", "r"."id", "r"."name", "r"."type", "r"."version", "r"."media_type",

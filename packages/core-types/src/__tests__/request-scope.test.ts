@@ -110,8 +110,9 @@ describe('request scope', () => {
 
   it('creates no span without tracing', async () => {
     const work = () => Promise.resolve(currentRequest())
-    const scope = { requestId: 'one' }
-    assert.equal(await runInRequest(scope, () => inSpan('step', undefined, work)), scope)
+    await runInRequest({ requestId: 'one' }, async () => {
+      assert.equal(await inSpan('step', undefined, work), currentRequest())
+    })
     assert.equal(await inSpan('step', undefined, work), undefined)
   })
 })

@@ -3,6 +3,7 @@ import { CACHES } from '@vidimus/core-types'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { assertCountsWhatItTakes } from '../../../../test/support/memory-taken.js'
 import { Database, sql, type Reader, type Sql } from '../index.js'
+import { Moments } from '../moments.js'
 import { Remembered } from '../remembered.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
@@ -144,14 +145,15 @@ function rememberedQueries(place: Place): void {
     let asked = 0
     const watch = {
       dialect: 'sqlite',
+      seesAll: true,
       changed: () => {
         asked += 1
         return Promise.resolve([])
       },
     } as const
-    const remembered = new Remembered(reader, watch, new Set(['note']))
+    const remembered = new Remembered(reader, watch, new Set(['note']), new Moments())
     const ask = (id: string) =>
-      remembered.find(1, id, (rows) => rows.query(sql`SELECT id FROM note WHERE id = ${id}`))
+      remembered.find([1], id, (rows) => rows.query(sql`SELECT id FROM note WHERE id = ${id}`))
     await Promise.all([ask('a'), ask('a'), ask('b')])
     await ask('a')
     assert.equal(statements.length, 2)

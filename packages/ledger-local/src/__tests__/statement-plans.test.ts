@@ -70,8 +70,8 @@ for (const knowledge of KNOWLEDGE) {
       }
       return Object.assign(Object.create(database) as Database, {
         query: (statement: Sql) => database.query(note(statement)),
-        remember: <T>(home: number, key: string, read: (reader: Reader) => Promise<T>) =>
-          database.remember(home, key, (reader) =>
+        remember: <T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>) =>
+          database.remember(homes, key, (reader) =>
             read({ query: (statement) => reader.query(note(statement)) }),
           ),
         write: <T>(work: (connection: Connection) => Promise<T>, options?: { lane?: string }) =>

@@ -5,6 +5,7 @@ import {
   isAgentError,
   log,
   noteCost,
+  whoeverWaits,
   type AccountEventSink,
   type StatusListTurns,
 } from '@vidimus/core-types'
@@ -180,7 +181,8 @@ export class UpdateBatches {
       callers ||= this.close(key, batch)
       for (const end = attempts + times; attempts < end;) {
         attempts += 1
-        if (await this.attempt(batch, attempts)) return true
+        const n = attempts
+        if (await whoeverWaits(() => this.attempt(batch, n))) return true
       }
       return false
     }

@@ -1,0 +1,62 @@
+import { performance } from 'node:perf_hooks'
+import { currentRequest } from '@vidimus/core-types'
+import { EVERY_HOME } from './homes.js'
+
+/** How long a moment lasts: work that polls within a request must see what changes. */
+const LASTS_MS = 25
+
+/** What a request has learned. */
+interface Moment {
+  homes: readonly number[]
+  until: number
+  writes: number
+}
+
+/**
+ * Cached look-ups of one request that directly follow each other are as of one moment after the request began: only the
+ * first one asks which homes have changed. The moment ends when the request looks at the database in another way, or
+ * waits for its turn, as what it learns there may be newer; with every write of this process; and soon by itself.
+ *
+ * Outside of requests every look-up asks.
+ */
+export class Moments {
+  private writes = 0
+
+  /** @param lastsMs - how long they last at most, in milliseconds */
+  constructor(private readonly lastsMs = LASTS_MS) {}
+
+  /** Whether the present request has just learned what has changed in these homes. */
+  knows(homes: readonly number[]): boolean {
+    const known = this.now()?.homes
+    if (!known) return false
+    return known.includes(EVERY_HOME) || homes.every((home) => known.includes(home))
+  }
+
+  /**
+   * Begins a moment of the present request.
+   *
+   * @param ask - gets the homes that it knew; those that it knows now
+   */
+  async during(ask: (known: readonly number[]) => Promise<readonly number[]>): Promise<void> {
+    const notes = currentRequest()?.notes
+    const { writes } = this
+    const until = performance.now() + this.lastsMs
+    const homes = await ask(this.now()?.homes ?? [])
+    notes?.set(this, { homes, until, writes } satisfies Moment)
+  }
+
+  /** The present request may learn something newer. */
+  end(): void {
+    currentRequest()?.notes.delete(this)
+  }
+
+  /** All requests may. */
+  endAll(): void {
+    this.writes += 1
+  }
+
+  private now(): Moment | undefined {
+    const moment = currentRequest()?.notes.get(this) as Moment | undefined
+    return moment?.writes === this.writes && performance.now() < moment.until ? moment : undefined
+  }
+}
