@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   AgentError,
   demandCaller,
@@ -9,23 +8,20 @@ import {
   type HasMeasurements,
   type Measurement,
 } from '@vidimus/core-types'
-import type { z } from 'zod'
 import type { Connection, Reader } from './connection.js'
 import type { DatabaseEngine, Release } from './database-engine.js'
 import { Options, type DatabaseOptions } from './database-options.js'
-import { databasePlace } from './database-url.js'
 import { diagnose } from './diagnosis.js'
 import { isFull } from './errors.js'
+import { chooseEngine } from './choose-engine.js'
 import { checkDatabase } from './database-check.js'
 import { CountHomeVersions1796500000730 } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
 import { migrationNames, type BegunMigration, type Migrations } from './migrate.js'
-import { PostgresEngine } from './postgres-engine.js'
 import { Moments } from './moments.js'
 import { overwriting } from './overwriting.js'
 import { Probes } from './probes.js'
 import { sql, type Dialect, type Sql } from './sql.js'
-import { SqliteEngine } from './sqlite-engine.js'
 
 /**
  * The one database of an installation: a SQLite file, or PostgreSQL for any number of processes. Reads see committed
@@ -319,13 +315,3 @@ const onlyReads = () =>
 
 /** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */
 const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
-
-function chooseEngine(
-  { url, dataDirectory, busyTimeoutMs, postgres }: z.output<typeof Options>,
-  parts: { migrations: Migrations; counts: DatabaseCounts; moments: Moments },
-): DatabaseEngine {
-  const place = databasePlace(url ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`)
-  if (place.dialect === 'postgres') return new PostgresEngine({ ...place, ...postgres, ...parts })
-  const namedBy = url === null ? 'dataDirectory' : 'url'
-  return new SqliteEngine({ file: place.file, busyTimeoutMs, namedBy, ...parts })
-}

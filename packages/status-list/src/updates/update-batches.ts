@@ -181,8 +181,7 @@ export class UpdateBatches {
       callers ||= this.close(key, batch)
       for (const end = attempts + times; attempts < end;) {
         attempts += 1
-        const n = attempts
-        if (await whoeverWaits(() => this.attempt(batch, n))) return true
+        if (await whoeverWaits(() => this.attempt(batch, attempts))) return true
       }
       return false
     }
