@@ -20,7 +20,7 @@ export const ERROR_CODES = {
   method_not_allowed: 'The path exists, but not with this method',
   not_acceptable: 'None of the offered representations is acceptable to the caller',
   too_many_requests: 'The rate limit is exceeded',
-  unavailable: 'The service is starting, stopping or cannot reach a dependency',
+  unavailable: 'The service is starting, stopping, too busy or cannot reach a dependency',
   read_only: 'This process of the service is read-only',
   // keys and DIDs
   key_not_found: 'The account holds no such key',
@@ -47,7 +47,7 @@ export const ERROR_CODES = {
   malformed_list: 'The resource is not a readable status list of this type',
   list_encrypted: 'The status list is encrypted',
   list_not_encrypted: 'The status list is not encrypted',
-  list_full: 'Every index of the status list is allocated',
+  list_full: 'The status list has no index left to allocate',
   index_taken: 'The index of the status list is already allocated',
   index_out_of_range: 'An index is outside the status list',
   unknown_action: 'The list does not support this action or state',
@@ -62,7 +62,7 @@ export const ERROR_CODES = {
   invalid_credential: 'The credential cannot be read or does not verify',
   invalid_presentation: 'The presentation cannot be read or does not verify',
   // start-up and operation
-  invalid_configuration: 'The configuration has errors',
+  invalid_configuration: 'The configuration has errors, or the database does not fit it',
   wrong_secret: 'The encryption secret does not match the stored keys',
   no_account_scope: 'Keys or DIDs were accessed outside the scope of an account',
   internal_error: 'Internal error; the log has details under the requestId',

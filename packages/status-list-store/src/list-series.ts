@@ -13,7 +13,7 @@ import {
   type UnpublishedMember,
 } from '@vidimus/core-types'
 import { homeOfDid, joinSql, readRows, sql, type Connection, type Database } from '@vidimus/database'
-import { isMember, isSeries, MEMBER_COLUMNS, toMember, type MemberRow } from './member-rows.js'
+import { isMember, isSeries, MEMBER_COLUMNS, PUBLISHED, toMember, type MemberRow } from './member-rows.js'
 
 interface SeriesRow {
   did: string
@@ -28,8 +28,6 @@ interface BegunRow {
   resource_id: string
   presence: string | null
 }
-
-const PUBLISHED = sql`"state" IN ('ready', 'open', 'full', 'closed')`
 
 /**
  * Series and their members. Rows belong to the DID, as its lists do: every account with the DID uses the same series.

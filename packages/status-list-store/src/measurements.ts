@@ -1,18 +1,19 @@
 import { inCheq, askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
 import { dayOf, sql, type Database } from '@vidimus/database'
 import { FEE_DAYS } from './fee-days.js'
+import { PUBLISHED } from './member-rows.js'
 
 /** Percentage of allocated indices from which a list counts as nearly full. */
 const NEARLY_FULL_PERCENT = 90
 
 export const FULLEST_LIST: MeasurementForm = {
   name: 'vidimus_status_list_fill_ratio_max',
-  help: 'Allocated share of the fullest status list: 1 if no index is left',
+  help: 'Allocated share of the fullest status list, members of series aside: 1 if no index is left',
 }
 
 export const NEARLY_FULL_LISTS: MeasurementForm = {
   name: 'vidimus_status_lists_nearly_full',
-  help: `Status lists of which at least ${NEARLY_FULL_PERCENT} % of the indices are allocated`,
+  help: `Status lists of which at least ${NEARLY_FULL_PERCENT} % of the indices are allocated, members of series aside`,
 }
 
 export const FEES_TODAY: MeasurementForm = {
@@ -115,12 +116,17 @@ async function lookAtWaiting(database: Database): Promise<WaitingRow> {
   return row ?? { changes: 0, oldest: null, beat: null }
 }
 
+/** Members of series are meant to fill up: the next one follows. */
+const MEMBERS = sql`SELECT "l"."id" FROM "status_list_member" "m" JOIN "status_list" "l" ON "l"."did" = "m"."did"
+  AND "l"."name" = "m"."series" || '.' || "m"."member" AND "l"."resource_type" = "m"."resource_type"
+  WHERE ${PUBLISHED}`
+
 async function look(database: Database): Promise<Fill> {
   // The order skips indices taken by other means, so its position shows how much of it is used up.
   const [row] = await database.query<{ fullest: number | null; nearly_full: number | string | null }>(
     sql`SELECT MAX(CAST("position" AS REAL) / "entries") AS "fullest",
       SUM(CASE WHEN "position" * 100 >= "entries" * ${NEARLY_FULL_PERCENT} THEN 1 ELSE 0 END) AS "nearly_full"
-      FROM "status_list_order" WHERE "entries" > 0`,
+      FROM "status_list_order" WHERE "entries" > 0 AND "list_id" NOT IN (${MEMBERS})`,
   )
   return { fullest: Number(row?.fullest ?? 0), nearlyFull: Number(row?.nearly_full ?? 0) }
 }

@@ -24,6 +24,9 @@ export interface MemberRow {
 
 export const MEMBER_COLUMNS = sql`"did", "series", "resource_type", "member", "state", "expiry_group", "last_expiry"`
 
+/** The condition for members whose list is published. */
+export const PUBLISHED = sql`"state" IN ('ready', 'open', 'full', 'closed')`
+
 /** The condition for the rows of a series, in both tables. */
 export const isSeries = ({ did, statusListName, resourceType }: StatusListLocation): Sql =>
   sql`"home" = ${homeOfDid(did)} AND "did" = ${did} AND "series" = ${statusListName}

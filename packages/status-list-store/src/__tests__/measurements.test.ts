@@ -32,6 +32,17 @@ for (const place of PLACES) {
       assert.deepEqual(await fill(), [0.9, 1])
       await take(2, filling, 10)
       assert.deepEqual(await fill(), [1, 1])
+      // Members of series fill up as they should.
+      const { series } = store
+      const { did, resourceType } = filling
+      const name = { did, statusListName: 'staff', resourceType }
+      await series.create(
+        { name, template: { listType: 'StatusList2021', statusPurpose: 'revocation' } },
+        'first',
+      )
+      await series.end(name, 1, 'published')
+      await take(10, { ...name, statusListName: 'staff.1' }, 10)
+      assert.deepEqual(await fill(), [1, 1])
     } finally {
       await database.lifecycle.stop()
     }
