@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519'
 import { p256 } from '@noble/curves/nist'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2'
+import type { components } from '../api-types.js'
 import { assertionKey, type PublicKey } from './did-document-keys.js'
 import { base64UrlBytes, jsonObjectIn } from './encodings.js'
 import { Refused } from './refused.js'
@@ -10,23 +11,7 @@ import { Refused } from './refused.js'
 const TYP = 'status-receipt+jwt'
 
 /** The content of a receipt for a status list update. */
-export interface StatusReceipt {
-  /** DID of the publisher and signer */
-  iss: string
-  /** signing time, in seconds since 1970 */
-  iat: number
-  /** address of the status list in credentials */
-  list: string
-  indices: number[]
-  action: string
-  /** value of each entry in that version */
-  status: number
-  /** id of the version of the list */
-  resourceId: string
-  resourceVersion: string
-  /** SHA-256 of the version's content, in hex */
-  checksum: string
-}
+export type StatusReceipt = NonNullable<components['schemas']['ReceiptVerification']['receipt']>
 
 const CURVE_OF: Record<string, PublicKey['curve']> = { EdDSA: 'Ed25519', ES256: 'P-256', ES256K: 'secp256k1' }
 

@@ -1,15 +1,10 @@
-import {
-  asBuffer,
-  type JobPart,
-  type JobStep,
-  type StatusListLocation,
-  type StoredJob,
-} from '@vidimus/core-types'
+import type { JobPart, JobStep, StatusListLocation, StoredJob } from '@vidimus/core-types'
 import { getEntry, setEntry } from '../encoding/entries.js'
+import type { PacedLists } from '../pace/paced-lists.js'
 import { ownList, type OwnList } from '../register/own-lists.js'
 import { planUpdate, type RefusedIndex } from '../updates/plan-update.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
-import { listOfKind } from '../updates/update-target.js'
+import type { DecodedList } from '../versions/decoded-list.js'
 import { isSameList } from '../versions/list-location.js'
 import { refusedParts, refusedRow, rowsIn, type RefusedRow, type RowsOfList } from './job-parts.js'
 import type { TargetSources } from './job-targets.js'
@@ -24,19 +19,23 @@ const MOST_PARTS = 40
 
 export interface Applying extends TargetSources {
   batches: UpdateBatches
+  paces: PacedLists
   /** what a dry run would have changed in the list that it is at */
   preview: ListPreview
 }
 
-/** The bits of a list as a dry run would leave them. */
+/** A list as a dry run would leave it. */
 export class ListPreview {
-  private current: { list: StatusListLocation; bits: Uint8Array } | undefined
+  private current: DecodedList | undefined
+  private location: StatusListLocation | undefined
 
-  bits(list: StatusListLocation, published: Uint8Array): Uint8Array {
-    if (!this.current || !isSameList(this.current.list, list)) {
-      this.current = { list, bits: Uint8Array.from(asBuffer(published)) }
-    }
-    return this.current.bits
+  /** The bits may be changed. */
+  async open(own: OwnList, applying: Applying): Promise<DecodedList> {
+    if (this.current && isSameList(this.location, own.location)) return this.current
+    const stored = await applying.paces.storedList(own.type, () => ownList(own.location, applying))
+    this.location = own.location
+    this.current = { ...stored, bits: Uint8Array.from(stored.bits) }
+    return this.current
   }
 }
 
@@ -99,9 +98,10 @@ async function applyRows(
   rows: readonly Row[],
   applying: Applying,
 ): Promise<RefusedRow[]> {
-  let own: OwnList
+  let apply: Apply
   try {
-    own = await ownList(list, applying)
+    const own = await ownList(list, applying)
+    apply = job.dryRun ? previewed(own, await applying.preview.open(own, applying)) : published(own, applying)
   } catch (error) {
     return rows.map((row) => ({ ...refusedRow(row[0], error), ...hashMember(row) }))
   }
@@ -111,12 +111,11 @@ async function applyRows(
     if (some) some.push(row)
     else byAction.set(row[2], [row])
   }
-  const apply = job.dryRun ? previewAction : publishAction
   const refused = await Promise.all(
     [...byAction].map(async ([action, some]) => {
       try {
         const indices = some.map(([, index]) => index)
-        return refusedAmong(some, await apply(own, { action, indices }, applying))
+        return refusedAmong(some, await apply({ action, indices }))
       } catch (error) {
         if (!isRefusal(error)) throw error
         return some.map((row) => ({ ...refusedRow(row[0], error), ...hashMember(row) }))
@@ -126,35 +125,25 @@ async function applyRows(
   return refused.flat()
 }
 
-type Apply = (
-  own: OwnList,
-  operation: { action: string; indices: readonly number[] },
-  applying: Applying,
-) => Promise<readonly RefusedIndex[]>
+type Apply = (operation: { action: string; indices: readonly number[] }) => Promise<readonly RefusedIndex[]>
 
 /** All actions of a step join the same version. */
-const publishAction: Apply = async ({ type, location, list }, operation, { batches, context }) => {
-  const { did, statusListName, resourceType } = location
-  const { encrypted } = list.layout
-  const target = { type, did, statusListName, resourceTypes: [resourceType], encrypted }
-  const { refused } = await batches.submit(target, { ...operation, eachAlone: true }, context)
-  return refused
+function published({ type, location, list }: OwnList, { batches, context }: Applying): Apply {
+  const { resourceType, ...name } = location
+  const target = { type, ...name, resourceTypes: [resourceType], encrypted: list.layout.encrypted }
+  return async (operation) => {
+    const { refused } = await batches.submit(target, { ...operation, eachAlone: true }, context)
+    return refused
+  }
 }
 
-const previewAction: Apply = (own, operation, { preview }) => {
-  const { type, location, list } = own
-  const { encrypted } = list.layout
-  const resourceTypes = [location.resourceType]
-  const {
-    layout,
-    entries,
-    bits: published,
-  } = listOfKind(own, { type, ...location, resourceTypes, encrypted })
-  const bits = preview.bits(location, published)
+function previewed({ type }: OwnList, { layout, bits, entries }: DecodedList): Apply {
   const current = { valueAt: (index: number) => getEntry(bits, layout, index), entries }
-  const { changes, refused } = planUpdate(type, layout, current, { ...operation, eachAlone: true })
-  for (const [index, value] of changes) setEntry(bits, layout, index, value)
-  return Promise.resolve(refused)
+  return (operation) => {
+    const { changes, refused } = planUpdate(type, layout, current, { ...operation, eachAlone: true })
+    for (const [index, value] of changes) setEntry(bits, layout, index, value)
+    return Promise.resolve(refused)
+  }
 }
 
 function refusedAmong(rows: readonly Row[], refused: readonly RefusedIndex[]): RefusedRow[] {

@@ -117,6 +117,13 @@ export class PacedLists {
     return { located, waiting: new WaitingChanges(changes, numbers) }
   }
 
+  /** The publisher's list with everything that is stored, whether it is published or not. */
+  async storedList(type: StatusListType, read: Read): Promise<DecodedList> {
+    const { located, waiting } = await this.withWaiting(read)
+    const list = openOwnList(located)
+    return waiting ? waiting.appliedTo(type, { list, differs: false }, []).list : list
+  }
+
   /** The stored values of entries, whether they are published or not. */
   async storedValues(
     type: StatusListType,
