@@ -123,7 +123,9 @@ for (const place of PLACES) {
         const ids = [2100, 2101, 2102].map((year) => `urn:mass:${series}:${year}`)
         const entries: { list: string; index: number }[] = []
         for (const [n, id] of ids.entries()) entries.push(await issue(id, `${2100 + n}-06-01T00:00:00Z`))
-        const names = entries.map(({ list }) => new URLSearchParams(list.split('?')[1]).get('resourceName'))
+        const names = entries.map(
+          ({ list }) => new URLSearchParams(list.split('?')[1]).get('resourceName') ?? '',
+        )
         assert.equal(new Set(names).size, 3)
         const [first = '', second = '', third = ''] = names
         const byIndex = entries[2]?.index ?? -1

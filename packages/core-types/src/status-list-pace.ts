@@ -67,6 +67,8 @@ export interface Stored<T> {
   number: number
   /** when the state that the call requested is published; absent: it is already */
   visibleFrom?: Date
+  /** what the call stored must not wait: see {@link StatusListPaces.hurry} */
+  isHurried: boolean
 }
 
 /** A list whose beat has come. */
@@ -111,6 +113,11 @@ export interface StatusListPaces {
    * @param places - only of these
    */
   waiting(list: StatusListLocation, places?: readonly string[]): Promise<WaitingChanges>
+  /**
+   * Until a time, changes of the lists of a DID must not wait any more, as it is about to end. Whatever was stored before
+   * is among the {@link waitingLists} afterwards.
+   */
+  hurry(did: string, until: Date): Promise<void>
   /** Lists of a DID with waiting changes. */
   waitingLists(did: string): Promise<StatusListLocation[]>
   /** Removes changes that are published, all up to a number. */

@@ -1,11 +1,15 @@
 import type { AccountRows } from '@vidimus/core-types'
 import { joinSql, sql, TableOfAccounts, type Connection, type Database } from '@vidimus/database'
 import { FEE_DAYS } from './fee-days.js'
+import { hurryLists } from './list-paces.js'
 import { isSeries } from './member-rows.js'
 import { BEGUN, SETTLED } from './payment-rows.js'
 
 /** Lists per transaction: a single list may have many allocated indices. */
 const TOGETHER = 20
+
+/** How long requests of an account may still run after it was disabled, in milliseconds. */
+const HURRIED_MS = 3_600_000
 
 /** Deletes data together with an account. */
 export function accountRows(database: Database): AccountRows[] {
@@ -82,13 +86,17 @@ class WaitingLists implements AccountRows {
     return Number(row?.n)
   }
 
+  /** Requests that were let in before the account was disabled publish their changes themselves, or fail. */
   async hasten(account: string): Promise<void> {
-    const now = new Date().toISOString()
-    await this.database.write((connection) =>
-      connection.run(
-        sql`UPDATE "status_list_pace" AS p SET "beat_at" = ${now} WHERE ${waitsFor(account)} AND "beat_at" > ${now}`,
-      ),
-    )
+    const now = new Date()
+    const at = now.toISOString()
+    const lists = sql`"id" IN (SELECT s."id" FROM ${rowsOfAccount(account)})`
+    await this.database.write(async (connection) => {
+      await connection.run(hurryLists(lists, new Date(now.getTime() + HURRIED_MS)))
+      await connection.run(
+        sql`UPDATE "status_list_pace" AS p SET "beat_at" = ${at} WHERE ${waitsFor(account)} AND "beat_at" > ${at}`,
+      )
+    })
   }
 
   erase(): Promise<void> {

@@ -22,6 +22,7 @@ interface PaceRow {
   stored: ListId
   published: ListId
   beat_at: string | null
+  hurried_until: string | null
 }
 
 interface DueRow extends PaceRow {
@@ -31,7 +32,7 @@ interface DueRow extends PaceRow {
 }
 
 const COLUMNS = sql`"p"."list_id", "p"."publish_every", "p"."always", "p"."started_at", "p"."stored", "p"."published",
-  "p"."beat_at"`
+  "p"."beat_at", "p"."hurried_until"`
 
 /** The paces of lists, and the changes that wait. Rows belong to the DID, not to an account, as those of renewals do. */
 export class ListPaces implements StatusListPaces {
@@ -106,7 +107,8 @@ export class ListPaces implements StatusListPaces {
       const waits = changes.length > 0 || waiting.length > 0
       // A beat that has come may have read the changes already.
       const visibleFrom = beatAt > now.toISOString() ? new Date(beatAt) : next
-      return { result, number, ...(waits && { visibleFrom }) }
+      const isHurried = row.hurried_until !== null && row.hurried_until > now.toISOString()
+      return { result, number, isHurried, ...(waits && { visibleFrom }) }
     })
   }
 
@@ -119,6 +121,10 @@ export class ListPaces implements StatusListPaces {
         upTo > published ? await readChanges(reader, { id: row.list_id, published }, places) : []
       return { published, upTo, changes }
     })
+  }
+
+  async hurry(did: string, until: Date): Promise<void> {
+    await this.database.write((connection) => connection.run(hurryLists(sql`"did" = ${did}`, until)))
   }
 
   async waitingLists(did: string): Promise<StatusListLocation[]> {
@@ -181,6 +187,11 @@ export class ListPaces implements StatusListPaces {
     })
   }
 }
+
+/** Storing a change reads the row in the same transaction, so it comes before this, or finds it. */
+export const hurryLists = (lists: Sql, until: Date): Sql =>
+  sql`UPDATE "status_list_pace" SET "hurried_until" = ${until.toISOString()}
+    WHERE "list_id" IN (SELECT "id" FROM "status_list" WHERE ${lists})`
 
 async function findPace(reader: Reader, list: StatusListLocation): Promise<PaceRow | undefined> {
   const [row] = await reader.query<PaceRow>(

@@ -26,6 +26,9 @@ import { PLAIN, valueAfter, type EntryChange, type EntryCoder } from './waiting-
 /** How long a list is known to have no pace, in milliseconds: another process may create one of the same name. */
 const UNPACED_MS = 5000
 
+/** How long a DID may take to end, in milliseconds: its message may be in a transaction of a slow network. */
+const HURRIED_MS = 3_600_000
+
 /** Reads that were overtaken by a publication before the caller gets an error. */
 const MOST_ATTEMPTS = 25
 
@@ -179,8 +182,13 @@ export class PacedLists {
     }
   }
 
-  /** Lists of a DID with waiting changes. */
-  async waitingLists(did: string): Promise<StatusListLocation[]> {
+  /**
+   * Lists of a DID with waiting changes, before it ends: whatever is not in them does not wait, and later changes are
+   * published at once or refused.
+   */
+  async lastWaiting(did: string): Promise<StatusListLocation[]> {
+    const until = new Date(this.clock().getTime() + HURRIED_MS)
+    await this.kept?.hurry(did, until)
     return (await this.kept?.waitingLists(did)) ?? []
   }
 

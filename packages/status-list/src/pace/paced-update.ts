@@ -18,7 +18,7 @@ interface Parts {
 
 /**
  * Updates a list that publishes at intervals: its changes are stored, and published at once only if the caller needs a
- * version of its own.
+ * version of its own, or the DID is about to end.
  *
  * @returns `undefined` if the list has no pace, so that nothing was done
  */
@@ -39,10 +39,10 @@ export async function pacedUpdate(
     return located
   }
   const { located, stored } = await paces.store(target.type, first, operation, readOfKind)
-  const { result, number, visibleFrom } = stored
+  const { result, number, visibleFrom, isHurried } = stored
   const { values, value, refused } = result
   const changed = result.changes.map(([index]) => index)
-  if (isUrgent(target, operation, located)) {
+  if (isHurried || isUrgent(target, operation, located)) {
     const { action, indices, receipt } = operation
     const outcome = await publish({
       action,

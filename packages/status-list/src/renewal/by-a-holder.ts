@@ -3,6 +3,9 @@ import { isAgentError, runInAccountScope, type Account } from '@vidimus/core-typ
 /** After these another account that has the DID is asked. */
 const NOT_BY_THIS_ACCOUNT: ReadonlySet<string> = new Set(['did_not_found', 'key_not_found'])
 
+export const isNotByThisAccount = (error: unknown): boolean =>
+  isAgentError(error) && NOT_BY_THIS_ACCOUNT.has(error.code)
+
 /**
  * Work for a DID, in the scope of the first account that can do it.
  *
@@ -20,7 +23,7 @@ export async function byAHolder<T>(
     } catch (error) {
       if (isAgentError(error) && error.code === 'did_deactivated') return undefined
       failure = error
-      if (!isAgentError(error) || !NOT_BY_THIS_ACCOUNT.has(error.code)) break
+      if (!isNotByThisAccount(error)) break
     }
   }
   if (failure !== undefined) throw failure as Error

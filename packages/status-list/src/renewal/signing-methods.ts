@@ -1,4 +1,5 @@
 import {
+  type Account,
   checkArguments,
   withCost,
   type StatusListSignArgs,
@@ -15,6 +16,7 @@ import { withMembersNamed } from '../series/series-of-name.js'
 import { ListBeats } from '../pace/list-beats.js'
 import type { PacedLists } from '../pace/paced-lists.js'
 import { findList } from '../versions/find-list.js'
+import { byAHolder, isNotByThisAccount } from './by-a-holder.js'
 import { ListRenewals } from './list-renewals.js'
 import type { ListSpans } from './list-spans.js'
 import { signList, updateTarget, type SigningParts } from './sign-list.js'
@@ -40,8 +42,8 @@ export class SigningMethods {
   constructor(private readonly parts: MethodParts) {
     const { store } = parts
     this.renewals = store && new ListRenewals({ ...parts, kept: store.renewals })
-    const holders = (did: string) => store?.renewals.holders(did) ?? Promise.resolve([])
-    this.beats = store && new ListBeats({ ...parts, kept: store.paces, holders })
+    this.beats =
+      store && new ListBeats({ ...parts, kept: store.paces, holders: (did) => this.holders(did) })
   }
 
   get methods() {
@@ -69,16 +71,26 @@ export class SigningMethods {
     await this.beats?.stop()
   }
 
+  private async holders(did: string): Promise<Account[]> {
+    return (await this.parts.store?.renewals.holders(did)) ?? []
+  }
+
   /** {@inheritDoc @vidimus/core-types#IStatusListRenewals.statusListPublishWaiting} */
   private async publishWaiting(given: { did: string }, context: WritingContext) {
     const { described, paces, batches } = this.parts
     const { did } = checkArguments(described.statusListPublishWaiting.arguments, given)
     let published = 0
-    for (const list of await paces.waitingLists(did)) {
+    for (const list of await paces.lastWaiting(did)) {
       const found = await findList(list, this.parts, context)
       if (!found) continue
       const { type, located } = found
-      await batches.submit(updateTarget(type, located), { action: 'publish', indices: [] }, context)
+      const operation = { action: 'publish', indices: [] }
+      const publish = () => batches.submit(updateTarget(type, located), operation, context)
+      await publish().catch(async (error: unknown) => {
+        if (!isNotByThisAccount(error)) throw error
+        // They may be changes of another account that holds the DID.
+        if (!(await byAHolder(await this.holders(did), publish))) throw error
+      })
       published += 1
     }
     return { published }
