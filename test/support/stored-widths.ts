@@ -160,6 +160,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'beat_at',
     'waiting_since',
     'claimed_until',
+    'hurried_until',
     'started_at',
     'signs_since',
     'removes_at',

@@ -42,8 +42,7 @@ export class SigningMethods {
   constructor(private readonly parts: MethodParts) {
     const { store } = parts
     this.renewals = store && new ListRenewals({ ...parts, kept: store.renewals })
-    this.beats =
-      store && new ListBeats({ ...parts, kept: store.paces, holders: (did) => this.holders(did) })
+    this.beats = store && new ListBeats({ ...parts, kept: store.paces, holders: (did) => this.holders(did) })
   }
 
   get methods() {
