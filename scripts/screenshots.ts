@@ -21,6 +21,19 @@ try {
   await service.stop()
 }
 
+async function credentialsPicture(page: Page, did: string) {
+  await page.evaluate("location.hash = '#/credentials'")
+  const form = page.getByRole('region', { name: 'Issue a credential' })
+  await form.getByLabel('Issuer').fill(did)
+  await form.getByLabel('Status list').fill('employees')
+  await form.getByLabel('Status purpose').fill('revocation')
+  await form.getByRole('button', { name: 'Issue', exact: true }).click()
+  await page.getByText('The credential was issued.').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await page.getByText('Verified.').waitFor()
+  await page.screenshot({ path: join(folder, 'console-credentials.png') })
+}
+
 async function pictures(browser: Browser, did: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: DESKTOP, colorScheme })
@@ -43,6 +56,7 @@ async function pictures(browser: Browser, did: string) {
       await page.evaluate("location.hash = '#/try/update-status-list'")
       await page.getByRole('button', { name: 'Revoke two credentials' }).click()
       await page.screenshot({ path: join(folder, 'console-try.png') })
+      await credentialsPicture(page, did)
       await page.evaluate("location.hash = '#/events'")
       await page.getByRole('link', { name: 'employees' }).first().waitFor()
       await page.screenshot({ path: join(folder, 'console-events.png'), clip: { ...top, height: 640 } })

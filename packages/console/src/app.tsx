@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { CredentialsPage } from './pages/credentials-page.js'
 import { DidPage } from './pages/did-page.js'
 import { DidsPage } from './pages/dids-page.js'
 import { EventsPage } from './pages/events-page.js'
@@ -75,6 +76,7 @@ function Banner({ route }: { route: Route }) {
   const items: [label: string, page: Route['page']][] = [
     ['DIDs and lists', 'dids'],
     ['Keys', 'keys'],
+    ['Credentials', 'credentials'],
     ...(serves(document, EVENTS_PATH) ? [['Events', 'events'] as [string, Route['page']]] : []),
     ['Try it', 'try'],
   ]
@@ -111,6 +113,8 @@ function Page({ route }: { route: Route }) {
       return <ListPage list={route.list} />
     case 'keys':
       return <KeysPage />
+    case 'credentials':
+      return <CredentialsPage />
     case 'try':
       return <TryPage operation={route.operation} />
     case 'events':

@@ -17,6 +17,7 @@ export type Route =
   | { page: 'did'; did: string; place?: Place }
   | { page: 'list'; list: ListName }
   | { page: 'keys' }
+  | { page: 'credentials' }
   | { page: 'try'; operation?: string }
   | { page: 'events' }
   /** an address that means nothing here */
@@ -38,6 +39,7 @@ export function routeHash(route: Route): string {
     case 'unknown':
       return route.address
     case 'keys':
+    case 'credentials':
     case 'events':
       return join(route.page)
   }
@@ -69,6 +71,8 @@ function known([first, ...rest]: string[], words: URLSearchParams): Route | unde
         : undefined
     case 'keys/0':
       return { page: 'keys' }
+    case 'credentials/0':
+      return { page: 'credentials' }
     case 'events/0':
       return { page: 'events' }
     case 'try/0':

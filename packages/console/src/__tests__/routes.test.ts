@@ -17,7 +17,13 @@ describe('page addresses', () => {
       text.map((after) => ({ after })),
     )
     const route: fc.Arbitrary<Route> = fc.oneof(
-      fc.constantFrom<Route>({ page: 'dids' }, { page: 'keys' }, { page: 'events' }, { page: 'try' }),
+      fc.constantFrom<Route>(
+        { page: 'dids' },
+        { page: 'keys' },
+        { page: 'credentials' },
+        { page: 'events' },
+        { page: 'try' },
+      ),
       text.map((did): Route => ({ page: 'did', did })),
       fc.tuple(text, place).map(([did, place]): Route => ({ page: 'did', did, place })),
       fc.tuple(text, place).map(([network, place]): Route => ({ page: 'dids', network, place })),
