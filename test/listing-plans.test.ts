@@ -76,6 +76,7 @@ for (const place of PLACES) {
         'DIDs of a network, a late page': () => dids({ ...after(did), network: 'testnet' }),
         'DIDs of a provider': () => dids({ limit, provider: 'did:rare' }),
         'DIDs of a provider, a late page': () => dids({ ...after(did), provider: 'did:cheqd' }),
+        'DIDs of a key': () => dids({ limit, key: '100007' }),
         'DIDs by alias': () => dids({ limit, alias: 'alias 100007' }),
         'DIDs by the beginning of an alias': () => dids({ limit, alias: 'alias 10000*' }),
         'DIDs by the beginning of an alias, a late page': () =>
@@ -155,6 +156,8 @@ for (const place of PLACES) {
     const onSqlite = place === 'SQLite' ? it : () => undefined
     onSqlite('count over an index that has all that is asked for', async () => {
       for (const [what, work] of Object.entries(listingsOf(large))) {
+        // A key has few.
+        if (what === 'DIDs of a key') continue
         const statements = await statementsOf(database, () => runInAccountScope(large, work))
         for (const statement of differing(statements).filter(isCountOfAll)) {
           const read = (await searchesOf(database, statement)).filter((one) => !one.includes('_pending'))
@@ -170,7 +173,13 @@ for (const place of PLACES) {
     it('find existing objects', async () => {
       const found = async (what: string) =>
         JSON.stringify(await runInAccountScope(small, listingsOf(small)[what] ?? assert.fail(what)))
-      for (const what of ['DIDs by alias', 'keys by alias', 'a status list by name', 'versions of a list']) {
+      for (const what of [
+        'DIDs of a key',
+        'DIDs by alias',
+        'keys by alias',
+        'a status list by name',
+        'versions of a list',
+      ]) {
         assert.match(await found(what), /100007/, what)
       }
       assert.match(await found('status lists of the account'), /100001.*100005/)
@@ -256,6 +265,8 @@ async function fill(database: Database, account: string, amount: number): Promis
       SELECT ${id}, ${rare('local', 'hsm')}, 'Ed25519', ${n} FROM s`,
     sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, kms, created_at)
       SELECT ${account}, ${n}, ${id}, 'alias ' || ${n}, ${rare('local', 'hsm')}, ${time} FROM s`,
+    sql`INSERT INTO account_did_key (account_id, did, kid, position)
+      SELECT ${account}, ${did}, ${n}, 0 FROM s WHERE ${n} = '100007'`,
     sql`INSERT INTO api_key (id, account_id, hash, prefix_shown, created_at)
       SELECT ${id}, ${account}, ${id}, 'x', ${time} FROM s`,
     sql`INSERT INTO account_event (position, account_id, time, type, subject)

@@ -11,6 +11,7 @@ import { eventSuite } from './events.js'
 import { idempotencySuite } from './idempotency.js'
 import { identifierSuite } from './identifiers.js'
 import { isolationSuite } from './isolation.js'
+import { keyChangeSuite } from './key-changes.js'
 import { keySuite } from './keys-and-import.js'
 import { listingSuite } from './listing.js'
 import { lossSuite } from './loss.js'
@@ -64,6 +65,7 @@ export function suitesThatDiffer(setup: Setup): void {
   describe('event feed', () => eventSuite(setup))
   describe('the audit trail of an account', () => accountAuditSuite(setup))
   describe('idempotency', () => idempotencySuite(setup))
+  describe('a key in custody', () => keyChangeSuite(setup))
   describe('key rotation', () => rotationSuite(setup))
   describe('update receipt', () => receiptSuite(setup))
   describe('the registrar', () => registrarSuite(setup))

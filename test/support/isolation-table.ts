@@ -177,6 +177,8 @@ export const OPERATIONS: Record<string, Row> = {
   },
   'POST /key/csr': { foreign: { '': json(({ kid }) => ({ kid })) } },
   'POST /key/certificate': { foreign: { '': json(({ kid }) => ({ kid, certificateChain: [] })) } },
+  'POST /key/update': { foreign: { '': json(({ kid }) => ({ kid, alias: 'another' })) } },
+  'DELETE /key/{kid}': { foreign: { '': ({ kid }) => ({ path: { kid } }) } },
   'GET /key/read/{kid}': { foreign: { '': ({ kid }) => ({ path: { kid } }) } },
   'POST /credential-status/create/unencrypted': {
     foreign: {

@@ -387,6 +387,51 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/key/update': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Change the label of a key
+     * @description The id of the key stays: DIDs, signatures and callers that use it are not affected.
+     *
+     *     Scopes of API keys, one of: keys, key-update.
+     */
+    post: operations['key-update']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/key/{kid}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a key
+     * @description Deletes a key pair with its private half, permanently. A key that belongs to a DID of the account is refused: `GET
+     *     /did/list?key=` lists these DIDs. What the key has signed stays valid as long as a DID document contains its public half.
+     *
+     *     Scopes of API keys, one of: key-deletion, key-delete.
+     */
+    delete: operations['key-delete']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/resource/create/{did}': {
     parameters: {
       query?: never
@@ -4138,6 +4183,8 @@ export interface operations {
         network?: 'testnet' | 'mainnet'
         /** @description Only those of this provider of DIDs */
         provider?: string
+        /** @description Only those that have this key (kid) of the account */
+        key?: string
         alias?: string
         /** @description Only those that the account obtained after this time; results are then ordered by creation */
         createdAfter?: string
@@ -4738,6 +4785,124 @@ export interface operations {
       404: components['responses']['NotFound']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-update': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Id of the key */
+          kid: string
+          /** @description New label, unique in the account; empty: none; at most 1024 bytes of UTF-8 */
+          alias: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Id of the key */
+          kid: string
+          /** @description New label, unique in the account; empty: none; at most 1024 bytes of UTF-8 */
+          alias: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "type": "Ed25519",
+           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "kms": "local",
+           *       "alias": "issuer",
+           *       "publicKeyAlias": "issuer",
+           *       "createdAt": "2027-01-31T12:00:00.000Z",
+           *       "meta": {
+           *         "algorithms": [
+           *           "EdDSA",
+           *           "Ed25519"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['KeyDetails']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-delete': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the key */
+        kid: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "type": "Ed25519",
+           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "kms": "local",
+           *       "alias": "issuer",
+           *       "publicKeyAlias": "issuer",
+           *       "createdAt": "2027-01-31T12:00:00.000Z",
+           *       "meta": {
+           *         "algorithms": [
+           *           "EdDSA",
+           *           "Ed25519"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['KeyDetails']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

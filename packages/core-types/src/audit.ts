@@ -23,6 +23,7 @@ export const AUDIT_EVENTS = {
   'access-forbidden': 'A valid API key lacked the right for its request',
   'key-created': 'A key pair was created',
   'key-imported': 'A key pair was imported',
+  'key-updated': 'The label of a key pair was changed',
   'key-deleted': 'A key pair was deleted',
   'key-certified': 'The certificates of a key were set or removed',
   'did-created': 'A DID was created',

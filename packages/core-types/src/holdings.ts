@@ -29,4 +29,10 @@ export interface IHoldings extends IPluginMethodMap {
    * @throws AgentError `invalid_input` with every problem
    */
   accountKeyList(args: HeldKeyQuery): Promise<z.output<Methods['accountKeyList']['returns']>>
+  /**
+   * Changes the label of a key pair; its id stays.
+   *
+   * @throws AgentError `invalid_input`, `key_not_found`, `alias_taken`, `forbidden`
+   */
+  accountKeyUpdate(args: z.output<Methods['accountKeyUpdate']['arguments']>): Promise<ListedKey>
 }

@@ -34,7 +34,7 @@ export async function readHeldDids(
   query: HeldDidQuery,
 ): Promise<{ items: PlacedDid[] } & NextPage & Total> {
   const range = readPage(query)
-  const searches = didSearches(query)
+  const searches = didSearches(account, query)
   const page = await readRows(database, didListing(DIDS, account, searches), range)
   return { ...page, ...(await count(database, account, searches, query)) }
 }
@@ -73,11 +73,18 @@ async function countPending(
   return Number(row?.n)
 }
 
-function didSearches({ network, provider, ...query }: HeldDidQuery): Search[] {
+function didSearches(account: string, { network, provider, key, ...query }: HeldDidQuery): Search[] {
   const searches = commonSearches(query, DIDS)
+  if (key !== undefined) searches.unshift(havingKey(account, key))
   if (provider !== undefined) {
     searches.push({ condition: sql`provider = ${provider}`, order: ['did'] })
   }
   if (network !== undefined) searches.push(beginningWith('did', `did:cheqd:${network}:`))
   return searches
 }
+
+/** A key has few DIDs: they are found first. */
+const havingKey = (account: string, kid: string): Search => ({
+  condition: sql`did IN (SELECT did FROM account_did_key WHERE account_id = ${account} AND kid = ${kid})`,
+  order: ['did'],
+})

@@ -17,17 +17,20 @@ import { READ_TOGETHER } from './account-did-store.js'
 import { readHeldDids } from './held-dids.js'
 import { readHeldKeys } from './held-keys.js'
 import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
+import { renameKey } from './rename-key.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
-const { accountDidList, accountKeyList } = holdingsMethods
+const { accountDidList, accountKeyList, accountKeyUpdate } = holdingsMethods
 
-/** Agent plugin: lists the holdings of the account in scope. */
+/** Agent plugin: lists and names the holdings of the account in scope. */
 export class HoldingsPlugin implements IAgentPlugin {
   readonly methods: IHoldings = {
     accountDidList: async (args) => this.didList(checkArguments(accountDidList.arguments, args ?? {})),
     accountKeyList: async (args) =>
       readHeldKeys(this.unit, currentAccount().id, checkArguments(accountKeyList.arguments, args ?? {})),
+    accountKeyUpdate: async (args) =>
+      renameKey(this.unit, currentAccount().id, checkArguments(accountKeyUpdate.arguments, args ?? {})),
   }
   readonly schema = pluginSchema(holdingsMethods)
 

@@ -26,6 +26,7 @@ const name = (description: string) => textOfCharacters(BOUNDS.name).optional().m
 const HeldDidQuery = PageRequest.extend({
   network: z.enum(NETWORKS).optional().meta({ description: 'Network of did:cheqd' }),
   provider: name('Only those of this provider of DIDs'),
+  key: name('Only those that have this key (kid) of the account'),
   ...heldSearch,
   metadata: z
     .boolean()
@@ -60,7 +61,12 @@ export const ListedKey = z.object({
   createdAt: z.string().meta({ description: 'When the account obtained it', format: 'date-time' }),
 })
 
-/** The agent methods that list the holdings of the account in scope. */
+const KeyUpdateArgs = z.object({
+  kid: textOfCharacters(BOUNDS.hexKey).meta({ description: 'Id of the key' }),
+  alias: textOfBytes('New label, unique in the account; empty: none', BOUNDS.indexedText, 0),
+})
+
+/** The agent methods that list and name the holdings of the account in scope. */
 export const holdingsMethods = {
   accountDidList: {
     description: 'Lists the DIDs of the account, page by page',
@@ -71,5 +77,10 @@ export const holdingsMethods = {
     description: 'Lists the key pairs of the account, page by page',
     arguments: HeldKeyQuery,
     returns: z.object({ keys: z.array(ListedKey), ...pageEnd }),
+  },
+  accountKeyUpdate: {
+    description: 'Changes the label of a key pair of the account',
+    arguments: KeyUpdateArgs,
+    returns: ListedKey,
   },
 }

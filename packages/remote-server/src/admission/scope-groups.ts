@@ -4,7 +4,7 @@ import { OPERATOR_SCOPE, PAYMENTS_SCOPE } from '@vidimus/core-types'
 export const SCOPE_GROUPS = {
   read: 'Operations that change nothing, except those of API keys and webhooks',
   dids: 'DIDs: create, import, update, deactivate, list, resolve',
-  keys: 'Key pairs: create, import, read',
+  keys: 'Key pairs: create, import, rename, read',
   'key-deletion': 'Deleting key pairs',
   signing:
     'Raw signatures and custom tokens, by agent methods: they sign anything, for every DID of the account',

@@ -75,7 +75,7 @@ const RIGHTS: readonly Right[] = [
   },
   {
     scopes: ['keys'],
-    operations: ['key-create', 'key-import', 'key-csr', 'key-certificate'],
+    operations: ['key-create', 'key-import', 'key-update', 'key-csr', 'key-certificate'],
     methods: ['keyManagerCreate', 'keyCertificateRequest', 'keyCertificateSet'],
   },
   {
@@ -83,7 +83,7 @@ const RIGHTS: readonly Right[] = [
     operations: ['key-kms', 'key-list', 'key-read'],
     methods: ['keyManagerGetKeyManagementSystems', 'keyManagerGet', 'keyCertificateGet'],
   },
-  { scopes: ['key-deletion'], operations: [], methods: ['keyManagerDelete'] },
+  { scopes: ['key-deletion'], operations: ['key-delete'], methods: ['keyManagerDelete'] },
   {
     scopes: ['signing'],
     operations: [],

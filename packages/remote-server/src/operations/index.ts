@@ -26,10 +26,12 @@ import { eventList } from './event-list.js'
 import { keyCertificate } from './key-certificate.js'
 import { keyCreate } from './key-create.js'
 import { keyCsr } from './key-csr.js'
+import { keyDelete } from './key-delete.js'
 import { keyImport } from './key-import.js'
 import { keyKms } from './key-kms.js'
 import { keyList } from './key-list.js'
 import { keyRead } from './key-read.js'
+import { keyUpdate } from './key-update.js'
 import { listStatusLists } from './list-status-lists.js'
 import { presentationCreate } from './presentation-create.js'
 import { presentationVerify } from './presentation-verify.js'
@@ -81,6 +83,8 @@ export const operations: readonly Operation[] = [
   keyRead,
   keyCsr,
   keyCertificate,
+  keyUpdate,
+  keyDelete,
   resourceCreate,
   resourceSearch,
   createStatusList,

@@ -1,0 +1,58 @@
+import type { KeyMetadata } from '@veramo/core-types'
+import { insertAuditEvent } from '@vidimus/accounts'
+import { currentActor, type ListedKey } from '@vidimus/core-types'
+import { homeOf, isUniqueViolation, sql } from '@vidimus/database'
+import { readHeldKeys } from './held-keys.js'
+import { aliasTaken, keyNotFound, selectKey } from './key-rows.js'
+import { demandNetworksOfKey } from './networks-of-keys.js'
+import type { UnitOfWork } from './unit-of-work.js'
+
+/**
+ * Changes the label of a key; its id, by which everything finds it, stays.
+ *
+ * @param request - `alias`: empty for none
+ * @throws AgentError `key_not_found`; `alias_taken` if another key of the account has the label; `forbidden` as in {@link
+ *   demandNetworksOfKey}
+ */
+export async function renameKey(
+  unit: UnitOfWork,
+  account: string,
+  { kid, alias: wanted }: { kid: string; alias: string },
+): Promise<ListedKey> {
+  await demandNetworksOfKey(unit, account, kid)
+  const actor = currentActor()
+  const alias = wanted === '' ? null : wanted
+  try {
+    await unit.transaction(async ({ connection }) => {
+      const key = await selectKey(connection, account, kid)
+      if (!key) throw keyNotFound(kid)
+      if (key.alias === alias) return
+      const changing = homeOf(account)
+      await connection.run(
+        sql`UPDATE account_key SET alias = ${alias} WHERE account_id = ${account} AND kid = ${kid}`.changing(
+          changing,
+        ),
+      )
+      await connection.run(
+        sql`UPDATE "key" SET meta = ${labelled(key.meta, alias)} WHERE kid =
+          (SELECT stored_kid FROM account_key WHERE account_id = ${account} AND kid = ${kid})`.changing(
+          changing,
+        ),
+      )
+      await insertAuditEvent(connection, { event: 'key-updated', subject: kid, detail: 'label' }, actor)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'account_key')) throw error
+    throw aliasTaken('alias', `the account already uses "${wanted}" for another key`)
+  }
+  const { keys } = await readHeldKeys(unit, account, { kid })
+  if (!keys[0]) throw keyNotFound(kid)
+  return keys[0]
+}
+
+/** Callers of Veramo's methods read the label in the metadata. */
+function labelled(meta: string | null, alias: string | null): string | null {
+  const { alias: _before, ...rest } = (meta === null ? {} : JSON.parse(meta)) as KeyMetadata
+  const next = alias === null ? rest : { ...rest, alias }
+  return Object.keys(next).length === 0 ? null : JSON.stringify(next)
+}
