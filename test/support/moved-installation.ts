@@ -10,6 +10,8 @@ import type { ArchiveCommands } from './archive-commands.js'
 import { Client } from './client.js'
 import { freshDatabase, type Place } from './fresh-database.js'
 import { Service } from './service.js'
+import { YearlySeries, type Entry } from './series-of-client.js'
+import { until } from './until.js'
 
 const FEE = bech32.encode('cheqd', bech32.toWords(Buffer.alloc(20, 7)))
 
@@ -22,6 +24,8 @@ interface Installation {
   token: List
   suspended: List
   encrypted: List
+  series: YearlySeries
+  entries: Entry[]
 }
 type List = Awaited<ReturnType<typeof createList>>
 
@@ -113,13 +117,17 @@ async function fill(service: Service): Promise<Installation> {
   // Of what does not happen here: nothing is sent.
   const webhook = { url: 'https://receiver.example/', types: ['did.deactivated'] }
   await client.ok('POST', '/account/webhooks', { json: webhook })
+  const series = new YearlySeries(client, did, 'series')
+  await series.create()
+  const entries = [await series.issue(2100), await series.issue(2101)]
+  await until(async () => (await series.members()).length === 3)
   const apiKeys = { main: main.apiKey, guest: guest.apiKey, readOnly: readOnly.apiKey }
-  return { apiKeys, dids, kids, plain, token, suspended, encrypted }
+  return { apiKeys, dids, kids, plain, token, suspended, encrypted, series, entries }
 }
 
 /** Everything that can be asked for without changing anything. */
 async function answersOf(service: Service, installation: Installation): Promise<unknown> {
-  const { apiKeys, dids, kids, plain, token, suspended, encrypted } = installation
+  const { apiKeys, dids, kids, plain, token, suspended, encrypted, series } = installation
   const client = await Client.of(service.url, apiKeys.main)
   const stranger = client.as(apiKeys.guest)
   const readOnly = client.as(apiKeys.readOnly)
@@ -128,6 +136,7 @@ async function answersOf(service: Service, installation: Installation): Promise<
     await readOnly.ok('GET', `/key/read/${kids[0]}`),
     (await readOnly.post('/key/create')).status,
     await client.ok('GET', '/did/list'),
+    await series.members(client),
     await client.ok('GET', '/credential-status/payments'),
     await stranger.ok('GET', '/credential-status/payments'),
     await client.ok('GET', '/account/events', { query: { limit: '1000' } }),
@@ -152,7 +161,10 @@ async function answersOf(service: Service, installation: Installation): Promise<
 }
 
 /** Keys sign, lists change, indices and numbers go on. */
-async function goesOn(service: Service, { apiKeys, dids, plain, token }: Installation): Promise<void> {
+async function goesOn(
+  service: Service,
+  { apiKeys, dids, plain, token, series, entries }: Installation,
+): Promise<void> {
   const client = await Client.of(service.url, apiKeys.main)
   for (const did of dids) {
     const issued = await client.ok('POST', '/credential/issue', {
@@ -170,6 +182,14 @@ async function goesOn(service: Service, { apiKeys, dids, plain, token }: Install
   await update(client, plain, [77])
   assert.equal((await check(client, plain, { index: 77 })).revoked, true)
   await update(client, token, [6], 'suspend', 'TokenStatusList')
+  for (const [n, before] of entries.entries()) {
+    const { list, index } = await series.issue(2100 + n, client)
+    assert.equal(list, before.list)
+    assert.notEqual(index, before.index)
+    assert.equal((await series.revoke(before, client)).index, before.index)
+  }
+  await series.issue(2102, client)
+  await until(async () => (await series.members(client)).length === 4)
   await createDid(client)
   const events = await service.audited({})
   assert.equal(new Set(events.map(({ sequence }) => sequence)).size, events.length)

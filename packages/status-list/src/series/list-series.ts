@@ -144,11 +144,12 @@ export class ListSeries {
   ): Promise<number> {
     const { kept } = this.parts
     let taken = await kept.open(series.name, group, full)
-    this.ahead.delete(seriesKey(series.name))
     while (taken === undefined) {
       await this.publishNow(series, context)
       taken = await kept.open(series.name, group)
     }
+    // Whichever member was ready may be this one.
+    this.ahead.delete(seriesKey(series.name))
     return taken
   }
 
@@ -172,12 +173,15 @@ export class ListSeries {
   /** Never rejects: whoever needs the member gets the error of its own attempt. */
   private async publishAhead(series: StatusListSeries, context: WritingContext): Promise<void> {
     const key = seriesKey(series.name)
+    const { failures = 0 } = this.ahead.get(key) ?? {}
+    const begun: Ahead = { isReady: false, failures, retryAt: 0 }
+    this.ahead.set(key, begun)
     try {
       if (await publishNext(series, this.parts, context)) this.members.add(1, 'ahead')
-      this.ahead.set(key, { isReady: true, failures: 0, retryAt: 0 })
+      // Otherwise somebody has taken a member meanwhile, perhaps this one.
+      if (this.ahead.get(key) === begun) this.ahead.set(key, { isReady: true, failures: 0, retryAt: 0 })
     } catch (error) {
       this.members.add(1, 'failed')
-      const { failures = 0 } = this.ahead.get(key) ?? {}
       const pause = Math.min(RETRY.most, RETRY.least * 2 ** failures)
       this.ahead.set(key, { isReady: false, failures: failures + 1, retryAt: performance.now() + pause })
       log(

@@ -137,6 +137,14 @@ for (const place of PLACES) {
       )
     })
 
+    it('publishes a member ahead again after requests had to wait for one', async () => {
+      await create({ period: 'P1Y' })
+      const given = await Promise.all([2100, 2101, 2102].map((year) => allocate(`${year}-06-01T00:00:00Z`)))
+      assert.equal(new Set(given.map(({ statusListName }) => statusListName)).size, 3)
+      await allocate('2102-06-01T00:00:00Z')
+      await until(async () => (await states())[0] === 'staff.4 ready')
+    })
+
     it('closes a member once all of its credentials have expired, which stays as it is', async () => {
       await create({ period: 'P1M' })
       const soon = new Date(now.getTime() + 3_600_000).toISOString()
