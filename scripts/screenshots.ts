@@ -34,6 +34,16 @@ async function credentialsPicture(page: Page, did: string) {
   await page.screenshot({ path: join(folder, 'console-credentials.png') })
 }
 
+async function changesPicture(page: Page) {
+  await page.evaluate("location.hash = '#/changes'")
+  const rows = ['credentialId,action,reason', 'urn:uuid:6b1f6f2c,revoke,left the company']
+  await page.getByLabel('Or its rows').fill(rows.join('\n'))
+  await page.getByRole('button', { name: 'Dry run', exact: true }).click()
+  await page.getByText('Nothing was changed.').waitFor()
+  await page.getByText('not_registered').waitFor()
+  await page.screenshot({ path: join(folder, 'console-changes.png'), fullPage: true })
+}
+
 async function pictures(browser: Browser, did: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: DESKTOP, colorScheme })
@@ -57,6 +67,7 @@ async function pictures(browser: Browser, did: string) {
       await page.getByRole('button', { name: 'Revoke two credentials' }).click()
       await page.screenshot({ path: join(folder, 'console-try.png') })
       await credentialsPicture(page, did)
+      await changesPicture(page)
       await page.evaluate("location.hash = '#/events'")
       await page.getByRole('link', { name: 'employees' }).first().waitFor()
       await page.screenshot({ path: join(folder, 'console-events.png'), clip: { ...top, height: 640 } })

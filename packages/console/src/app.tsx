@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { ChangesPage } from './pages/changes-page.js'
 import { CredentialsPage } from './pages/credentials-page.js'
 import { DidPage } from './pages/did-page.js'
 import { DidsPage } from './pages/dids-page.js'
@@ -8,6 +9,7 @@ import { ListPage } from './pages/list-page.js'
 import { SignInPage } from './pages/sign-in-page.js'
 import { TryPage } from './pages/try-page.js'
 import { UnknownPage } from './pages/unknown-page.js'
+import { JOBS_PATH } from './changes/use-job.js'
 import { EVENTS_PATH } from './pages/events.js'
 import { limitsSentence } from './rights.js'
 import { routePage, parseRoute, type Route } from './routes.js'
@@ -77,6 +79,7 @@ function Banner({ route }: { route: Route }) {
     ['DIDs and lists', 'dids'],
     ['Keys', 'keys'],
     ['Credentials', 'credentials'],
+    ...(serves(document, JOBS_PATH) ? [['Mass changes', 'changes'] as [string, Route['page']]] : []),
     ...(serves(document, EVENTS_PATH) ? [['Events', 'events'] as [string, Route['page']]] : []),
     ['Try it', 'try'],
   ]
@@ -115,6 +118,8 @@ function Page({ route }: { route: Route }) {
       return <KeysPage />
     case 'credentials':
       return <CredentialsPage />
+    case 'changes':
+      return <ChangesPage job={route.job} />
     case 'try':
       return <TryPage operation={route.operation} />
     case 'events':

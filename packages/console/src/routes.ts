@@ -6,6 +6,13 @@ export interface ListName {
   statusListName: string
 }
 
+/** The address of a list as credentials name it: a DID URL. */
+export function listAddress({ did, statusListName, resourceType }: ListName): string {
+  const words = { resourceName: statusListName, resourceType }
+  const written = Object.entries(words).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `${did}?${written.join('&')}`
+}
+
 /** Where a page of a long list begins: at a number, or after the `next` of the previous page. */
 export interface Place {
   number?: number
@@ -18,6 +25,7 @@ export type Route =
   | { page: 'list'; list: ListName }
   | { page: 'keys' }
   | { page: 'credentials' }
+  | { page: 'changes'; job?: string }
   | { page: 'try'; operation?: string }
   | { page: 'events' }
   /** an address that means nothing here */
@@ -36,6 +44,8 @@ export function routeHash(route: Route): string {
     }
     case 'try':
       return route.operation === undefined ? join('try') : join('try', route.operation)
+    case 'changes':
+      return join('changes') + query({ job: route.job })
     case 'unknown':
       return route.address
     case 'keys':
@@ -73,6 +83,10 @@ function known([first, ...rest]: string[], words: URLSearchParams): Route | unde
       return { page: 'keys' }
     case 'credentials/0':
       return { page: 'credentials' }
+    case 'changes/0': {
+      const job = words.get('job')
+      return { page: 'changes', ...(job && { job }) }
+    }
     case 'events/0':
       return { page: 'events' }
     case 'try/0':

@@ -4,6 +4,7 @@ import { totalOf } from '../parts/paging.js'
 import { counted, Facts, Failure, Heading, Section, Time } from '../parts/pieces.js'
 import { cheqdNetwork } from '../rights.js'
 import { routeHash, type ListName } from '../routes.js'
+import { ChangeMany } from '../changes/change-many.js'
 import { useHeld } from './held.js'
 import { Bitmap } from '../status-list/bitmap.js'
 import { FillLevel } from '../status-list/fill-level.js'
@@ -88,6 +89,7 @@ export function ListPage({ list: name }: { list: ListName }) {
           </div>
         )}
       </div>
+      {mayChange && isNewest && versions.layout && <ChangeMany name={name} layout={versions.layout} />}
       <Section
         title={versions.facts ? `Time line: ${totalOf(versions.facts, 'version')}` : 'Time line'}
         actions={

@@ -7,6 +7,7 @@ import { useLoaded, type Loaded } from '../parts/use-loaded.js'
 import type { ListName } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 import { ENTRY_ID } from './change-entry.js'
+import { EntryHolders } from './entry-holders.js'
 import type { DecodedList } from './decoded-list.js'
 import { entryHistory } from './entry-history.js'
 import {
@@ -60,6 +61,7 @@ export function Entry({ name, versions, list, index, own, encrypted, onAction }:
           onAction={onAction}
         />
       )}
+      {own && <EntryHolders name={name} index={index} key={index} />}
       {list && <History versions={versions} list={list} index={index} />}
     </div>
   )

@@ -1,0 +1,91 @@
+import { useId } from 'preact/hooks'
+import { ActionButton, Reasons } from '../parts/action-button.js'
+import { counted, Facts, Failure, Section, Time } from '../parts/pieces.js'
+import { useAction } from '../parts/use-loaded.js'
+import { useSession, useWhyNot } from '../session.js'
+import { JobReport } from './job-report.js'
+import { hasEnded, useJob, type Job } from './use-job.js'
+
+/** How far a mass change has come, what it refused, and how to pause it. */
+export function JobProgress({ id }: { id: string }) {
+  const { value, error, reload } = useJob(id)
+  return (
+    <Section
+      title={value?.dryRun ? 'Dry run' : 'Progress'}
+      actions={value && <Pauses job={value} onDone={reload} />}
+    >
+      <Failure text={error} />
+      {value && <JobFacts job={value} />}
+      {value && value.refused > 0 && <JobReport id={id} refused={value.refused} />}
+    </Section>
+  )
+}
+
+function JobFacts({ job }: { job: Job }) {
+  const { id, state, dryRun, rows, applied, refused, createdAt, endedAt, checksum, failure } = job
+  const label = useId()
+  return (
+    <>
+      <p role="status" class={state === 'failed' ? 'note failure' : 'note'}>
+        {sentenceOf(job)}
+      </p>
+      {!hasEnded(job) && rows > 0 && (
+        <p>
+          <label for={label} class="quiet">
+            Rows done
+          </label>
+          <progress id={label} class="wide" max={rows} value={applied + refused} />
+        </p>
+      )}
+      <Facts
+        of={{
+          Rows: rows.toLocaleString('en'),
+          [dryRun ? 'Would be applied' : 'Applied']: applied.toLocaleString('en'),
+          [dryRun ? 'Would be refused' : 'Refused']: refused.toLocaleString('en'),
+          'Started (UTC)': <Time at={createdAt} />,
+          'Ended (UTC)': endedAt && <Time at={endedAt} />,
+          Problem: failure,
+          Job: <span class="mono wrap">{id}</span>,
+          'SHA-256 of the file': checksum && <span class="mono wrap">{checksum}</span>,
+        }}
+      />
+    </>
+  )
+}
+
+function sentenceOf({ state, dryRun, applied, refused }: Job): string {
+  switch (state) {
+    case 'queued':
+      return 'The job waits for its turn.'
+    case 'running':
+      return 'The job is running. You may leave this page; it goes on.'
+    case 'paused':
+      return 'The job is paused. What is applied stays applied.'
+    case 'failed':
+      return 'The job has ended before all rows were applied.'
+    case 'done':
+      return dryRun
+        ? `Nothing was changed. ${counted(applied, 'row')} would be applied, ${refused.toLocaleString('en')} refused.`
+        : `${counted(applied, 'row')} applied, ${refused.toLocaleString('en')} refused.`
+  }
+}
+
+function Pauses({ job, onDone }: { job: Job; onDone: () => void }) {
+  const { client } = useSession()
+  const action = job.state === 'paused' ? 'resume' : 'pause'
+  const whyNot = useWhyNot()(`status-job-${action}`)
+  const { run, busy, error } = useAction(async () => {
+    await client.post(`/credential-status/jobs/{id}/${action}`, { params: { path: { id: job.id } } })
+    onDone()
+  })
+  if (hasEnded(job)) return null
+  return (
+    <div>
+      <ActionButton whyNot={whyNot} busy={busy} onClick={run}>
+        {action === 'resume' ? 'Resume' : 'Pause'}
+      </ActionButton>
+      <Reasons of={[whyNot]} />
+      <Failure text={error} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'preact/hooks'
+import { useLoaded } from '../parts/use-loaded.js'
+import { useSession } from '../session.js'
+
+/** Where jobs are created, if the service has them. */
+export const JOBS_PATH = '/credential-status/jobs'
+
+/** A mass change, as the API reports it. */
+export interface Job {
+  id: string
+  state: 'queued' | 'running' | 'paused' | 'done' | 'failed'
+  dryRun: boolean
+  rows: number
+  applied: number
+  refused: number
+  createdAt: string
+  endedAt?: string
+  checksum?: string
+  failure?: string
+}
+
+/** The pause between two looks at a job that goes on, in milliseconds. */
+const PAUSE_MS = 500
+
+export const hasEnded = ({ state }: Job): boolean => state === 'done' || state === 'failed'
+
+/** A job, looked at again until it ends or is paused. */
+export function useJob(id: string) {
+  const { client } = useSession()
+  const loaded = useLoaded<Job>(`job ${id}`, () =>
+    client.get('/credential-status/jobs/{id}', { params: { path: { id } } }),
+  )
+  const { value, reload } = loaded
+  useEffect(() => {
+    if (!value || hasEnded(value) || value.state === 'paused') return
+    const timer = setTimeout(reload, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return loaded
+}
+
+/** Rows of a file, or a file that was chosen. */
+export type ChangeFile = string | File
+
+/** Sends a file of changes. @returns the id of its job */
+export function useNewJob() {
+  const { client } = useSession()
+  return async (file: ChangeFile, dryRun: boolean): Promise<string> => {
+    const beginning = typeof file === 'string' ? file : await file.slice(0, 100).text()
+    const type = /^\s*\{/.test(beginning) ? 'application/x-ndjson' : 'text/csv'
+    const { id } = await client.post(JOBS_PATH, {
+      // A repeated request with the same id would be the same job.
+      params: { query: { jobId: crypto.randomUUID(), dryRun } },
+      headers: { 'content-type': type },
+      body: file as never,
+      bodySerializer: (body: unknown) => body as BodyInit,
+    })
+    return id
+  }
+}
