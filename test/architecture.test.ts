@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 /** The packages and the packages of ours that each may import. Arrows only point down. */
 const ALLOWED: Record<string, string[]> = {
   cli: [
+    'client',
     'agent-config',
     'remote-server',
     'accounts',
@@ -33,6 +34,7 @@ const ALLOWED: Record<string, string[]> = {
   'did-resolver-webvh': ['did-resolver-web', 'verification-methods', 'core-types'],
   custody: ['accounts', 'idempotency', 'account-events', 'database', 'verification-methods', 'core-types'],
   accounts: ['idempotency', 'account-events', 'database', 'core-types'],
+  oidc: ['accounts', 'core-types'],
   idempotency: ['database', 'core-types'],
   'account-events': ['public-hosts', 'database', 'core-types'],
   publication: ['database', 'core-types'],

@@ -128,6 +128,7 @@ describe('container image', () => {
     'ledger-cheqd',
     'kms-pkcs11',
     'kms-vault',
+    'oidc',
     'publisher-s3',
     'client',
     'console',

@@ -72,6 +72,7 @@ const NOT_RUN: Record<string, string[]> = {
     'it stays in the foreground; the test starts the same service',
     'they test the whole project, for minutes',
   ],
+  'docs/remote-command-line.md': ['it needs an identity provider, and somebody with a browser'],
   'docs/hsm.md': [
     'it installs a package of the system',
     'it needs the token above',

@@ -122,6 +122,7 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
     'StatusListPluginOptions',
     'plugin-options',
   ),
+  object('@vidimus/oidc#IdentityProviders', 1, 'identity-providers', 'IdentityProvidersOptions', 'options'),
   object('@vidimus/tracing#Tracing', 0, 'tracing', 'TracingOptions', 'options'),
   object('@vidimus/remote-server#RemoteServer', 0, 'remote-server', 'RemoteServerOptions', 'options'),
 ]

@@ -127,6 +127,8 @@ const NAMES_NOTHING = new Set(
     'idFragment',
     // of the VC API: ids that select nothing, and what is ignored
     'credentialId checks statusReference',
+    // of identity providers: people, whom no account has
+    'tokenSubject',
     // of ledgers, which everybody may read
     'to memo amount notBefore address',
     // objects that are looked into where something of them is known, and kept as they are

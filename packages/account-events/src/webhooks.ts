@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  actorOfGrant,
   AgentError,
   BOUNDS,
   countWithin,
@@ -83,7 +84,7 @@ export class Webhooks {
     const wanted = {
       url: checkedWebhookUrl(url, this.rules),
       types: checkedTypes(types),
-      apiKeyId: grant?.id,
+      apiKeyId: actorOfGrant(grant).apiKeyId,
     }
     const owner = { account_id, id: run ? uuidOfMark(run.nextMark()) : randomUUID() }
     const secret = newWebhookSecret()

@@ -9,11 +9,12 @@ export const accountRows = (database: Database): AccountRows[] => [
 
 /** The rows stay, without what they say about the account. */
 const AUDITED: AccountTable = {
-  name: 'rows of the audit trail, without subject, detail and address',
+  name: 'rows of the audit trail, without subject, detail, address and holder of the token',
   table: 'audit_event',
   id: ['sequence'],
   fate: 'made nameless',
   isLast: true,
-  which: sql`(subject IS NOT NULL OR detail IS NOT NULL OR address IS NOT NULL)`,
-  instead: sql`subject = NULL, detail = NULL, address = NULL`,
+  which: sql`(subject IS NOT NULL OR detail IS NOT NULL OR address IS NOT NULL
+    OR token_subject IS NOT NULL)`,
+  instead: sql`subject = NULL, detail = NULL, address = NULL, token_subject = NULL`,
 }

@@ -230,6 +230,22 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
   }
 
   /**
+   * The account of that name if it may be used, for callers that somebody else has authenticated.
+   *
+   * @param name - untrusted
+   */
+  async usable(name: string): Promise<Account | undefined> {
+    if (!NAME.test(name)) return undefined
+    const [found] = await this.database.queryRemembered<Omit<Account, 'kms'> & { kms: string | null }>(
+      sql`SELECT id, name, created_at AS "createdAt", kms FROM account WHERE name = ${name} AND disabled_at IS NULL`,
+      SHARED_HOME,
+    )
+    if (!found) return undefined
+    const { kms, ...account } = found
+    return { ...account, ...(kms !== null && { kms }) }
+  }
+
+  /**
    * Makes an installation without API keys usable: creates the first account, if there is none, and a key for it. Of
    * several processes that start at once, one gets the key.
    *

@@ -24,9 +24,9 @@ export class ApiKeyPlugin implements IAgentPlugin {
   }
 }
 
-const askedBy = () => currentCaller()?.grant?.id
+const askedBy = () => currentCaller()?.grant
 
 function ownOnly() {
-  const id = askedBy()
-  return { account: currentAccount(), ...(id !== undefined && { askedBy: id }) }
+  const grant = askedBy()
+  return { account: currentAccount(), ...(grant && { askedBy: grant }) }
 }

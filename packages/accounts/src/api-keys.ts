@@ -5,8 +5,10 @@ import {
   placeText,
   readPage,
   readPlace,
+  tokenHolder,
   type Account,
   type ApiKey,
+  type ApiKeyGrant,
   type ApiKeyRequest,
   type ApiKeyRotation,
   type AuditActor,
@@ -43,17 +45,17 @@ import {
   listText,
   moreThanOwn,
   rightsBeyond,
+  type ApiKeyRights,
   type CheckedRequest,
 } from './api-key-rights.js'
 import { readLimit } from './account-quota-rows.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, invalidInput } from './checked-text.js'
 
-/** Whose keys, and on behalf of which key; absent: of all accounts, and without limits. */
+/** Whose keys, and on behalf of which key or token; absent: of all accounts, and without limits. */
 export interface ApiKeyOwner {
   account?: Account
-  /** id of the API key that asks */
-  askedBy?: string
+  askedBy?: ApiKeyGrant
 }
 
 export interface RotationOptions {
@@ -94,15 +96,15 @@ export class ApiKeys {
   }
 
   /** @throws AgentError `invalid_input`, `forbidden` */
-  async create(account: Account, request: ApiKeyRequest, askedBy?: string): Promise<CreatedApiKey> {
+  async create(account: Account, request: ApiKeyRequest, askedBy?: ApiKeyGrant): Promise<CreatedApiKey> {
     const checked = checkedRequest(request, this.clock())
     const actor = { ...currentActor(), accountId: account.id }
     const creation = nextCreation()
     return this.database.write(async (connection) => {
       const earlier = await this.createdEarlier(connection, creation, actor)
       if (earlier) return earlier
-      const own = await this.ownRow(connection, askedBy)
-      const wanted = own ? inheriting(checked, rowRights(own)) : checked
+      const own = await this.ownRights(connection, askedBy)
+      const wanted = own ? inheriting(checked, own) : checked
       mustNotGoBeyond(wanted, own)
       await this.mustHaveRoom(connection, account.id, 'revoke one')
       const created = await this.insert(connection, account, wanted, actor)
@@ -118,7 +120,7 @@ export class ApiKeys {
     return this.database.write(async (connection) => {
       const row = await found(connection, checkedId, account)
       if (row.revoked_at !== null) return toApiKey(row)
-      if (askedBy !== id) mustNotGoBeyond(rowRights(row), await this.ownRow(connection, askedBy))
+      if (askedBy?.id !== id) mustMayRevoke(row, await this.ownRights(connection, askedBy), askedBy)
       const now = this.clock().toISOString()
       await connection.run(sql`UPDATE api_key SET revoked_at = ${now} WHERE id = ${id}`)
       const actor = { ...asking, accountId: row.account_id }
@@ -143,7 +145,7 @@ export class ApiKeys {
       if (earlier) return { created: earlier, rotated: toApiKey(row) }
       const now = this.clock()
       mustWork(row, now)
-      const own = await this.ownRow(connection, askedBy)
+      const own = await this.ownRights(connection, askedBy)
       const request = { ...(row.name !== null && { name: row.name }), ...rowRights(row), ...wanted }
       mustNotGoBeyond(request, own)
       const actor = { ...asking, accountId: row.account_id }
@@ -223,11 +225,14 @@ export class ApiKeys {
     return replaceApiKey(connection, row)
   }
 
-  /** The key that asks, as it is now: it may have been revoked since it was recognised. */
-  private async ownRow(connection: Connection, askedBy: string | undefined): Promise<ApiKeyRow | undefined> {
-    if (askedBy === undefined) return undefined
-    const own = await findApiKey(connection, askedBy)
-    if (own && works(own, this.clock())) return own
+  /** Those of the caller. A key may have been revoked since it was recognised; a token lasts until it expires. */
+  private async ownRights(
+    connection: Connection,
+    askedBy: ApiKeyGrant | undefined,
+  ): Promise<ApiKeyRights | undefined> {
+    if (askedBy === undefined || tokenHolder(askedBy.id)) return askedBy
+    const own = await findApiKey(connection, askedBy.id)
+    if (own && works(own, this.clock())) return rowRights(own)
     throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')
   }
 }
@@ -248,9 +253,21 @@ function mustWork(row: ApiKeyRow, now: Date): void {
   if (!works(row, now)) throw invalidInput('id', 'is revoked or expired; create a new API key instead')
 }
 
-function mustNotGoBeyond(rights: CheckedRequest, own: ApiKeyRow | undefined): void {
-  const paths = own ? rightsBeyond(rights, rowRights(own)) : []
+function mustNotGoBeyond(rights: CheckedRequest, own: ApiKeyRights | undefined): void {
+  const paths = own ? rightsBeyond(rights, own) : []
   if (paths.length > 0) throw moreThanOwn(paths)
+}
+
+/** Every token ends soon: its holder may revoke keys that live longer. */
+function mustMayRevoke(
+  row: ApiKeyRow,
+  own: ApiKeyRights | undefined,
+  askedBy: ApiKeyGrant | undefined,
+): void {
+  const rights = rowRights(row)
+  const isToken = askedBy !== undefined && tokenHolder(askedBy.id) !== undefined
+  const end = isToken && own?.expiresAt !== undefined ? { expiresAt: own.expiresAt } : {}
+  mustNotGoBeyond({ ...rights, ...end }, own)
 }
 
 function endAfter(now: Date, overlapSeconds: number, expiresAt: string | null): string {

@@ -31,8 +31,8 @@ export async function readAuditPage(
   const range = readPage({ ...(limit !== undefined && { limit }), ...(after !== undefined && { after }) })
   const listing: Listing<StoredAuditRow, AuditedEvent> = {
     rows: (place) =>
-      sql`SELECT e.sequence, e.time, e.event, e.outcome, e.account_id, NULL AS account, e.api_key_id, e.address,
-          e.request_id, e.subject, e.detail, e.occurrences
+      sql`SELECT e.sequence, e.time, e.event, e.outcome, e.account_id, NULL AS account, e.api_key_id, e.token_issuer,
+          e.token_subject, e.address, e.request_id, e.subject, e.detail, e.occurrences
         FROM audit_event e WHERE e.account_id = ${accountId}
           ${place === undefined ? sql`` : sql`AND e.sequence < ${sequenceOf(place)}`}
         ORDER BY e.sequence DESC`,
@@ -53,13 +53,22 @@ function sequenceOf(place: string): number {
 
 type Search = Omit<z.output<typeof accountAuditList.arguments>, 'limit' | 'after'>
 
-function filterOf({ since, until, event, outcome, apiKeyId, subject }: Search): Sql | undefined {
+function filterOf({
+  since,
+  until,
+  event,
+  outcome,
+  apiKeyId,
+  tokenSubject,
+  subject,
+}: Search): Sql | undefined {
   const conditions = [
     ...(since === undefined ? [] : [sql`w.time >= ${pointInTime(since) ?? since}`]),
     ...(until === undefined ? [] : [sql`w.time < ${pointInTime(until) ?? until}`]),
     ...(event === undefined ? [] : [sql`w.event = ${event}`]),
     ...(outcome === undefined ? [] : [sql`w.outcome = ${outcome}`]),
     ...(apiKeyId === undefined ? [] : [sql`w.api_key_id = ${apiKeyId}`]),
+    ...(tokenSubject === undefined ? [] : [sql`w.token_subject = ${tokenSubject}`]),
     ...(subject === undefined ? [] : [sql`w.subject = ${subject}`]),
   ]
   return conditions.length === 0 ? undefined : joinSql(conditions, ' AND ')

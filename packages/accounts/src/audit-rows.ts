@@ -46,6 +46,8 @@ interface StoredRow {
   account_id: string | null
   account: string | null
   api_key_id: string | null
+  token_issuer: string | null
+  token_subject: string | null
   address: string | null
   request_id: string | null
   subject: string | null
@@ -74,10 +76,11 @@ export async function insertAuditRow(
     await tellOtherHolders(connection, { type: 'did.deactivated', subject: entry.subject }, actor, time)
   }
   connection.send(
-    sql`INSERT INTO audit_event (time, event, outcome, account_id, api_key_id, address, request_id, subject, detail,
-        occurrences)
+    sql`INSERT INTO audit_event (time, event, outcome, account_id, api_key_id, token_issuer, token_subject, address,
+        request_id, subject, detail, occurrences)
       VALUES (${time}, ${entry.event}, ${entry.outcome ?? 'done'}, ${actor.accountId ?? null},
-        ${actor.apiKeyId ?? null}, ${actor.address ?? null}, ${actor.requestId ?? null},
+        ${actor.apiKeyId ?? null}, ${actor.issuer ?? null}, ${actor.tokenSubject ?? null},
+        ${actor.address ?? null}, ${actor.requestId ?? null},
         ${entry.subject?.slice(0, BOUNDS.did) ?? null}, ${entry.detail?.slice(0, BOUNDS.did) ?? null},
         ${occurrences})`,
   )
@@ -108,8 +111,8 @@ export const selectAuditEvents = (
   { since, event, limit = 100 }: Omit<AuditQuery, 'account'>,
   accountId?: string,
 ): Sql =>
-  sql`SELECT e.sequence, e.time, e.event, e.outcome, e.account_id, a.name AS account, e.api_key_id, e.address,
-      e.request_id, e.subject, e.detail, e.occurrences
+  sql`SELECT e.sequence, e.time, e.event, e.outcome, e.account_id, a.name AS account, e.api_key_id, e.token_issuer,
+      e.token_subject, e.address, e.request_id, e.subject, e.detail, e.occurrences
     FROM audit_event e LEFT JOIN account a ON a.id = e.account_id
     WHERE 1 = 1 ${since === undefined ? sql`` : sql`AND e.time >= ${since}`}
       ${accountId === undefined ? sql`` : sql`AND e.account_id = ${accountId}`}
@@ -129,6 +132,8 @@ export const toAuditEvent = (row: StoredRow): AuditEvent => ({
   ...(row.account_id !== null && { accountId: row.account_id }),
   ...(row.account !== null && { account: row.account }),
   ...(row.api_key_id !== null && { apiKeyId: row.api_key_id }),
+  ...(row.token_issuer !== null && { issuer: row.token_issuer }),
+  ...(row.token_subject !== null && { tokenSubject: row.token_subject }),
   ...(row.address !== null && { address: row.address }),
   ...(row.request_id !== null && { requestId: row.request_id }),
   ...(row.subject !== null && { subject: row.subject }),

@@ -45,6 +45,9 @@ export function readVariable(environment: Environment, name: string): VariableRe
   return readFrom(file, fileVariable)
 }
 
+/** As {@link readVariable}, of this process. */
+export const processVariable = (name: string): VariableReading => readVariable(process.env, name)
+
 function readFrom(file: string, fileVariable: string): VariableReading {
   const origin = `the file ${file}, named by the environment variable ${fileVariable}`
   const unusable = (

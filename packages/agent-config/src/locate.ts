@@ -24,7 +24,10 @@ export function locateValue(
   let place = written(argument, plans)
   let rest = path
   while (rest.length > 0) {
-    const step = typeof rest === 'string' ? textStep(place.plan, rest) : listedStep(place.plan, rest)
+    // The parts of an object are its options.
+    const options = place.plan?.kind === 'object' ? locateOptions(place.plan.object.args, plans) : undefined
+    const { plan } = options ? written(options, plans) : place
+    const step = typeof rest === 'string' ? textStep(plan, rest) : listedStep(plan, rest)
     if (!step) break
     place = written(step.node, plans)
     rest = step.rest

@@ -5,10 +5,14 @@ const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 export const harmless = (text: string): string => text.replace(STEERING, '?')
 
 /**
- * JSON in one line, with the same meaning for programs, that cannot control a terminal: `JSON.stringify` only escapes
+ * JSON, in one line unless indented, with the same meaning for programs, that cannot control a terminal: `JSON.stringify` only escapes
  * the oldest control characters.
  */
-export const harmlessJson = (value: unknown): string => JSON.stringify(value).replace(STEERING, escaped)
+export const harmlessJson = (value: unknown, indentation?: number): string =>
+  JSON.stringify(value, undefined, indentation).replace(STEERING, (character) =>
+    // A line end within a text is escaped already.
+    character === '\n' ? character : escaped(character),
+  )
 
 const escaped = (character: string): string =>
   Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

@@ -1,3 +1,4 @@
+import { processVariable } from '@vidimus/agent-config/environment'
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
@@ -7,6 +8,7 @@ import { exportCommand } from './commands/export.js'
 import { importCommand } from './commands/import.js'
 import { initCommand } from './commands/init.js'
 import { keyCommand } from './commands/key.js'
+import { loginCommand, logoutCommand } from './commands/login.js'
 import { migrateCommand } from './commands/migrate.js'
 import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
@@ -29,7 +31,7 @@ import { version } from './version.js'
  * @param argv - as in `process.argv`
  */
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = commandLine()
+  const program = (await remoteProgram(argv)) ?? commandLine()
   tellEveryMistake(program)
   try {
     await program.parseAsync([...argv])
@@ -38,10 +40,28 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** All commands with their descriptions, from which the reference in `docs/` is generated. */
+/** Not remote, whatever the environment says. */
+const SIGNING_IN = ['login', 'logout']
+
+/** The command line of a service elsewhere, if `--url` or VIDIMUS_URL names one and it has the command. */
+async function remoteProgram(argv: readonly string[]): Promise<Command | undefined> {
+  const words = argv.slice(2)
+  if (SIGNING_IN.includes(words[0] ?? '')) return undefined
+  const isNamed = words.some((word) => /^--url(=|$)/.test(word))
+  const inEnvironment = processVariable('VIDIMUS_URL')
+  if (!isNamed && (inEnvironment.kind === 'unset' || words.length === 0)) return undefined
+  // Loaded here: local commands do not wait for the operations.
+  const { isRemoteCommand, remoteCommandLine } = await import('./remote/remote-command-line.js')
+  return isNamed || isRemoteCommand(words.filter((word) => !word.startsWith('-')))
+    ? remoteCommandLine()
+    : undefined
+}
+
+/** All local commands with their descriptions, from which the reference in `docs/` is generated. */
 export function commandLine(): Command {
   const program = new Command('vidimus')
     .description('Self-hosted identity service: DIDs, keys in custody, status lists and presentations')
+    .addHelpText('after', '\nCommands of a service elsewhere: vidimus --url URL --help')
     .version(version())
     .showHelpAfterError('(see vidimus --help)')
     .exitOverride()
@@ -64,6 +84,8 @@ export function commandLine(): Command {
     auditCommand(),
     webhookCommand(),
     publishCommand(),
+    loginCommand(),
+    logoutCommand(),
   ]
   for (const command of commands) {
     program.addCommand(inheriting(command, program))

@@ -10,6 +10,8 @@ export interface Choices {
   kms: 'local' | 'pkcs11' | 'vault'
   /** where publications are also written, for others to serve */
   publish: 'none' | 'directory' | 's3'
+  /** issuer of the identity provider whose tokens are accepted besides API keys; absent: none */
+  login?: string | undefined
 }
 
 /** The environment variables that an installation cannot start without, and their meaning. */
@@ -18,6 +20,7 @@ export function neededVariables({
   cheqd,
   kms,
   publish,
+  login,
 }: Choices): [name: string, example: string][] {
   return [
     ...(database === 'postgres'
@@ -34,6 +37,7 @@ export function neededVariables({
     ]),
     ...VARIABLES_OF_KMS[kms],
     ...VARIABLES_OF_PUBLISHER[publish],
+    ...(login === undefined ? [] : VARIABLES_OF_LOGIN),
   ]
 }
 
@@ -45,6 +49,8 @@ const VARIABLES_OF_PUBLISHER: Readonly<Record<Choices['publish'], [name: string,
     ['S3_ENDPOINT', 'https://s3.example, unless it is AWS'],
   ],
 }
+
+const VARIABLES_OF_LOGIN: [name: string, example: string][] = [['OIDC_AUDIENCE', 'https://vidimus.example']]
 
 const VARIABLES_OF_KMS: Readonly<Record<Choices['kms'], [name: string, example: string][]>> = {
   local: [],
@@ -67,7 +73,8 @@ export function startingConfiguration(choices: Choices, standard = standardConfi
   if (choices.cheqd.length > 0) text = withCheqdMigrations(text)
   for (const network of NETWORKS) if (choices.cheqd.includes(network)) text = onCheqd(text, network)
   if (choices.kms !== 'local') text = withKms(text, choices.kms)
-  return choices.publish === 'none' ? text : withPublisher(text, choices.publish)
+  if (choices.publish !== 'none') text = withPublisher(text, choices.publish)
+  return choices.login === undefined ? text : withLogin(text, choices.login)
 }
 
 const standardConfiguration = (): string =>
@@ -187,6 +194,47 @@ function withPublisher(text: string, publish: Exclude<Choices['publish'], 'none'
   ] as const
   const referring = noted.reduce((changed, [what, by]) => replaced(changed, what, by), migrated)
   return replaced(referring, /^# The only way to keys and DIDs/m, `${publicationSection(publish)}$&`)
+}
+
+const loginSection = (issuer: string): string =>
+  [
+    '# Bearer tokens of an identity provider are accepted besides API keys. See docs/login.md.',
+    'login:',
+    "  $require: '@vidimus/oidc#IdentityProviders'",
+    '  $args:',
+    '    - { $ref: /accounts }',
+    '    - providers:',
+    `        - issuer: ${JSON.stringify(issuer)}`,
+    '          # in `aud` of tokens for this service',
+    '          audience: { $env: OIDC_AUDIENCE }',
+    '          # the client of `vidimus login`, with the device flow; null: none',
+    '          deviceClientId: { $env: OIDC_DEVICE_CLIENT_ID, $default: null }',
+    '          # How long API keys may live that are created with a token, such as P90D; null: as long as the token.',
+    '          apiKeyLife: null',
+    '          # The first rule that applies decides; scopes and networks that it omits are those of the claims vidimus_scopes',
+    '          # and vidimus_networks. A rule may have conditions and fixed values:',
+    '          #   - when: [{ claim: groups, is: status-list-editors }]',
+    '          #     account: default',
+    '          #     scopes: [status-lists, read]',
+    '          #     networks: [testnet]',
+    '          rules:',
+    '            - account: { claim: vidimus_account }',
+    '',
+    '',
+  ].join('\n')
+
+/** Whoever is not known by an API key is looked for there. */
+function withLogin(text: string, issuer: string): string {
+  const authenticated = replaced(
+    text,
+    'authenticator: { $ref: /accounts }',
+    'authenticator: { $ref: /login }',
+  )
+  return replaced(
+    authenticated,
+    /^# The HTTP server in front of it\./m,
+    `${loginSection(issuer).replaceAll('$', '$$$$')}$&`,
+  )
 }
 
 /** Its RPC and the words of its payer come from the environment: neither belongs in a file that is shared. */

@@ -2748,8 +2748,12 @@ export interface components {
       event: string
       /** @enum {string} */
       outcome: 'done' | 'refused'
-      /** @description API key that did it; absent for operators and for the service itself */
+      /** @description API key that did it; absent for tokens, operators and the service itself */
       apiKeyId?: string
+      /** @description Identity provider whose token did it */
+      issuer?: string
+      /** @description Holder of the token */
+      tokenSubject?: string
       /** @description Of the client, if known */
       address?: string
       /** @description Id of the request in the log of the service */
@@ -8016,6 +8020,8 @@ export interface operations {
         outcome?: 'done' | 'refused'
         /** @description Only by this API key */
         apiKeyId?: string
+        /** @description Only by holders of tokens with this subject */
+        tokenSubject?: string
         /** @description Only about this subject */
         subject?: string
         after?: string

@@ -15,15 +15,15 @@ export interface Account {
   kms?: string
 }
 
-/** The limits of an API key. Omitted limits do not apply. */
+/** The limits of an API key, or of the bearer token of an identity provider. Omitted limits do not apply. */
 export interface ApiKeyGrant {
-  /** id of the API key */
+  /** id of the API key, or of the holder of a token: see {@link tokenHolder} */
   id: string
   /** ids of operations, and names of groups of them */
   scopes?: readonly string[]
   /** on which something may be written */
   networks?: readonly Network[]
-  /** ISO 8601 in UTC; absent: the key does not expire */
+  /** ISO 8601 in UTC; absent: the key does not expire. Of a token: how long API keys may live that it creates. */
   expiresAt?: string
 }
 
@@ -84,11 +84,23 @@ export function currentAccount(): Account {
 /** The caller in whose scope this runs; `undefined` outside of any, as for the command line. */
 export const currentCaller = (): Caller | undefined => scope.getStore()
 
-/** Identifies the owner of an API key; all that the HTTP server needs of accounts. */
+/** Identifies the owner of an API key or token; all that the HTTP server needs of accounts. */
 export interface Authenticator {
   /**
-   * @param apiKey - as the caller sent it, untrusted
+   * @param credential - an API key, or a bearer token if identity providers are configured; untrusted
    * @returns the account and the limits of the key, or `undefined` for an unknown, expired or revoked key
+   * @throws AgentError `forbidden` for a valid token that has no account here, `unavailable` if it cannot be verified now
    */
-  authenticate(apiKey: string): Promise<AuthenticatedAccount | undefined>
+  authenticate(credential: string): Promise<AuthenticatedAccount | undefined>
+  /** scopes that its configuration gives, so that the server can report unknown ones */
+  readonly namedScopes?: readonly NamedScope[]
+  /** where tokens for the service are to be had (RFC 9728); absent: it accepts none */
+  readonly protectedResource?: object
+}
+
+/** A scope in the configuration of an {@link Authenticator}. */
+export interface NamedScope {
+  /** its place in the options */
+  path: string
+  scope: string
 }

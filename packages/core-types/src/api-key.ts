@@ -5,6 +5,7 @@ import { AgentError } from './errors.js'
 import type { PageRequest } from './paging.js'
 import type * as schemas from './schemas/index.js'
 import { NETWORKS, type Network } from './networks.js'
+import { tokenHolder } from './token-holder.js'
 
 /** Spending the money of a ledger's payer: the one scope that belongs to no operation. */
 export const PAYMENTS_SCOPE = 'payments'
@@ -60,7 +61,7 @@ export const allowsOneOf = (grant: ApiKeyGrant | undefined, scopes: readonly str
  */
 export function requireScope(...scopes: readonly string[]): void {
   const caller = currentCaller()
-  if (caller && !allowsOneOf(caller.grant, scopes)) throw missingScope(scopes)
+  if (caller && !allowsOneOf(caller.grant, scopes)) throw missingScope(scopes, caller.grant)
 }
 
 /**
@@ -77,8 +78,14 @@ export function lendingScope<T>(scope: string, work: () => T): T {
   )
 }
 
-export const missingScope = (scopes: readonly string[]): AgentError =>
-  new AgentError('forbidden', `this API key lacks a required scope: ${scopes.join(' or ')}`)
+export const missingScope = (
+  scopes: readonly string[],
+  grant: ApiKeyGrant | undefined = currentCaller()?.grant,
+): AgentError =>
+  new AgentError('forbidden', `this ${credentialName(grant)} lacks a required scope: ${scopes.join(' or ')}`)
+
+const credentialName = (grant: ApiKeyGrant | undefined): string =>
+  grant && tokenHolder(grant.id) ? 'token' : 'API key'
 
 /**
  * Refuses a caller whose API key may not write on the network. Reading public data needs no right.
@@ -86,9 +93,10 @@ export const missingScope = (scopes: readonly string[]): AgentError =>
  * @throws AgentError `forbidden`
  */
 export function requireNetwork(network: string): void {
-  const networks = currentCaller()?.grant?.networks
+  const grant = currentCaller()?.grant
+  const networks = grant?.networks
   if (networks === undefined || networks.some((allowed) => allowed === network)) return
-  throw new AgentError('forbidden', `this API key may not write to the network ${network}`)
+  throw new AgentError('forbidden', `this ${credentialName(grant)} may not write to the network ${network}`)
 }
 
 /** As {@link requireNetwork}, for the network that a DID lives on; DIDs without a network are free. */

@@ -1,8 +1,9 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
-import { currentCaller } from './account.js'
+import { currentCaller, type ApiKeyGrant } from './account.js'
 import { hasMethods } from './required-methods.js'
 import type * as schemas from './schemas/index.js'
+import { tokenHolder } from './token-holder.js'
 
 /**
  * The events of the audit trail; each is explained in `docs/audit.md`. Plugins add their own with a prefix and a
@@ -19,8 +20,8 @@ export const AUDIT_EVENTS = {
   'api-key-revoked': 'An API key was revoked',
   'api-key-rotated': 'An API key was rotated: it has a successor and expires',
   'api-key-updated': 'An operator added scopes to an API key',
-  'authentication-failed': 'Requests without a valid API key',
-  'access-forbidden': 'A valid API key lacked the right for its request',
+  'authentication-failed': 'Requests without a valid API key or token',
+  'access-forbidden': 'A valid API key or token lacked the right for its request',
   'key-created': 'A key pair was created',
   'key-imported': 'A key pair was imported',
   'key-updated': 'The label of a key pair was changed',
@@ -64,7 +65,11 @@ export interface AuditEntry {
 /** The actor; `undefined` members: nobody in particular, as for the command line. */
 export interface AuditActor {
   accountId?: string
+  /** absent: a bearer token was used, or nothing */
   apiKeyId?: string
+  /** the identity provider whose token was used, and the holder of the token */
+  issuer?: string
+  tokenSubject?: string
   address?: string
   requestId?: string
 }
@@ -100,6 +105,13 @@ export interface IAccountAudit extends IPluginMethodMap {
   accountAuditList(args?: z.input<ListMethod['arguments']>): Promise<z.output<ListMethod['returns']>>
 }
 
+/** The holder of an API key or token, as the audit trail names it. */
+export function actorOfGrant(grant: ApiKeyGrant | undefined): AuditActor {
+  if (!grant) return {}
+  const holder = tokenHolder(grant.id)
+  return holder ? { issuer: holder.issuer, tokenSubject: holder.subject } : { apiKeyId: grant.id }
+}
+
 /** The caller in scope, as the audit trail names it. Must be asked for before a transaction is. */
 export function currentActor(): AuditActor {
   const caller = currentCaller()
@@ -107,7 +119,7 @@ export function currentActor(): AuditActor {
   const { account, grant, address, requestId } = caller
   return {
     accountId: account.id,
-    ...(grant && { apiKeyId: grant.id }),
+    ...actorOfGrant(grant),
     ...(address !== undefined && { address }),
     ...(requestId !== undefined && { requestId }),
   }

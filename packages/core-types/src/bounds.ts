@@ -29,6 +29,7 @@ export const BOUND_TABLE = {
   word: bound(128, 'characters', 'a word of an open set, and the id of an API key or a webhook'),
   eventId: bound(64, 'characters', 'the id of an event'),
   apiKey: bound(512, 'characters', 'an API key in a request'),
+  bearerToken: bound(8192, 'characters', 'a bearer token of an identity provider'),
   hexKey: bound(512, 'characters', 'a public key in hexadecimal'),
   certificates: bound(10, 'entries', 'certificates of a chain (`x5c`)'),
   certificateText: bound(16_384, 'characters', 'a certificate in base64'),

@@ -11,8 +11,8 @@ export const ERROR_CODES = {
   request_timeout: 'The request did not arrive in time',
   idempotency_key_reused: 'The idempotency key was already used with another request',
   // identity of the caller
-  unauthenticated: 'The API key is missing or invalid',
-  forbidden: 'The API key is valid but does not permit this request',
+  unauthenticated: 'The API key or token is missing or invalid',
+  forbidden: 'The API key or token is valid but does not permit this request',
   api_key_not_found: 'The account has no such API key',
   webhook_not_found: 'The account has no such webhook',
   // transport

@@ -72,6 +72,9 @@ export function createApp(
   })
 }
 
+/** Where clients look for the issuers of tokens (RFC 9728 3). */
+const RESOURCE_PATH = '/.well-known/oauth-protected-resource'
+
 /** Those of the operations that have one, by path. */
 const REFUSAL_FORMS = new Map(operations.flatMap(({ path, refusal }) => (refusal ? [[path, refusal]] : [])))
 
@@ -125,6 +128,9 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
         remote.served.map(({ id }) => id),
         settings,
       ),
+      ...(settings.authenticator.protectedResource && {
+        [RESOURCE_PATH]: settings.authenticator.protectedResource,
+      }),
     },
   )
   const parts = { readiness, headers: publicHeaders, strangers: counts.strangers }

@@ -2,6 +2,7 @@ import {
   hasMethods,
   isAuditTrail,
   isIdempotencyStore,
+  nearest,
   parseOptions,
   problemsError,
   type AnyAgent,
@@ -10,6 +11,7 @@ import {
   type CheckResult,
   type IdempotencyStore,
   type Measurement,
+  type Problem,
   type PublicationSource,
   type PublicUrlOption,
   type RequestTracer,
@@ -23,6 +25,7 @@ import {
   TrustProxy,
   type RateLimitOptions,
 } from './admission/client-options.js'
+import { SCOPE_NAMES } from './admission/scopes.js'
 import { MetricsSchema, type MetricsOptions } from './metrics/metrics-options.js'
 import { allowedMethods } from './rpc/allowed-methods.js'
 import type { ServiceAgent } from './service-agent.js'
@@ -268,7 +271,20 @@ export type RateLimitSettings = ServerSettings['rateLimits']
 export function serverSettings(options: RemoteServerOptions): ServerSettings {
   // The agent is asked for its methods before each operation is served.
   const settings = parseOptions(Options, options) as ServerSettings
-  const { methods, problems } = allowedMethods(settings.agent, settings.agentMethods)
+  const { methods, problems: unknown } = allowedMethods(settings.agent, settings.agentMethods)
+  const problems = [...unknown, ...unknownScopes(settings)]
   if (problems.length > 0) throw problemsError('invalid_configuration', problems)
   return { ...settings, agentMethods: methods }
+}
+
+/** Scopes that the configuration of the authenticator gives, at their place there. */
+function unknownScopes({ authenticator, agent }: ServerSettings): Problem[] {
+  const known = new Set([...SCOPE_NAMES, ...agent.availableMethods()])
+  return (authenticator.namedScopes ?? [])
+    .filter(({ scope }) => !known.has(scope))
+    .map(({ path, scope }) => {
+      const near = nearest(scope, known)
+      const advice = near === undefined ? '' : `: did you mean "${near}"?`
+      return { path: `authenticator.${path}`, message: `"${scope}" is not a scope${advice}` }
+    })
 }

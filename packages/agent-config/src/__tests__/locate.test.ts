@@ -40,8 +40,10 @@ describe('location of a rejected value', () => {
     ['typesX', ['typesX'], '6:3'],
     // dots in keys: the longest key that fits
     ['did.web.a.b', ['did.web', 'a.b'], '8:37'],
-    // at the start of an object, nothing is known about its content
-    ['object.inside', ['object', 'inside'], '10:11'],
+    // the parts of an object are its options
+    ['object.inside', ['object', 'inside'], '10:48'],
+    // at the start of an object, if they have no such part
+    ['object.other', ['object', 'other'], '10:11'],
     ['port', ['port'], '9:9 the environment variable PORT'],
   ]
   for (const [text, steps, place] of cases) {

@@ -11,11 +11,11 @@ const EVERY_CHOICE: Choices[] = (['sqlite', 'postgres'] as const).flatMap((datab
   ([[], ['testnet'], ['mainnet'], ['testnet', 'mainnet']] as const).flatMap((cheqd) =>
     (
       [
-        ['local', 'none'],
-        ['pkcs11', 'directory'],
-        ['vault', 's3'],
+        ['local', 'none', undefined],
+        ['pkcs11', 'directory', 'https://login.example/$&'],
+        ['vault', 's3', undefined],
       ] as const
-    ).map(([kms, publish]) => ({ database, cheqd, kms, publish })),
+    ).map(([kms, publish, login]) => ({ database, cheqd, kms, publish, login })),
   ),
 )
 
@@ -41,6 +41,7 @@ describe('initial configuration', () => {
     if (name === 'VIDIMUS_PUBLISH_DIRECTORY') return folder
     if (name === 'S3_BUCKET') return 'published'
     if (name === 'S3_ENDPOINT') return 'http://127.0.0.1:9000'
+    if (name === 'OIDC_AUDIENCE') return 'https://vidimus.example'
     if (name === 'VAULT_ADDR') return 'http://127.0.0.1:8200'
     return name.endsWith('RPC') ? 'http://127.0.0.1:26657' : WORDS
   }

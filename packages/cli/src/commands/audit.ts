@@ -38,7 +38,7 @@ async function show({ config, since, account, event, limit, json }: Options): Pr
       'OUTCOME',
       'TIMES',
       'ACCOUNT',
-      'API KEY',
+      'API KEY OR TOKEN',
       'ADDRESS',
       'SUBJECT',
       'DETAIL',
@@ -53,11 +53,14 @@ const cells = (event: AuditEvent): string[] => [
   event.outcome,
   String(event.occurrences),
   event.account ?? event.accountId ?? '',
-  event.apiKeyId ?? '',
+  event.apiKeyId ?? tokenHolderText(event),
   event.address ?? '',
   event.subject ?? '',
   event.detail ?? '',
 ]
+
+const tokenHolderText = ({ issuer, tokenSubject }: AuditEvent): string =>
+  issuer === undefined ? '' : `${tokenSubject ?? '-'} ${issuer}`
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import { AgentError, NETWORKS, type Network } from '@vidimus/core-types'
-import { Command, Option } from 'commander'
+import { AgentError, isHttpUrl, NETWORKS, type Network } from '@vidimus/core-types'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { configurationArgument, configurationOption } from '../installation.js'
 import { USUAL_CHOICES, writeConfiguration } from '../new-configuration.js'
 import { neededVariables, type Choices } from '../starting-configuration.js'
@@ -15,6 +15,7 @@ interface Options {
   cheqd?: Network[]
   kms?: Choices['kms']
   publish?: Choices['publish']
+  login?: string
   force?: boolean
 }
 
@@ -41,6 +42,11 @@ export const initCommand = () =>
         'where to write lists and DID documents for static publication (default: none)',
       ).choices(PUBLISHERS),
     )
+    .option(
+      '--login <issuer>',
+      'identity provider whose tokens are accepted besides API keys, such as https://login.example',
+      issuer,
+    )
     .addOption(configurationOption())
     .option('--force', 'overwrite an existing file')
     .action(init)
@@ -61,11 +67,18 @@ function steps(choices: Choices, config: string): string[] {
   ]
 }
 
-function neededPackages({ cheqd, kms, publish }: Choices): string[] {
+/** @throws InvalidArgumentError if it cannot be an issuer */
+function issuer(text: string): string {
+  if (isHttpUrl(text)) return text
+  throw new InvalidArgumentError('It must be an http(s) URL.')
+}
+
+function neededPackages({ cheqd, kms, publish, login }: Choices): string[] {
   return [
     ...(cheqd.length > 0 ? ['@vidimus/ledger-cheqd'] : []),
     ...(kms === 'local' ? [] : [`@vidimus/kms-${kms}`]),
     ...(publish === 's3' ? ['@vidimus/publisher-s3'] : []),
+    ...(login === undefined ? [] : ['@vidimus/oidc']),
   ].filter((name) => !isInstalled(name))
 }
 
@@ -79,7 +92,7 @@ function isInstalled(name: string): boolean {
   }
 }
 
-async function readChoices({ database, cheqd, kms, publish }: Partial<Choices>): Promise<Choices> {
+async function readChoices({ database, cheqd, kms, publish, login }: Partial<Choices>): Promise<Choices> {
   const nobodyToAsk = !process.stdin.isTTY || !process.stdout.isTTY
   const isAllSaid = [database, cheqd, kms, publish].every((choice) => choice !== undefined)
   if (nobodyToAsk || isAllSaid) {
@@ -88,6 +101,7 @@ async function readChoices({ database, cheqd, kms, publish }: Partial<Choices>):
       cheqd: cheqd ?? USUAL_CHOICES.cheqd,
       kms: kms ?? USUAL_CHOICES.kms,
       publish: publish ?? USUAL_CHOICES.publish,
+      login,
     }
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -114,6 +128,7 @@ async function readChoices({ database, cheqd, kms, publish }: Partial<Choices>):
       publish:
         publish ??
         ((await ask('Where to publish lists for others to serve?', PUBLISHERS)) as Choices['publish']),
+      login,
     }
   } finally {
     terminal.close()

@@ -14,7 +14,9 @@ export const AuditedEvent = z.object({
   apiKeyId: z
     .string()
     .exactOptional()
-    .meta({ description: 'API key that did it; absent for operators and for the service itself' }),
+    .meta({ description: 'API key that did it; absent for tokens, operators and the service itself' }),
+  issuer: z.string().exactOptional().meta({ description: 'Identity provider whose token did it' }),
+  tokenSubject: z.string().exactOptional().meta({ description: 'Holder of the token' }),
   address: z.string().exactOptional().meta({ description: 'Of the client, if known' }),
   requestId: z.string().exactOptional().meta({ description: 'Id of the request in the log of the service' }),
   subject: z.string().exactOptional().meta({ description: 'What it concerns: a DID, a kid, an API key' }),
@@ -29,6 +31,9 @@ export const auditSearch = {
   event: textOfCharacters(BOUNDS.word).optional().meta({ description: 'Only this event' }),
   outcome: z.enum(OUTCOMES).optional().meta({ description: 'Only with this outcome' }),
   apiKeyId: textOfCharacters(BOUNDS.word).optional().meta({ description: 'Only by this API key' }),
+  tokenSubject: textOfCharacters(BOUNDS.name)
+    .optional()
+    .meta({ description: 'Only by holders of tokens with this subject' }),
   subject: textOfCharacters(BOUNDS.did).optional().meta({ description: 'Only about this subject' }),
 }
 

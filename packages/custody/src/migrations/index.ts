@@ -8,6 +8,7 @@ import {
   ChooseKms1796600000510,
   CreateAuditTrail1795392000021,
   DeleteAccounts1796500000600,
+  KnowTokens1796800000730,
   EndApiKeys1796300000030,
   LimitApiKeys1795392000020,
   SetQuotas1796500000310,
@@ -70,4 +71,5 @@ export const migrations = [
   ChooseKms1796600000510,
   KeepRotations1796700000571,
   KeepCertificates1796700000620,
+  KnowTokens1796800000730,
 ]

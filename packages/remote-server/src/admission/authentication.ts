@@ -23,8 +23,8 @@ export interface AuthenticationParts {
 }
 
 /**
- * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1) and refuses all other
- * requests before any of the body is read. The response is the same for missing, unknown, expired and revoked keys.
+ * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1), or by the token of an
+ * identity provider in the latter, and refuses all other requests before any of the body is read. The response is the same for missing, unknown, expired and revoked keys.
  */
 export const authenticate = ({ authenticator, limits, audit }: AuthenticationParts) =>
   async function identify(req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> {
@@ -64,10 +64,14 @@ function keyOfRegistrar({ headers, originalUrl, url = '' }: ServedRequest): stri
   return presentedKey(key === undefined ? {} : { 'x-api-key': key })
 }
 
-/** @returns the candidate key; nothing if two headers contain different ones */
+/** @returns the candidate key or token; nothing if two headers contain different ones */
 export function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
   const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
-  const key = own === undefined || own === '' ? bearer : own
-  if (typeof key !== 'string' || key.length > BOUNDS.apiKey) return undefined
-  return bearer === undefined || bearer === key ? key : undefined
+  if (own === undefined || own === '') return withinBound(bearer, BOUNDS.bearerToken)
+  // Tokens of identity providers are only for `authorization` (RFC 6750).
+  if (typeof own !== 'string' || own.includes('.')) return undefined
+  return bearer === undefined || bearer === own ? withinBound(own, BOUNDS.apiKey) : undefined
 }
+
+const withinBound = (text: string | undefined, most: number): string | undefined =>
+  text !== undefined && text.length <= most ? text : undefined

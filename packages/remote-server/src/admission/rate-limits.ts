@@ -1,4 +1,5 @@
-import { AgentError } from '@vidimus/core-types'
+import { createHash } from 'node:crypto'
+import { AgentError, BOUNDS } from '@vidimus/core-types'
 import type { ClientAddress } from '../connection/client-address.js'
 import type { RateLimitSettings } from '../options.js'
 import { RateLimiter, type RateDecision } from './rate-limiter.js'
@@ -71,20 +72,25 @@ export class RateLimits {
   noteValid({ tellsApart }: ClientAddress, key: string): void {
     if (!this.failures || !tellsApart) return
     const now = this.clock()
-    const noted = this.valid.get(key)
+    const name = shortName(key)
+    const noted = this.valid.get(name)
     if (noted !== undefined && now - noted < NOTED_AGAIN_MS) return
     const [oldest] = this.valid.keys()
     if (this.valid.size >= MOST_KEYS && oldest !== undefined) this.valid.delete(oldest)
     // Moves the key to the end, so that keys in use are kept.
-    this.valid.delete(key)
-    this.valid.set(key, now)
+    this.valid.delete(name)
+    this.valid.set(name, now)
   }
 
   private wasValid(key: string | undefined): boolean {
-    const noted = key === undefined ? undefined : this.valid.get(key)
+    const noted = key === undefined ? undefined : this.valid.get(shortName(key))
     return noted !== undefined && this.clock() - noted < RECENT_MS
   }
 }
+
+/** Tokens are long: their hash is kept in their place. */
+const shortName = (key: string): string =>
+  key.length > BOUNDS.apiKey ? createHash('sha256').update(key).digest('base64') : key
 
 /** draft-ietf-httpapi-ratelimit-headers-10, 4: the remaining quota, and the seconds until it is full again. */
 const standing = ({ name }: RateLimiter, { remaining, resetSeconds }: RateDecision) =>

@@ -9,5 +9,5 @@ export const SCOPE_NAMES: readonly string[] = [...Object.keys(SCOPE_GROUPS), ...
 
 /** @throws AgentError `forbidden`, listing the scopes of which one is required */
 export function requireScopeOf(grant: ApiKeyGrant | undefined, scopes: readonly string[]): void {
-  if (!allowsOneOf(grant, scopes)) throw missingScope(scopes)
+  if (!allowsOneOf(grant, scopes)) throw missingScope(scopes, grant)
 }

@@ -1,4 +1,4 @@
-import { AgentError, isAgentError, type AuditTrail } from '@vidimus/core-types'
+import { actorOfGrant, AgentError, isAgentError, type AuditTrail } from '@vidimus/core-types'
 import type { NextFunction, Request, Response } from 'express'
 import { dropUnreadBody } from '../input/unread-body.js'
 import type { RefusalForm } from '../operation.js'
@@ -64,7 +64,7 @@ function auditRefusal(
   const entry = { event: 'access-forbidden', outcome: 'refused', detail: message } as const
   audit?.count(operation ? { ...entry, subject: operation.id } : entry, {
     ...(account && { accountId: account.id }),
-    ...(account?.grant && { apiKeyId: account.grant.id }),
+    ...actorOfGrant(account?.grant),
     ...(client && { address: client.address }),
     requestId,
   })

@@ -1,4 +1,4 @@
-import { isJsonObject, type ApiKeyGrant } from '@vidimus/core-types'
+import { isJsonObject, tokenHolder, type ApiKeyGrant } from '@vidimus/core-types'
 import type { OperationInput } from '../input/operation-input.js'
 import type { Operation } from '../operation.js'
 
@@ -7,7 +7,8 @@ import type { Operation } from '../operation.js'
  * white space and the choice of JSON or form make no difference.
  *
  * The rights of the API key are included, also its expiry, so that a key cannot get a response that exceeds its rights;
- * another key with the same rights may repeat the request, unless its response contains a secret.
+ * another key with the same rights may repeat the request, unless its response contains a secret. Bearer tokens are
+ * renewed every few minutes, so that their expiry does not count.
  */
 export function requestContent(
   { id, method, path, answersSecret }: Operation,
@@ -15,7 +16,8 @@ export function requestContent(
   grant: ApiKeyGrant | undefined,
 ): string {
   const lists = [grant?.scopes, grant?.networks].map((list) => list && [...list].sort())
-  const rights = [...lists, grant?.expiresAt, answersSecret && grant?.id]
+  const expiry = grant && tokenHolder(grant.id) ? 'of a token' : grant?.expiresAt
+  const rights = [...lists, expiry, answersSecret && grant?.id]
   return JSON.stringify([id, method, path, query, params, body, rights], inOrder)
 }
 

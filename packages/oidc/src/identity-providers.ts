@@ -1,0 +1,185 @@
+import {
+  AgentError,
+  BOUNDS,
+  durationMs,
+  grantIdOfToken,
+  isConfidentialAddress,
+  LAST_TIME_MS,
+  log,
+  parseOptions,
+  requireMethods,
+  type AuthenticatedAccount,
+  type Authenticator,
+  type CheckResult,
+  type HasLifecycle,
+  type NamedScope,
+} from '@vidimus/core-types'
+import type { Accounts } from '@vidimus/accounts'
+import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
+import { IssuerKeys } from './issuer-keys.js'
+import { Options, type IdentityProvidersOptions, type ProviderSettings } from './options.js'
+import { rightsByRules } from './rules.js'
+
+/** Signatures that only the issuer can make: no HMAC, whose key would be one that we can read, and no `none`. */
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+
+/** Access tokens by RFC 9068, and those that do not say what they are; never logout tokens and the like. */
+const TYPES: readonly unknown[] = [undefined, 'jwt', 'at+jwt', 'application/at+jwt']
+
+/** Differences between clocks. */
+const TOLERANCE_SECONDS = 60
+
+/** OpenID Connect Core 2: a subject has at most 255 ASCII characters. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
+
+const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/
+
+interface Provider {
+  settings: ProviderSettings
+  keys: IssuerKeys
+}
+
+interface VerifiedClaims extends JWTPayload {
+  sub: string
+  exp: number
+}
+
+/**
+ * Lets the bearer tokens of identity providers in, besides API keys: each is verified by the keys that its issuer
+ * publishes, and rules map its claims to an account and rights.
+ */
+export class IdentityProviders implements Authenticator, HasLifecycle {
+  readonly lifecycle = {
+    start: () => Promise.resolve(this.warnOfHttp()),
+    check: () => Promise.all([...this.providers.values()].map(check)),
+  }
+  /** the fixed scopes of all rules */
+  readonly namedScopes: readonly NamedScope[]
+  readonly protectedResource: object
+
+  private readonly providers: ReadonlyMap<string, Provider>
+  private readonly clock: () => Date
+
+  /** @throws AgentError `invalid_configuration` with every problem */
+  constructor(
+    private readonly accounts: Pick<Accounts, 'authenticate' | 'usable'>,
+    options: IdentityProvidersOptions,
+  ) {
+    requireMethods(accounts, ['authenticate', 'usable'], 'Accounts of @vidimus/accounts')
+    const { providers, clock } = parseOptions(Options, options)
+    this.clock = clock ?? (() => new Date())
+    const now = () => this.clock().getTime()
+    this.providers = new Map(
+      providers.map((settings) => {
+        const { issuer, allowHttp } = settings
+        return [issuer, { settings, keys: new IssuerKeys(issuer, allowHttp, now) }]
+      }),
+    )
+    this.namedScopes = providers.flatMap(scopesIn)
+    this.protectedResource = protectedResource(providers)
+  }
+
+  /** @throws AgentError `forbidden` for a valid token that has no account here, `unavailable` */
+  async authenticate(credential: string): Promise<AuthenticatedAccount | undefined> {
+    if (!JWT.test(credential)) return this.accounts.authenticate(credential)
+    const provider = this.issuerOf(credential)
+    const claims = provider && (await this.verified(provider, credential))
+    if (!provider || !claims) return undefined
+    return this.accountOf(provider.settings, claims)
+  }
+
+  /** Whom the token claims to be from, before anything is verified. */
+  private issuerOf(token: string): Provider | undefined {
+    if (token.length > BOUNDS.bearerToken) return undefined
+    try {
+      const { iss } = decodeJwt(token)
+      return typeof iss === 'string' ? this.providers.get(iss) : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  private async verified({ settings, keys }: Provider, token: string): Promise<VerifiedClaims | undefined> {
+    const { issuer, audience } = settings
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keys.key, {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        clockTolerance: TOLERANCE_SECONDS,
+        currentDate: this.clock(),
+        requiredClaims: ['sub', 'exp'],
+      })
+      const isAccessToken = TYPES.includes(protectedHeader.typ?.toLowerCase())
+      return isAccessToken && isUsable(payload) ? payload : undefined
+    } catch (error) {
+      if (error instanceof AgentError) throw error
+      tellRefusal(issuer, error)
+      return undefined
+    }
+  }
+
+  private async accountOf(
+    { issuer, rules, apiKeyLife }: ProviderSettings,
+    { sub: subject, exp, ...claims }: VerifiedClaims,
+  ): Promise<AuthenticatedAccount> {
+    const rights = rightsByRules(rules, { ...claims, sub: subject })
+    const account = rights && (await this.accounts.usable(rights.account))
+    // The same for no rule, no such account, and one that is disabled: which accounts there are is not told.
+    if (!account) throw new AgentError('forbidden', 'this token gives access to no account of this service')
+    const { account: _, ...limits } = rights
+    const keysEnd = apiKeyLife ? this.clock().getTime() + durationMs(apiKeyLife) : exp * 1000
+    const expiresAt = new Date(keysEnd).toISOString()
+    return { ...account, grant: { id: grantIdOfToken({ issuer, subject }), ...limits, expiresAt } }
+  }
+
+  private warnOfHttp(): void {
+    for (const { settings } of this.providers.values()) {
+      const { issuer } = settings
+      if (isConfidentialAddress(issuer)) continue
+      log('warn', 'allowHttp: others on the way to the identity provider can forge tokens', { issuer })
+    }
+  }
+}
+
+/** RFC 9728 2; `device_clients` is ours. The resource is the first audience. */
+const protectedResource = (providers: readonly ProviderSettings[]): object => ({
+  resource: providers[0]?.audience[0],
+  authorization_servers: providers.map(({ issuer }) => issuer),
+  scopes_supported: [...new Set(providers.flatMap(({ loginScope }) => loginScope.split(' ')))],
+  bearer_methods_supported: ['header'],
+  device_clients: Object.fromEntries(
+    providers.flatMap(({ issuer, deviceClientId }) => (deviceClientId ? [[issuer, deviceClientId]] : [])),
+  ),
+})
+
+const isUsable = (payload: JWTPayload): payload is VerifiedClaims =>
+  SUBJECT.test(payload.sub ?? '') && (payload.exp ?? Infinity) * 1000 <= LAST_TIME_MS
+
+/** For operators who set this up. Never the token, nor what is in it. */
+function tellRefusal(issuer: string, error: unknown): void {
+  const reason = error instanceof errors.JOSEError ? error.code : 'not verifiable'
+  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined
+  log('debug', 'a token was refused', { issuer, reason, ...(claim !== undefined && { claim }) })
+}
+
+/** API keys work without the issuer: its absence is a warning. */
+async function check({ settings: { issuer }, keys }: Provider): Promise<CheckResult> {
+  const name = `identity provider ${new URL(issuer).host}`
+  try {
+    await keys.current()
+    return { name, ok: true }
+  } catch {
+    return { name, ok: false, warning: true, message: 'its keys cannot be fetched: tokens are refused' }
+  }
+}
+
+const scopesIn = ({ rules }: ProviderSettings, provider: number): NamedScope[] =>
+  rules.flatMap(({ scopes }, rule) =>
+    Array.isArray(scopes)
+      ? scopes.map((scope, n) => ({ path: `providers[${provider}].rules[${rule}].scopes[${n}]`, scope }))
+      : [],
+  )

@@ -1,0 +1,2 @@
+export { IdentityProviders } from './identity-providers.js'
+export type { IdentityProvidersOptions } from './options.js'

@@ -1,0 +1,152 @@
+import {
+  durationMs,
+  durationSentence,
+  isConfidentialAddress,
+  isDuration,
+  isHttpUrl,
+  NETWORKS,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+
+/** Parts of a path into nested claims. */
+const MOST_STEPS = 8
+const MOST_RULES = 1000
+const MOST_VALUES = 1000
+
+const LATEST = 'must be at most 10 years'
+const TEN_YEARS = 10
+
+const CLAIM = 'must be the name of a claim, or a list of names that leads to a nested one'
+const Claim = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(MOST_STEPS)], {
+  error: CLAIM,
+})
+
+const fromClaim = z.strictObject({ claim: Claim })
+
+/** A fixed value, or the claim that has it. */
+const valueOr = <Value extends z.ZodType>(value: Value, error: string) =>
+  z.union([value, fromClaim], { error })
+
+/** Ids of operations and names of groups. */
+export const SCOPE = /^[a-z0-9][a-z0-9:-]{0,63}$/i
+
+const Condition = z.strictObject({
+  claim: Claim,
+  is: z
+    .union([z.string(), z.boolean(), z.array(z.string()).min(1).max(MOST_VALUES)], {
+      error: 'must be a text, true, false, or a list of texts of which one must match',
+    })
+    .transform((is) => (Array.isArray(is) ? is : [is])),
+})
+
+const Rule = z.strictObject({
+  when: z.array(Condition, 'must be a list of {claim, is}').max(MOST_VALUES).default([]),
+  account: valueOr(
+    z.string().min(1).max(255),
+    'must be the name of an account, or {claim: name of a claim}',
+  ).default({ claim: 'vidimus_account' }),
+  scopes: valueOr(
+    z.array(z.string().regex(SCOPE, 'must be a scope')).max(MOST_VALUES),
+    'must be a list of scopes, or {claim: name of a claim}',
+  ).optional(),
+  networks: valueOr(
+    z.array(z.enum(NETWORKS)).max(NETWORKS.length),
+    `must be a list of ${NETWORKS.join(', ')}, or {claim: name of a claim}`,
+  ).optional(),
+})
+
+/** Texts from an environment variable may be a list with commas. */
+const texts = (value: unknown) =>
+  typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value
+
+const Provider = z
+  .strictObject({
+    issuer: z
+      .string('must be an http(s) URL')
+      .refine(isIssuer, 'must be an http(s) URL without query and fragment'),
+    allowHttp: z.boolean().default(false),
+    audience: z.preprocess(
+      texts,
+      z
+        .array(z.string().min(1), 'must be the audience of tokens for this service, or a list of them')
+        .min(1, 'must be the audience of tokens for this service, or a list of them')
+        .max(MOST_VALUES),
+    ),
+    deviceClientId: z.string().min(1).max(255).nullish(),
+    loginScope: z.string().min(1).max(1000).default('openid offline_access'),
+    apiKeyLife: z
+      .string({ error: ({ input }) => durationSentence(input) })
+      .refine(isDuration, { error: ({ input }) => durationSentence(input) })
+      .refine((text) => !isDuration(text) || isWithinYears(text), LATEST)
+      .nullish(),
+    rules: z.array(Rule, 'must be a list of rules').min(1).max(MOST_RULES).prefault([{}]),
+  })
+  .superRefine(({ issuer, allowHttp }, context) => {
+    if (allowHttp || !isHttpUrl(issuer) || isConfidentialAddress(issuer)) return
+    const message =
+      'must be https, or http on loopback; "allowHttp: true" beside it allows http, where others on the network can forge tokens'
+    context.addIssue({ code: 'custom', path: ['issuer'], message })
+  })
+
+export const Options = z
+  .strictObject({
+    providers: z.array(Provider, 'must be a list of identity providers').min(1).max(100),
+    clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
+  })
+  .superRefine(({ providers }, context) => {
+    providers.forEach(({ issuer }, n) => {
+      if (providers.findIndex((other) => other.issuer === issuer) === n) return
+      const message = 'is listed twice; list further audiences under the first one'
+      context.addIssue({ code: 'custom', path: ['providers', n, 'issuer'], message })
+    })
+  })
+
+export type ProviderSettings = z.output<typeof Provider>
+export type RuleSettings = z.output<typeof Rule>
+export type ClaimName = z.output<typeof Claim>
+
+/** A claim by its name, or a nested one by the names on the way to it. */
+type ClaimOption = string | string[]
+
+/** Which tokens get an account here, and their rights. */
+export interface IdentityProvidersOptions {
+  /**
+   * Identity providers whose tokens are accepted. Of each: `issuer`, `audience` (one of them must be in `aud`), `rules`,
+   * `allowHttp` (an http issuer that is not on loopback), `deviceClientId` (the client of `vidimus login`), `loginScope` (what
+   * those who sign in ask for; default `openid offline_access`) and `apiKeyLife` (how long API keys may live that are created
+   * with a token, such as P90D; absent: no longer than the token itself). See docs/login.md.
+   */
+  providers: {
+    /** as in `iss` of its tokens; below it is /.well-known/openid-configuration */
+    issuer: string
+    allowHttp?: boolean
+    audience: string | string[]
+    apiKeyLife?: string | null
+    deviceClientId?: string | null
+    loginScope?: string
+    /**
+     * The first rule that applies decides: all its conditions hold, and there is an account. Default: the claims
+     * `vidimus_account`, `vidimus_scopes` and `vidimus_networks`.
+     */
+    rules?: {
+      when?: { claim: ClaimOption; is: string | boolean | string[] }[]
+      account?: string | { claim: ClaimOption }
+      scopes?: string[] | { claim: ClaimOption }
+      networks?: string[] | { claim: ClaimOption }
+    }[]
+  }[]
+  /** what time it is; default: the system's clock */
+  clock?: () => Date
+}
+
+function isIssuer(text: string): boolean {
+  if (!isHttpUrl(text)) return false
+  const { search, hash, username, password } = new URL(text)
+  return search === '' && hash === '' && username === '' && password === ''
+}
+
+const isWithinYears = (duration: string): boolean => {
+  const end = new Date(0)
+  end.setUTCFullYear(end.getUTCFullYear() + TEN_YEARS)
+  return durationMs(duration) <= end.getTime()
+}
