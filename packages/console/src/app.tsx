@@ -6,6 +6,7 @@ import { DidsPage } from './pages/dids-page.js'
 import { EventsPage } from './pages/events-page.js'
 import { KeysPage } from './pages/keys-page.js'
 import { ListPage } from './pages/list-page.js'
+import { ListsPage } from './pages/lists-page.js'
 import { SignInPage } from './pages/sign-in-page.js'
 import { TryPage } from './pages/try-page.js'
 import { UnknownPage } from './pages/unknown-page.js'
@@ -76,14 +77,15 @@ function skipToContent(event: Event) {
 function Banner({ route }: { route: Route }) {
   const { signOut, document } = useSession()
   const items: [label: string, page: Route['page']][] = [
-    ['DIDs and lists', 'dids'],
+    ['DIDs', 'dids'],
+    ['Status lists', 'lists'],
     ['Keys', 'keys'],
     ['Credentials', 'credentials'],
     ...(serves(document, JOBS_PATH) ? [['Mass changes', 'changes'] as [string, Route['page']]] : []),
     ...(serves(document, EVENTS_PATH) ? [['Events', 'events'] as [string, Route['page']]] : []),
     ['Try it', 'try'],
   ]
-  const current = route.page === 'did' || route.page === 'list' ? 'dids' : route.page
+  const current = { did: 'dids', list: 'lists' }[route.page as string] ?? route.page
   return (
     <header class="banner">
       <span class="brand">
@@ -112,6 +114,8 @@ function Page({ route }: { route: Route }) {
       return <DidsPage network={route.network ?? ''} place={route.place ?? {}} />
     case 'did':
       return <DidPage did={route.did} place={route.place ?? {}} />
+    case 'lists':
+      return <ListsPage place={route.place ?? {}} />
     case 'list':
       return <ListPage list={route.list} />
     case 'keys':

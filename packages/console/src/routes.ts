@@ -23,6 +23,7 @@ export type Route =
   | { page: 'dids'; network?: string; place?: Place }
   | { page: 'did'; did: string; place?: Place }
   | { page: 'list'; list: ListName }
+  | { page: 'lists'; place?: Place }
   | { page: 'keys' }
   | { page: 'credentials' }
   | { page: 'changes'; job?: string }
@@ -38,6 +39,8 @@ export function routeHash(route: Route): string {
       return join('dids') + query({ network: route.network, ...placeWords(route.place) })
     case 'did':
       return join('dids', route.did) + query(placeWords(route.place))
+    case 'lists':
+      return join('lists') + query(placeWords(route.place))
     case 'list': {
       const { did, listType, resourceType, statusListName } = route.list
       return join('lists', did, listType, resourceType, statusListName)
@@ -75,6 +78,8 @@ function known([first, ...rest]: string[], words: URLSearchParams): Route | unde
       return { page: 'dids', ...(network && { network }), ...(place && { place }) }
     case 'dids/1':
       return a ? { page: 'did', did: a, ...(place && { place }) } : undefined
+    case 'lists/0':
+      return { page: 'lists', ...(place && { place }) }
     case 'lists/4':
       return a && listType && resourceType && statusListName
         ? { page: 'list', list: { did: a, listType, resourceType, statusListName } }

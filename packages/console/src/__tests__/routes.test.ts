@@ -21,6 +21,8 @@ describe('page addresses', () => {
         { page: 'dids' },
         { page: 'keys' },
         { page: 'credentials' },
+        { page: 'lists' },
+        { page: 'lists', place: { after: 'x y' } },
         { page: 'changes' },
         { page: 'changes', job: 'a b/c' },
         { page: 'events' },

@@ -5,11 +5,12 @@ import { CreateList } from './list-dialog.js'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { LocalNote } from '../parts/local-note.js'
 import { asked, Paging, totalOf } from '../parts/paging.js'
-import { Facts, Failure, Heading, Json, Section, Table, Time } from '../parts/pieces.js'
+import { Facts, Failure, Heading, Json, Section, Table } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
 import { cheqdNetwork } from '../rights.js'
 import { routeHash, type Place } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
+import { ListTable } from '../status-list/list-table.js'
 
 const LISTS_PER_PAGE = 100
 
@@ -143,7 +144,9 @@ function Lists({ did, place, own, deactivated }: ListsProps) {
       {own && <Reasons of={[whyNotCreate]} />}
       <Failure text={error} />
       {value?.total === 0 && <p class="hint">No status lists yet.</p>}
-      {value && value.statusLists.length > 0 && <ListTable lists={value.statusLists} />}
+      {value && value.statusLists.length > 0 && (
+        <ListTable caption="Status lists of the DID" lists={value.statusLists} />
+      )}
       {value && (
         <Paging
           place={place}
@@ -154,36 +157,5 @@ function Lists({ did, place, own, deactivated }: ListsProps) {
       )}
       {creating && <CreateList did={did} onClose={() => setCreating(false)} />}
     </Section>
-  )
-}
-
-interface ListedList {
-  did: string
-  statusListName: string
-  listType: string
-  versions: number
-  resourceMetadata: { resourceType: string; created: string; resourceId: string }
-}
-
-function ListTable({ lists }: { lists: ListedList[] }) {
-  const rows = lists.map(({ did, statusListName, listType, versions, resourceMetadata }) => {
-    const { resourceType, created, resourceId } = resourceMetadata
-    const list = { did, listType, resourceType, statusListName }
-    return {
-      key: resourceId,
-      cells: [
-        <a href={routeHash({ page: 'list', list })}>{statusListName}</a>,
-        listType === 'StatusList2021' ? resourceType : listType,
-        <span class="number">{versions}</span>,
-        <Time at={created} />,
-      ],
-    }
-  })
-  return (
-    <Table
-      caption="Status lists of the DID"
-      head={['Name', 'Type', 'Versions', 'Newest (UTC)']}
-      rows={rows}
-    />
   )
 }
