@@ -296,6 +296,14 @@ for (const place of PLACES) {
       assert.deepEqual((revoked.body as { changed: number[] }).changed, [4243])
       const audited = await service.audit.list({ event: 'credentials-registered' })
       assert.equal(audited.length, 2)
+      const { events } = (await client.ok('GET', '/account/events', {
+        query: { type: 'credentials.registered' },
+      })) as { events: { subject: string; data: object }[] }
+      // The second time nothing was registered.
+      assert.deepEqual(
+        events.map(({ subject, data }) => [subject, data]),
+        [['register', { registered: 2, known: 0 }]],
+      )
     })
   })
 }

@@ -18,6 +18,7 @@ export const EVENT_TYPES = {
   'job.ended': 'A mass change of status lists ended',
   'list.closed': 'Every credential in a member of a series has expired',
   'list.series-blocked': 'The next member of a series of status lists could not be created',
+  'credentials.registered': 'Credentials that were issued elsewhere were imported into the register',
   'key.created': 'A key pair was created',
   'key.imported': 'A key pair was imported',
   'api-key.created': 'An API key was created',

@@ -181,7 +181,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
       ...allocationMethods({ ...parts, series }),
-      ...registerMethods(parts),
+      ...registerMethods({ ...parts, events }),
       ...receiptMethods(parts),
       ...restoreMethods(parts),
       statusListUpdateCredential: (args, context) =>

@@ -5,6 +5,8 @@ import {
   problemsError,
   readPage,
   schemaSentence,
+  tellAccount,
+  type AccountEventSink,
   type CredentialEntriesArgs,
   type CredentialEntriesResult,
   type CredentialRegister,
@@ -28,6 +30,7 @@ interface MethodParts {
   lists: PublishedLists
   addresses: ListAddresses
   store: StatusListStore | undefined
+  events: AccountEventSink | undefined
   clock: () => Date
 }
 
@@ -39,8 +42,11 @@ export function registerMethods({ store, ...parts }: MethodParts) {
     /** {@inheritDoc @vidimus/core-types#ICredentialRegister.credentialEntries} */
     credentialEntries: (args: CredentialEntriesArgs) => entries(args, register, parts.addresses),
     /** {@inheritDoc @vidimus/core-types#ICredentialRegister.credentialRegisterImport} */
-    credentialRegisterImport: (args: CredentialRegisterImportArgs, context: WritingContext) =>
-      importAll(args, register, new OwnLists({ ...parts, context }), parts.clock()),
+    credentialRegisterImport: async (args: CredentialRegisterImportArgs, context: WritingContext) => {
+      const result = await importAll(args, register, new OwnLists({ ...parts, context }), parts.clock())
+      await tellRegistered(parts.events, result)
+      return result
+    },
     /** {@inheritDoc @vidimus/core-types#ICredentialRegister.credentialSignedBy} */
     credentialSignedBy: (args: { signingKey: string }): Promise<CredentialSignedByResult> => {
       const { signingKey } = checkArguments(described.credentialSignedBy.arguments, args)
@@ -107,6 +113,15 @@ async function importAll(
   }
   const registered = await register.import(registrations)
   return { registered, known: registrations.length - registered, refused }
+}
+
+async function tellRegistered(
+  events: AccountEventSink | undefined,
+  { registered, known }: CredentialRegisterImportResult,
+): Promise<void> {
+  if (registered === 0) return
+  const event = { type: 'credentials.registered' as const, subject: 'register', data: { registered, known } }
+  await tellAccount(events, event, 'that credentials were imported into its register')
 }
 
 /** Other failures are not caused by the row. */
