@@ -40,19 +40,26 @@ describe('static publication in a bucket', () => {
     const did = await didOf(client)
     const list = await listOf(client, did, 'TokenStatusList', { ttl: 300_000 })
     assert.equal((await revoke(client, list, 7)).publication, 'done')
+    const embedded = await listOf(client, did, 'BitstringStatusList', { embeddedProof: true })
+    assert.equal((await revoke(client, embedded, 7)).publication, 'done')
     const path = `status-lists/${list.statusListId}`
+    const embeddedPath = `status-lists/${embedded.statusListId}`
     const didUrl = `1.0/identifiers/${did}?resourceName=a%20TokenStatusList&resourceType=TokenStatusList`
     for (const [key, accept] of [
       [path, ''],
       [`${path}.statuslist+cwt`, 'application/statuslist+cwt'],
+      [`${embeddedPath}.vc`, 'application/vc'],
+      [`${embeddedPath}.vc+ld+json`, 'application/vc+ld+json'],
       [didUrl, ''],
     ] as const) {
-      const answer = await served(client, `/${path}`, accept)
+      const answer = await served(client, `/${key.startsWith(embeddedPath) ? embeddedPath : path}`, accept)
       const object = store.objects.get(key) ?? assert.fail(key)
       assert.deepEqual(object.body, answer.body, key)
       const { 'content-type': type, 'cache-control': cache } = object.headers
       assert.deepEqual([type, cache], [answer.type, answer.cache])
     }
+    const { proof } = JSON.parse(String(store.objects.get(`${embeddedPath}.vc`)?.body)) as { proof: object }
+    assert.ok(proof)
     await until(() => store.objects.has(`1.0/identifiers/${did}`))
     const document = await served(client, `/1.0/identifiers/${did}`)
     assert.deepEqual(store.objects.get(`1.0/identifiers/${did}`)?.body, document.body)

@@ -47,7 +47,7 @@ export async function implementationEntry(client: Client, url: string, format: s
   }
   await client.ok('POST', '/credential-status/create/unencrypted', {
     query: { listType: 'BitstringStatusList', statusPurpose: PURPOSE },
-    json: { did, statusListName: LIST_NAME, address: 'https' },
+    json: { did, statusListName: LIST_NAME, address: 'https', embeddedProof: true },
   })
   const credentialStatus = { statusListName: LIST_NAME, statusPurpose: PURPOSE }
   const everywhere = [...ISSUERS.map(({ tag }) => tag), DATA_MODEL, STATUS_LIST]

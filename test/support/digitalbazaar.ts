@@ -90,6 +90,26 @@ export async function byDigitalBazaar(
   return verifyCredential({ credential, suite: proof, documentLoader: loaderOf(contexts, key), now })
 }
 
+/**
+ * The status that `@digitalbazaar/vc-bitstring-status-list` reads for a credential in a list, which it verifies.
+ *
+ * @param list - as it is served at the address in the credential
+ */
+export async function statusByDigitalBazaar(
+  credential: { credentialStatus: { statusListCredential: string } },
+  list: object,
+  suite: Suite,
+  key: Key,
+): Promise<{ verified: boolean; results?: { status: boolean }[]; error?: Error }> {
+  const { DataIntegrityProof, cryptosuite, contexts } = await libraries(suite)
+  const { checkStatus } = (await load('@digitalbazaar/vc-bitstring-status-list')) as unknown as {
+    checkStatus: (options: object) => ReturnType<typeof statusByDigitalBazaar>
+  }
+  const documents = new Map(contexts).set(credential.credentialStatus.statusListCredential, list)
+  const documentLoader = loaderOf(documents, key)
+  return checkStatus({ credential, suite: new DataIntegrityProof({ cryptosuite }), documentLoader })
+}
+
 /** A credential that `@digitalbazaar/vc` signs with a new key, and the verification method of that. */
 export async function foreignLdp(
   credential: object,

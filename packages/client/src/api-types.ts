@@ -5169,6 +5169,8 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /** @description Also sign each version of a BitstringStatusList with a Data Integrity proof, and serve it as JSON-LD for verifiers that do not read JWTs. Default: as configured, `false` as shipped */
+          embeddedProof?: boolean
           /**
            * @description Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are stored. Default: each change is published at once
            * @example PT15M
@@ -5239,6 +5241,8 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /** @description Also sign each version of a BitstringStatusList with a Data Integrity proof, and serve it as JSON-LD for verifiers that do not read JWTs. Default: as configured, `false` as shipped */
+          embeddedProof?: boolean
           /**
            * @description Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are stored. Default: each change is published at once
            * @example PT15M
@@ -5520,6 +5524,8 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /** @description Also sign each version of a BitstringStatusList with a Data Integrity proof, and serve it as JSON-LD for verifiers that do not read JWTs. Default: as configured, `false` as shipped */
+          embeddedProof?: boolean
           /**
            * @description Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are stored. Default: each change is published at once
            * @example PT15M
@@ -5628,6 +5634,8 @@ export interface operations {
            * @enum {string}
            */
           address?: 'did' | 'https'
+          /** @description Also sign each version of a BitstringStatusList with a Data Integrity proof, and serve it as JSON-LD for verifiers that do not read JWTs. Default: as configured, `false` as shipped */
+          embeddedProof?: boolean
           /**
            * @description Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are stored. Default: each change is published at once
            * @example PT15M

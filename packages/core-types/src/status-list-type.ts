@@ -66,6 +66,8 @@ export interface StatusListCreateParameters {
   validUntil?: string
   /** initial bits, already checked against length and width; absent: all zero */
   bits?: Uint8Array
+  /** every version also gets an embedded proof; only for types with {@link StatusListType.embedsProofs} */
+  embeddedProof?: boolean
   /** the list is to be encrypted; only for types that are `encryptable` */
   encryption?: { cipher: StatusListCipher; paymentConditions: readonly PaymentCondition[] }
 }
@@ -94,6 +96,11 @@ export interface StatusListEnvelope {
     /** The claims as CBOR; the same for the same claims, at any time. */
     payload: (claims: Record<string, unknown>) => Uint8Array
   }
+  /**
+   * Whether the claims, which are a credential, also get a Data Integrity proof. The engine keeps it in the member
+   * `proof` of the JWT's protected header; `null` there means that none could be created for this version.
+   */
+  embedsProof?: boolean
   /**
    * Whether it may be issued by the https address in a certificate: `iss` is that then, and the certificates stand in `x5c` and
    * `x5chain`.
@@ -183,6 +190,8 @@ export interface StatusListType<Doc = unknown> {
   readonly mediaType?: string
   /** lists of this type can be encrypted */
   readonly encryptable?: boolean
+  /** versions of lists of this type can have an embedded proof as well, see {@link StatusListEnvelope.embedsProof} */
+  readonly embedsProofs?: boolean
   /** all purposes that lists of this type may have */
   readonly purposes: readonly string[]
   /** entries in a list if the caller names no length, and the smallest allowed length */

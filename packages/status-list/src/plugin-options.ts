@@ -44,6 +44,8 @@ export interface StatusListPluginOptions {
   nextMemberAt?: number
   /** which of the two is the default identity of new lists; default `did` */
   address?: StatusListAddress
+  /** whether new lists that can also get an embedded proof, unless their creator chooses; default `false` */
+  embeddedProof?: boolean
 }
 
 /** How far hosts that serve lists of others are trusted. */
@@ -144,6 +146,7 @@ export const Options = z
     nextMemberAt: z.number().min(0).max(1).default(0.75),
     publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),
+    embeddedProof: z.boolean('must be true or false').default(false),
     web: z
       .union([z.literal(false), Web], { error: 'must be false or the limits for reading lists of others' })
       .prefault({}),

@@ -60,6 +60,15 @@ export const StatusListCreateArgs = z.strictObject({
         'public URL of the service (required for `https`). Default: as configured, `did` as shipped',
       ].join(' '),
     }),
+  embeddedProof: z
+    .boolean('must be true or false')
+    .optional()
+    .meta({
+      description: [
+        'Also sign each version of a BitstringStatusList with a Data Integrity proof, and serve it as JSON-LD for',
+        'verifiers that do not read JWTs. Default: as configured, `false` as shipped',
+      ].join(' '),
+    }),
   publishEvery: publishEvery.optional().meta({
     description: [
       'Publish changes together at this interval, an ISO 8601 duration from `PT1S` to `P31D`; until then they are',

@@ -45,9 +45,12 @@ export function dataIntegrity(options: DataIntegrityOptions = {}): CredentialFor
       const document = newCredential2(args, { contexts: [] }, now)
       const problems = documentProblems(document, contexts)
       if (problems.length > 0) throw ofAttributes(problems.map(({ message }) => message))
-      await demandDefined(() => proof.dataOf(document))
-      return async (status) =>
-        readDataIntegrity(await proof.addTo(newCredential2(args, status, now)), contexts).credential
+      // Without a status nothing is lost by a term that is found undefined when signing.
+      if (args.credentialStatus !== undefined) await demandDefined(() => proof.dataOf(document))
+      return async (status) => {
+        const secured = await demandDefined(() => proof.addTo(newCredential2(args, status, now)))
+        return readDataIntegrity(secured, contexts).credential
+      }
     },
     presentations: dataIntegrityPresentations(contexts, canonicalization),
   }
@@ -67,9 +70,9 @@ function demandKnownContexts(args: CredentialIssueArgs, files: ContextFiles): vo
 /**
  * Reports terms without a definition under the caller's argument: nothing is signed that says less than it seems to.
  */
-async function demandDefined(work: () => Promise<unknown>): Promise<void> {
+async function demandDefined<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'invalid_credential') throw error
     const advice = '@context can name https://www.w3.org/ns/credentials/undefined-terms/v2'

@@ -27,6 +27,8 @@ export interface CreationLimits {
   /** entries of a new list */
   maxListLength: number
   maxDecodedBytes: number
+  /** default for lists that can have one */
+  embeddedProof: boolean
   /** gets the event of the new list */
   events?: AccountEventSink | undefined
 }
@@ -142,6 +144,7 @@ export async function readParameters(
     ...validityProblems(args.validUntil, now),
     ...others,
     ...encryptionProblems(type, args, lists.ciphers.available),
+    ...embeddedProofProblems(type, args),
     ...addresses.problems(args.address),
     ...paceProblems(args, paces.available),
   ]
@@ -154,10 +157,12 @@ export async function readParameters(
   ]
   if (lengthProblems.length > 0) throw problemsError('invalid_input', lengthProblems)
   const { encoding, statusMessages, ttl, validUntil } = args
+  const embeddedProof = args.embeddedProof ?? (limits.embeddedProof && canEmbedProof(type, args))
   return {
     length,
     statusSize,
     purposes,
+    embeddedProof,
     ...(bits && { bits }),
     ...(encoding !== undefined && { encoding }),
     ...(statusMessages && { statusMessages }),
@@ -198,6 +203,18 @@ function encryptionProblems(
     problems.push({ path: 'encrypted', message })
   }
   return problems
+}
+
+/** No context defines the terms of encryption. */
+const canEmbedProof = (
+  { embedsProofs = false }: StatusListType,
+  { encrypted = false }: StatusListCreateArgs,
+) => embedsProofs && !encrypted
+
+function embeddedProofProblems(type: StatusListType, args: StatusListCreateArgs): Problem[] {
+  if (args.embeddedProof !== true || canEmbedProof(type, args)) return []
+  const what = type.embedsProofs ? 'an encrypted list' : `a ${type.type}`
+  return [{ path: 'embeddedProof', message: `is not possible for ${what}` }]
 }
 
 function purposeProblems(type: StatusListType, purposes: readonly string[]): Problem[] {

@@ -1,9 +1,11 @@
 import { isJsonObject, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
 import { documentSource, signerOfDid } from '@vidimus/verification-methods'
+import { z } from 'zod'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import type { ReadingContext } from '../agent-context.js'
 import { headerOf } from '../encoding/compact-jwt.js'
-import { malformedList, unlessMalformed } from '../types/malformed-list.js'
+import { verifiedCredential } from '../strangers/verify-foreign.js'
+import { malformedList, parseJsonAs, unlessMalformed } from '../types/malformed-list.js'
 import { CWT_MEDIA_TYPE } from '../types/token-status-cwt.js'
 import type { DecodedList } from '../versions/decoded-list.js'
 import { distrusted, securingFailure } from '../versions/envelope-verification.js'
@@ -74,7 +76,8 @@ function parsedCopy(
   for (const type of fitting) {
     const copy =
       unlessMalformed(() => asPublished(type, unwrapped, context)) ??
-      unlessMalformed(() => asCwt(type, content, context))
+      unlessMalformed(() => asCwt(type, content, context)) ??
+      unlessMalformed(() => asCredential(type, content, context))
     if (copy) return copy
   }
   throw malformedList('it is in none of the forms in which lists are published')
@@ -114,6 +117,23 @@ function asCwt(type: StatusListType, content: Uint8Array, context: ReadingContex
     ...(typeof claims?.iat === 'number' && { signedAt: claims.iat }),
     verify: async ({ did }) => {
       await signerOfDid(secured, did, 'assertionMethod', documentSource(context))
+    },
+  }
+}
+
+/** The form with an embedded proof. @throws AgentError `malformed_list` */
+function asCredential(type: StatusListType, content: Uint8Array, context: ReadingContext): ReadCopy {
+  const credential = parseJsonAs(z.looseObject({ id: z.string(), iat: z.number() }), content, 'it')
+  if (!type.embedsProofs || !type.ofCredential) throw malformedList('it has no embedded proof')
+  const { id: url, iat: signedAt } = credential
+  return {
+    type,
+    doc: type.ofCredential(credential),
+    url,
+    signedAt,
+    verify: async ({ did }) => {
+      const { issuer } = await verifiedCredential(credential, context)
+      if (issuer !== did) throw refused(`its issuer is "${issuer}", but "${did}" published it`)
     },
   }
 }

@@ -47,7 +47,7 @@ export async function verifiedForeign(
   voucher: Voucher,
   context: ReadingContext,
 ): Promise<VerifiedForeign> {
-  if ('credential' in foreign) return verifiedCredential(type, foreign.credential, url, context)
+  if ('credential' in foreign) return listInCredential(type, foreign.credential, url, context)
   const { doc, id, secured, issuer = voucher.issuer } = foreign
   demandSameList(id, url)
   if (issuer === undefined) {
@@ -84,14 +84,33 @@ async function certified(
   return { validUntil }
 }
 
-async function verifiedCredential(
+async function listInCredential(
   type: StatusListType,
   shown: string | Record<string, unknown>,
   url: string,
   context: ReadingContext,
 ): Promise<VerifiedForeign> {
+  if (!type.ofCredential) throw refused('its type has no credentials')
+  const { credential, issuer, validUntil } = await verifiedCredential(shown, context)
+  const { id } = credential
+  if (typeof id === 'string' && (parseListUrl(id) !== undefined || /^https?:/i.test(id))) {
+    demandSameList(id, url)
+  }
+  const doc = type.ofCredential(credential)
+  return { doc, issuer, ...(validUntil !== undefined && { validUntil }) }
+}
+
+/**
+ * The credential of a list, and its issuer.
+ *
+ * @throws AgentError `invalid_credential`
+ */
+export async function verifiedCredential(
+  shown: string | Record<string, unknown>,
+  context: ReadingContext,
+): Promise<{ credential: Record<string, unknown>; issuer: string; validUntil?: string }> {
   const { agent } = context as unknown as { agent: Partial<IAgentContext<ICredentials>['agent']> }
-  if (typeof agent.credentialVerify !== 'function' || !type.ofCredential) {
+  if (typeof agent.credentialVerify !== 'function') {
     throw refused('this agent has no plugin that verifies credentials')
   }
   // The status of a list would be the next list.
@@ -100,12 +119,7 @@ async function verifiedCredential(
   if (!verified || !credential || issuer === undefined) {
     throw refused(problems.map(({ message }) => message).join('; ') || 'it was not verified')
   }
-  const { id } = credential
-  if (typeof id === 'string' && (parseListUrl(id) !== undefined || /^https?:/i.test(id))) {
-    demandSameList(id, url)
-  }
-  const doc = type.ofCredential(credential)
-  return { doc, issuer, ...(validUntil !== undefined && { validUntil }) }
+  return { credential, issuer, ...(validUntil !== undefined && { validUntil }) }
 }
 
 function demandSameList(id: string, url: string): void {

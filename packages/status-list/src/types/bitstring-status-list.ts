@@ -27,8 +27,9 @@ export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringD
  *   `BitstringStatusListCredential` (VC 2.0) secured as `vc+jwt` by the publisher, including the bits. So
  *   dereferencing the DID URL of the list returns what the specification requires, which can be verified without
  *   knowing this service; a ledger that checks content takes it for `text/plain`. `encodedList` is multibase (`u`),
- *   gzip; entries of 1 to 8 bits, most significant bit first. Every version is signed. Other implementations read the
- *   widths 1, 2, 4 and 8; with the others entries cross bytes, for which the specification has no example.
+ *   gzip; entries of 1 to 8 bits, most significant bit first. Every version is signed, and a second time
+ *   with an embedded proof if its creator wanted that. Other implementations read the widths 1, 2, 4 and 8; with the
+ *   others entries cross bytes, for which the specification has no example.
  * - **Lists of cheqd's tools**, JSON with a `bitstringStatusListCredential`, are read, checked and updated in place.
  *   They keep their layout: no `u`, two bits unless they say otherwise, the bits inside an entry in the other order,
  *   and a proof that was made without the bits, so that only the ledger protects them.
@@ -48,6 +49,7 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
   entryType: 'BitstringStatusListEntry',
   mediaType: 'application/vc+jwt',
   encryptable: true,
+  embedsProofs: true,
   entryContexts: ['https://www.w3.org/ns/credentials/status/v1'],
   purposes: ['revocation', 'suspension', 'refresh', 'message'],
   defaultLength: 131_072,
@@ -154,6 +156,7 @@ const bitstringMetadata = (doc: w3c.W3cBitstringDocument, length: number): Recor
   const { encryption, paymentConditions } = doc.claims.credentialSubject
   return {
     encrypted,
+    ...(doc.embedsProof && { embeddedProof: true }),
     encoding: 'base64url',
     ...(length > 0 && { length }),
     statusSize,

@@ -1,16 +1,17 @@
-import type {
-  NamedStatusList,
-  PaymentCondition,
-  StatusListCipher,
-  StatusListCreateParameters,
-  StatusListEnvelope,
-  StatusListForm,
-  StatusListLayout,
-  StatusListSecuring,
-  StatusListValidity,
+import {
+  isJsonObject,
+  type NamedStatusList,
+  type PaymentCondition,
+  type StatusListCipher,
+  type StatusListCreateParameters,
+  type StatusListEnvelope,
+  type StatusListForm,
+  type StatusListLayout,
+  type StatusListSecuring,
+  type StatusListValidity,
 } from '@vidimus/core-types'
 import { z } from 'zod'
-import { readCompactJwt } from '../encoding/compact-jwt.js'
+import { headerOf, readCompactJwt } from '../encoding/compact-jwt.js'
 import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
 import { compress, decompress } from '../encoding/gzip.js'
 import { cipherFor, ENCRYPTION } from '../encryption/list-cipher.js'
@@ -21,6 +22,7 @@ import { publishedConditions, readConditions } from '../encryption/payment-condi
 import { StatusMessageSchema } from './status-messages.js'
 
 const MEDIA_TYPE = 'vc+jwt'
+const VC_CONTEXT = 'https://www.w3.org/ns/credentials/v2'
 /** Of a credential as JSON; the second one is that of drafts, and the third what many request that know neither. */
 const JSON_MEDIA_TYPES = ['application/vc', 'application/vc+ld+json', 'application/json']
 /** Multibase prefix of base64url without padding. */
@@ -71,6 +73,22 @@ const Claims = Members.refine(({ iss, issuer }) => iss === undefined || iss === 
 export interface W3cBitstringDocument {
   claims: z.infer<typeof Claims>
   jwt?: string
+  /** every version also gets an embedded proof */
+  embedsProof?: boolean
+}
+
+/** The member of a published JWT's protected header with the embedded proof of the same credential. */
+export const PROOF_HEADER = 'proof'
+
+const STATUS = 'https://www.w3.org/ns/credentials/status#'
+
+/** The terms of wide entries, which the specification defines for lists but its context only for entries. */
+const LIST_TERMS = {
+  statusSize: `${STATUS}statusSize`,
+  statusMessages: {
+    '@id': `${STATUS}statusMessages`,
+    '@context': { status: `${STATUS}status`, message: `${STATUS}message` },
+  },
 }
 
 export async function createW3cBitstring(
@@ -79,10 +97,11 @@ export async function createW3cBitstring(
   now: Date,
 ): Promise<W3cBitstringDocument> {
   const { length, statusSize, purposes, statusMessages, ttl, validUntil, encryption } = parameters
+  const { embeddedProof = false } = parameters
   const { bits = new Uint8Array((length * statusSize) / 8) } = parameters
   const [purpose = '', ...others] = purposes
   const claims: W3cBitstringDocument['claims'] = {
-    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    '@context': [VC_CONTEXT, ...(embeddedProof && statusMessages ? [LIST_TERMS] : [])],
     id,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
     issuer: did,
@@ -102,7 +121,7 @@ export async function createW3cBitstring(
       }),
     },
   }
-  return { claims }
+  return { claims, ...(embeddedProof && { embedsProof: true }) }
 }
 
 /**
@@ -111,7 +130,8 @@ export async function createW3cBitstring(
  * @throws AgentError `malformed_list`
  */
 export function parseW3cBitstring(jwt: string): W3cBitstringDocument {
-  return { claims: readCompactJwt(jwt, Header, Claims), jwt }
+  const claims = readCompactJwt(jwt, Header, Claims)
+  return { claims, jwt, ...(headerOf(jwt)[PROOF_HEADER] !== undefined && { embedsProof: true }) }
 }
 
 /**
@@ -165,7 +185,7 @@ function decodeMultibase(encodedList: string): Uint8Array {
 
 /** The credential with other bits; what secured the old ones is left behind. */
 export async function packW3cBitstring(
-  { claims }: W3cBitstringDocument,
+  { claims, jwt: _jwt, ...kept }: W3cBitstringDocument,
   bits: Uint8Array,
   cipher?: StatusListCipher,
   now?: Date,
@@ -173,16 +193,17 @@ export async function packW3cBitstring(
   const { credentialSubject: list } = claims
   const encrypt = list.encryption === undefined ? undefined : cipherFor(list.encryption, cipher)
   const encodedList = await encode(bits, encrypt)
-  return { claims: { ...notLater(claims, now), credentialSubject: { ...list, encodedList } } }
+  return { ...kept, claims: { ...notLater(claims, now), credentialSubject: { ...list, encodedList } } }
 }
 
 /** The proof of the old times is dropped. */
 export function renewedW3cBitstring(
-  { claims }: W3cBitstringDocument,
+  { claims, jwt: _jwt, ...kept }: W3cBitstringDocument,
   { from, until }: StatusListValidity,
 ): W3cBitstringDocument {
   const { nbf, exp, validUntil } = claims
   return {
+    ...kept,
     claims: {
       ...claims,
       validFrom: from.toISOString(),
@@ -208,25 +229,31 @@ export const withW3cPaymentConditions = (
 }
 
 /** @see W3C Securing Verifiable Credentials using JOSE and COSE, section 3.1.1 */
-export const envelopeOfW3cBitstring = ({ claims }: W3cBitstringDocument): StatusListEnvelope => ({
+export const envelopeOfW3cBitstring = ({
+  claims,
+  embedsProof = false,
+}: W3cBitstringDocument): StatusListEnvelope => ({
   typ: MEDIA_TYPE,
   header: { cty: 'vc' },
   payload: claims,
+  ...(embedsProof && { embedsProof }),
 })
 
 /**
- * The JWT as JSON, for readers that only support credentials as JSON.
+ * As JSON, for readers that only support credentials as JSON: with its embedded proof if it has one, otherwise the JWT in an
+ * envelope.
  *
  * @see W3C Verifiable Credentials Data Model v2.0, section 4.13, "Enveloped Verifiable Credentials"
  */
-export function formsOfW3cBitstring({ jwt }: W3cBitstringDocument): StatusListForm[] {
+export function formsOfW3cBitstring({ claims, jwt }: W3cBitstringDocument): StatusListForm[] {
   if (jwt === undefined) return []
+  const proof = headerOf(jwt)[PROOF_HEADER]
   const enveloped = {
-    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    '@context': [VC_CONTEXT],
     id: `data:application/${MEDIA_TYPE},${jwt}`,
     type: 'EnvelopedVerifiableCredential',
   }
-  const content = Buffer.from(JSON.stringify(enveloped))
+  const content = Buffer.from(JSON.stringify(isJsonObject(proof) ? { ...claims, proof } : enveloped))
   return JSON_MEDIA_TYPES.map((mediaType) => ({ mediaType, content }))
 }
 

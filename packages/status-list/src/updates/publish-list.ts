@@ -14,9 +14,11 @@ import type { WritingContext } from '../agent-context.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
 import { certificatesOfKey } from '@vidimus/verification-methods'
 import { headerOf } from '../encoding/compact-jwt.js'
+import { embeddedProof } from './embedded-proof.js'
 import { signCwt } from './sign-cwt.js'
 import { listResourceName, type PublishedLists } from '../versions/published-lists.js'
 import { CWT_HEADER } from '../types/token-status-cwt.js'
+import { PROOF_HEADER } from '../types/w3c-bitstring-layout.js'
 import { SIGNED_FOR } from '../versions/version-order.js'
 
 /** The next version of a list. */
@@ -76,21 +78,30 @@ export function publishList(
   })
 }
 
-/** The JWT of a version, which contains the data to rebuild its CWT if the type has one. */
+interface SignedVersion extends Pick<Publication, 'resourceId' | 'expectedPrevious'> {
+  did: string
+  iat: number
+}
+
+/** The JWT of a version, which contains the data to rebuild its other forms. */
 async function signed(
   envelope: StatusListEnvelope,
-  version: { did: string; iat: number; resourceId: string },
+  version: SignedVersion,
   context: WritingContext,
 ): Promise<string> {
   const { typ, header, payload, cwt, takesCertificates = false } = envelope
   const { did, iat, resourceId } = version
   const ofVersion = { typ, [SIGNED_FOR]: resourceId }
   if (!cwt && !takesCertificates) {
-    return context.agent.didJwtCreate({
+    const claims = { ...payload, iat }
+    const proof = envelope.embedsProof ? await embeddedProof(claims, version, context) : undefined
+    const jwt = await context.agent.didJwtCreate({
       did,
-      payload: { ...payload, iat },
-      header: { ...header, ...ofVersion },
+      payload: claims,
+      header: { ...header, ...(proof !== undefined && { [PROOF_HEADER]: proof }), ...ofVersion },
     })
+    // Another key may sign for the DID meanwhile: a rotation must find both signatures made by the same one.
+    return proof && proof.verificationMethod !== headerOf(jwt).kid ? signed(envelope, version, context) : jwt
   }
   const held = await context.agent.didHeldKey({ did, act: 'assertionMethod' })
   const certificate = takesCertificates ? await certificatesOfKey(held.key.kid, context) : undefined
