@@ -34,7 +34,7 @@ const ALLOWED: Record<string, string[]> = {
   'did-resolver-webvh': ['did-resolver-web', 'verification-methods', 'core-types'],
   custody: ['accounts', 'idempotency', 'account-events', 'database', 'verification-methods', 'core-types'],
   accounts: ['idempotency', 'account-events', 'database', 'core-types'],
-  oidc: ['accounts', 'core-types'],
+  oidc: ['accounts', 'database', 'core-types'],
   idempotency: ['database', 'core-types'],
   'account-events': ['public-hosts', 'database', 'core-types'],
   publication: ['database', 'core-types'],

@@ -135,6 +135,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/ledger-cheqd?t=object#migrations',
   '@vidimus/status-list-store?t=object#migrations',
   '@vidimus/publication?t=object#migrations',
+  '@vidimus/oidc?t=object#migrations',
   '@vidimus/custody#AccountKeyStore',
   '@vidimus/custody#AccountDIDStore',
   '@vidimus/kms-node#NodeKeyManagementSystem',

@@ -53,10 +53,11 @@ export class IdentityProvider {
     private readonly clients: readonly ClientMetadata[],
   ) {}
 
-  static async start(clients: readonly ClientMetadata[] = []): Promise<IdentityProvider> {
+  /** @param host - of its address: `localhost` is another site than 127.0.0.1 */
+  static async start(clients: readonly ClientMetadata[] = [], host = '127.0.0.1'): Promise<IdentityProvider> {
     const server = createServer()
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
     const provider = new IdentityProvider(server, issuer, [MACHINE, DEVICE, ...clients])
     server.on('request', (req: IncomingMessage, res: ServerResponse) => {
       provider.asked.push(req.url ?? '')

@@ -203,10 +203,17 @@ const loginSection = (issuer: string): string =>
     "  $require: '@vidimus/oidc#IdentityProviders'",
     '  $args:',
     '    - { $ref: /accounts }',
-    '    - providers:',
+    '    - # sessions of the console',
+    '      database: { $ref: /database }',
+    '      providers:',
     `        - issuer: ${JSON.stringify(issuer)}`,
     '          # in `aud` of tokens for this service',
     '          audience: { $env: OIDC_AUDIENCE }',
+    '          # The client of the console, with the redirect address <public URL>/console/callback, and what its button says;',
+    '          # null: the console takes API keys only.',
+    '          clientId: { $env: OIDC_CLIENT_ID, $default: null }',
+    '          clientSecret: { $env: OIDC_CLIENT_SECRET, $default: null }',
+    '          name: { $env: OIDC_NAME, $default: null }',
     '          # the client of `vidimus login`, with the device flow; null: none',
     '          deviceClientId: { $env: OIDC_DEVICE_CLIENT_ID, $default: null }',
     '          # How long API keys may live that are created with a token, such as P90D; null: as long as the token.',
@@ -225,8 +232,13 @@ const loginSection = (issuer: string): string =>
 
 /** Whoever is not known by an API key is looked for there. */
 function withLogin(text: string, issuer: string): string {
-  const authenticated = replaced(
+  const migrated = replaced(
     text,
+    /^( *)- \{ \$require: '@vidimus\/status-list-store\?t=object#migrations' \}\n/m,
+    "$&$1- { $require: '@vidimus/oidc?t=object#migrations' }\n",
+  )
+  const authenticated = replaced(
+    migrated,
     'authenticator: { $ref: /accounts }',
     'authenticator: { $ref: /login }',
   )

@@ -14,18 +14,33 @@ import { JOBS_PATH } from './changes/use-job.js'
 import { EVENTS_PATH } from './pages/events.js'
 import { limitsSentence } from './rights.js'
 import { routePage, parseRoute, type Route } from './routes.js'
-import { serves, SessionContext, useSession, type Session, type SignedIn } from './session.js'
+import {
+  endSession,
+  OF_COOKIE,
+  serves,
+  SessionContext,
+  useSession,
+  type Session,
+  type SignedIn,
+} from './session.js'
 
 /** The whole page: signing in, or the view after that. */
 export function App({ base }: { base: string }) {
   const [signedIn, setSignedIn] = useState<SignedIn>()
   const [reason, setReason] = useState<string>()
   const [spoken, setSpoken] = useState('')
-  const signOut = useCallback((why?: string) => {
-    setReason(why)
-    setSpoken('')
-    setSignedIn(undefined)
-  }, [])
+  const signOut = useCallback(
+    (why?: string) => {
+      const ended = signedIn?.apiKey === OF_COOKIE && why === undefined ? endSession(base) : Promise.resolve()
+      // Whatever happens, the page is left.
+      void ended.finally(() => {
+        setReason(why)
+        setSpoken('')
+        setSignedIn(undefined)
+      })
+    },
+    [base, signedIn],
+  )
   const session = useMemo<Session | undefined>(
     () => signedIn && { base, ...signedIn, announce: setSpoken, signOut },
     [base, signedIn, signOut],

@@ -34,6 +34,34 @@ export const serves = ({ paths }: ApiDocument, path: string): boolean => path in
 export const KEY_REFUSED =
   'The service rejected this API key: it is mistyped, expired or revoked. Sign in with another one.'
 
+/** In place of an API key: the session in the cookie of the browser, which this page cannot read. */
+export const OF_COOKIE = 'session'
+
+/** How people may sign in, beside an API key. */
+export interface SignInState {
+  providers: readonly { name: string }[]
+  signedIn: boolean
+}
+
+/** A service without identity providers has nothing at this path. */
+export async function fetchSignInState(base: string): Promise<SignInState> {
+  const none = { providers: [], signedIn: false }
+  try {
+    const answer = await fetch(`${base}/console/session`)
+    return answer.ok ? ((await answer.json()) as SignInState) : none
+  } catch {
+    return none
+  }
+}
+
+/** Ends the session here, and leaves for the identity provider to end it there. */
+export async function endSession(base: string): Promise<void> {
+  const headers = { 'x-api-key': OF_COOKIE }
+  const answer = await fetch(`${base}/console/sign-out`, { method: 'POST', headers })
+  const { address } = answer.ok ? ((await answer.json()) as { address?: string }) : {}
+  if (address !== undefined) window.location.assign(address)
+}
+
 /** The error, in a sentence for people. */
 export function failureSentence(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ConsoleLogin } from './console-login.js'
 import { AgentError } from './errors.js'
 import type { IdempotentRun } from './idempotency.js'
 import type { Network } from './networks.js'
@@ -96,6 +97,8 @@ export interface Authenticator {
   readonly namedScopes?: readonly NamedScope[]
   /** where tokens for the service are to be had (RFC 9728); absent: it accepts none */
   readonly protectedResource?: object
+  /** signs people in to the console; absent: only API keys do */
+  readonly consoleLogin?: ConsoleLogin | undefined
 }
 
 /** A scope in the configuration of an {@link Authenticator}. */

@@ -8,14 +8,21 @@ import {
   log,
   parseOptions,
   requireMethods,
+  SESSION_PREFIX,
+  tokenHolder,
+  type AccountRows,
   type AuthenticatedAccount,
   type Authenticator,
   type CheckResult,
+  type ConsoleLogin,
+  type HasAccountRows,
   type HasLifecycle,
   type NamedScope,
 } from '@vidimus/core-types'
 import type { Accounts } from '@vidimus/accounts'
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
+import { ConsoleSessions } from './console-sessions.js'
+import { ConsoleSignIn, readAttempt, type SignedIn } from './console-sign-in.js'
 import { IssuerKeys } from './issuer-keys.js'
 import { Options, type IdentityProvidersOptions, type ProviderSettings } from './options.js'
 import { rightsByRules } from './rules.js'
@@ -51,7 +58,7 @@ interface VerifiedClaims extends JWTPayload {
  * Lets the bearer tokens of identity providers in, besides API keys: each is verified by the keys that its issuer
  * publishes, and rules map its claims to an account and rights.
  */
-export class IdentityProviders implements Authenticator, HasLifecycle {
+export class IdentityProviders implements Authenticator, HasLifecycle, HasAccountRows {
   readonly lifecycle = {
     start: () => Promise.resolve(this.warnOfHttp()),
     check: () => Promise.all([...this.providers.values()].map(check)),
@@ -59,9 +66,12 @@ export class IdentityProviders implements Authenticator, HasLifecycle {
   /** the fixed scopes of all rules */
   readonly namedScopes: readonly NamedScope[]
   readonly protectedResource: object
+  /** absent: no provider has a client for the console */
+  readonly consoleLogin: ConsoleLogin | undefined
 
   private readonly providers: ReadonlyMap<string, Provider>
   private readonly clock: () => Date
+  private readonly sessions: ConsoleSessions | undefined
 
   /** @throws AgentError `invalid_configuration` with every problem */
   constructor(
@@ -69,7 +79,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle {
     options: IdentityProvidersOptions,
   ) {
     requireMethods(accounts, ['authenticate', 'usable'], 'Accounts of @vidimus/accounts')
-    const { providers, clock } = parseOptions(Options, options)
+    const { providers, clock, database } = parseOptions(Options, options)
     this.clock = clock ?? (() => new Date())
     const now = () => this.clock().getTime()
     this.providers = new Map(
@@ -80,15 +90,84 @@ export class IdentityProviders implements Authenticator, HasLifecycle {
     )
     this.namedScopes = providers.flatMap(scopesIn)
     this.protectedResource = protectedResource(providers)
+    this.sessions = database ? new ConsoleSessions(database, this.clock) : undefined
+    this.consoleLogin = this.loginOfConsole(providers, now)
   }
 
   /** @throws AgentError `forbidden` for a valid token that has no account here, `unavailable` */
   async authenticate(credential: string): Promise<AuthenticatedAccount | undefined> {
+    if (credential.startsWith(SESSION_PREFIX)) return this.ofSession(credential)
     if (!JWT.test(credential)) return this.accounts.authenticate(credential)
     const provider = this.issuerOf(credential)
     const claims = provider && (await this.verified(provider, credential))
     if (!provider || !claims) return undefined
     return this.accountOf(provider.settings, claims)
+  }
+
+  get accountRows(): readonly AccountRows[] {
+    return this.sessions?.accountRows ?? []
+  }
+
+  private async ofSession(session: string): Promise<AuthenticatedAccount | undefined> {
+    const found = await this.sessions?.find(session)
+    if (!found) return undefined
+    const { account, grant, holder } = found
+    const { apiKeyLife } = this.providers.get(holder.issuer)?.settings ?? {}
+    const expiresAt = apiKeyLife ? this.keysEnd(apiKeyLife) : grant.expiresAt
+    return { ...account, grant: { ...grant, ...(expiresAt !== undefined && { expiresAt }) } }
+  }
+
+  private loginOfConsole(
+    providers: readonly ProviderSettings[],
+    now: () => number,
+  ): ConsoleLogin | undefined {
+    const { sessions } = this
+    const clients = providers.flatMap((settings) => {
+      const { clientId } = settings
+      return clientId ? [{ settings, signIn: new ConsoleSignIn({ ...settings, clientId }, now) }] : []
+    })
+    if (!sessions || clients.length === 0) return undefined
+    const ofIssuer = (issuer: string) => clients.find(({ settings }) => settings.issuer === issuer)
+    return {
+      providers: clients.map(({ settings: { name, issuer } }) => ({ name: name ?? new URL(issuer).host })),
+      begin: (provider, callback) => {
+        const client = clients[provider]
+        if (!client) throw new AgentError('invalid_input', 'provider: there is no such identity provider')
+        return client.signIn.begin(callback)
+      },
+      complete: async (text, address) => {
+        const attempt = readAttempt(text, now())
+        const client = attempt && ofIssuer(attempt[0])
+        if (!client) {
+          const message = 'the sign-in was not begun in this browser, or took too long; sign in again'
+          throw new AgentError('unauthenticated', message)
+        }
+        const { id, grant } = await this.signedIn(await client.signIn.complete(attempt, address))
+        const holder = tokenHolder(grant?.id ?? '')
+        if (!holder) throw new Error('a signed-in person has no issuer and subject')
+        return sessions.begin(id, holder, grant ?? {})
+      },
+      end: async (session, afterwards) => {
+        const found = await sessions.find(session)
+        if (!found) return undefined
+        await sessions.end(session)
+        return ofIssuer(found.holder.issuer)?.signIn.endAddress(afterwards)
+      },
+    }
+  }
+
+  /** The claims are those of the access token, if it is for this service, otherwise those of the ID token. */
+  private async signedIn({ issuer, accessToken, idClaims }: SignedIn): Promise<AuthenticatedAccount> {
+    const provider = this.providers.get(issuer)
+    if (!provider) throw new Error('the provider of a sign-in is not configured')
+    const claims = JWT.test(accessToken) ? await this.verified(provider, accessToken) : undefined
+    const known = claims ?? idClaims
+    if (!isUsable(known)) throw new AgentError('unauthenticated', 'the identity provider names nobody')
+    return this.accountOf(provider.settings, known)
+  }
+
+  private keysEnd(life: string): string {
+    return new Date(this.clock().getTime() + durationMs(life)).toISOString()
   }
 
   /** Whom the token claims to be from, before anything is verified. */
@@ -131,8 +210,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle {
     // The same for no rule, no such account, and one that is disabled: which accounts there are is not told.
     if (!account) throw new AgentError('forbidden', 'this token gives access to no account of this service')
     const { account: _, ...limits } = rights
-    const keysEnd = apiKeyLife ? this.clock().getTime() + durationMs(apiKeyLife) : exp * 1000
-    const expiresAt = new Date(keysEnd).toISOString()
+    const expiresAt = apiKeyLife ? this.keysEnd(apiKeyLife) : new Date(exp * 1000).toISOString()
     return { ...account, grant: { id: grantIdOfToken({ issuer, subject }), ...limits, expiresAt } }
   }
 

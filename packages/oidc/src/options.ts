@@ -1,11 +1,13 @@
 import {
   durationMs,
   durationSentence,
+  hasMethods,
   isConfidentialAddress,
   isDuration,
   isHttpUrl,
   NETWORKS,
 } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
 import { z } from 'zod'
 
 /** Parts of a path into nested claims. */
@@ -72,6 +74,9 @@ const Provider = z
         .min(1, 'must be the audience of tokens for this service, or a list of them')
         .max(MOST_VALUES),
     ),
+    name: z.string().min(1).max(100).nullish(),
+    clientId: z.string().min(1).max(255).nullish(),
+    clientSecret: z.string().min(1).max(4096).nullish(),
     deviceClientId: z.string().min(1).max(255).nullish(),
     loginScope: z.string().min(1).max(1000).default('openid offline_access'),
     apiKeyLife: z
@@ -90,11 +95,25 @@ const Provider = z
 
 export const Options = z
   .strictObject({
+    database: z
+      .custom<Database>(
+        (value) => hasMethods(value, 'query', 'write'),
+        'must be a Database of @vidimus/database',
+      )
+      .nullish(),
     providers: z.array(Provider, 'must be a list of identity providers').min(1).max(100),
     clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
   })
-  .superRefine(({ providers }, context) => {
-    providers.forEach(({ issuer }, n) => {
+  .superRefine(({ providers, database }, context) => {
+    providers.forEach(({ issuer, clientId, audience }, n) => {
+      if (clientId && !database) {
+        const message = 'needs the option "database", where sessions of the console are kept'
+        context.addIssue({ code: 'custom', path: ['providers', n, 'clientId'], message })
+      }
+      if (clientId && audience.includes(clientId)) {
+        const message = 'must not be an audience as well: ID tokens would be accepted as access tokens'
+        context.addIssue({ code: 'custom', path: ['providers', n, 'clientId'], message })
+      }
       if (providers.findIndex((other) => other.issuer === issuer) === n) return
       const message = 'is listed twice; list further audiences under the first one'
       context.addIssue({ code: 'custom', path: ['providers', n, 'issuer'], message })
@@ -110,9 +129,12 @@ type ClaimOption = string | string[]
 
 /** Which tokens get an account here, and their rights. */
 export interface IdentityProvidersOptions {
+  /** where sessions of the console are kept; required by `clientId` */
+  database?: Database | null
   /**
    * Identity providers whose tokens are accepted. Of each: `issuer`, `audience` (one of them must be in `aud`), `rules`,
-   * `allowHttp` (an http issuer that is not on loopback), `deviceClientId` (the client of `vidimus login`), `loginScope` (what
+   * `allowHttp` (an http issuer that is not on loopback), `clientId` and
+   * `clientSecret` (the client of the console), `name` (of its button), `deviceClientId` (the client of `vidimus login`), `loginScope` (what
    * those who sign in ask for; default `openid offline_access`) and `apiKeyLife` (how long API keys may live that are created
    * with a token, such as P90D; absent: no longer than the token itself). See docs/login.md.
    */
@@ -122,6 +144,9 @@ export interface IdentityProvidersOptions {
     allowHttp?: boolean
     audience: string | string[]
     apiKeyLife?: string | null
+    name?: string | null
+    clientId?: string | null
+    clientSecret?: string | null
     deviceClientId?: string | null
     loginScope?: string
     /**

@@ -2,6 +2,7 @@ import { AgentError, LISTS_PATH, type CheckResult } from '@vidimus/core-types'
 import express, { type Express, type Request, type Response } from 'express'
 import { admission, receiving } from './admission/admission.js'
 import { BaseHeaders } from './answers/base-headers.js'
+import { signInRoutes } from './console/sign-in-routes.js'
 import { servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { crossOrigin } from './answers/cross-origin.js'
 import { apiDocument } from './docs/api-document.js'
@@ -178,6 +179,7 @@ function addPublicRoutes(
   const { token } = settings.metrics
   if (metrics && token) addRoute(app, METRICS_PATH, metricsRoute(metrics, token))
   for (const [path, route] of console ?? []) addRoute(app, path, route)
+  for (const [path, route] of signInRoutes(settings)) app.all(path, route)
 }
 
 function routeOperations(

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Failure } from '../parts/pieces.js'
-import { signIn, type SignedIn } from '../session.js'
+import { fetchSignInState, OF_COOKIE, signIn, type SignedIn, type SignInState } from '../session.js'
 
 /** The key stays in the memory of the page: closing or reloading it signs out. */
 export function SignInPage({
@@ -16,6 +16,20 @@ export function SignInPage({
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState(reason)
+  const [providers, setProviders] = useState<SignInState['providers']>([])
+  useEffect(() => {
+    let isShown = true
+    void fetchSignInState(base).then(async (state) => {
+      if (isShown) setProviders(state.providers)
+      // After a refusal people decide themselves.
+      if (!state.signedIn || reason !== undefined) return
+      const session = await signIn(base, OF_COOKIE).catch(() => undefined)
+      if (isShown && session) onSignIn(session)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [base, reason, onSignIn])
   useEffect(() => {
     document.title = 'Sign in · Vidimus console'
     field.current?.focus()
@@ -66,6 +80,11 @@ export function SignInPage({
         <button type="submit" class="primary wide" aria-disabled={busy}>
           {busy ? 'Signing in …' : 'Sign in'}
         </button>
+        {providers.map(({ name }, n) => (
+          <a key={name} class="button wide" href={`${base}/console/sign-in?provider=${n}`}>
+            Sign in with {name}
+          </a>
+        ))}
       </form>
       <p class="foot">
         <a href="../docs/">API documentation</a>

@@ -2,10 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import {
   AgentError,
   BOUNDS,
+  SESSION_PREFIX,
   type ApiKeyGrant,
   type AuditTrail,
   type Authenticator,
 } from '@vidimus/core-types'
+import { sessionIn } from '../console/cookies.js'
 import type { ClientAddress } from '../connection/client-address.js'
 import { isRegistrarPath } from '../registrar/registrar-paths.js'
 import { requestPath } from '../request/request-path.js'
@@ -64,8 +66,17 @@ function keyOfRegistrar({ headers, originalUrl, url = '' }: ServedRequest): stri
   return presentedKey(key === undefined ? {} : { 'x-api-key': key })
 }
 
-/** @returns the candidate key or token; nothing if two headers contain different ones */
-export function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
+/** In place of an API key: the session in the cookie counts. Pages of other origins cannot send these headers. */
+const OF_COOKIE = 'session'
+
+/** @returns the candidate key, token or session; nothing if two headers contain different ones */
+export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = keyInHeaders(headers)
+  if (key === OF_COOKIE) return sessionIn(headers.cookie)
+  return key?.startsWith(SESSION_PREFIX) ? undefined : key
+}
+
+function keyInHeaders({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
   const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
   if (own === undefined || own === '') return withinBound(bearer, BOUNDS.bearerToken)
   // Tokens of identity providers are only for `authorization` (RFC 6750).

@@ -1,0 +1,27 @@
+/** What a session of the console begins with, so that it is not taken for an API key or token. */
+export const SESSION_PREFIX = 'session_'
+
+/** Signs people in to the console with an identity provider. */
+export interface ConsoleLogin {
+  /** for the buttons, in the order of the configuration */
+  readonly providers: readonly { name: string }[]
+  /**
+   * @param provider - its place among the providers
+   * @param callback - the address to which the provider sends the browser back
+   * @returns where to send the browser, and what it keeps meanwhile
+   * @throws AgentError `invalid_input`, `unavailable`
+   */
+  begin(provider: number, callback: string): Promise<{ address: string; attempt: string }>
+  /**
+   * @param attempt - what the browser has kept, untrusted
+   * @param address - where it was sent back to, untrusted
+   * @returns what the browser keeps as its session
+   * @throws AgentError `unauthenticated`, `forbidden` if the person has no account here, `unavailable`
+   */
+  complete(attempt: string, address: string): Promise<string>
+  /**
+   * @param afterwards - where the provider may send the browser
+   * @returns where to send the browser, so that the provider ends its session as well
+   */
+  end(session: string, afterwards: string): Promise<string | undefined>
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Accounts } from '@vidimus/accounts'
+import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import type { RemoteServer } from '@vidimus/remote-server'
+import type { Browser } from 'playwright-core'
+import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
+import { chromiumPath, launchBrowser, NO_CHROMIUM } from './support/browser.js'
+import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
+
+const root = resolve(import.meta.dirname, '..')
+
+// The provider is at localhost, the service at 127.0.0.1: two sites for a browser, as in the real world.
+describe('the console in a browser, with an identity provider', () => {
+  let issuer: IdentityProvider
+  let folder: string
+  let configuration: Configuration | undefined
+  let browser: Browser | undefined
+  let url: string
+
+  before(async function () {
+    if (chromiumPath() === undefined) {
+      if (process.env.CI) throw new Error(NO_CHROMIUM)
+      this.skip()
+    }
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-console-login-'))
+    const probe = createServer()
+    await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+    const { port } = probe.address() as AddressInfo
+    await new Promise((closed) => probe.close(closed))
+    url = `http://127.0.0.1:${port}`
+    const client = {
+      client_id: 'console',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [`${url}/console/callback`],
+      post_logout_redirect_uris: [`${url}/console/`],
+    } as const
+    issuer = await IdentityProvider.start(
+      [
+        {
+          ...client,
+          redirect_uris: [...client.redirect_uris],
+          post_logout_redirect_uris: [...client.post_logout_redirect_uris],
+        },
+      ],
+      'localhost',
+    )
+    issuer.claims = { vidimus_account: 'default' }
+    const choices = { database: 'sqlite', cheqd: [], kms: 'local', publish: 'none' } as const
+    await writeFile(join(folder, 'agent.yml'), startingConfiguration({ ...choices, login: issuer.issuer }))
+    configuration = await loadConfiguration(join(folder, 'agent.yml'), {
+      environment: {
+        PORT: String(port),
+        LOG_LEVEL: 'silent',
+        VIDIMUS_DATA_DIR: folder,
+        VIDIMUS_PUBLIC_URL: url,
+        OIDC_AUDIENCE: AUDIENCE,
+        OIDC_CLIENT_ID: 'console',
+        OIDC_NAME: 'Staff',
+      },
+      resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
+    })
+    const [accounts, server] = (await configuration.build('/accounts', '/server')) as [Accounts, RemoteServer]
+    await configuration.start()
+    await accounts.firstStart()
+    await server.listen()
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await configuration?.stop()
+    await issuer?.stop()
+    if (folder) await rm(folder, { recursive: true, force: true })
+  })
+
+  it('signs in, stays signed in over a reload, and signs out at the provider as well', async () => {
+    assert.ok(browser)
+    const page = await browser.newPage()
+    await page.goto(`${url}/console/`)
+    await page.getByLabel('API key').waitFor()
+    await page.getByRole('link', { name: 'Sign in with Staff' }).click()
+    await page.locator('input[name=login]').fill('ann')
+    await page.locator('input[name=password]').fill('any')
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const heading = page.getByRole('heading', { name: 'DIDs', level: 1 })
+    await heading.waitFor()
+    assert.ok(page.url().startsWith(`${url}/console/`))
+    assert.equal(await page.evaluate('document.cookie'), '', 'scripts see no cookie')
+    await page.reload()
+    await heading.waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: /yes, sign me out/i }).click()
+    await page.getByRole('link', { name: 'Sign in with Staff' }).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: 'Sign in with Staff' }).waitFor()
+    assert.equal(await heading.count(), 0)
+    await page.close()
+  })
+})

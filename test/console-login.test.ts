@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Accounts, AuditLog } from '@vidimus/accounts'
+import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import type { RemoteServer } from '@vidimus/remote-server'
+import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
+import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
+
+const root = resolve(import.meta.dirname, '..')
+const SECRET = 'a secret of the console'
+
+describe('signing in to the console with an identity provider', () => {
+  let issuer: IdentityProvider
+  let folder: string
+  let configuration: Configuration
+  let audit: AuditLog
+  let accounts: Accounts
+  let url: string
+  let port: number
+
+  const start = async () => {
+    configuration = await loadConfiguration(join(folder, 'agent.yml'), {
+      environment: {
+        PORT: String(port),
+        LOG_LEVEL: 'silent',
+        VIDIMUS_DATA_DIR: folder,
+        VIDIMUS_PUBLIC_URL: url,
+        OIDC_AUDIENCE: AUDIENCE,
+        OIDC_CLIENT_ID: 'console',
+        OIDC_CLIENT_SECRET: SECRET,
+        OIDC_NAME: 'Staff & friends',
+      },
+      resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
+    })
+    const built = await configuration.build('/accounts', '/server', '/audit')
+    const [ofAccounts, server, ofAudit] = built as [Accounts, RemoteServer, AuditLog]
+    accounts = ofAccounts
+    audit = ofAudit
+    await configuration.start()
+    await server.listen()
+  }
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-console-login-'))
+    port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    issuer = await IdentityProvider.start(
+      [
+        {
+          client_id: 'console',
+          client_secret: SECRET,
+          redirect_uris: [`${url}/console/callback`],
+          post_logout_redirect_uris: [`${url}/console/`],
+        },
+      ],
+      'localhost',
+    )
+    const choices = { database: 'sqlite', cheqd: [], kms: 'local', publish: 'none' } as const
+    await writeFile(join(folder, 'agent.yml'), startingConfiguration({ ...choices, login: issuer.issuer }))
+    await start()
+    await accounts.create('acme')
+    issuer.claims = { vidimus_account: 'acme', vidimus_scopes: 'read keys' }
+  })
+  after(async () => {
+    await configuration.stop()
+    await issuer.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(path.startsWith('http') ? path : url + path, { method, headers, redirect: 'manual' })
+  const cookiesOf = (response: Response) => response.headers.getSetCookie()
+  const valueOf = (cookies: readonly string[], name: string) =>
+    cookies.flatMap((cookie) => new RegExp(`^${name}=([^;]*)`).exec(cookie)?.[1] ?? [])[0]
+
+  /** The way of a browser to the provider and back, before it opens the callback. */
+  const begun = async (user = 'ann') => {
+    const response = await ask('/console/sign-in?provider=0')
+    assert.equal(response.status, 303)
+    const cookies = cookiesOf(response)
+    const attempt = valueOf(cookies, 'vidimus-sign-in') ?? ''
+    const { url: callback } = await issuer.browse(response.headers.get('location') ?? '', user)
+    return { cookies, attempt, callback, address: new URL(response.headers.get('location') ?? '') }
+  }
+  const called = (callback: string, attempt: string) =>
+    ask(callback, { cookie: `vidimus-sign-in=${attempt}` })
+  const signedIn = async (user?: string) => {
+    const { callback, attempt } = await begun(user)
+    const response = await called(callback, attempt)
+    assert.equal(response.status, 200, await response.text())
+    return valueOf(cookiesOf(response), 'vidimus-session') ?? ''
+  }
+  const asSession = (session: string) => ({ cookie: `vidimus-session=${session}`, 'x-api-key': 'session' })
+
+  it('asks for a code with PKCE, state and nonce, and gives a cookie that scripts and other sites cannot use', async () => {
+    assert.deepEqual(await (await ask('/console/session')).json(), {
+      providers: [{ name: 'Staff & friends' }],
+      signedIn: false,
+    })
+    const { cookies, address, callback, attempt } = await begun()
+    assert.match(cookies[0] ?? '', /; HttpOnly; SameSite=Lax; Max-Age=600$/)
+    const sent = Object.fromEntries(address.searchParams)
+    assert.deepEqual([sent.response_type, sent.code_challenge_method], ['code', 'S256'])
+    assert.ok(sent.state && sent.nonce && sent.code_challenge)
+    assert.equal(sent.redirect_uri, `${url}/console/callback`)
+    const response = await called(callback, attempt)
+    const page = await response.text()
+    assert.equal(response.status, 200, page)
+    const made = cookiesOf(response)
+    assert.match(
+      made.find((cookie) => cookie.startsWith('vidimus-session=')) ?? '',
+      /; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
+    assert.match(made.find((cookie) => cookie.startsWith('vidimus-sign-in=')) ?? '', /Max-Age=0/)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    const state = await ask('/console/session', {
+      cookie: `vidimus-session=${valueOf(made, 'vidimus-session')}`,
+    })
+    assert.equal(((await state.json()) as { signedIn: boolean }).signedIn, true)
+  })
+
+  it('makes requests with the cookie and a header, and with neither alone', async () => {
+    const session = await signedIn('ben')
+    const list = await ask('/did/list', asSession(session))
+    assert.equal(list.status, 200)
+    assert.equal(list.headers.get('x-api-key-scopes'), 'read, keys')
+    const bearer = { cookie: `vidimus-session=${session}`, authorization: 'Bearer session' }
+    assert.equal((await ask('/did/list', bearer)).status, 200)
+    for (const headers of [
+      { cookie: `vidimus-session=${session}` },
+      { 'x-api-key': 'session' },
+      { 'x-api-key': session },
+      { authorization: `Bearer ${session}` },
+      { cookie: `vidimus-session=${session}`, 'x-api-key': 'vidimus_wrong' },
+      { cookie: 'vidimus-session=session_unknown', 'x-api-key': 'session' },
+    ] as Record<string, string>[]) {
+      assert.equal((await ask('/did/list', headers)).status, 401, JSON.stringify(Object.keys(headers)))
+    }
+    const made = await fetch(`${url}/key/create`, { method: 'POST', headers: asSession(session) })
+    assert.equal(made.status, 200)
+    const events = await audit.list({ event: 'key-created' })
+    assert.deepEqual([events.at(-1)?.issuer, events.at(-1)?.tokenSubject], [issuer.issuer, 'ben'])
+    const refused = await fetch(`${url}/did/create`, { method: 'POST', headers: asSession(session) })
+    assert.equal(refused.status, 403)
+  })
+
+  it('completes an attempt once, in the browser that began it', async () => {
+    const one = await begun()
+    const other = await begun()
+    const refusals: [string, string, string][] = [
+      ['no attempt', one.callback, ''],
+      ['another attempt', one.callback, other.attempt],
+      ['made up', one.callback, Buffer.from('["x"]').toString('base64url')],
+      ['another nonce', one.callback, changed(one.attempt, 2, 'another')],
+      ['another verifier', other.callback, changed(other.attempt, 3, 'v'.repeat(43))],
+    ]
+    for (const [what, callback, attempt] of refusals) {
+      const response = await called(callback, attempt)
+      assert.equal(response.status, 401, what)
+      assert.deepEqual(
+        cookiesOf(response).filter((cookie) => cookie.startsWith('vidimus-session=')),
+        [],
+        what,
+      )
+    }
+    const late = await begun()
+    assert.equal((await called(late.callback, changed(late.attempt, 4, Date.now() - 601_000))).status, 401)
+    const third = await begun()
+    assert.equal((await called(third.callback, third.attempt)).status, 200)
+    const replayed = await called(third.callback, third.attempt)
+    assert.equal(replayed.status, 401)
+  })
+
+  it('shows what the provider says, as text', async () => {
+    const { attempt, address } = await begun()
+    const query = new URLSearchParams({
+      error: 'access_denied',
+      error_description: '<b>no</b>',
+      state: address.searchParams.get('state') ?? '',
+      iss: issuer.issuer,
+    })
+    const response = await called(`${url}/console/callback?${query.toString()}`, attempt)
+    const page = await response.text()
+    assert.equal(response.status, 401)
+    assert.ok(page.includes('&#60;b&#62;no'), page)
+    assert.ok(!page.includes('<b>'))
+  })
+
+  it('gives no session without an account, nor while the provider cannot be reached', async () => {
+    issuer.claims = { vidimus_account: 'nobody' }
+    const { callback, attempt } = await begun('eve')
+    const refused = await called(callback, attempt)
+    assert.equal(refused.status, 403)
+    issuer.claims = { vidimus_account: 'acme', vidimus_scopes: 'read keys' }
+    const next = await begun()
+    issuer.outage = 503
+    const unavailable = await called(next.callback, next.attempt)
+    issuer.outage = undefined
+    assert.ok([401, 503].includes(unavailable.status))
+    assert.deepEqual(
+      cookiesOf(unavailable).filter((cookie) => cookie.startsWith('vidimus-session=')),
+      [],
+    )
+  })
+
+  it('holds over a restart, and ends here and at the provider with signing out', async () => {
+    const session = await signedIn('carl')
+    await configuration.stop()
+    await start()
+    assert.equal((await ask('/did/list', asSession(session))).status, 200)
+    const forged = await ask('/console/sign-out', { cookie: `vidimus-session=${session}` }, 'POST')
+    assert.equal(forged.status, 401)
+    assert.equal((await ask('/did/list', asSession(session))).status, 200)
+    const ended = await ask('/console/sign-out', asSession(session), 'POST')
+    assert.equal(ended.status, 200)
+    assert.match(cookiesOf(ended)[0] ?? '', /^vidimus-session=; .*Max-Age=0$/)
+    const { address } = (await ended.json()) as { address: string }
+    assert.ok(address.startsWith(`${issuer.issuer}/session/end?`))
+    assert.equal(new URL(address).searchParams.get('post_logout_redirect_uri'), `${url}/console/`)
+    const { url: afterwards } = await issuer.browse(address, 'carl')
+    assert.equal(afterwards, `${url}/console/`)
+    assert.equal((await ask('/did/list', asSession(session))).status, 401)
+  })
+})
+
+/** A member of what the browser keeps, replaced by whoever has the browser. */
+function changed(attempt: string, member: number, value: unknown): string {
+  const members = JSON.parse(Buffer.from(attempt, 'base64url').toString()) as unknown[]
+  return Buffer.from(JSON.stringify(members.with(member, value))).toString('base64url')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
