@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrations as publicationMigrations } from '@vidimus/publication'
 import { sql } from '@vidimus/database'
+import { CheqdSetup } from './support/cheqd-setup.js'
 import { Disaster } from './support/disaster.js'
 import { Examination } from './support/doctor.js'
 import { copyOfDatabase, freshDatabase } from './support/fresh-database.js'
@@ -128,6 +129,44 @@ describe('a database that was restored from a backup, with a static publication'
       report.lists.flatMap(({ takenOver }) => takenOver ?? []),
       [],
     )
+  })
+})
+
+describe('a database that was restored from a backup, on a cheqd network', () => {
+  it('does not start before `vidimus restored`, and serves after it', async () => {
+    const networks = await CheqdSetup.start()
+    const disaster = await Disaster.of({ publishes: false, networks })
+    try {
+      const url = await freshDatabase('SQLite')
+      const first = await disaster.start(url)
+      await disaster.createLists(await first.clientOf('issuer'))
+      await disaster.allocate(first, 'issuer', 3)
+      await first.stop()
+      const backup = await copyOfDatabase(url)
+      const second = await disaster.start(url)
+      await disaster.allocate(second, 'issuer', 9)
+      await disaster.revokeSome(await clientOn(second), 9, 2)
+      await second.stop()
+      const { code, says } = await refusedStart(disaster.installation(backup))
+      assert.notEqual(code, 0)
+      assert.match(says, /the network testnet is ahead of the database.*Run: vidimus restored/s)
+      const examination = await Examination.of(disaster.installation(backup))
+      assert.match(examination.of('outbox:testnet'), /^fail: .*vidimus restored/)
+      const looked = await disaster.restored(backup)
+      assert.equal(looked.ahead.length, 1)
+      const report = await disaster.restored(backup, '--yes')
+      assert.equal(report.code, 0, report.complained)
+      const third = await disaster.start(backup)
+      const client = await clientOn(third)
+      await disaster.allocate(third, 'issuer', 20)
+      await disaster.revokeSome(client, 20, 7)
+      await disaster.expectRevoked(client)
+      await third.stop()
+      assert.deepEqual((await disaster.restored(backup)).ahead, [])
+    } finally {
+      await disaster.end()
+      await networks.stop()
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RestoreReport } from '../../packages/cli/src/restored/restore-report.js'
+import type { CheqdSetup } from './cheqd-setup.js'
 import type { Client } from './client.js'
 import { commandHere } from './command-here.js'
 import { ServiceHere } from './service-here.js'
@@ -39,11 +40,13 @@ export class Disaster {
     private readonly folder: string,
     /** published lists, of a service that publishes */
     readonly published: string | undefined,
+    /** in place of the embedded ledgers */
+    private readonly networks: CheqdSetup | undefined,
   ) {}
 
-  static async of({ publishes }: { publishes: boolean }): Promise<Disaster> {
+  static async of({ publishes, networks }: { publishes: boolean; networks?: CheqdSetup }): Promise<Disaster> {
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-disaster-'))
-    return new Disaster(folder, publishes ? join(folder, 'published') : undefined)
+    return new Disaster(folder, publishes ? join(folder, 'published') : undefined, networks)
   }
 
   async end(): Promise<void> {
@@ -54,6 +57,7 @@ export class Disaster {
     return {
       VIDIMUS_PUBLIC_URL: 'https://status.example.com',
       ...(this.published !== undefined && { VIDIMUS_PUBLISH_DIRECTORY: this.published }),
+      ...this.networks?.environment,
     }
   }
 
@@ -67,6 +71,7 @@ export class Disaster {
   }
 
   private get configuration() {
+    if (this.networks) return { configure: this.networks.configure }
     return this.published === undefined ? {} : { configure: publishing('directory') }
   }
 

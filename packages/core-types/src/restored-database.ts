@@ -8,6 +8,12 @@ export interface NoticesRestore {
    * @returns what the database has forgotten, as the beginning of a sentence; `undefined`: nothing is ahead of it
    */
   noticeRestore(): Promise<string | undefined>
+  /**
+   * What is ahead is known to the operator from now on, and is taken over from there. It may be called again.
+   *
+   * @throws Error if it cannot be reached
+   */
+  acceptRestore?(): Promise<void>
 }
 
 export const noticesRestore = (value: unknown): value is NoticesRestore => hasMethods(value, 'noticeRestore')

@@ -1,4 +1,4 @@
-import { cheqText, isAgentError, type Finding } from '@vidimus/core-types'
+import { AFTER_RESTORE, cheqText, isAgentError, type Finding } from '@vidimus/core-types'
 import { WITHOUT_INDEX, type CheqdReport } from './chain-report.js'
 import type { Settings } from './options.js'
 
@@ -12,14 +12,18 @@ const FUTURE_SECONDS = 10
 type Limits = Pick<Settings, 'network' | 'staleBlockSeconds' | 'maxFee'>
 
 /** The state of a network and of our resources on it, for an operator: node, fees, payer and outbox. Never throws. */
-export async function diagnoseChain(limits: Limits, report: () => Promise<CheqdReport>): Promise<Finding[]> {
+export async function diagnoseChain(
+  limits: Limits,
+  report: () => Promise<CheqdReport>,
+  noticeRestore: () => Promise<string | undefined>,
+): Promise<Finding[]> {
   try {
     const found = await report()
     return [
       nodeFinding(limits, found),
       feesFinding(limits, found),
       payerFinding(limits, found),
-      outboxFinding(limits, found),
+      restoreFinding(limits, await noticeRestore()) ?? outboxFinding(limits, found),
     ]
   } catch (error) {
     return [
@@ -103,6 +107,12 @@ function payerFinding({ network }: Limits, { payer, fees, sendingFailure }: Cheq
   if (!fees || paysForDids === undefined || paysForDids >= FEW_DIDS) return { name, level: 'ok', message }
   const level = paysForDids === 0n ? 'fail' : 'warn'
   return { name, level, message, advice: `send CHEQ to ${address}` }
+}
+
+function restoreFinding({ network }: Limits, ahead: string | undefined): Finding | undefined {
+  if (ahead === undefined) return undefined
+  const advice = 'run `vidimus restored`: nothing is sent before'
+  return { name: `outbox:${network}`, level: 'fail', message: `${ahead}: ${AFTER_RESTORE}`, advice }
 }
 
 function outboxFinding({ network }: Limits, { waiting, sendingFailure, payer }: CheqdReport): Finding {

@@ -104,6 +104,15 @@ export class ChainNode {
     })
   }
 
+  /** The transaction of an account that used a sequence; `undefined` also where the index is late. */
+  withSequence(address: string, sequence: number): Promise<ExecutedTransaction | undefined> {
+    return this.endpoints.ask(async (endpoint) => {
+      const query = `tx.acc_seq='${address}/${sequence}'`
+      const { txs } = await endpoint.ask((client) => client.txSearch({ query }))
+      return txs[0] && executed(txs[0])
+    })
+  }
+
   /**
    * Searches blocks, if a node keeps no index of transactions or its index is late.
    *

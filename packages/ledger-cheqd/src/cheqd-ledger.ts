@@ -8,6 +8,7 @@ import {
   type HasMeasurements,
   type Measurement,
   type Network,
+  type NoticesRestore,
 } from '@vidimus/core-types'
 import {
   authoriseMessage,
@@ -53,6 +54,7 @@ import { PayerShortage } from './payer-shortage.js'
 import { ledgerReceipt } from './receipts.js'
 import { ResourceQueries } from './resource-queries.js'
 import { RpcEndpoints } from './rpc-endpoints.js'
+import { versionsPage } from './versions-page.js'
 
 /** How long a look at the network serves the next health check. */
 const REPORT_SERVES_MS = 2_000
@@ -62,7 +64,7 @@ const REPORT_SERVES_MS = 2_000
  * before they are sent, and sent once, whatever becomes of this process, its connection and the node. Several
  * processes may share a database and a payer: one of them sends.
  */
-export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows {
+export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows, NoticesRestore {
   readonly kind = 'cheqd'
   readonly local = false
   readonly network: Network
@@ -74,8 +76,16 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
     start: () => this.start(),
     stop: () => this.sending.sender.stop(),
     check: () => this.check(),
-    diagnose: () => diagnoseChain(this.settings, () => this.report()),
+    diagnose: () =>
+      diagnoseChain(
+        this.settings,
+        () => this.report(),
+        () => this.noticeRestore(),
+      ),
   }
+
+  readonly noticeRestore = () => this.sending.forgotten.notice()
+  readonly acceptRestore = () => this.sending.forgotten.accept()
 
   private readonly submission: MeasuredSubmission
   private readonly settings: Settings
@@ -306,15 +316,4 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
     }
     return this.looked.report
   }
-}
-
-/** The chain has no pages in a meaningful order: its results are cut here. */
-function versionsPage<T>(
-  all: readonly T[],
-  { after, offset = 0, limit }: VersionPage,
-  idOf: (one: T) => string,
-): T[] {
-  if (after === undefined) return all.slice(offset, offset + limit)
-  const place = all.findIndex((one) => idOf(one) === after.toLowerCase())
-  return place < 0 ? [] : all.slice(place + 1, place + 1 + limit)
 }

@@ -4,6 +4,7 @@ import type { ChainNode } from './chain-node.js'
 import type { ChainState } from './chain-state.js'
 import { noPayer, unreachable } from './failures.js'
 import { FeeQuotes } from './fees.js'
+import { ForgottenTransactions } from './forgotten-transactions.js'
 import { GasEstimates } from './gas-estimates.js'
 import { MessageCosts } from './message-costs.js'
 import type { Settings } from './options.js'
@@ -34,6 +35,7 @@ export class CheqdSending {
   private readonly blocks: BlockLimits
   private readonly estimates: GasEstimates
   readonly sender: OutboxSender
+  readonly forgotten: ForgottenTransactions
   private readonly watch: OutboxWatch
 
   constructor(private readonly parts: SendingParts) {
@@ -41,6 +43,8 @@ export class CheqdSending {
     const { database, network, outbox } = settings
     this.account = parts.account
     this.rows = new OutboxRows(database, network)
+    const { counts } = this.rows
+    this.forgotten = new ForgottenTransactions({ network, database, counts, state, node: parts.node })
     this.fees = new FeeQuotes(state)
     this.blocks = new BlockLimits(state)
     this.estimates = new GasEstimates(settings, state, this.blocks)
@@ -82,10 +86,15 @@ export class CheqdSending {
 
   private session(payer: Payer): OutboxSession {
     const { settings, state, node, resources } = this.parts
-    const { rows, fees, blocks, estimates } = this
+    const { rows, fees, blocks, estimates, forgotten } = this
     const costs = this.costs(payer)
     const writing = { settings, state, node, payer, fees, blocks, estimates, costs }
-    const writer = new TransactionWriter({ ...writing, resources })
+    const writer = new TransactionWriter({
+      ...writing,
+      resources,
+      forgotten,
+      nextCount: () => rows.counts.next(rows.database, payer.address),
+    })
     return new OutboxSession({ ...writing, rows, writer, tell: (outcomes) => this.watch.tell(outcomes) })
   }
 }

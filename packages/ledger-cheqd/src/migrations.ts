@@ -102,6 +102,27 @@ export class TellCosts1796500000740 implements MigrationInterface {
   }
 }
 
+/** The transactions that were signed for each payer, by which a restored backup is noticed. */
+export class CountSent1797400000680 implements MigrationInterface {
+  readonly name = 'CountSent1797400000680'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`CREATE TABLE "cheqd_sent" (
+      "network" TEXT NOT NULL,
+      "payer" TEXT NOT NULL,
+      "mark" TEXT NOT NULL,
+      "number" BIGINT NOT NULL,
+      "executed" BIGINT NOT NULL,
+      PRIMARY KEY ("network", "payer")
+    )`)
+    await compareTextByBytes(queryRunner, ['cheqd_sent'])
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE "cheqd_sent"')
+  }
+}
+
 /** Finished rows leave the queue soon, so that most of its rows are dead. */
 export class VacuumOutboxOften1796500000514 extends VacuumOftenMigration {
   readonly name = 'VacuumOutboxOften1796500000514'
@@ -117,6 +138,7 @@ export const migrations = [
   KeepKnownHeight1796500000430,
   VacuumOutboxOften1796500000514,
   TellCosts1796500000740,
+  CountSent1797400000680,
 ]
 
 /** `slot` holds a place that only one message may have at a time, and none when it is finished: NULLs never collide. */

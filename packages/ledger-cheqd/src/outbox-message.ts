@@ -1,4 +1,5 @@
 import { LedgerError, type LedgerMessage, type LedgerPhase } from '@vidimus/ledger'
+import type { SentCount } from './sent-counts.js'
 
 /** What is sent, in the terms of the outbox. */
 export type MessageKind = LedgerMessage['type'] | 'payment'
@@ -38,6 +39,11 @@ export interface SentTransaction {
   /** in the order of the messages */
   messageIds: readonly string[]
   bytes: Uint8Array
+}
+
+/** A transaction that was just signed. */
+export interface NewTransaction extends SentTransaction {
+  count: SentCount
 }
 
 /** The result of a finished message. */

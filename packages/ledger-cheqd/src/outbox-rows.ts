@@ -12,8 +12,9 @@ import {
   type TransactionRow,
 } from './outbox-columns.js'
 import { OutboxOrder } from './outbox-order.js'
-import { notExecuted, Spending, type Expense } from './spending.js'
-import type { Outcome, OutboxMessage, SentTransaction, Verdict } from './outbox-message.js'
+import { isExecuted, notExecuted, Spending, type Expense } from './spending.js'
+import type { NewTransaction, Outcome, OutboxMessage, SentTransaction, Verdict } from './outbox-message.js'
+import { SentCounts } from './sent-counts.js'
 
 /** A message to be submitted. */
 export type NewMessage = Pick<
@@ -39,6 +40,7 @@ export class OutboxRows {
   private readonly lane: { lane: string }
   private readonly order = new OutboxOrder()
   readonly spending: Spending
+  readonly counts: SentCounts
 
   constructor(
     readonly database: Database,
@@ -46,6 +48,7 @@ export class OutboxRows {
   ) {
     this.lane = { lane: `cheqd outbox ${network}` }
     this.spending = new Spending(network)
+    this.counts = new SentCounts(network)
   }
 
   /**
@@ -132,11 +135,11 @@ export class OutboxRows {
    */
   async sign(
     payer: string,
-    transaction: SentTransaction,
+    transaction: NewTransaction,
     others: readonly string[],
     fees: ReadonlyMap<string, bigint> = new Map(),
   ): Promise<void> {
-    const { hash, sequence, timeoutHeight, messageIds, bytes } = transaction
+    const { hash, sequence, timeoutHeight, messageIds, bytes, count } = transaction
     const now = (await this.database.now()).toISOString()
     await this.write(async (write) => {
       const known = await write.query<{ hash: string }>(sql`SELECT "hash" FROM "cheqd_transaction"
@@ -147,6 +150,8 @@ export class OutboxRows {
       const taken = await write.run(sql`UPDATE "cheqd_message" SET "state" = ${'signed'}, "tx_hash" = ${hash},
         "attempts" = "attempts" + 1 WHERE "id" IN (${joinSql(messageIds)}) AND "state" = ${'queued'}`)
       if (taken !== messageIds.length) throw new OvertakenError('a message was withdrawn')
+      if (!(await this.counts.take(write, payer, count)))
+        throw new OvertakenError('another process has signed')
       await this.spending.reprice(write, fees)
       await write.run(sql`INSERT INTO "cheqd_transaction" ("network", "hash", "payer", "sequence", "timeout_height",
         "message_ids", "bytes", "signed_at") VALUES (${this.network}, ${hash}, ${payer}, ${sequence},
@@ -159,13 +164,18 @@ export class OutboxRows {
    *
    * @throws OvertakenError if another process did
    */
-  async settle({ hash }: SentTransaction, verdicts: ReadonlyMap<string, Verdict>): Promise<void> {
+  async settle(
+    payer: string,
+    { hash, sequence }: SentTransaction,
+    verdicts: ReadonlyMap<string, Verdict>,
+  ): Promise<void> {
     const now = (await this.database.now()).toISOString()
     await this.write(async (write) => {
       const ended = await write.run(
         sql`DELETE FROM "cheqd_transaction" WHERE "network" = ${this.network} AND "hash" = ${hash}`,
       )
       if (ended !== 1) throw new OvertakenError('another process settled the transaction')
+      if (isExecuted(verdicts)) await this.counts.noteExecuted(write, payer, sequence)
       await this.spending.release(write, notExecuted(verdicts))
       for (const [id, verdict] of verdicts) {
         await write.run(sql`UPDATE "cheqd_message" SET ${changes(verdict, now)} WHERE "id" = ${id}`)

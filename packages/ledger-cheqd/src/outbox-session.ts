@@ -157,9 +157,9 @@ export class OutboxSession {
     messages: readonly OutboxMessage[],
     verdicts: Map<string, Verdict>,
   ): Promise<void> {
-    const { costs, rows, estimates } = this.parts
+    const { costs, rows, estimates, payer } = this.parts
     await costs.explain(verdicts, messages)
-    await rows.settle(transaction, verdicts)
+    await rows.settle(payer.address, transaction, verdicts)
     const finished = finishedMessages(verdicts)
     for (const [id, verdict] of verdicts) {
       if (verdict.kind === 'again' && verdict.outOfGas !== undefined)

@@ -103,6 +103,14 @@ export class Spending {
   }
 }
 
+/** Whether a block holds the transaction of these messages, with all of them. */
+export const isExecuted = (verdicts: ReadonlyMap<string, Verdict>): boolean =>
+  [...verdicts.values()].some(
+    (verdict) =>
+      verdict.kind === 'finished' &&
+      (!('error' in verdict.outcome) || verdict.outcome.error.height !== undefined),
+  )
+
 /** Those that have ended without cost; one with a height was executed, whatever its caller was told. */
 export const notExecuted = (verdicts: ReadonlyMap<string, Verdict>): string[] =>
   [...verdicts].flatMap(([id, verdict]) =>

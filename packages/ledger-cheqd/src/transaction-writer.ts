@@ -8,12 +8,14 @@ import { findDidDoc } from './did-doc-queries.js'
 import { findEffect } from './effects.js'
 import { conflict, tooExpensive, tooLarge } from './failures.js'
 import type { FeeQuotes } from './fees.js'
+import type { ForgottenTransactions } from './forgotten-transactions.js'
 import type { GasEstimates } from './gas-estimates.js'
 import type { MessageCosts } from './message-costs.js'
 import type { Settings } from './options.js'
-import { storedError, type Outcome, type OutboxMessage, type SentTransaction } from './outbox-message.js'
+import { storedError, type NewTransaction, type Outcome, type OutboxMessage } from './outbox-message.js'
 import type { Payer } from './payer.js'
 import type { ResourceQueries } from './resource-queries.js'
+import { countMemo, type SentCount } from './sent-counts.js'
 import { signTransaction } from './transaction.js'
 import { messageOutcome } from './verdicts.js'
 
@@ -25,8 +27,12 @@ export interface TransactionPlace {
   timeoutHeight: () => Promise<number>
 }
 
+interface CountedPlace extends TransactionPlace {
+  count: SentCount
+}
+
 export interface SignedTransaction {
-  signed: SentTransaction
+  signed: NewTransaction
   /** that it wants */
   gas: number
   /** what its messages cost by their ids, in ncheq */
@@ -43,21 +49,29 @@ export interface WriterParts {
   estimates: GasEstimates
   costs: MessageCosts
   payer: Payer
+  forgotten: ForgottenTransactions
+  /** of the next transaction */
+  nextCount: () => Promise<SentCount>
 }
 
 /** Builds transactions from messages: their cost, whether they are still wanted, and the payer's signature. */
 export class TransactionWriter {
+  private isUpToDate = false
+
   constructor(private readonly parts: WriterParts) {}
 
   /**
-   * A last check before messages are signed: no version of another writer has come between, none was executed without
-   * our knowledge, and none costs more than is allowed.
+   * A last check before messages are signed: the database has forgotten nothing, no version of another writer has come
+   * between, none was executed without our knowledge, and none costs more than is allowed.
    *
-   * @throws LedgerError if that cannot be determined
+   * @throws LedgerError if that cannot be determined; AgentError `version_conflict` if the database was restored
    */
   async examine(
     messages: readonly OutboxMessage[],
   ): Promise<{ ready: OutboxMessage[]; finished: Map<string, Outcome> }> {
+    // Once: afterwards this process signs all of them, or finds out that another one has.
+    if (!this.isUpToDate) await this.parts.forgotten.assertNone()
+    this.isUpToDate = true
     const outcomes = await Promise.all(messages.map((message) => this.outcomeWithoutSending(message)))
     const finished = new Map<string, Outcome>()
     const ready: OutboxMessage[] = []
@@ -87,9 +101,10 @@ export class TransactionWriter {
    */
   async sign(
     messages: readonly OutboxMessage[],
-    place: TransactionPlace,
+    at: TransactionPlace,
   ): Promise<SignedTransaction | { finished: Map<string, Outcome> }> {
     const { blocks, estimates, payer } = this.parts
+    const place = { ...at, count: await this.parts.nextCount() }
     const most = (await blocks.gas()) ?? Infinity
     let batch = messages
     for (;;) {
@@ -108,7 +123,7 @@ export class TransactionWriter {
 
   private async signFor(
     messages: readonly OutboxMessage[],
-    place: TransactionPlace,
+    place: CountedPlace,
     gas: number,
   ): Promise<SignedTransaction | { finished: Map<string, Outcome> }> {
     const { settings, payer, costs, fees: quotes } = this.parts
@@ -123,12 +138,12 @@ export class TransactionWriter {
       const error = storedError(tooExpensive(fee, settings.maxFee))
       return { finished: new Map(messages.map(({ id }) => [id, { error }])) }
     }
-    const { sequence } = place
+    const { sequence, count } = place
     const timeoutHeight = await place.timeoutHeight()
     const account = { chainId: settings.chainId, accountNumber: place.accountNumber }
     const draft = { ...draftTransaction(messages, place), fee, gas, timeoutHeight }
     const { bytes, hash } = await signTransaction(draft, account, payer)
-    const signed = { hash, bytes, sequence, timeoutHeight, messageIds: messages.map(({ id }) => id) }
+    const signed = { hash, bytes, sequence, timeoutHeight, messageIds: messages.map(({ id }) => id), count }
     return { signed, gas, fees: new Map(messages.map(({ id }, n) => [id, isTaken ? fee : (asked[n] ?? 0n)])) }
   }
 
@@ -180,9 +195,10 @@ export class TransactionWriter {
   }
 }
 
-const draftTransaction = (messages: readonly OutboxMessage[], { sequence }: TransactionPlace) => ({
+const draftTransaction = (messages: readonly OutboxMessage[], { sequence, count }: CountedPlace) => ({
   messages: messages.map(({ message }) => message),
-  memo: messages[0]?.memo ?? '',
+  // A payment is found again by its memo.
+  memo: messages.find(({ kind }) => kind === 'payment')?.memo ?? countMemo(count),
   sequence,
 })
 

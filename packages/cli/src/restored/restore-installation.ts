@@ -4,6 +4,7 @@ import type { Accounts, AuditLog } from '@vidimus/accounts'
 import {
   AgentError,
   hasMethods,
+  noticesRestore,
   type AnyAgent,
   type StatusListRestoreResult,
   type StatusListStore,
@@ -62,6 +63,7 @@ export async function restoreInstallation(request: RestoreRequest): Promise<Rest
     const ahead = await aheadOfDatabase(configuration)
     const restore = request.yes ? await beginAlone(parts) : undefined
     if (!restore) await demandNobody(parts)
+    if (restore) await acceptRestores(configuration)
     await configuration.start()
     return await carryOut(request, restore, ahead, parts)
   } finally {
@@ -117,6 +119,11 @@ async function beginAlone(parts: Parts): Promise<string> {
     throw error
   }
   return id
+}
+
+/** Before anything starts to send. */
+async function acceptRestores({ objects }: Configuration): Promise<void> {
+  for (const object of objects.filter(noticesRestore)) await object.acceptRestore?.()
 }
 
 async function demandNobody({ database }: Parts): Promise<void> {

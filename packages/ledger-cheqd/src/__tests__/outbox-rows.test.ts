@@ -4,7 +4,7 @@ import { Database, sql } from '@vidimus/database'
 import { DataSource } from 'typeorm'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { migrations } from '../migrations.js'
-import type { Outcome, SentTransaction } from '../outbox-message.js'
+import type { NewTransaction, Outcome } from '../outbox-message.js'
 import { OutboxRows, OvertakenError, type NewMessage } from '../outbox-rows.js'
 
 const PAYER = 'cheqd1payer'
@@ -25,12 +25,13 @@ const newMessage = (changes: Partial<NewMessage> = {}): NewMessage => ({
   ...changes,
 })
 
-const transaction = (hash: string, messages: readonly NewMessage[], sequence = 1): SentTransaction => ({
+const transaction = (hash: string, messages: readonly NewMessage[], sequence = 1): NewTransaction => ({
   hash,
   sequence,
   timeoutHeight: 100,
   messageIds: messages.map(({ id }) => id),
   bytes: Buffer.from(hash),
+  count: { mark: 'a', number: sequence },
 })
 
 for (const place of PLACES) {
@@ -75,7 +76,7 @@ for (const place of PLACES) {
         [['AA', 1]],
       )
       assert.equal((await rows.inTransaction(sent))[0]?.attempts, 1)
-      await rows.settle(sent, finished(message.id, DONE))
+      await rows.settle(PAYER, sent, finished(message.id, DONE))
       assert.deepEqual(await rows.sent(PAYER), [])
       assert.deepEqual(await rows.outcomes([message.id]), new Map([[message.id, DONE]]))
       assert.equal(await rows.waiting(PAYER), 0)
@@ -100,7 +101,7 @@ for (const place of PLACES) {
       const sent = transaction('AA', [failed, done])
       await rows.sign(PAYER, sent, [], fees)
       assert.equal(await spent(), 110n)
-      await rows.settle(sent, new Map([...finished(failed.id, FAILED), ...finished(done.id, DONE)]))
+      await rows.settle(PAYER, sent, new Map([...finished(failed.id, FAILED), ...finished(done.id, DONE)]))
       assert.equal(await spent(), 60n)
       const [executed, never] = [await add({ expense }), await add({ expense })]
       const overtaken: Outcome = 'error' in FAILED ? { error: { ...FAILED.error, height: 7 } } : DONE
@@ -121,7 +122,7 @@ for (const place of PLACES) {
       assert.deepEqual(byState, { queued: 2, signed: 1 })
       assert.ok(oldestSeconds >= 90 && oldestSeconds < 150, `${oldestSeconds} s`)
       assert.deepEqual(await new OutboxRows(database, 'mainnet').load(), nothing)
-      await rows.settle(transaction('AA', [first]), finished(first.id, DONE))
+      await rows.settle(PAYER, transaction('AA', [first]), finished(first.id, DONE))
       const later = await rows.load()
       assert.deepEqual(later.byState, { queued: 2, signed: 0 })
       assert.ok(later.oldestSeconds < 60)
@@ -131,12 +132,29 @@ for (const place of PLACES) {
       const message = await add()
       const sent = transaction('AA', [message])
       await rows.sign(PAYER, sent, [])
-      await rows.settle(sent, new Map([[message.id, { kind: 'again', alone: true, outOfGas: 1 }]]))
+      await rows.settle(PAYER, sent, new Map([[message.id, { kind: 'again', alone: true, outOfGas: 1 }]]))
       const [queued] = await rows.queued(PAYER, 10)
       assert.deepEqual(
         [queued?.alone, queued?.attempts, queued?.gasAttempts, queued?.txHash],
         [true, 1, 1, 'AA'],
       )
+    })
+
+    it('are counted in the transactions that are signed, and in those that are executed', async () => {
+      const [first, second, third] = [await add(), await add(), await add()]
+      await rows.sign(PAYER, transaction('AA', [first], 1), [])
+      await assert.rejects(rows.sign(PAYER, transaction('BB', [second], 3), ['AA']), OvertakenError)
+      const other = { ...transaction('BB', [second], 2), count: { mark: 'b', number: 2 } }
+      await assert.rejects(rows.sign(PAYER, other, ['AA']), OvertakenError)
+      await rows.sign(PAYER, transaction('BB', [second], 2), ['AA'])
+      await rows.settle(PAYER, transaction('AA', [first], 1), finished(first.id, DONE))
+      const counts = () => rows.counts.read(database)
+      assert.deepEqual(await counts(), [{ payer: PAYER, mark: 'a', number: 2, executed: 1 }])
+      await rows.settle(PAYER, transaction('BB', [second], 2), finished(second.id, FAILED))
+      await rows.finish(new Map([[third.id, DONE]]))
+      assert.deepEqual(await counts(), [{ payer: PAYER, mark: 'a', number: 2, executed: 1 }])
+      assert.deepEqual(await rows.counts.next(database, PAYER), { mark: 'a', number: 3 })
+      assert.deepEqual(await new OutboxRows(database, 'mainnet').counts.read(database), [])
     })
 
     it('are neither taken nor settled twice', async () => {
@@ -153,8 +171,8 @@ for (const place of PLACES) {
         (await rows.sent(PAYER)).map(({ hash }) => hash),
         ['AA'],
       )
-      await rows.settle(sent, finished(first.id, DONE))
-      await overtaken(rows.settle(sent, finished(first.id, FAILED)))
+      await rows.settle(PAYER, sent, finished(first.id, DONE))
+      await overtaken(rows.settle(PAYER, sent, finished(first.id, FAILED)))
       assert.deepEqual(await rows.outcomes([first.id]), new Map([[first.id, DONE]]))
     })
 
@@ -179,7 +197,7 @@ for (const place of PLACES) {
       const sent = transaction('AA', [message])
       await rows.sign(PAYER, sent, [])
       assert.deepEqual(await rows.creationOf(subject), { pending: true, height: 0 })
-      await rows.settle(sent, finished(message.id, DONE))
+      await rows.settle(PAYER, sent, finished(message.id, DONE))
       assert.deepEqual(await rows.creationOf(subject), { pending: false, height: 5 })
       const refused = await add({ kind: 'createDidDoc', subject: 'did:cheqd:testnet:refused' })
       await rows.finish(new Map([[refused.id, FAILED]]))
