@@ -4,12 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrations as publicationMigrations } from '@vidimus/publication'
 import { sql } from '@vidimus/database'
+import { Client } from './support/client.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Disaster } from './support/disaster.js'
 import { Examination } from './support/doctor.js'
-import { copyOfDatabase, freshDatabase } from './support/fresh-database.js'
+import { copyOfDatabase, freshDatabase, PLACES } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
 import { refusedStart } from './support/refused-start.js'
+import { Service } from './support/service.js'
 import type { ServiceHere } from './support/service-here.js'
 import { didOf, listOf, revoke } from './support/static-publication-suite.js'
 
@@ -131,6 +133,98 @@ describe('a database that was restored from a backup, with a static publication'
     )
   })
 })
+
+describe('`vidimus restored` that is killed', () => {
+  /** How far the orders of the lists are, and which API keys are revoked. */
+  const outcomeOf = async (url: string) => {
+    const database = await openDatabase({ dataDirectory: '.', databaseUrl: url }, [publicationMigrations])
+    try {
+      const orders = await database.query(
+        sql`SELECT list_id, position FROM status_list_order ORDER BY list_id`,
+      )
+      const revoked = await database.query(
+        sql`SELECT id FROM api_key WHERE revoked_at IS NOT NULL ORDER BY id`,
+      )
+      const unfinished = await database.query(sql`SELECT id FROM database_restore WHERE ended_at IS NULL`)
+      return { orders, revoked, unfinished: unfinished.length }
+    } finally {
+      await database.lifecycle.stop()
+    }
+  }
+
+  it('is continued wherever it was, and nothing starts in between', async () => {
+    const disaster = await Disaster.of({ publishes: true })
+    try {
+      const url = await freshDatabase('SQLite')
+      const first = await disaster.start(url)
+      await disaster.createLists(await first.clientOf('issuer'))
+      const keys = [1, 2].map(() => first.accounts.createApiKey({ account: 'issuer' }))
+      const args = ['--yes', ...(await Promise.all(keys)).flatMap(({ id }) => ['--revoke-key', id])]
+      await first.stop()
+      const backup = await copyOfDatabase(url)
+      const second = await disaster.start(url)
+      await disaster.allocate(second, 'issuer', 10)
+      await disaster.revokeSome(await clientOn(second), 10, 2)
+      await second.publication.publishAll()
+      await second.stop()
+      const publishAgain = await disaster.keepPublished()
+      const whole = await copyOfDatabase(backup)
+      const { isKilled, writes } = await disaster.restoredUntil(whole, undefined, ...args)
+      assert.equal(isKilled, false)
+      const expected = await outcomeOf(whole)
+      assert.deepEqual([expected.orders.length, expected.revoked.length, expected.unfinished], [3, 2, 0])
+      let interrupted = 0
+      for (const share of [0.1, 0.3, 0.5, 0.7, 0.9, 0.98]) {
+        await publishAgain()
+        const copy = await copyOfDatabase(backup)
+        const at = Math.max(1, Math.floor(writes * share))
+        assert.equal((await disaster.restoredUntil(copy, at, ...args)).isKilled, true, `${at} of ${writes}`)
+        const { unfinished } = await outcomeOf(copy)
+        interrupted += unfinished
+        const { code, says } = await refusedStart(disaster.installation(copy))
+        assert.notEqual(code, 0)
+        assert.match(says, /vidimus restored/, `${at} of ${writes}`)
+        const report = await disaster.restored(copy, ...args)
+        assert.equal(report.code, 0, report.complained)
+        assert.deepEqual(await outcomeOf(copy), expected, `${at} of ${writes}`)
+        const service = await disaster.start(copy)
+        await disaster.expectRevoked(await clientOn(service))
+        await service.stop()
+      }
+      assert.ok(interrupted >= 4, `only ${interrupted} were killed in the middle`)
+    } finally {
+      await disaster.end()
+    }
+  })
+})
+
+for (const place of PLACES) {
+  describe(`a database that a process serves (${place})`, () => {
+    it('is not restored meanwhile, and goes on', async () => {
+      const disaster = await Disaster.of({ publishes: false })
+      const url = await freshDatabase(place)
+      const installation = disaster.installation(url)
+      const service = await Service.start({
+        ...installation,
+        environment: { ...installation.environment, PORT: '0' },
+      })
+      try {
+        for (const args of [[], ['--yes']]) {
+          const { code, complained } = await disaster.restored(url, ...args)
+          assert.equal(code, 1)
+          assert.match(complained, /the service is running on this database: stop every process first/)
+        }
+        const { apiKey } = await service.apiKeyOf('issuer')
+        await didOf(await Client.of(service.url, apiKey))
+        await service.kill()
+        assert.equal((await disaster.restored(url, '--yes')).code, 0)
+      } finally {
+        await service.stop()
+        await disaster.end()
+      }
+    })
+  })
+}
 
 describe('a database that was restored from a backup, on a cheqd network', () => {
   it('does not start before `vidimus restored`, and serves after it', async () => {

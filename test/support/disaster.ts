@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RestoreReport } from '../../packages/cli/src/restored/restore-report.js'
@@ -8,11 +8,13 @@ import type { Client } from './client.js'
 import { commandHere } from './command-here.js'
 import { ServiceHere } from './service-here.js'
 import { didOf, listOf, publishing, served } from './static-publication-suite.js'
+import { beginVidimus } from './vidimus-process.js'
 
+const KILLED_AFTER_WRITES = join(import.meta.dirname, 'killed-after-writes.mjs')
 const SECRET = 'a5'.repeat(32)
 const LIST_TYPES = ['TokenStatusList', 'BitstringStatusList', 'StatusList2021'] as const
 
-type List = Awaited<ReturnType<typeof listOf>>
+export type List = Awaited<ReturnType<typeof listOf>>
 
 /** What was allocated and revoked, as its users remember it. */
 export class Remembered {
@@ -21,10 +23,18 @@ export class Remembered {
   readonly revoked = new Map<string, Set<number>>()
 
   /** @throws AssertionError if it was allocated before */
-  note({ listType }: List, index: number): void {
+  note({ listType }: Pick<List, 'listType'>, index: number): void {
     const known = this.allocated.get(listType) ?? new Set()
     assert.equal(known.has(index), false, `${listType}: ${index} was allocated twice`)
     this.allocated.set(listType, known.add(index))
+  }
+
+  get count(): number {
+    return [...this.allocated.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+
+  get revocations(): number {
+    return [...this.revoked.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
   noteRevoked({ listType }: List, indices: readonly number[]): void {
@@ -87,17 +97,29 @@ export class Disaster {
 
   /** @throws AssertionError for an index that was allocated before */
   async allocate(service: ServiceHere, account: string, each: number): Promise<void> {
+    for (const list of this.remembered.lists) {
+      for (let n = 0; n < each; n += 1) await this.allocateIn(service, account, list)
+    }
+  }
+
+  /** @throws AssertionError for an index that was allocated before */
+  async allocateIn(service: ServiceHere, account: string, list: List): Promise<void> {
     const call = service.as(await service.accounts.get(account)) as (
       method: string,
       args: object,
     ) => Promise<{ index: number }>
-    for (const list of this.remembered.lists) {
-      const { did, statusListName, listType } = list
-      for (let n = 0; n < each; n += 1) {
-        const { index } = await call('statusListAllocate', { did, statusListName, listType })
-        this.remembered.note(list, index)
-      }
-    }
+    const { did, statusListName, listType } = list
+    const { index } = await call('statusListAllocate', { did, statusListName, listType })
+    this.remembered.note(list, index)
+  }
+
+  /** The newest of those that are not revoked. */
+  async revokeNewest(client: Client, list: List): Promise<void> {
+    const revoked = this.remembered.revoked.get(list.listType)
+    const index = [...(this.remembered.allocated.get(list.listType) ?? [])].findLast(
+      (one) => !revoked?.has(one),
+    )
+    if (index !== undefined) await this.revokeIn(client, list, [index])
   }
 
   /** Revokes every n-th of the newest allocated ones in each list. */
@@ -106,18 +128,22 @@ export class Disaster {
       const allocated = [...(this.remembered.allocated.get(list.listType) ?? [])].slice(-newest)
       const indices = allocated.filter((_, n) => n % every === 0)
       for (let from = 0; from < indices.length; from += 100) {
-        await client.ok('POST', '/credential-status/update/unencrypted', {
-          query: { listType: list.listType, statusAction: 'revoke' },
-          json: {
-            did: list.did,
-            statusListName: list.statusListName,
-            indices: indices.slice(from, from + 100),
-            ...(this.published !== undefined && { publication: 'wait' }),
-          },
-        })
+        await this.revokeIn(client, list, indices.slice(from, from + 100))
       }
-      this.remembered.noteRevoked(list, indices)
     }
+  }
+
+  private async revokeIn(client: Client, list: List, indices: readonly number[]): Promise<void> {
+    await client.ok('POST', '/credential-status/update/unencrypted', {
+      query: { listType: list.listType, statusAction: 'revoke' },
+      json: {
+        did: list.did,
+        statusListName: list.statusListName,
+        indices,
+        ...(this.published !== undefined && { publication: 'wait' }),
+      },
+    })
+    this.remembered.noteRevoked(list, indices)
   }
 
   /** @throws AssertionError if anything that was published as revoked is not */
@@ -140,6 +166,37 @@ export class Disaster {
     const file = join(this.folder, `${list.listType}${accept.replaceAll('/', '-')}`)
     await writeFile(file, body)
     return file
+  }
+
+  /** What is published now is again there after whatever is published meanwhile. @returns how */
+  async keepPublished(): Promise<() => Promise<void>> {
+    const { published } = this
+    if (published === undefined) throw new Error('it publishes nothing')
+    const kept = join(this.folder, 'kept')
+    await cp(published, kept, { recursive: true, preserveTimestamps: true })
+    return async () => {
+      await rm(published, { recursive: true })
+      await cp(kept, published, { recursive: true, preserveTimestamps: true })
+    }
+  }
+
+  /** Runs `vidimus restored` in a process that is killed after so many transactions. @returns how it ended */
+  async restoredUntil(
+    url: string,
+    writes: number | undefined,
+    ...args: string[]
+  ): Promise<{ isKilled: boolean; writes: number }> {
+    const { installationOf } = await import('./service.js')
+    const { file, environment } = await installationOf(this.installation(url))
+    const limit = writes === undefined ? {} : { KILL_AFTER_WRITES: String(writes) }
+    const { child, closed } = beginVidimus(
+      ['restored', ...args, '--config', file],
+      { ...environment, ...limit, PORT: '0' },
+      { node: ['--import', KILLED_AFTER_WRITES] },
+    )
+    const { complained } = await closed
+    const [, counted] = /(\d+) transactions/.exec(complained) ?? []
+    return { isKilled: child.signalCode === 'SIGKILL', writes: Number(counted ?? writes) }
   }
 
   /** Runs `vidimus restored`. */
