@@ -1,6 +1,7 @@
 // npm run screenshots: the pictures of docs/console.md, from the console of a service of its own.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Client } from '@vidimus/client'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../test/support/browser.js'
 import { filledAccount, signIn } from '../test/support/console-set-up.js'
@@ -14,8 +15,8 @@ await mkdir(folder, { recursive: true })
 const service = await Service.start()
 const browser = await launchBrowser()
 try {
-  const { did } = await filledAccount(service.url, service.apiKey ?? '')
-  await pictures(browser, did)
+  const { client, did } = await filledAccount(service.url, service.apiKey ?? '')
+  await pictures(browser, client, did)
 } finally {
   await browser.close()
   await service.stop()
@@ -44,7 +45,28 @@ async function changesPicture(page: Page) {
   await page.screenshot({ path: join(folder, 'console-changes.png'), fullPage: true })
 }
 
-async function pictures(browser: Browser, did: string) {
+async function accountPictures(page: Page, client: Client) {
+  for (const [name, scopes] of [
+    ['verifier', ['read']],
+    ['issuer service', ['read', 'credentials', 'status-lists']],
+  ] as const) {
+    await client.post('/account/api-keys', {
+      body: { name, scopes: [...scopes], networks: ['testnet'], expiresAt: '2099-12-31' },
+    })
+  }
+  await client.post('/key/create', { body: { alias: 'issuer' } })
+  for (const [hash, cell, file] of [
+    ['#/account', 'issuer service', 'console-account.png'],
+    ['#/account/audit', 'key-created', 'console-audit.png'],
+    ['#/keys', 'issuer', 'console-keys.png'],
+  ] as const) {
+    await page.evaluate(`location.hash = '${hash}'`)
+    await page.getByRole('cell', { name: cell }).first().waitFor()
+    await page.screenshot({ path: join(folder, file) })
+  }
+}
+
+async function pictures(browser: Browser, client: Client, did: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: DESKTOP, colorScheme })
     await page.goto(`${service.url}/console/`)
@@ -68,6 +90,7 @@ async function pictures(browser: Browser, did: string) {
       await page.screenshot({ path: join(folder, 'console-try.png') })
       await credentialsPicture(page, did)
       await changesPicture(page)
+      await accountPictures(page, client)
       await page.evaluate("location.hash = '#/events'")
       await page.getByRole('link', { name: 'employees' }).first().waitFor()
       await page.screenshot({ path: join(folder, 'console-events.png'), clip: { ...top, height: 640 } })

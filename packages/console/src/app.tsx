@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { ChangesPage } from './pages/changes-page.js'
 import { CredentialsPage } from './pages/credentials-page.js'
+import { AccountPage } from './account/account-page.js'
+import { AuditPage } from './account/audit-page.js'
+import { WebhooksPage } from './account/webhooks-page.js'
 import { DidPage } from './pages/did-page.js'
 import { DidsPage } from './pages/dids-page.js'
 import { EventsPage } from './pages/events-page.js'
@@ -12,6 +15,7 @@ import { TryPage } from './pages/try-page.js'
 import { UnknownPage } from './pages/unknown-page.js'
 import { JOBS_PATH } from './changes/use-job.js'
 import { EVENTS_PATH } from './pages/events.js'
+import { ACCOUNT_PATHS } from './account/account-nav.js'
 import { limitsSentence } from './rights.js'
 import { routePage, parseRoute, type Route } from './routes.js'
 import {
@@ -89,6 +93,14 @@ function skipToContent(event: Event) {
   document.getElementById('content')?.focus()
 }
 
+/** Pages that are reached from others. */
+const MENU_OF: Partial<Record<Route['page'], Route['page']>> = {
+  did: 'dids',
+  list: 'lists',
+  webhooks: 'account',
+  audit: 'account',
+}
+
 function Banner({ route }: { route: Route }) {
   const { signOut, document } = useSession()
   const items: [label: string, page: Route['page']][] = [
@@ -98,9 +110,12 @@ function Banner({ route }: { route: Route }) {
     ['Credentials', 'credentials'],
     ...(serves(document, JOBS_PATH) ? [['Mass changes', 'changes'] as [string, Route['page']]] : []),
     ...(serves(document, EVENTS_PATH) ? [['Events', 'events'] as [string, Route['page']]] : []),
+    ...(ACCOUNT_PATHS.some((path) => serves(document, path))
+      ? [['Account', 'account'] as [string, Route['page']]]
+      : []),
     ['Try it', 'try'],
   ]
-  const current = { did: 'dids', list: 'lists' }[route.page as string] ?? route.page
+  const current = MENU_OF[route.page] ?? route.page
   return (
     <header class="banner">
       <span class="brand">
@@ -133,14 +148,20 @@ function Page({ route }: { route: Route }) {
       return <ListsPage place={route.place ?? {}} />
     case 'list':
       return <ListPage list={route.list} />
-    case 'keys':
-      return <KeysPage />
     case 'credentials':
       return <CredentialsPage />
     case 'changes':
       return <ChangesPage job={route.job} />
+    case 'keys':
+      return <KeysPage search={route.search ?? {}} place={route.place ?? {}} />
     case 'try':
       return <TryPage operation={route.operation} />
+    case 'account':
+      return <AccountPage place={route.place ?? {}} />
+    case 'webhooks':
+      return <WebhooksPage place={route.place ?? {}} />
+    case 'audit':
+      return <AuditPage search={route.search ?? {}} place={route.place ?? {}} />
     case 'events':
       return <EventsPage />
     case 'unknown':

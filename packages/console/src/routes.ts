@@ -19,16 +19,28 @@ export interface Place {
   after?: string
 }
 
+/** What a table is filtered by, as the API names it. */
+export type Search = Readonly<Record<string, string>>
+
+/** The filters of each table; other words of an address mean nothing. */
+const FILTERS = {
+  keys: ['alias', 'kms'],
+  audit: ['event', 'outcome', 'apiKeyId', 'subject', 'since', 'until'],
+} as const
+
 export type Route =
   | { page: 'dids'; network?: string; place?: Place }
   | { page: 'did'; did: string; place?: Place }
   | { page: 'list'; list: ListName }
   | { page: 'lists'; place?: Place }
-  | { page: 'keys' }
-  | { page: 'credentials' }
   | { page: 'changes'; job?: string }
+  | { page: 'credentials' }
+  | { page: 'keys'; search?: Search; place?: Place }
   | { page: 'try'; operation?: string }
   | { page: 'events' }
+  | { page: 'account'; place?: Place }
+  | { page: 'webhooks'; place?: Place }
+  | { page: 'audit'; search?: Search; place?: Place }
   /** an address that means nothing here */
   | { page: 'unknown'; address: string }
 
@@ -52,6 +64,13 @@ export function routeHash(route: Route): string {
     case 'unknown':
       return route.address
     case 'keys':
+      return join('keys') + query({ ...route.search, ...placeWords(route.place) })
+    case 'account':
+      return join('account') + query(placeWords(route.place))
+    case 'webhooks':
+      return join('account', 'webhooks') + query(placeWords(route.place))
+    case 'audit':
+      return join('account', 'audit') + query({ ...route.search, ...placeWords(route.place) })
     case 'credentials':
     case 'events':
       return join(route.page)
@@ -85,13 +104,20 @@ function known([first, ...rest]: string[], words: URLSearchParams): Route | unde
         ? { page: 'list', list: { did: a, listType, resourceType, statusListName } }
         : undefined
     case 'keys/0':
-      return { page: 'keys' }
+      return { page: 'keys', ...searchIn(words, FILTERS.keys), ...(place && { place }) }
     case 'credentials/0':
       return { page: 'credentials' }
     case 'changes/0': {
       const job = words.get('job')
       return { page: 'changes', ...(job && { job }) }
     }
+    case 'account/0':
+      return { page: 'account', ...(place && { place }) }
+    case 'account/1':
+      if (a === 'webhooks') return { page: 'webhooks', ...(place && { place }) }
+      return a === 'audit'
+        ? { page: 'audit', ...searchIn(words, FILTERS.audit), ...(place && { place }) }
+        : undefined
     case 'events/0':
       return { page: 'events' }
     case 'try/0':
@@ -101,6 +127,14 @@ function known([first, ...rest]: string[], words: URLSearchParams): Route | unde
     default:
       return undefined
   }
+}
+
+function searchIn(words: URLSearchParams, names: readonly string[]): { search?: Search } {
+  const given = names.flatMap((name) => {
+    const word = words.get(name)
+    return word ? [[name, word] as const] : []
+  })
+  return given.length === 0 ? {} : { search: Object.fromEntries(given) }
 }
 
 /** A number that is none is the first page. */

@@ -33,6 +33,14 @@ describe('page addresses', () => {
       fc.tuple(text, place).map(([network, place]): Route => ({ page: 'dids', network, place })),
       text.map((operation): Route => ({ page: 'try', operation })),
       list.map((one): Route => ({ page: 'list', list: one })),
+      place.map((one): Route => ({ page: 'account', place: one })),
+      place.map((one): Route => ({ page: 'webhooks', place: one })),
+      fc
+        .tuple(fc.record({ event: text, subject: text, since: text }, { noNullPrototype: true }), place)
+        .map(([search, one]): Route => ({ page: 'audit', search, place: one })),
+      fc
+        .record({ alias: text }, { noNullPrototype: true })
+        .map((search): Route => ({ page: 'keys', search })),
     )
     fc.assert(fc.property(route, (one) => assert.deepEqual(parseRoute(routeHash(one)), one)))
   })
@@ -47,7 +55,16 @@ describe('page addresses', () => {
       '#/dids/',
       '#/dids/a/b',
     ]
-    for (const hash of [...wrong, '#/keys/x', '#/events/x', '#/try/', '#/try/a/b', '#//']) {
+    for (const hash of [
+      ...wrong,
+      '#/keys/x',
+      '#/account/x',
+      '#/account/audit/x',
+      '#/events/x',
+      '#/try/',
+      '#/try/a/b',
+      '#//',
+    ]) {
       assert.deepEqual(parseRoute(hash), { page: 'unknown', address: hash }, hash)
     }
   })
@@ -56,6 +73,7 @@ describe('page addresses', () => {
     for (const hash of ['#/dids?page=0', '#/dids?page=x', '#/dids?page=1', '#/dids?page=', '#/dids?after=']) {
       assert.deepEqual(parseRoute(hash), { page: 'dids' }, hash)
     }
+    assert.deepEqual(parseRoute('#/account/audit?event=&nonsense=1'), { page: 'audit' })
     assert.equal(routePage(parseRoute('#/dids?network=testnet&page=7')), '#/dids')
     assert.equal(routePage(parseRoute('#/dids/did%3Aa%3Fb?after=c')), '#/dids/did%3Aa%3Fb')
   })

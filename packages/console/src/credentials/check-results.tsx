@@ -34,7 +34,7 @@ export function CheckResults({ of: result }: { of: Verification }) {
           Issuer: issuer,
           Subject: subject,
           Holder: holder,
-          'Valid until (UTC)': validUntil && <Time at={validUntil} />,
+          'Valid until': validUntil && <Time at={validUntil} />,
         }}
         exact
       />

@@ -62,9 +62,9 @@ function Progress({ rotation }: { rotation: Rotation }) {
     'Signed again': counted(signedLists, 'status list'),
     'New key': <span class="mono">{shortened(key)}</span>,
     'Former key': <span class="mono">{shortened(formerKey)}</span>,
-    'Started (UTC)': <Time at={startedAt} />,
-    'Former key leaves (UTC)': removesAt && <Time at={removesAt} />,
-    'Ended (UTC)': endedAt && <Time at={endedAt} />,
+    Started: <Time at={startedAt} />,
+    'Former key leaves': removesAt && <Time at={removesAt} />,
+    Ended: endedAt && <Time at={endedAt} />,
     Problem: failure,
   }
   return <Facts of={facts} live />

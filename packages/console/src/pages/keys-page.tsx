@@ -4,7 +4,9 @@ import { Reasons } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
 import { Facts, Failure, Heading, Section } from '../parts/pieces.js'
 import { useAction, useLoaded } from '../parts/use-loaded.js'
+import type { Place, Search } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
+import { KeyList } from './key-list.js'
 
 const KEY_TYPES = ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] as const
 type KeyType = (typeof KEY_TYPES)[number]
@@ -18,9 +20,14 @@ interface Key {
 }
 
 /** Key pairs of the account. Their private halves never leave the service. */
-export function KeysPage() {
+export function KeysPage({ search, place }: { search: Search; place: Place }) {
   // The result of a form disappears when another one is sent: after an error it would look like its result.
   const [key, setKey] = useState<Key>()
+  const [changes, setChanges] = useState(0)
+  const onMade = (made: Key | undefined) => {
+    setKey(made)
+    if (made) setChanges((n) => n + 1)
+  }
   return (
     <>
       <Heading title="Keys">Keys</Heading>
@@ -28,10 +35,11 @@ export function KeysPage() {
         The service holds key pairs and signs with them. Only their public halves are ever shown. The keys of
         a DID are on its page.
       </p>
+      <KeyList search={search} place={place} changes={changes} />
       <div class="columns">
-        <CreateKey onKey={setKey} />
+        <CreateKey onKey={onMade} />
         <FindKey onKey={setKey} />
-        <ImportKey onKey={setKey} />
+        <ImportKey onKey={onMade} />
       </div>
       {key && <KeyCard value={key} />}
     </>

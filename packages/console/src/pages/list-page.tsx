@@ -128,7 +128,7 @@ function ListFacts({
     Purpose: layout?.purposes.join(', '),
     Entries: entries?.toLocaleString('en'),
     Width: layout && counted(layout.statusSize, 'bit'),
-    'Newest (UTC)': newest?.created.slice(0, 19).replace('T', ' '),
+    Newest: newest && <Time at={newest.created} />,
   }
   return <Facts of={facts} inline />
 }

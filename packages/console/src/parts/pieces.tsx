@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { localTime } from './local-time.js'
 
 /** The heading of a page: gets the focus when the page is opened, so that reading begins there. */
 export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
@@ -126,9 +127,13 @@ export function Marked({ text }: { text: string }) {
   return <>{text.split('`').map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))}</>
 }
 
-/** Dates as operators compare them: in UTC, to the second. */
+/** Times as operators compare them: in their own zone, to the second. */
 export function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{at.slice(0, 19).replace('T', ' ')}</time>
+  return (
+    <time dateTime={at} title={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
+      {localTime(new Date(at))}
+    </time>
+  )
 }
 
 export const shortened = (text: string, most = 28): string =>

@@ -42,8 +42,8 @@ function Holders({ name, index }: { name: ListName; index: number }) {
         <Facts
           key={credentialHash}
           of={{
-            'Issued (UTC)': <Time at={issuedAt} />,
-            'Expires (UTC)': expiresAt ? <Time at={expiresAt} /> : 'never',
+            Issued: <Time at={issuedAt} />,
+            Expires: expiresAt ? <Time at={expiresAt} /> : 'never',
             'Hash of its id': <span class="mono wrap">{credentialHash}</span>,
           }}
         />

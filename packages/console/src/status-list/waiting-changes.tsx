@@ -41,7 +41,7 @@ export function WaitingChanges({
         : ''}
       {waiting > 0 && visibleFrom !== undefined && (
         <>
-          {waiting === 1 ? 'it' : 'them'} from <Time at={visibleFrom} /> (UTC).
+          {waiting === 1 ? 'it' : 'them'} from <Time at={visibleFrom} />.
         </>
       )}
       {waiting === 0 && 'No changes wait.'}
