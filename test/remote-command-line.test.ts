@@ -196,12 +196,19 @@ describe('the command line of a service elsewhere', () => {
     )
     assert.equal(clear.code, 1)
     assert.match(clear.complained, /must be https, or http on this machine/)
-    const none = await commandHere(['did', 'list'], environment())
+    const none = await commandHere(['did', 'list', '--url', url], environment())
     assert.match(none.complained, /no credential for .*: set VIDIMUS_API_KEY, or run vidimus login/)
   })
 
   it('leaves local commands alone where the environment names a service', async () => {
-    const { code, printed } = await commandHere(['key', 'update', '--help'], environment())
+    const local = await commandHere(['key', 'create', '--help'], environment())
+    assert.match(local.printed, /--account <name>/, 'without a credential')
+    const remote = await commandHere(['key', 'create', '--help'], environment({ VIDIMUS_API_KEY: apiKey }))
+    assert.doesNotMatch(remote.printed, /--account <name>/)
+    const { code, printed } = await commandHere(
+      ['key', 'update', '--help'],
+      environment({ VIDIMUS_API_KEY: apiKey }),
+    )
     assert.deepEqual([code, printed.includes('add scopes to a limited API key')], [0, true])
   })
 

@@ -43,18 +43,28 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** Not remote, whatever the environment says. */
 const SIGNING_IN = ['login', 'logout']
 
-/** The command line of a service elsewhere, if `--url` or VIDIMUS_URL names one and it has the command. */
+/** The command line of a service elsewhere, if `--url` or the environment names one and it has the command. */
 async function remoteProgram(argv: readonly string[]): Promise<Command | undefined> {
   const words = argv.slice(2)
   if (SIGNING_IN.includes(words[0] ?? '')) return undefined
   const isNamed = words.some((word) => /^--url(=|$)/.test(word))
-  const inEnvironment = processVariable('VIDIMUS_URL')
-  if (!isNamed && (inEnvironment.kind === 'unset' || words.length === 0)) return undefined
+  if (!isNamed && (words.length === 0 || !(await isInEnvironment()))) return undefined
   // Loaded here: local commands do not wait for the operations.
   const { isRemoteCommand, remoteCommandLine } = await import('./remote/remote-command-line.js')
   return isNamed || isRemoteCommand(words.filter((word) => !word.startsWith('-')))
     ? remoteCommandLine()
     : undefined
+}
+
+/** Whether VIDIMUS_URL names a service, and there is a credential for it: VIDIMUS_API_KEY, or that of `vidimus login`. */
+async function isInEnvironment(): Promise<boolean> {
+  if (processVariable('VIDIMUS_URL').kind === 'unset') return false
+  if (processVariable('VIDIMUS_API_KEY').kind !== 'unset') return true
+  const [{ serviceUrl }, { storedLogin }] = await Promise.all([
+    import('./remote/target.js'),
+    import('./remote/token-file.js'),
+  ])
+  return (await storedLogin(serviceUrl({ allowHttp: true }))) !== undefined
 }
 
 /** All local commands with their descriptions, from which the reference in `docs/` is generated. */
