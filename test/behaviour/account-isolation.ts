@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { bech32 } from '@scure/base'
+import { Sql } from '@vidimus/database'
 import { hashListId, listUrl, type StatusListLocation } from '@vidimus/core-types'
 import { LEFT_OUT } from '../../packages/remote-server/src/rpc/method-list.js'
 import { Client, type Answer as HttpAnswer } from '../support/client.js'
@@ -35,6 +36,7 @@ import { freshDatabase, type Place } from '../support/fresh-database.js'
 import { scanning } from '../support/growing-scans.js'
 import { recordedIn, recording } from '../support/recorded-statements.js'
 import { Service } from '../support/service.js'
+import { unboundStatements } from '../support/unbound-statements.js'
 
 const purpose = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
 const revoke = { listType: purpose.listType, statusAction: 'revoke' }
@@ -730,6 +732,13 @@ export function describeIsolation(place: Place): void {
         const statements = await recordedIn(statementsFile())
         assert.ok(statements.length > 150, `${statements.length} statements`)
         assert.deepEqual(await scanning(service, statements), [])
+      })
+
+      it('names an account, a DID or a list in every statement, apart from those with a reason', async () => {
+        assert.deepEqual(unboundStatements(await recordedIn(statementsFile())), [])
+        const unbound = ['SELECT url FROM webhook WHERE failures > ?', 'DELETE FROM "status_list_change"']
+        const statements = unbound.map((text) => new Sql([text], []))
+        assert.deepEqual(unboundStatements(statements), unbound)
       })
     })
   })

@@ -8,6 +8,7 @@ import { jobs } from './jobs.js'
 import { keys } from './keys.js'
 import { kills } from './kills.js'
 import { load } from './load.js'
+import { pace } from './pace.js'
 import { publication } from './publication.js'
 import { series } from './series.js'
 import { sigterm } from './sigterm.js'
@@ -34,4 +35,5 @@ export const TRIALS: readonly Trial[] = [
   publication,
   jobs,
   series,
+  pace,
 ]
