@@ -222,7 +222,7 @@ describe('the console in a browser', () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: /^did:cheqd:testnet:/ }).waitFor()
     await page.getByText('controls the DID').waitFor()
-    await page.getByText('https://new.example').waitFor()
+    await page.getByText('https://new.example').first().waitFor()
     await page.getByRole('button', { name: 'Create a status list' }).click()
     const lists = page.getByRole('dialog', { name: 'Create a status list' })
     await lists.getByLabel('Name').fill('three bits')

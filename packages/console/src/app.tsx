@@ -141,7 +141,7 @@ function Banner({ route }: { route: Route }) {
 function Page({ route }: { route: Route }) {
   switch (route.page) {
     case 'dids':
-      return <DidsPage network={route.network ?? ''} place={route.place ?? {}} />
+      return <DidsPage search={route.search ?? {}} place={route.place ?? {}} />
     case 'did':
       return <DidPage did={route.did} place={route.place ?? {}} />
     case 'lists':

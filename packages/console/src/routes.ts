@@ -24,12 +24,13 @@ export type Search = Readonly<Record<string, string>>
 
 /** The filters of each table; other words of an address mean nothing. */
 const FILTERS = {
+  dids: ['provider', 'network', 'alias', 'createdAfter', 'createdBefore'],
   keys: ['alias', 'kms'],
   audit: ['event', 'outcome', 'apiKeyId', 'subject', 'since', 'until'],
 } as const
 
 export type Route =
-  | { page: 'dids'; network?: string; place?: Place }
+  | { page: 'dids'; search?: Search; place?: Place }
   | { page: 'did'; did: string; place?: Place }
   | { page: 'list'; list: ListName }
   | { page: 'lists'; place?: Place }
@@ -48,7 +49,7 @@ export type Route =
 export function routeHash(route: Route): string {
   switch (route.page) {
     case 'dids':
-      return join('dids') + query({ network: route.network, ...placeWords(route.place) })
+      return join('dids') + query({ ...route.search, ...placeWords(route.place) })
     case 'did':
       return join('dids', route.did) + query(placeWords(route.place))
     case 'lists':
@@ -90,11 +91,10 @@ export function parseRoute(hash: string): Route {
 function known([first, ...rest]: string[], words: URLSearchParams): Route | undefined {
   const [a, listType, resourceType, statusListName] = rest
   const place = placeIn(words)
-  const network = words.get('network')
   switch (`${first}/${rest.length}`) {
     case '/0':
     case 'dids/0':
-      return { page: 'dids', ...(network && { network }), ...(place && { place }) }
+      return { page: 'dids', ...searchIn(words, FILTERS.dids), ...(place && { place }) }
     case 'dids/1':
       return a ? { page: 'did', did: a, ...(place && { place }) } : undefined
     case 'lists/0':

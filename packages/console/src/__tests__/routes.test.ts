@@ -30,7 +30,9 @@ describe('page addresses', () => {
       ),
       text.map((did): Route => ({ page: 'did', did })),
       fc.tuple(text, place).map(([did, place]): Route => ({ page: 'did', did, place })),
-      fc.tuple(text, place).map(([network, place]): Route => ({ page: 'dids', network, place })),
+      fc
+        .tuple(text, text, place)
+        .map(([network, alias, place]): Route => ({ page: 'dids', search: { network, alias }, place })),
       text.map((operation): Route => ({ page: 'try', operation })),
       list.map((one): Route => ({ page: 'list', list: one })),
       place.map((one): Route => ({ page: 'account', place: one })),

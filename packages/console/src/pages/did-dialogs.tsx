@@ -6,62 +6,6 @@ import { useAction } from '../parts/use-loaded.js'
 import { routeHash } from '../routes.js'
 import { useSession } from '../session.js'
 
-const NETWORKS = ['testnet', 'mainnet'] as const
-const METHOD_TYPES = ['Ed25519VerificationKey2020', 'JsonWebKey2020', 'Ed25519VerificationKey2018'] as const
-
-/** Creates a DID with a key of its own, and opens its page. */
-export function CreateDid({ onClose }: { onClose: () => void }) {
-  const { client, announce, limits, localNetworks } = useSession()
-  const networks = NETWORKS.filter((one) => limits.networks?.includes(one) ?? true)
-  const [network, setNetwork] = useState<string>(networks[0] ?? NETWORKS[0])
-  const [format, setFormat] = useState('uuid')
-  const [methodType, setMethodType] = useState<string>(METHOD_TYPES[0])
-  const [endpoint, setEndpoint] = useState('')
-  const { run, busy, error } = useAction(async () => {
-    const { did } = await client.post('/did/create', {
-      body: {
-        network: network as 'testnet' | 'mainnet',
-        identifierFormatType: format as 'uuid' | 'base58btc',
-        verificationMethodType: methodType as (typeof METHOD_TYPES)[number],
-        ...(endpoint.trim() !== '' && {
-          service: [{ idFragment: 'service-1', type: 'LinkedDomains', serviceEndpoint: [endpoint.trim()] }],
-        }),
-      },
-    })
-    onClose()
-    announce(`Created ${did}.`)
-    window.location.hash = routeHash({ page: 'did', did })
-  })
-  return (
-    <Dialog title="Create a DID" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>
-      <FormField
-        label="Network"
-        value={network}
-        onChange={setNetwork}
-        choices={networks}
-        {...(localNetworks.includes(network) && {
-          hint: 'On the embedded ledger of this service, not on a public network',
-        })}
-      />
-      <FormField label="Identifier" value={format} onChange={setFormat} choices={['uuid', 'base58btc']} />
-      <FormField
-        label="Verification method"
-        value={methodType}
-        onChange={setMethodType}
-        choices={METHOD_TYPES}
-      />
-      <FormField
-        label="Linked domain"
-        value={endpoint}
-        onChange={setEndpoint}
-        placeholder="https://example.com"
-        hint="Optional; added to the DID document as a service"
-      />
-      <Failure text={error} />
-    </Dialog>
-  )
-}
-
 /** Takes a DID that exists into the account, with its key. */
 export function ImportDid({ onClose }: { onClose: () => void }) {
   const { client, announce } = useSession()

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { DidChanges } from '../dids/did-changes.js'
+import { DocumentVersions } from '../dids/document-versions.js'
 import { useHeld, type HeldDid } from './held.js'
 import { KeyRotation } from './key-rotation.js'
 import { CreateList } from './list-dialog.js'
@@ -46,6 +48,8 @@ function KnownDid({ did, place }: { did: string; place: Place }) {
     client.get('/did/search/{did}', { params: { path: { did } } }),
   )
   const deactivated = resolved.value?.didDocumentMetadata.deactivated === true
+  // Only of methods whose documents have versions.
+  const versionId = resolved.value?.didDocumentMetadata.versionId
   const network = cheqdNetwork(did)
   // An API key that may not read documents may still be one for status lists.
   const mayPublish = network !== undefined && (!resolved.error || whyNot('did-search') !== undefined)
@@ -68,10 +72,19 @@ function KnownDid({ did, place }: { did: string; place: Place }) {
       {network !== undefined && held.value && (
         <KeyRotation did={did} whyNotNow={deactivated ? 'The DID is deactivated.' : undefined} />
       )}
+      {held.value && resolved.value && (
+        <DidChanges
+          did={did}
+          document={resolved.value.didDocument ?? {}}
+          whyNotNow={deactivated ? 'The DID is deactivated.' : undefined}
+          onChanged={resolved.reload}
+        />
+      )}
       <Section title="DID document">
         <Failure text={resolved.error} />
         {resolved.value && <Document value={resolved.value} />}
       </Section>
+      {typeof versionId === 'string' && <DocumentVersions did={did} newest={versionId} />}
     </>
   )
 }
@@ -107,7 +120,7 @@ function Document({
   return (
     <>
       <Facts of={facts} exact />
-      <Json value={value.didDocument} label="DID document" />
+      <Json value={value.didDocument} label="DID document as JSON" />
     </>
   )
 }

@@ -1,26 +1,26 @@
 import { useState } from 'preact/hooks'
-import { CreateDid, ImportDid } from './did-dialogs.js'
+import { CreateDid } from '../dids/create-did.js'
+import { DidFilters } from '../dids/did-filters.js'
+import { ImportDid } from './did-dialogs.js'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
 import { LocalNote } from '../parts/local-note.js'
 import { asked, Paging, totalOf } from '../parts/paging.js'
 import { Failure, Heading, Section, Table } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
-import { routeHash, type Place } from '../routes.js'
+import { routeHash, type Search, type Place } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 
 const PER_PAGE = 25
 
-type Network = 'testnet' | 'mainnet'
-
 /** The DIDs of the account. */
-export function DidsPage({ network, place }: { network: string; place: Place }) {
+export function DidsPage({ search, place }: { search: Search; place: Place }) {
   const { base } = useSession()
   const whyNot = useWhyNot()
   const [dialog, setDialog] = useState<'create' | 'import'>()
-  const { value, error, loading } = useDids(network, place)
+  const { value, error, loading } = useDids(search, place)
   const [whyNotImport, whyNotCreate] = [whyNot('did-import'), whyNot('did-create')]
-  const hrefOf = (next: Place) => routeHash({ page: 'dids', ...(network && { network }), place: next })
+  const hrefOf = (next: Place) => routeHash({ page: 'dids', search, place: next })
   return (
     <>
       <Heading title="DIDs">DIDs</Heading>
@@ -39,21 +39,11 @@ export function DidsPage({ network, place }: { network: string; place: Place }) 
         }
       >
         <Reasons of={[whyNotImport, whyNotCreate]} />
-        <div class="filters">
-          <FormField
-            label="Network"
-            value={network}
-            onChange={(chosen) => {
-              window.location.hash = routeHash({ page: 'dids', ...(chosen && { network: chosen }) })
-            }}
-            choices={['testnet', 'mainnet']}
-            none="all networks"
-          />
-          <FindDid />
-        </div>
+        <FindDid />
+        <DidFilters search={search} />
         <Failure text={error} />
         {loading && !value && <p class="hint">Loading …</p>}
-        {value?.dids.length === 0 && <p class="hint">{whyNone(network, place, value.total)}</p>}
+        {value?.dids.length === 0 && <p class="hint">{whyNone(search, place)}</p>}
         {value && value.dids.length > 0 && <DidTable dids={value.dids} />}
         {value && (
           <Paging
@@ -73,25 +63,26 @@ export function DidsPage({ network, place }: { network: string; place: Place }) 
   )
 }
 
-function useDids(network: string, place: Place) {
+function useDids(search: Search, place: Place) {
   const { client } = useSession()
-  return useLoaded(`dids ${network} ${JSON.stringify(place)}`, () =>
+  const { network, ...others } = search
+  return useLoaded(`dids ${JSON.stringify([search, place])}`, () =>
     client.get('/did/list', {
       params: {
         query: {
           metadata: true,
           ...asked(place, PER_PAGE),
-          ...(network !== '' && { network: network as Network }),
+          ...others,
+          ...(network !== undefined && { network: network as 'testnet' | 'mainnet' }),
         },
       },
     }),
   )
 }
 
-function whyNone(network: string, { number, after }: Place, total: number): string {
+function whyNone(search: Search, { number, after }: Place): string {
   if (number !== undefined || after !== undefined) return 'Nothing on this page.'
-  if (network !== '') return `None on ${network}.`
-  return total === 0 ? 'None yet. Create the first one.' : ''
+  return Object.keys(search).length > 0 ? 'None that fit the filter.' : 'None yet. Create the first one.'
 }
 
 interface ListedDid {
@@ -103,17 +94,18 @@ interface ListedDid {
 
 function DidTable({ dids }: { dids: (string | ListedDid)[] }) {
   const listed = dids.map((one) => (typeof one === 'string' ? { did: one, provider: '', services: [] } : one))
-  const rows = listed.map(({ did, provider, services }) => ({
+  const rows = listed.map(({ did, alias, provider, services }) => ({
     key: did,
     cells: [
-      <a class="mono" href={routeHash({ page: 'did', did })}>
+      <a class="mono wrap" href={routeHash({ page: 'did', did })}>
         {did}
       </a>,
+      alias === did ? '' : alias,
       provider,
       <span class="number">{services.length}</span>,
     ],
   }))
-  return <Table caption="DIDs of the account" head={['DID', 'Provider', 'Services']} rows={rows} />
+  return <Table caption="DIDs of the account" head={['DID', 'Alias', 'Provider', 'Services']} rows={rows} />
 }
 
 /** Opens any DID that the service resolves, whoever holds it. */
