@@ -21,6 +21,12 @@ const clientOn = async (service: ServiceHere, account = 'issuer') => {
   return (await service.clientOf(`beside ${account} ${randomUUID()}`)).as(apiKey)
 }
 
+const WEB_DID = {
+  providerId: 'did:web',
+  didDocument: { id: 'did:web:status.example.com:lost' },
+  options: { keyType: 'Ed25519' },
+}
+
 /** What a restore changes. */
 async function contentOf(url: string): Promise<unknown> {
   const database = await openDatabase({ dataDirectory: '.', databaseUrl: url }, [publicationMigrations])
@@ -42,6 +48,7 @@ describe('a database that was restored from a backup, with a static publication'
   let disaster: Disaster
   let backup: string
   let leaked: { id: string; apiKey: string }
+  let lostDids: string[]
   before(async () => {
     disaster = await Disaster.of({ publishes: true })
     const url = await freshDatabase('SQLite')
@@ -58,6 +65,7 @@ describe('a database that was restored from a backup, with a static publication'
     await disaster.allocate(second, 'issuer', 20)
     await disaster.revokeSome(again, 20, 2)
     await second.accounts.revokeApiKey(leaked.id)
+    lostDids = [await didOf(again), await didOf(again, WEB_DID)].sort()
     await second.publication.publishAll()
     await second.stop()
   })
@@ -86,6 +94,7 @@ describe('a database that was restored from a backup, with a static publication'
       [],
     )
     assert.equal(report.ahead.length, 1)
+    assert.deepEqual(report.lostDids, lostDids)
     assert.ok(report.unknown.length > 3)
     assert.deepEqual(await contentOf(backup), before)
     assert.equal((await refusedStart(disaster.installation(backup))).code !== 0, true)

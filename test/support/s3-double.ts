@@ -74,10 +74,36 @@ export class S3Double {
       this.objects.delete(key)
       return void res.writeHead(204).end()
     }
+    if (method === 'GET' && key === '') return this.list(new URL(req.url ?? '/', this.url).searchParams, res)
     const found = this.objects.get(key)
     if (!found) return refuse(res, 404, 'NoSuchKey')
     res.writeHead(200, { ...found.headers, etag: found.etag, 'content-length': found.body.length })
     res.end(method === 'HEAD' ? undefined : found.body)
+  }
+
+  /** Two keys or folders a page. @see ListObjectsV2 */
+  private list(asked: URLSearchParams, res: ServerResponse): void {
+    const prefix = asked.get('prefix') ?? ''
+    const delimiter = asked.get('delimiter')
+    const steps = [...this.objects.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => {
+        const end = delimiter === null ? -1 : key.indexOf(delimiter, prefix.length)
+        return end < 0 ? key : key.slice(0, end + 1)
+      })
+    const all = [...new Set(steps)].sort()
+    const after = asked.get('continuation-token') ?? ''
+    const rest = all.filter((one) => one > after)
+    const page = rest.slice(0, 2)
+    const isMore = rest.length > page.length
+    const entries = page.map((one) =>
+      delimiter !== null && one.endsWith(delimiter)
+        ? `<CommonPrefixes><Prefix>${one}</Prefix></CommonPrefixes>`
+        : `<Contents><Key>${one}</Key></Contents>`,
+    )
+    const next = isMore ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+    const xml = `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`
+    res.writeHead(200, { 'content-type': 'application/xml' }).end(xml)
   }
 
   private async put(key: string, body: Buffer, req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -71,6 +71,8 @@ export interface PublicationSource {
   readonly headers: Readonly<Record<string, string>>
   /** additional ones of responses to OPTIONS */
   readonly preflight: Readonly<Record<string, string>>
+  /** @returns the DID whose current document is at a path; `undefined`: something else is there */
+  didAt(path: string): string | undefined
   /** @param keepVersions - of a list, beside its addresses of now */
   read(subject: PublishedSubject, keepVersions: number): Promise<PublishedDocument | undefined>
 }
@@ -108,6 +110,8 @@ export interface Publisher {
   notePass(pass: number): Promise<void>
   /** A published file as the target has it now. */
   stored(file: PublishedPath): Promise<StoredFile | undefined>
+  /** Every path that has something, apart from those below these top folders and what servers alone need. */
+  paths(except: readonly string[]): AsyncIterable<string>
   /** What should be there but is missing or different. */
   compare(document: PublishedDocument): Promise<PublicationDifference[]>
   check(): Promise<void>
@@ -141,5 +145,6 @@ export const isPublicationOutbox = (value: unknown): value is PublicationOutbox 
 export const isPublisher = (value: unknown): value is Publisher =>
   hasMethods(
     value,
-    ...['begin', 'isFilled', 'noteFilled', 'publish', 'lastPass', 'notePass', 'stored', 'compare', 'check'],
+    ...['begin', 'isFilled', 'noteFilled', 'publish', 'lastPass', 'notePass', 'stored', 'paths', 'compare'],
+    'check',
   )

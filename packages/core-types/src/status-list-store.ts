@@ -123,6 +123,8 @@ export interface StatusListRestores {
   end(id: string): Promise<void>
   /** The DIDs of all accounts, in the order of their names. @param after - the last one of the page before, or empty */
   dids(after: string, limit: number): Promise<string[]>
+  /** Those of the DIDs that no account has. */
+  unknownDids(dids: readonly string[]): Promise<string[]>
   /** Skips what may have been allocated since the backup, once for each restore. */
   skip(list: StatusListLocation, forgotten: ForgottenIndices): Promise<SkippedIndices>
 }

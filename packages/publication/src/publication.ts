@@ -5,6 +5,7 @@ import {
   parseOptions,
   RepeatedPasses,
   AFTER_RESTORE,
+  LISTS_PATH,
   type CheckResult,
   type Finding,
   type HasLifecycle,
@@ -160,6 +161,15 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     const document = await this.demandSource().read(subject, 0)
     const [usual] = document?.files ?? []
     return usual && this.options.publisher.stored(usual)
+  }
+
+  /** The DIDs whose documents the target has. @throws AgentError `unavailable` */
+  async *dids(): AsyncGenerator<string> {
+    const source = this.demandSource()
+    for await (const path of this.options.publisher.paths([LISTS_PATH.slice(1)])) {
+      const did = source.didAt(path)
+      if (did !== undefined) yield did
+    }
   }
 
   /** Where the publication is, for the operator. */

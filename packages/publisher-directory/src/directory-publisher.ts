@@ -92,6 +92,10 @@ export class DirectoryPublisher implements Publisher {
     })
   }
 
+  async *paths(except: readonly string[]): AsyncIterable<string> {
+    yield* this.folder.files([OWN_FOLDER, ...except])
+  }
+
   /** The holder of the lock reads the newest state after all its previous holders. */
   async publish(read: ReadPublished): Promise<void> {
     await orUnavailable(() =>

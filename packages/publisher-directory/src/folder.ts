@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, link, mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AgentError, systemCodeOf } from '@vidimus/core-types'
 
@@ -34,6 +46,17 @@ export class Folder {
   /** @param path - below the folder; `undefined` if there is none */
   async read(path: string): Promise<Buffer | undefined> {
     return unlessMissing(readFile(this.place(path)))
+  }
+
+  /** The paths of all files, one folder after the other. @param except - names at the top */
+  async *files(except: readonly string[], below = ''): AsyncGenerator<string> {
+    const entries = (await unlessMissing(opendir(join(this.root, below)))) ?? []
+    for await (const entry of entries) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`
+      if (except.includes(path)) continue
+      if (entry.isDirectory()) yield* this.files(except, path)
+      else yield path
+    }
   }
 
   async exists(path: string): Promise<boolean> {

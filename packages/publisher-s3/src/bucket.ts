@@ -84,6 +84,49 @@ export class Bucket {
     await this.unlessMissing(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(this.named(key))))
   }
 
+  /** What is at the top: objects, and folders without a slash. */
+  async top(): Promise<{ keys: string[]; folders: string[] }> {
+    const found = { keys: [] as string[], folders: [] as string[] }
+    for await (const { Contents = [], CommonPrefixes = [] } of this.listed('', '/')) {
+      found.keys.push(...Contents.map(({ Key = '' }) => this.withoutPrefix(Key)))
+      found.folders.push(...CommonPrefixes.map(({ Prefix = '' }) => this.withoutPrefix(Prefix).slice(0, -1)))
+    }
+    return found
+  }
+
+  /** All objects whose keys begin so. */
+  async *keys(beginning: string): AsyncGenerator<string> {
+    for await (const { Contents = [] } of this.listed(beginning))
+      for (const { Key = '' } of Contents) yield this.withoutPrefix(Key)
+  }
+
+  private async *listed(
+    beginning: string,
+    delimiter?: string,
+  ): AsyncGenerator<Sdk.ListObjectsV2CommandOutput> {
+    const { Bucket, Key: Prefix } = this.named(beginning)
+    let page: Sdk.ListObjectsV2CommandOutput | undefined
+    do {
+      const token = page?.NextContinuationToken
+      page = await this.send(({ sdk, client }) =>
+        client.send(
+          new sdk.ListObjectsV2Command({
+            Bucket,
+            Prefix,
+            ...(delimiter !== undefined && { Delimiter: delimiter }),
+            ...(token !== undefined && { ContinuationToken: token }),
+          }),
+        ),
+      )
+      yield page
+    } while (page.NextContinuationToken !== undefined)
+  }
+
+  private withoutPrefix(key: string): string {
+    const { prefix } = this.options
+    return prefix === undefined ? key : key.slice(prefix.length + 1)
+  }
+
   private named(key: string): { Bucket: string; Key: string } {
     const { bucket, prefix } = this.options
     return { Bucket: bucket, Key: prefix === undefined ? key : `${prefix}/${key}` }

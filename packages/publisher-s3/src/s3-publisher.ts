@@ -15,6 +15,8 @@ import { Options, type S3PublisherOptions } from './options.js'
 
 /** Other writers of one document may win this often before it is left for later. */
 const MOST_ATTEMPTS = 8
+/** Of this package alone. */
+const OWN_FOLDER = '.vidimus'
 /** Written twice, to find out whether the store supports conditions. */
 const PROBE = '.vidimus/conditions'
 /** That everything was published there once. */
@@ -91,6 +93,13 @@ export class S3Publisher implements Publisher {
     if (!found) return undefined
     const { version: id, time } = found.metadata
     return { body: found.body, ...(id !== undefined && time !== undefined && { version: { id, time } }) }
+  }
+
+  async *paths(except: readonly string[]): AsyncIterable<string> {
+    const { keys, folders } = await this.bucket.top()
+    yield* keys
+    for (const folder of folders)
+      if (folder !== OWN_FOLDER && !except.includes(folder)) yield* this.bucket.keys(`${folder}/`)
   }
 
   async publish(read: ReadPublished): Promise<void> {

@@ -5,7 +5,7 @@ import type {
   StatusListLocation,
   StatusListRestores,
 } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
+import { joinSql, sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
 import { IndexOrder, orderContext } from './index-order.js'
 import { findListId, findOrCreateListId, isList, type ListId } from './list-row.js'
 import type { OwnerRow } from './sealed-list-column.js'
@@ -54,6 +54,15 @@ export class Restores implements StatusListRestores {
       sql`SELECT DISTINCT did FROM account_did WHERE pending = 0 AND did > ${after} ORDER BY did LIMIT ${limit}`,
     )
     return rows.map(({ did }) => did)
+  }
+
+  async unknownDids(dids: readonly string[]): Promise<string[]> {
+    if (dids.length === 0) return []
+    const rows = await this.database.query<{ did: string }>(
+      sql`SELECT DISTINCT did FROM account_did WHERE did IN (${joinSql(dids)})`,
+    )
+    const known = new Set(rows.map(({ did }) => did))
+    return dids.filter((did) => !known.has(did))
   }
 
   async skip(list: StatusListLocation, forgotten: ForgottenIndices): Promise<SkippedIndices> {

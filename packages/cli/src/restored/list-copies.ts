@@ -9,6 +9,7 @@ import {
   type AnyAgent,
   type StatusListLocation,
   type StatusListRestoreArgs,
+  type StatusListStore,
 } from '@vidimus/core-types'
 import type { Publication } from '@vidimus/publication'
 
@@ -87,4 +88,23 @@ export async function lostAddresses(
     if (!known) lost.push(`the list ${String(address)}, which was created since the backup`)
   }
   return lost
+}
+
+/** DIDs per look at the database. */
+const PAGE = 200
+
+/** DIDs whose documents the static publication has, and that no account has. */
+export async function lostDids(
+  publication: Publication | undefined,
+  { restores }: StatusListStore,
+): Promise<string[]> {
+  const lost: string[] = []
+  let page: string[] = []
+  for await (const did of publication?.dids() ?? []) {
+    page.push(did)
+    if (page.length < PAGE) continue
+    lost.push(...(await restores.unknownDids(page)))
+    page = []
+  }
+  return [...lost, ...(await restores.unknownDids(page))].toSorted()
 }

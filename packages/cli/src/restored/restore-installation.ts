@@ -16,7 +16,7 @@ import { openConfiguration } from '../installation.js'
 import { newestLists } from '../lapsing-lists.js'
 import { expectDatabase } from '../lost-database.js'
 import { aheadOfDatabase } from './ahead.js'
-import { GivenCopies, lostAddresses, publishedCopy } from './list-copies.js'
+import { GivenCopies, lostAddresses, lostDids, publishedCopy } from './list-copies.js'
 import { UNKNOWN, type RestoredList, type RestoreReport } from './restore-report.js'
 
 export interface RestoreRequest {
@@ -140,6 +140,7 @@ async function carryOut(
   const { agent, accounts, store, events, publication } = parts
   const copies = await GivenCopies.read(request.copies, agent)
   const lost = [...copies.refused, ...(await lostAddresses(publication, agent))]
+  const unheld = await lostDids(publication, store)
   const lists = await restoredLists(request, restore, copies, parts)
   if (restore !== undefined) {
     for (const id of request.revoke) await accounts.revokeApiKey(id)
@@ -148,7 +149,8 @@ async function carryOut(
     await publication?.endRestore()
     await store.restores.end(restore)
   }
-  return { done: restore !== undefined, ahead, lists, revokedKeys: request.revoke, lost, unknown: UNKNOWN }
+  const found = { lists, revokedKeys: request.revoke, lost, lostDids: unheld }
+  return { done: restore !== undefined, ahead, ...found, unknown: UNKNOWN }
 }
 
 async function restoredLists(

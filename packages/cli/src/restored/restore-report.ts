@@ -14,13 +14,15 @@ export interface RestoreReport {
   revokedKeys: readonly string[]
   /** lists and copies that belong to nothing in the database */
   lost: readonly string[]
+  /** DIDs that the publication has and no account: nobody can sign for them any more */
+  lostDids: readonly string[]
   /** what nobody can know */
   unknown: readonly string[]
 }
 
 /** What no backup and no copy tells, however it was restored. */
 export const UNKNOWN: readonly string[] = [
-  'DIDs and keys created since the backup are gone; keys of DIDs that were rotated since may be as well',
+  'DIDs and keys created since the backup are gone, also those that are not published; keys of DIDs that were rotated since may be as well',
   'indices that callers chose themselves since, and those of lists that were used together, may be allocated again',
   'entries that were set since are set again only as far as a copy has them',
   'accounts, API keys, webhooks and quotas are those of the backup: revoke keys again with --revoke-key',
@@ -30,7 +32,7 @@ export const UNKNOWN: readonly string[] = [
 
 /** For people. */
 export function restoreText(report: RestoreReport): string {
-  const { done, ahead, lists, revokedKeys, lost, unknown } = report
+  const { done, ahead, lists, revokedKeys, lost, lostDids, unknown } = report
   const problems = lists.flatMap(({ statusListName, problems }) =>
     problems.map((problem) => `${statusListName}: ${problem}`),
   )
@@ -39,6 +41,7 @@ export function restoreText(report: RestoreReport): string {
     ...(lists.length > 0 ? [listTable(lists)] : ['There are no status lists.']),
     ...section('Problems:', problems),
     ...section('Not in the database:', lost),
+    ...section('Published, but nobody can sign for them any more:', lostDids),
     ...section(done ? 'Revoked API keys:' : 'API keys to be revoked:', revokedKeys),
     ...section('Nobody can know:', unknown),
     done ? 'Done. Start the service.' : 'Nothing was changed. Repeat it with --yes.',

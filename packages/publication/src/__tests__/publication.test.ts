@@ -36,6 +36,9 @@ class Shelf implements Publisher {
     const body = this.has.get(path)
     return Promise.resolve(body === undefined ? undefined : { body: Buffer.from(body) })
   }
+  async *paths() {
+    yield* await Promise.resolve(this.has.keys())
+  }
   compare = () => Promise.resolve([])
   check = () => Promise.resolve()
   isFilled = () => Promise.resolve(this.wasFilled)
@@ -83,6 +86,7 @@ for (const place of PLACES) {
       publication.useSource({
         headers: {},
         preflight: {},
+        didAt: () => undefined,
         read(subject) {
           const { statusListName: path = '' } = subject.kind === 'list' ? subject : {}
           const body = Buffer.from(String(ledger.get(path)))

@@ -56,6 +56,20 @@ describe('DirectoryPublisher', () => {
     assert.deepEqual(await names('.vidimus/unfinished'), [])
   })
 
+  it('lists what it has, apart from folders that nobody asks for', async () => {
+    const publisher = await begun()
+    const paths = ['1.0/identifiers/did:x', '1.0/identifiers/did:y', 'a/b/did.json', 'top', AT]
+    for (const path of paths) await publish(publisher, version(1, { files: [file('x', { path })] }))
+    const found: string[] = []
+    for await (const path of publisher.paths(['status-lists'])) found.push(path)
+    assert.deepEqual(
+      found.filter((path) => !path.includes('jwt')).sort(),
+      ['_headers', ...paths.slice(0, -1)].sort(),
+    )
+    const nothing = new DirectoryPublisher({ directory: join(directory, 'none') })
+    for await (const path of nothing.paths([])) assert.fail(path)
+  })
+
   it('gives every version a different second, which nginx uses to distinguish them, and leaves existing files alone', async () => {
     const publisher = await begun()
     const seconds = async () => Math.floor((await stat(join(directory, AT))).mtimeMs / 1000)

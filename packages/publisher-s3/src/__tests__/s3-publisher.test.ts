@@ -160,6 +160,22 @@ describe('S3Publisher', () => {
     ])
   })
 
+  it('lists what it has, apart from folders that nobody asks for', async () => {
+    const publisher = publisherWith({ prefix: 'public' })
+    await publisher.begin()
+    await publisherWith({ prefix: 'publications' }).publish(() => Promise.resolve(version(1)))
+    const paths = ['1.0/identifiers/did:x', '1.0/identifiers/did:y', 'a/b/did.json', 'top', AT]
+    for (const path of paths)
+      await publisher.publish(() => Promise.resolve(version(1, { files: [file('x', { path })] })))
+    const found: string[] = []
+    for await (const path of publisher.paths(['status-lists'])) found.push(path)
+    assert.deepEqual(found.sort(), paths.slice(0, -1))
+    assert.deepEqual(
+      store.asked.filter((one) => one.includes('status-lists') && one.startsWith('GET')),
+      [],
+    )
+  })
+
   it('retries while the store is busy, and reports it if that persists', async () => {
     await publisherWith().begin()
     store.failing = 2

@@ -1,4 +1,10 @@
-import { didWebUrl, isUnderPublicUrl, type DidUrlResult, type PublishedDocument } from '@vidimus/core-types'
+import {
+  didWebUrl,
+  isUnderPublicUrl,
+  webDidAt,
+  type DidUrlResult,
+  type PublishedDocument,
+} from '@vidimus/core-types'
 import { documentAnswer } from '../identifiers/answer-document.js'
 import { IDENTIFIERS_PATH } from '../identifiers/identifiers-route.js'
 import { UNASKED, USUAL_RESULT } from '../identifiers/representations.js'
@@ -29,6 +35,19 @@ export class PublishedDids {
   /** @returns `undefined` for a DID that is not served here */
   async read(did: string): Promise<PublishedDocument | undefined> {
     return did.startsWith('did:web:') ? this.ofWeb(did) : this.ofLedger(did)
+  }
+
+  /** @returns `undefined` if a path is not that of the current document of a DID, in its usual form */
+  at(path: string): string | undefined {
+    const identifiers = `${IDENTIFIERS_PATH.slice(1)}/`
+    if (path.startsWith(identifiers)) {
+      const did = path.slice(identifiers.length)
+      return LEDGER_DID.test(did) ? did : undefined
+    }
+    if (this.publicUrl === undefined) return undefined
+    const steps = path.split('/').map(encodeURIComponent).join('/')
+    const did = webDidAt(new URL(steps, `${this.publicUrl}/`))
+    return did !== undefined && this.pathOfWeb(did) === path ? did : undefined
   }
 
   private async ofLedger(did: string): Promise<PublishedDocument | undefined> {
@@ -81,6 +100,8 @@ export class PublishedDids {
     return path
   }
 }
+
+const LEDGER_DID = /^did:cheqd:[a-z]+:[A-Za-z0-9-]+$/
 
 /** Folders served by the service itself. */
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['status-lists', '1.0'])

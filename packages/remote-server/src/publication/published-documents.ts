@@ -15,6 +15,7 @@ export function publishedDocuments(settings: Pick<ServerSettings, 'agent' | 'pub
   return {
     headers: Object.fromEntries([...new BaseHeaders().protective, ...Object.entries(PUBLIC)]),
     preflight: PREFLIGHT,
+    didAt: (path) => dids.at(path),
     async read(subject, keepVersions) {
       if (subject.kind === 'list') return lists.read(subject, keepVersions)
       if (subject.kind === 'did') return dids.read(subject.did)
