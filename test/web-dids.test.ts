@@ -11,7 +11,7 @@ const UNDER = 'did:web:status.example.com%3A8443'
 interface Answer {
   status: number
   headers: Record<string, unknown>
-  body: { id?: string; verificationMethod?: { publicKeyJwk: { x: string } }[]; code?: string }
+  body: { id?: string; verificationMethod?: { id: string; publicKeyJwk: { x: string } }[]; code?: string }
 }
 
 for (const place of PLACES) {
@@ -79,6 +79,26 @@ for (const place of PLACES) {
         assert.equal(added.status, 200, JSON.stringify(added.body))
         assert.notEqual((await read(path)).headers.etag, found.headers.etag)
       }
+    })
+
+    it('changes its key by adding one and removing the former, not by a rotation', async () => {
+      const did = `${UNDER}:rotating`
+      const { body } = await create(first, did)
+      const former = (body as { keys: { kid: string }[] }).keys[0]?.kid ?? assert.fail('it has a key')
+      const refused = await first.post('/did/rotate-key', { json: { did } })
+      const { error } = refused.body as { error: string }
+      assert.equal(refused.status, 400)
+      assert.match(error, /^did: .* a DID of did:web is published by its owner on its host/)
+      const key = (await first.ok('POST', '/key/create', { json: {} })) as Record<string, string>
+      const { kid = '', kms, type, publicKeyHex } = key
+      const methods = async () =>
+        (await read('/rotating/did.json')).body.verificationMethod?.map(({ id }) => id.split('#')[1]).sort()
+      await first.ok('POST', '/agent/didManagerAddKey', {
+        json: { did, key: { kid, kms, type, publicKeyHex } },
+      })
+      assert.deepEqual(await methods(), [former, kid].sort())
+      await first.ok('POST', '/agent/didManagerRemoveKey', { json: { did, kid: former } })
+      assert.deepEqual(await methods(), [kid])
     })
 
     it('is not served for another host, whatever a request claims', async () => {
