@@ -54,7 +54,7 @@ describe('a restored database, and a cheqd network that is ahead of it', () => {
   it('is noticed although the payer is used elsewhere, which is no sign by itself', async () => {
     const backup = await created()
     const elsewhere = await freshDatabase('SQLite')
-    await create(elsewhere, 3)
+    await create(elsewhere, 5)
     const wallet = await Wallet.connect(node.url, MNEMONIC)
     await wallet.send([new Subject().create()])
     assert.match((await notice(backup)) ?? '', /is ahead of the database/)
