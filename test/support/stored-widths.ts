@@ -26,6 +26,8 @@ const IDENTIFIER = 2 * BOUNDS.documentBytes + listed(BOUNDS.documentEntries, KEY
 const SENTENCE = BOUNDS.text
 const TEXT = BOUNDS.did * WORST_CHARACTER
 const SECRET = 256
+/** OpenID Connect Core 2. */
+const TOKEN_SUBJECT = 255
 
 /**
  * Bytes that a text or a blob may have, by its column, or by table and column: each column that anything a caller sends may
@@ -127,6 +129,9 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   memo: BOUNDS.memoBytes,
   detail: TEXT,
   'audit_event.subject': TEXT,
+  // Of a configured provider, and named in a token.
+  'audit_event.token_issuer': BOUNDS.bearerToken,
+  'audit_event.token_subject': TOKEN_SUBJECT,
   'account_event.subject': TEXT,
   'announced_event.subject': TEXT,
   details: 2 * TEXT,
