@@ -6,7 +6,7 @@ import { withFleet } from './fleet.js'
 import { createLists } from './list-kinds.js'
 import { ListLoad } from './list-load.js'
 import { assertNothingHalfDone } from './nothing-half-done.js'
-import { assertNothingLost } from './nothing-lost.js'
+import { assertNothingLost, assertReceiptsTrue } from './nothing-lost.js'
 import { trialOf, type Figures } from './trial.js'
 
 interface Size {
@@ -20,15 +20,16 @@ interface Size {
 
 const RULE =
   'Processes are killed (`kill -9`) one after the other during load, and started again. Every acknowledged ' +
-  'change and DID is there, the versions of each list form one chain, and after the recovery of a start ' +
-  'nothing is half-done: no key without a DID, no pending DID, no DID on the ledger that no account holds.'
+  'change and DID is there, every receipt is true of a published version, the versions of each list form one ' +
+  'chain, and after the recovery of a start nothing is half-done: no key without a DID, no pending DID, no DID ' +
+  'on the ledger that no account holds.'
 
 async function run({ processes, workers, lists: count, kills, pauseMs }: Size): Promise<Figures> {
   const databaseUrl = await (await PostgresServer.shared()).createDatabase()
   return withFleet({ processes, databaseUrl }, async (fleet) => {
     const lists = await createLists(fleet.client(), count)
     const calls = new Calls()
-    const load = new ListLoad(fleet, lists, calls, { workers, creations: 0.2 }).start()
+    const load = new ListLoad(fleet, lists, calls, { workers, creations: 0.2, receipts: 0.2 }).start()
     await load.progress(workers, 60_000)
     for (let n = 0; n < kills; n++) {
       const member = fleet.member(Math.floor(Math.random() * processes))
@@ -41,12 +42,14 @@ async function run({ processes, workers, lists: count, kills, pauseMs }: Size): 
     assert.ok(calls.of('cut') > 0, 'nothing was cut off: the kills met no load')
     await fleet.recover()
     const versions = await assertNothingLost(fleet.client(), load)
+    await assertReceiptsTrue(fleet.client(), load)
     const dids = await assertNothingHalfDone(fleet)
     return {
       kills,
       updates: load.updates,
       DIDs: dids,
       versions,
+      receipts: load.receipts.length,
       cut: calls.of('cut'),
       answers: calls.summary,
     }

@@ -19,6 +19,14 @@ export interface Acknowledged {
   resourceId: string
 }
 
+/** A receipt that was answered, and what it must say. */
+export interface Receipt {
+  receipt: string
+  action: Action
+  indices: readonly number[]
+  resourceId: string
+}
+
 export interface LoadOptions {
   workers: number
   /** changes of lists to be acknowledged; left out: until {@link ListLoad.stop} */
@@ -27,6 +35,8 @@ export interface LoadOptions {
   creations?: number
   /** entries that all workers change as well; only where every answer arrives can be told what becomes of them */
   shared?: boolean
+  /** of all changes of lists: those that ask for a receipt */
+  receipts?: number
   /** the clock of the service is set meanwhile: a list may be of a time that is yet to come */
   clockSteps?: boolean
 }
@@ -40,6 +50,7 @@ export class ListLoad {
   readonly entries: readonly Map<number, Set<number>>[]
   readonly acknowledged: Acknowledged[] = []
   readonly dids: string[] = []
+  readonly receipts: Receipt[] = []
   updates = 0
   checks = 0
   private stopping = false
@@ -149,12 +160,16 @@ export class ListLoad {
     action: Action,
   ): Promise<boolean> {
     const list = this.lists[n] ?? assert.fail()
+    const asked = Math.random() < (this.options.receipts ?? 0) && { receipt: true }
     for (let attempt = 0; ; attempt++) {
-      const outcome = await this.send(worker + attempt, list, indices, action)
+      const outcome = await this.send(worker + attempt, list, indices, action, asked)
       if (outcome.kind === 'done') {
-        const { changed, resourceMetadata, updated } = outcome.body as Answered
+        const { changed, resourceMetadata, updated, receipt } = outcome.body as Answered
+        const { resourceId } = resourceMetadata
         assert.equal(updated, true)
-        this.acknowledged.push({ list, action, changed, resourceId: resourceMetadata.resourceId })
+        this.acknowledged.push({ list, action, changed, resourceId })
+        assert.equal(receipt !== undefined, asked !== false)
+        if (receipt !== undefined) this.receipts.push({ receipt, action, indices, resourceId })
         this.updates += 1
         return true
       }
@@ -169,11 +184,12 @@ export class ListLoad {
     list: TrialList,
     indices: readonly number[],
     statusAction: Action,
+    more: object | false = {},
   ): Promise<Outcome> {
     const { listType, did, statusListName } = list
     return this.calls.make(this.fleet.client(worker), 'POST', '/credential-status/update/unencrypted', {
       query: { listType, statusAction },
-      json: { did, statusListName, indices },
+      json: { did, statusListName, indices, ...more },
     })
   }
 
@@ -235,6 +251,7 @@ interface Answered {
   updated: boolean
   changed: number[]
   resourceMetadata: { resourceId: string }
+  receipt?: string
 }
 interface Checked {
   results: { index: number; status: number }[]

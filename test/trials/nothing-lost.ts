@@ -65,6 +65,23 @@ function sharedStates(
   return states
 }
 
+/** Every receipt that was answered is true of a published version, which is the one that the answer named. */
+export async function assertReceiptsTrue(client: Client, { receipts }: ListLoad): Promise<void> {
+  assert.ok(receipts.length > 0, 'no update was answered with a receipt')
+  for (const { receipt, action, indices, resourceId } of receipts) {
+    const verdict = (await client.ok('POST', '/credential-status/receipts/verify', {
+      json: { receipt },
+    })) as {
+      verified: boolean
+      receipt: { action: string; indices: number[]; resourceId: string }
+    }
+    assert.equal(verdict.verified, true, JSON.stringify(verdict))
+    const { receipt: said } = verdict
+    assert.deepEqual([said.action, said.resourceId], [action, resourceId])
+    assert.deepEqual(new Set(said.indices), new Set(indices))
+  }
+}
+
 /** Every DID that was answered is in the account and can sign. */
 export async function assertDidsKept(client: Client, dids: readonly string[]): Promise<void> {
   if (dids.length === 0) return
