@@ -2,6 +2,7 @@ import { AgentError, LISTS_PATH, type CheckResult } from '@vidimus/core-types'
 import express, { type Express, type Request, type Response } from 'express'
 import { admission, receiving } from './admission/admission.js'
 import { BaseHeaders } from './answers/base-headers.js'
+import { ConsoleCookies } from './console/cookies.js'
 import { signInRoutes } from './console/sign-in-routes.js'
 import { servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { crossOrigin } from './answers/cross-origin.js'
@@ -190,6 +191,7 @@ function routeOperations(
   const streams = new EventStreams(
     counts.streams,
     settings.authenticator,
+    new ConsoleCookies(settings.publicUrl),
     headers,
     () => readiness.isStopping,
   )

@@ -1,6 +1,7 @@
 import { AgentError } from '@vidimus/core-types'
 import type { NextFunction, Request, Response } from 'express'
 import { authenticate } from './authentication.js'
+import { ConsoleCookies } from '../console/cookies.js'
 import { ClientAddresses } from '../connection/client-address.js'
 import type { ServerSettings } from '../options.js'
 import { RateLimits } from './rate-limits.js'
@@ -21,7 +22,12 @@ export function admission(settings: ServerSettings, readiness: Readiness): Admis
   const { authenticator, audit } = settings
   const limits = new RateLimits(settings.rateLimits)
   const addresses = new ClientAddresses(settings.trustProxy !== false)
-  const authenticated = authenticate({ authenticator, limits, audit })
+  const authenticated = authenticate({
+    authenticator,
+    limits,
+    audit,
+    cookies: new ConsoleCookies(settings.publicUrl),
+  })
   const receive = (req: ServedRequest, res: ServedResponse) => {
     const context = requestContext(res)
     context.client = addresses.of(req)

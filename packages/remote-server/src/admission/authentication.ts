@@ -7,7 +7,7 @@ import {
   type AuditTrail,
   type Authenticator,
 } from '@vidimus/core-types'
-import { sessionIn } from '../console/cookies.js'
+import type { ConsoleCookies } from '../console/cookies.js'
 import type { ClientAddress } from '../connection/client-address.js'
 import { isRegistrarPath } from '../registrar/registrar-paths.js'
 import { requestPath } from '../request/request-path.js'
@@ -22,15 +22,17 @@ export interface AuthenticationParts {
   authenticator: Authenticator
   limits: RateLimits
   audit: AuditTrail | undefined
+  cookies: ConsoleCookies
 }
 
 /**
  * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1), or by the token of an
- * identity provider in the latter, and refuses all other requests before any of the body is read. The response is the same for missing, unknown, expired and revoked keys.
+ * identity provider in the latter, and refuses all other requests before any of the body is read. The response is the
+ * same for missing, unknown, expired and revoked keys.
  */
-export const authenticate = ({ authenticator, limits, audit }: AuthenticationParts) =>
+export const authenticate = ({ authenticator, limits, audit, cookies }: AuthenticationParts) =>
   async function identify(req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> {
-    const key = presentedKey(req.headers) ?? keyOfRegistrar(req)
+    const key = presentedKey(req.headers, cookies) ?? keyOfRegistrar(req, cookies)
     limits.mayAuthenticate(client, key, res)
     const account = key === undefined ? undefined : await authenticator.authenticate(key)
     if (!account || key === undefined) {
@@ -58,21 +60,24 @@ function nameRights(grant: ApiKeyGrant | undefined, res: ServedResponse): void {
  * The HTTP driver of a Universal Registrar cannot send custom headers, only the user and password in its URL as Basic
  * authentication (RFC 7617). The password is the API key; the user is ignored.
  */
-function keyOfRegistrar({ headers, originalUrl, url = '' }: ServedRequest): string | undefined {
+function keyOfRegistrar(
+  { headers, originalUrl, url = '' }: ServedRequest,
+  cookies: ConsoleCookies,
+): string | undefined {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? []
   if (encoded === undefined || encoded.length > 2 * BOUNDS.apiKey) return undefined
   if (!isRegistrarPath(requestPath(originalUrl ?? url))) return undefined
   const [, key] = /^[^:]*:(.+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
-  return presentedKey(key === undefined ? {} : { 'x-api-key': key })
+  return presentedKey(key === undefined ? {} : { 'x-api-key': key }, cookies)
 }
 
 /** In place of an API key: the session in the cookie counts. Pages of other origins cannot send these headers. */
 const OF_COOKIE = 'session'
 
 /** @returns the candidate key, token or session; nothing if two headers contain different ones */
-export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+export function presentedKey(headers: IncomingHttpHeaders, cookies: ConsoleCookies): string | undefined {
   const key = keyInHeaders(headers)
-  if (key === OF_COOKIE) return sessionIn(headers.cookie)
+  if (key === OF_COOKIE) return cookies.sessionIn(headers.cookie)
   return key?.startsWith(SESSION_PREFIX) ? undefined : key
 }
 

@@ -9,6 +9,7 @@ import {
   type Authenticator,
 } from '@vidimus/core-types'
 import { presentedKey } from '../admission/authentication.js'
+import type { ConsoleCookies } from '../console/cookies.js'
 import type { BaseHeaders } from './base-headers.js'
 import type { OperationStream, StreamedEvent } from '../operation.js'
 import { requestContext } from '../request/request-context.js'
@@ -38,6 +39,7 @@ export class EventStreams {
   constructor(
     private readonly all: UnderWay,
     private readonly authenticator: Authenticator,
+    private readonly cookies: ConsoleCookies,
     private readonly headers: BaseHeaders,
     private readonly isStopping: () => boolean,
   ) {}
@@ -115,7 +117,7 @@ export class EventStreams {
 
   /** Whether the API key of the request is still valid. */
   private async isLetIn({ headers }: ServedRequest): Promise<boolean> {
-    const key = presentedKey(headers)
+    const key = presentedKey(headers, this.cookies)
     return key !== undefined && (await this.authenticator.authenticate(key)) !== undefined
   }
 

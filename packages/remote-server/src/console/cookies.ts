@@ -9,14 +9,6 @@ const OF_THIS_HOST = '__Host-'
 
 const ATTEMPT_SECONDS = 600
 
-/** @returns the session of a `cookie` header, which anybody could have made up */
-export const sessionIn = (header: string | undefined): string | undefined => {
-  const session = cookieIn(header, SESSION)
-  return session?.startsWith(SESSION_PREFIX) ? session : undefined
-}
-
-export const attemptIn = (header: string | undefined): string | undefined => cookieIn(header, ATTEMPT)
-
 /**
  * The cookies of the console. A session is `Strict`: no page of another site makes requests with it. An attempt must be
  * `Lax`, as the identity provider sends the browser back.
@@ -25,10 +17,21 @@ export class ConsoleCookies {
   private readonly prefix: string
   private readonly attributes: string
 
-  /** @param isSecure - whether browsers reach the service by https */
-  constructor(isSecure: boolean) {
+  /** @param publicUrl - where browsers reach the service */
+  constructor(publicUrl: string | undefined) {
+    const isSecure = publicUrl?.startsWith('https:') ?? false
     this.prefix = isSecure ? OF_THIS_HOST : ''
     this.attributes = `; Path=/; HttpOnly${isSecure ? '; Secure' : ''}`
+  }
+
+  /** @returns the session of a `cookie` header, which anybody could have made up */
+  sessionIn(header: string | undefined): string | undefined {
+    const session = this.cookieIn(header, SESSION)
+    return session?.startsWith(SESSION_PREFIX) ? session : undefined
+  }
+
+  attemptIn(header: string | undefined): string | undefined {
+    return this.cookieIn(header, ATTEMPT)
   }
 
   /** Without a maximum age: it ends with the browser, or earlier with the session. */
@@ -47,15 +50,16 @@ export class ConsoleCookies {
   get noAttempt(): string {
     return `${this.prefix}${ATTEMPT}=${this.attributes}; SameSite=Lax; Max-Age=0`
   }
-}
 
-function cookieIn(header: string | undefined, name: string): string | undefined {
-  const values = new Map(
-    (header ?? '').split(';').map((cookie) => {
-      const [own = '', ...value] = cookie.trim().split('=')
-      return [own, value.join('=')]
-    }),
-  )
-  const value = values.get(`${OF_THIS_HOST}${name}`) ?? values.get(name)
-  return value === '' ? undefined : value
+  /** By its whole name: a neighbouring host can set the one without the prefix, and would sign people in as somebody else. */
+  private cookieIn(header: string | undefined, name: string): string | undefined {
+    const values = new Map(
+      (header ?? '').split(';').map((cookie) => {
+        const [own = '', ...value] = cookie.trim().split('=')
+        return [own, value.join('=')]
+      }),
+    )
+    const value = values.get(this.prefix + name)
+    return value === '' ? undefined : value
+  }
 }

@@ -6,7 +6,7 @@ import type { ServerSettings } from '../options.js'
 import { requestContext } from '../request/request-context.js'
 import { byMethod, type ExpressRoute } from '../routing/path-routes.js'
 import { CONSOLE_PATH } from './console-page.js'
-import { attemptIn, ConsoleCookies, sessionIn } from './cookies.js'
+import { ConsoleCookies } from './cookies.js'
 
 export const SIGN_IN_PATHS = {
   state: `${CONSOLE_PATH}/session`,
@@ -35,7 +35,7 @@ export function signInRoutes({
   if (!console) return new Map()
   if (!login || publicUrl === undefined)
     return new Map([[SIGN_IN_PATHS.state, getRoute(SIGN_IN_PATHS.state, NO_PROVIDERS)]])
-  const cookies = new ConsoleCookies(publicUrl.startsWith('https:'))
+  const cookies = new ConsoleCookies(publicUrl)
   const parts = { login, authenticator, publicUrl, cookies }
   const routes: [string, 'get' | 'post', (parts: Parts) => ExpressRoute][] = [
     [SIGN_IN_PATHS.state, 'get', stateRoute],
@@ -56,9 +56,9 @@ const NO_PROVIDERS: ExpressRoute = (_req: Request, res: Response) =>
 
 /** What the page of the console shows: the buttons, or that somebody is signed in. */
 const stateRoute =
-  ({ login, authenticator }: Parts): ExpressRoute =>
+  ({ login, authenticator, cookies }: Parts): ExpressRoute =>
   async (req: Request, res: Response) => {
-    const session = sessionIn(req.headers.cookie)
+    const session = cookies.sessionIn(req.headers.cookie)
     const account = session === undefined ? undefined : await authenticator.authenticate(session)
     fresh(res).json({ providers: login.providers, signedIn: account !== undefined })
   }
@@ -82,7 +82,7 @@ const callbackRoute =
     fresh(res)
     try {
       const address = `${callbackUrl(publicUrl)}?${queryOf(req)}`
-      const session = await login.complete(attemptIn(req.headers.cookie) ?? '', address)
+      const session = await login.complete(cookies.attemptIn(req.headers.cookie) ?? '', address)
       // An attempt is used once.
       res.setHeader('set-cookie', [cookies.session(session), cookies.noAttempt])
       res.type('html').send(page('Signed in', 'Opening the console ...', true))
@@ -101,8 +101,8 @@ const endRoute =
   ({ login, publicUrl, cookies }: Parts): ExpressRoute =>
   async (req: Request, res: Response) => {
     // By a header that pages of other origins cannot send.
-    const session = presentedKey(req.headers)
-    if (session === undefined || session !== sessionIn(req.headers.cookie)) {
+    const session = presentedKey(req.headers, cookies)
+    if (session === undefined || session !== cookies.sessionIn(req.headers.cookie)) {
       throw new AgentError('unauthenticated', 'x-api-key: must be "session", with the cookie of one')
     }
     const address = await login.end(session, `${publicUrl}${CONSOLE_PATH}/`)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { attemptIn, ConsoleCookies, sessionIn } from '../../console/cookies.js'
+import { ConsoleCookies } from '../../console/cookies.js'
 
 const SESSION = 'session_of-ann'
 
 describe('cookies of the console', () => {
   it('are of this host, for https, out of reach of scripts, and of this site alone', () => {
-    const cookies = new ConsoleCookies(true)
+    const cookies = new ConsoleCookies('https://vidimus.example')
     assert.equal(
       cookies.session(SESSION),
       `__Host-vidimus-session=${SESSION}; Path=/; HttpOnly; Secure; SameSite=Strict`,
@@ -20,15 +20,15 @@ describe('cookies of the console', () => {
 
   it('need no https on loopback', () => {
     assert.equal(
-      new ConsoleCookies(false).session(SESSION),
+      new ConsoleCookies('http://127.0.0.1:3332').session(SESSION),
       `vidimus-session=${SESSION}; Path=/; HttpOnly; SameSite=Strict`,
     )
   })
 
-  it('are read from whatever a browser sends, that of this host first', () => {
-    assert.equal(sessionIn(`a=b; vidimus-session=session_other; __Host-vidimus-session=${SESSION}`), SESSION)
-    assert.equal(sessionIn(`vidimus-session=${SESSION}`), SESSION)
-    assert.equal(attemptIn('vidimus-sign-in=a=b'), 'a=b')
+  it('are read from whatever a browser sends', () => {
+    const cookies = new ConsoleCookies(undefined)
+    assert.equal(cookies.sessionIn(`a=b; vidimus-session=${SESSION}`), SESSION)
+    assert.equal(cookies.attemptIn('vidimus-sign-in=a=b'), 'a=b')
     for (const header of [
       undefined,
       '',
@@ -37,7 +37,14 @@ describe('cookies of the console', () => {
       'vidimus-session=vidimus_key',
       ';;=;',
     ]) {
-      assert.equal(sessionIn(header), undefined)
+      assert.equal(cookies.sessionIn(header), undefined)
     }
+  })
+
+  it('are not taken from a neighbouring host, which cannot set those of this host', () => {
+    const cookies = new ConsoleCookies('https://vidimus.example')
+    const foreign = `vidimus-session=session_of-eve; vidimus-sign-in=attempt-of-eve`
+    assert.deepEqual([cookies.sessionIn(foreign), cookies.attemptIn(foreign)], [undefined, undefined])
+    assert.equal(cookies.sessionIn(`${foreign}; __Host-vidimus-session=${SESSION}`), SESSION)
   })
 })
