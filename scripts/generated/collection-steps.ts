@@ -61,6 +61,7 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'key-create': { body: { alias: undefined }, keep: { kid: 'kid' } },
   'key-import': { body: { alias: undefined } },
   'key-read': { path: { kid: '{{kid}}' } },
+  'key-delete': { path: { kid: '{{kid}}' }, last: true },
   'key-certificate': { body: { certificateChain: [] } },
   'resource-create': { keep: { resourceId: 'resource.resourceId' } },
   'create-status-list': {
