@@ -71,7 +71,7 @@ export function requestSuite({ client, service }: Setup): void {
         '/nowhere',
         '/did',
         '/did/create/',
-        '/key/read',
+        '/did/read',
         '/%ff',
         '/..%2f..%2fetc/passwd',
         '//did/create',
