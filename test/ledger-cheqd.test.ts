@@ -119,6 +119,8 @@ for (const place of PLACES) {
 
       it('are not reported as missing while in transit', async () => {
         await start()
+        // Of other tests of this process, which may still wait for a server that has stopped.
+        await until(() => waitsForNetworks.count === 0)
         const held = node.misbehave('holdTransaction')
         const subject = new Subject()
         const creating = ledger.submit(subject.create())
