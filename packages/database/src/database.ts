@@ -102,8 +102,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   /** Rows as of the last COMMIT. */
   async query<Row>(statement: Sql): Promise<Row[]> {
     demandCaller()
-    this.moments.end()
-    return this.engine.query<Row>(statement)
+    return this.moments.endAfter(this.engine.query<Row>(statement))
   }
 
   /**
@@ -176,8 +175,7 @@ export class Database implements HasLifecycle, HasMeasurements {
 
   /** Lets `work` read everything as of one moment, for as long as it takes. */
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    this.moments.end()
-    return this.engine.readConsistently(work)
+    return this.moments.endAfter(this.engine.readConsistently(work))
   }
 
   /**
@@ -188,8 +186,7 @@ export class Database implements HasLifecycle, HasMeasurements {
    * @returns a function that releases it; `undefined` if another process has it
    */
   lock(name: string): Promise<Release | undefined> {
-    this.moments.end()
-    return this.engine.lock(name)
+    return this.moments.endAfter(this.engine.lock(name))
   }
 
   /**

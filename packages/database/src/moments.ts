@@ -39,15 +39,25 @@ export class Moments {
    */
   async during(ask: (known: readonly number[]) => Promise<readonly number[]>): Promise<void> {
     const notes = currentRequest()?.notes
+    const before = notes?.get(this)
     const { writes } = this
     const until = performance.now() + this.lastsMs
     const homes = await ask(this.now()?.homes ?? [])
-    notes?.set(this, { homes, until, writes } satisfies Moment)
+    // Otherwise the request has learned something else meanwhile, which may be newer.
+    if (notes?.get(this) === before) notes?.set(this, { homes, until, writes } satisfies Moment)
+    else this.end()
   }
 
-  /** The present request may learn something newer. */
+  /** The present request has learned something that may be newer. */
   end(): void {
-    currentRequest()?.notes.delete(this)
+    currentRequest()?.notes.set(this, { homes: [], until: 0, writes: 0 } satisfies Moment)
+  }
+
+  /** Whatever is learned by then may be newer than a moment that began meanwhile. */
+  async endAfter<T>(learning: Promise<T>): Promise<T> {
+    const learned = await learning
+    this.end()
+    return learned
   }
 
   /** All requests may. */

@@ -162,7 +162,7 @@ async function freeAmong(
 ): Promise<number[]> {
   const unused = candidates.filter((index) => !isUsed(index))
   if (unused.length === 0) return []
-  // Includes used ones, so that the statement text never changes and stays prepared.
+  // Includes used ones, so that the statement text depends on few numbers and stays prepared.
   const rows = await connection.query<{ list_index: ListId }>(
     sql`SELECT "list_index" FROM "status_list_taken_index"
       WHERE "list_id" IN (${joinSql(lists)}) AND "list_index" IN (${joinSql(candidates)})`,

@@ -9,6 +9,27 @@ import { Remembered } from '../remembered.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
 describe('a moment of a request', () => {
+  it('does not begin if the request has learned something else while it asked', async () => {
+    const moments = new Moments(Infinity)
+    let asked = 0
+    const watch: HomeWatch = {
+      dialect: 'sqlite',
+      seesAll: true,
+      changed: () => Promise.resolve([]).finally(() => (asked += 1)),
+    }
+    const remembered = new Remembered({ query: () => Promise.resolve([]) }, watch, new Set(), moments)
+    const find = () => remembered.find([1], 'a', () => Promise.resolve(0))
+    await find()
+    await runInRequest({ requestId: 'r' }, async () => {
+      await Promise.all([find(), moments.endAfter(Promise.resolve())])
+      asked = 0
+      await find()
+      assert.equal(asked, 1)
+      await find()
+      assert.equal(asked, 1)
+    })
+  })
+
   for (const seesAll of [true, false]) {
     it(`lets cached look-ups ask once ${seesAll ? 'for all homes' : 'for each home, together with those before'}`, async () => {
       const asked: number[][] = []
