@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@vidimus/client'
 import { useEffect } from 'preact/hooks'
 import { useLoaded } from '../parts/use-loaded.js'
 import { useSession } from '../session.js'
@@ -6,18 +7,7 @@ import { useSession } from '../session.js'
 export const JOBS_PATH = '/credential-status/jobs'
 
 /** A mass change, as the API reports it. */
-export interface Job {
-  id: string
-  state: 'queued' | 'running' | 'paused' | 'done' | 'failed'
-  dryRun: boolean
-  rows: number
-  applied: number
-  refused: number
-  createdAt: string
-  endedAt?: string
-  checksum?: string
-  failure?: string
-}
+export type Job = AnswerOf<'/credential-status/jobs/{id}', 'get'>
 
 /** The pause between two looks at a job that goes on, in milliseconds. */
 const PAUSE_MS = 500

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@vidimus/client'
 import { useEffect, useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { Dialog } from '../parts/dialog.js'
@@ -7,16 +8,7 @@ import { useAction, useLoaded } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
 import { noneIfUnknown } from './held.js'
 
-interface Rotation {
-  state: 'adding' | 'signing' | 'waiting' | 'removing' | 'done' | 'failed'
-  key: string
-  formerKey: string
-  signedLists: number
-  startedAt: string
-  removesAt?: string
-  endedAt?: string
-  failure?: string
-}
+type Rotation = AnswerOf<'/did/rotations/{did}', 'get'>
 
 /** The pause between two looks at a rotation that goes on, in milliseconds. */
 const PAUSE_MS = 1000
