@@ -29,14 +29,7 @@ const nativeKey = (type: KeyType, algorithms: readonly string[]): NativeKeyType 
 })
 
 const NATIVE_KEY_TYPES: ReadonlyMap<string, NativeKeyType> = new Map([
-  [
-    'Ed25519',
-    {
-      ...nativeKey('Ed25519', SIGNING_ALGORITHMS.Ed25519),
-      generate: seedWithPublicKey,
-      keyObject: objectOfSeed,
-    },
-  ],
+  ['Ed25519', { ...nativeKey('Ed25519', SIGNING_ALGORITHMS.Ed25519), generate: seedWithPublicKey }],
   ['X25519', nativeKey('X25519', ['ECDH', 'ECDH-ES', 'ECDH-1PU'])],
   ['Secp256r1', nativeKey('Secp256r1', SIGNING_ALGORITHMS.Secp256r1)],
   ['Secp256k1', nativeKey('Secp256k1', SIGNING_ALGORITHMS.Secp256k1)],
@@ -45,12 +38,6 @@ const NATIVE_KEY_TYPES: ReadonlyMap<string, NativeKeyType> = new Map([
 export const nativeKeyType = (type: string): NativeKeyType | undefined => NATIVE_KEY_TYPES.get(type)
 
 export const nativeKeyTypeNames = (): string[] => [...NATIVE_KEY_TYPES.keys()]
-
-/** The public key is stored after the private one, if kms-local or this package created it. */
-function objectOfSeed(stored: string): KeyObject {
-  const publicKey = stored.length === 128 ? Buffer.from(stored.slice(64), 'hex') : undefined
-  return privateKeyObject('Ed25519', privateKeyBytes(stored), publicKey)
-}
 
 /** As kms-local stores keys that it creates: 64 bytes. */
 function seedWithPublicKey(): KeyPair {

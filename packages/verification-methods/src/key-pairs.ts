@@ -1,13 +1,5 @@
-import {
-  createECDH,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type ED25519KeyPairOptions,
-  type JsonWebKey,
-  type KeyObject,
-} from 'node:crypto'
-import { CURVES, isPointCurve, type KeyType, type PointCurve } from './public-key.js'
+import { createECDH, createPrivateKey, createPublicKey, randomBytes, type KeyObject } from 'node:crypto'
+import { CURVES, isPointCurve, type Curve, type KeyType, type PointCurve } from './public-key.js'
 
 /** A key pair in hex, lower case: 32 bytes, and the public key as {@link publicKeysOfPrivateKey} has it first. */
 export interface KeyPair {
@@ -17,51 +9,36 @@ export interface KeyPair {
 
 const KEY_BYTES = 32
 
-/** The bytes before and after the 32 bytes of a private key. */
-const DER: Record<KeyType, { type: 'pkcs8' | 'sec1'; before: string; after: string }> = {
-  // RFC 8410
-  Ed25519: { type: 'pkcs8', before: '302e020100300506032b657004220420', after: '' },
-  X25519: { type: 'pkcs8', before: '302e020100300506032b656e04220420', after: '' },
-  // RFC 5915, without the public key, which OpenSSL derives
-  Secp256r1: { type: 'sec1', before: '30310201010420', after: 'a00a06082a8648ce3d030107' },
-  Secp256k1: { type: 'sec1', before: '302e0201010420', after: 'a00706052b8104000a' },
+/** RFC 5915, without the public key, which OpenSSL derives: the bytes before and after those of the private key. */
+const SEC1 = {
+  prime256v1: { before: '30310201010420', after: 'a00a06082a8648ce3d030107' },
+  secp256k1: { before: '302e0201010420', after: 'a00706052b8104000a' },
 }
 
-const DER_ENCODINGS = {
-  publicKeyEncoding: { type: 'spki', format: 'der' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'der' },
-  // whose types ask for a password
-} as ED25519KeyPairOptions<'der', 'der'>
+/** In the place of the public key, which RFC 8037 requires beside a private one, and OpenSSL derives itself. */
+const DERIVED = Buffer.alloc(KEY_BYTES).toString('base64url')
 
-/**
- * A new key pair.
- *
- * No KeyObject of `generateKeyPair` may ever be exported as a JWK: on Node.js 20 the export holds the lock of the key while
- * it allocates, and when the garbage collector then frees the job that made the key, the main thread waits for itself.
- */
+/** A new key pair. Each 32 random bytes are a private key of Ed25519 (RFC 8032, 5.1.5) and of X25519 (RFC 7748, 5). */
 export function newKeyPair(type: KeyType): KeyPair {
   const curve = CURVES[type]
   if (isPointCurve(curve)) return newPointPair(curve)
-  const { privateKey, publicKey } =
-    type === 'Ed25519'
-      ? generateKeyPairSync('ed25519', DER_ENCODINGS)
-      : generateKeyPairSync('x25519', DER_ENCODINGS)
-  return { privateKeyHex: lastBytesHex(privateKey), publicKeyHex: lastBytesHex(publicKey) }
+  const privateKey = randomBytes(KEY_BYTES)
+  return { privateKeyHex: privateKey.toString('hex'), publicKeyHex: publicBytes(curve, privateKey) }
 }
 
-/**
- * @param publicKey - of Ed25519, if available: OpenSSL then need not read an encoding, which takes longer than
- *   signing
- * @throws if the 32 bytes are not a private key of this type
- */
-export function privateKeyObject(type: KeyType, privateKey: Uint8Array, publicKey?: Uint8Array): KeyObject {
-  if (type === 'Ed25519' && publicKey) {
-    const [d, x] = [privateKey, publicKey].map((bytes) => Buffer.from(bytes).toString('base64url'))
-    return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x } as JsonWebKey, format: 'jwk' })
-  }
-  const { before, after, type: encoding } = DER[type]
+/** @throws if the 32 bytes are not a private key of this type */
+export function privateKeyObject(type: KeyType, privateKey: Uint8Array): KeyObject {
+  const curve = CURVES[type]
+  if (!isPointCurve(curve)) return octetKeyObject(curve, privateKey)
+  const { before, after } = SEC1[curve.curve]
   const key = Buffer.concat([Buffer.from(before, 'hex'), privateKey, Buffer.from(after, 'hex')])
-  return createPrivateKey({ key, format: 'der', type: encoding })
+  return createPrivateKey({ key, format: 'der', type: 'sec1' })
+}
+
+/** As a JWK: OpenSSL takes nine times as long to read a key of 32 bytes in DER, longer than signing takes. */
+function octetKeyObject({ kty, crv }: Curve, privateKey: Uint8Array): KeyObject {
+  const d = Buffer.from(privateKey).toString('base64url')
+  return createPrivateKey({ key: { kty, crv, d, x: DERIVED }, format: 'jwk' })
 }
 
 /**
@@ -73,9 +50,17 @@ export function privateKeyObject(type: KeyType, privateKey: Uint8Array, publicKe
 export function publicKeysOfPrivateKey(type: KeyType, privateKey: Uint8Array): [string, ...string[]] {
   const curve = CURVES[type]
   if (isPointCurve(curve)) return publicPoints(curve, privateKey)
-  return [
-    lastBytesHex(createPublicKey(privateKeyObject(type, privateKey)).export(DER_ENCODINGS.publicKeyEncoding)),
-  ]
+  return [publicBytes(curve, privateKey)]
+}
+
+/**
+ * Exported in DER (RFC 8410), where it comes last. Export as a JWK is forbidden for all keys: on Node.js 20 the export of
+ * one of `generateKeyPair` holds the lock of the key while it allocates, and when the garbage collector then frees the job
+ * that made the key, the main thread waits for itself.
+ */
+function publicBytes(curve: Curve, privateKey: Uint8Array): string {
+  const publicKey = createPublicKey(octetKeyObject(curve, privateKey))
+  return publicKey.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES).toString('hex')
 }
 
 function newPointPair({ curve, kmsForm }: PointCurve): KeyPair {
@@ -93,6 +78,3 @@ function publicPoints({ curve, kmsForm }: PointCurve, privateKey: Uint8Array): [
   const other = kmsForm === 'compressed' ? 'uncompressed' : 'compressed'
   return [ecdh.getPublicKey('hex', kmsForm), ecdh.getPublicKey('hex', other)]
 }
-
-/** The key in the DER encodings of RFC 8410, where it comes last. */
-const lastBytesHex = (der: Buffer) => der.subarray(-KEY_BYTES).toString('hex')

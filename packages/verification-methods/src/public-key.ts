@@ -34,7 +34,7 @@ export interface Curve {
 export interface PointCurve extends Curve {
   kty: 'EC'
   /** OpenSSL's name */
-  curve: string
+  curve: 'prime256v1' | 'secp256k1'
   /** how a KMS of Veramo writes its points */
   kmsForm: 'compressed' | 'uncompressed'
 }

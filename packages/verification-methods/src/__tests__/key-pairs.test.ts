@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sign, verify, createPublicKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import { ed25519, x25519 } from '@noble/curves/ed25519'
 import { p256 } from '@noble/curves/p256'
 import { secp256k1 } from '@noble/curves/secp256k1'
@@ -32,6 +32,21 @@ describe('key pairs', () => {
       assert.equal(new Set(made.map(({ privateKeyHex }) => privateKeyHex)).size, made.length)
     })
   }
+
+  it('of 32 bytes are read as OpenSSL reads them in DER (RFC 8410), by each release of Node.js', () => {
+    for (const [type, oid] of [
+      ['Ed25519', '70'],
+      ['X25519', '6e'],
+    ] as const) {
+      const { privateKeyHex } = newKeyPair(type)
+      const der = Buffer.from(`302e020100300506032b65${oid}04220420${privateKeyHex}`, 'hex')
+      const expected = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+      const key = privateKeyObject(type, bytes(privateKeyHex))
+      assert.ok(key.equals(expected))
+      const inDer = (of: KeyObject) => of.export({ format: 'der', type: 'pkcs8' }).toString('hex')
+      assert.equal(inDer(key), inDer(expected))
+    }
+  })
 
   it('sign what the public half verifies', () => {
     for (const type of ['Ed25519', 'Secp256r1', 'Secp256k1'] as const) {
