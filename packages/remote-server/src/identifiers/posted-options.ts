@@ -2,7 +2,6 @@ import { AgentError, BOUNDS, isJsonObject } from '@vidimus/core-types'
 import { MEDIA_TYPES } from '../input/content-type.js'
 import { decodeJson } from '../input/decode-json.js'
 import type { BodyReader } from '../input/read-body.js'
-import { requestContext } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 /** Accepted media types of options; the body of a POST without a type is also read as JSON. */
@@ -32,7 +31,7 @@ export async function targetOfPost(
   const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== '' && !OPTIONS_TYPES.includes(type))
     throw new AgentError('unsupported_media_type', `content-type: must be ${OPTIONS_TYPES.join(' or ')}`)
-  const text = await bodies.read(req, res, requestContext(res).life.gone, BOUNDS.didUrl)
+  const text = await bodies.read(req, res, BOUNDS.didUrl)
   const { accept, ...options } = text.trim() === '' ? {} : optionsIn(text)
   if (accept !== undefined) req.headers.accept ??= accept
   const query = Object.entries(options).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

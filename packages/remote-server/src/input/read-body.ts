@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AgentError, UnderWay } from '@vidimus/core-types'
+import { ClientGone } from '../request/request-life.js'
 import { malformedBody } from './malformed-body.js'
 
 /** Limits for bodies. */
@@ -33,26 +34,20 @@ export class BodyReader {
   /**
    * Reads a body as UTF-8.
    *
-   * @param gone - aborts when the client disconnects
    * @param most - bytes, inclusive
    * @throws AgentError `body_too_large` before more than the limit is buffered, `request_timeout`, `malformed_body` if
-   * it is not UTF-8, `unavailable` if too much is being received; the reason of `gone`
+   * it is not UTF-8, `unavailable` if too much is being received; {@link ClientGone}
    */
-  async read(
-    req: IncomingMessage,
-    res: ServerResponse,
-    gone: AbortSignal,
-    most = this.limits.bodyBytes,
-  ): Promise<string> {
+  async read(req: IncomingMessage, res: ServerResponse, most = this.limits.bodyBytes): Promise<string> {
     if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most)
-    gone.throwIfAborted()
+    if (req.destroyed) throw new ClientGone()
     // Only now, so that a client that expects 100-continue does not send a body that would be refused (RFC 9110
     // 10.1.1).
     if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue()
-    return decodeUtf8(await this.reading.during(() => this.readBytes(req, gone, most)))
+    return decodeUtf8(await this.reading.during(() => this.readBytes(req, most)))
   }
 
-  private async readBytes(req: IncomingMessage, gone: AbortSignal, most: number): Promise<Buffer> {
+  private async readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
     const chunks: Buffer[] = []
     let length = 0
     const take = (chunk: Buffer): void => {
@@ -63,7 +58,7 @@ export class BodyReader {
       chunks.push(chunk)
     }
     try {
-      await arrival(req, take, gone, this.limits.bodyMs)
+      await arrival(req, take, this.limits.bodyMs)
     } finally {
       this.bytes -= length
     }
@@ -72,18 +67,12 @@ export class BodyReader {
 }
 
 /**
- * @throws any error of `take`, AgentError `request_timeout`, the reason of `gone`, and the error of an aborted request
+ * @throws any error of `take`, AgentError `request_timeout`, {@link ClientGone}
  */
-function arrival(
-  req: IncomingMessage,
-  take: (chunk: Buffer) => void,
-  gone: AbortSignal,
-  ms: number,
-): Promise<void> {
+function arrival(req: IncomingMessage, take: (chunk: Buffer) => void, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
-      req.off('data', onData).off('end', onEnd).off('error', onError)
-      gone.removeEventListener('abort', onGone)
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
       clearTimeout(timer)
       finish()
     }
@@ -91,15 +80,14 @@ function arrival(
       try {
         take(chunk)
       } catch (error) {
-        onError(error as Error)
+        fail(error as Error)
       }
     }
     const onEnd = () => settle(resolve)
-    const onError = (error: Error) => settle(() => reject(error))
-    const onGone = () => onError(gone.reason as Error)
-    const timer = setTimeout(() => onError(tooSlow(ms)), ms).unref()
-    gone.addEventListener('abort', onGone)
-    req.on('data', onData).on('end', onEnd).on('error', onError)
+    const fail = (error: Error) => settle(() => reject(error))
+    const onGone = () => fail(new ClientGone())
+    const timer = setTimeout(() => fail(tooSlow(ms)), ms).unref()
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
   })
 }
 

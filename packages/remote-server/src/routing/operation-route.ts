@@ -123,7 +123,7 @@ async function rawInput(
   if (!bodies) return { ...raw, isStreamed: true }
   if (method === 'get' || !hasBody(req.headers)) return raw
   const format = bodyFormat(req.headers, jsonOnly, streams)
-  return { ...raw, body: { format, text: await bodies.read(req, res, requestContext(res).life.gone) } }
+  return { ...raw, body: { format, text: await bodies.read(req, res) } }
 }
 
 /** @returns `undefined` for a body that is read as a whole */
