@@ -9,7 +9,7 @@ import {
   type HeldDidQuery,
   type HeldKeyQuery,
 } from '@vidimus/core-types'
-import { Database, sql, type Sql } from '@vidimus/database'
+import { Database, homeOfDid, sql, type Sql } from '@vidimus/database'
 import { CheqdLedgerPlugin } from '@vidimus/did-provider-cheqd'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { EmbeddedLedger } from '@vidimus/ledger-local'
@@ -256,6 +256,7 @@ async function fill(database: Database, account: string, amount: number): Promis
   const rare = (usual: string, unusual: string) => sql`CASE WHEN n = 7 THEN ${unusual} ELSE ${usual} END`
   const id = sql`${account} || ' ' || ${n}`
   const did = sql`${NETWORK} || SUBSTR(${account}, 1, 24) || '000000' || ${n}`
+  const home = sql`CAST(${homeOfDid(account)} AS INTEGER)`
   const all = [
     sql`INSERT INTO identifier (did, provider, "saveDate", "updateDate")
       SELECT ${id}, ${rare('did:cheqd', 'did:rare')}, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP FROM s`,
@@ -279,12 +280,12 @@ async function fill(database: Database, account: string, amount: number): Promis
         state, holder, begun_at, tx_hash, paid_at)
       SELECT ${id}, ${account}, 'testnet', ${did}, 'x', ${TYPE}, ${id}, '1ncheq', 'settled', 'x', ${time}, ${n}, ${time}
       FROM s`,
-    sql`INSERT INTO ledger_resource (network, collection_id, id, height, name, type, version, media_type, created,
+    sql`INSERT INTO ledger_resource (home, network, collection_id, id, height, name, type, version, media_type, created,
         checksum, also_known_as, size, previous_version_id, next_version_id, account_id)
-      SELECT 'testnet', ${account}, ${n}, n, 'name ' || ${n}, ${TYPE}, '', 'x', ${time}, ${n}, '[]', 1, '', '',
+      SELECT ${home}, 'testnet', ${account}, ${n}, n, 'name ' || ${n}, ${TYPE}, '', 'x', ${time}, ${n}, '[]', 1, '', '',
         ${account} FROM s`,
-    sql`INSERT INTO ledger_resource_latest (network, collection_id, name, type, resource_id, versions)
-      SELECT 'testnet', ${account}, 'name ' || ${n}, ${TYPE}, ${n}, 1 FROM s`,
+    sql`INSERT INTO ledger_resource_latest (home, network, collection_id, name, type, resource_id, versions)
+      SELECT ${home}, 'testnet', ${account}, 'name ' || ${n}, ${TYPE}, ${n}, 1 FROM s`,
   ]
   await database.write(async (connection) => {
     for (const insert of all) await connection.run(sql`${numbers} ${insert}`)

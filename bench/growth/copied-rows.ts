@@ -1,9 +1,12 @@
-import { joinSql, Sql, sql, type Connection, type Database, type Dialect } from '@vidimus/database'
+import { homeOf, joinSql, Sql, sql, type Connection, type Database, type Dialect } from '@vidimus/database'
 import { columnsOf, quoted, tablesOf } from './dialects.js'
 
 /** What makes a copy of the rows that name something. */
 export interface Copying {
-  /** texts of at least eight characters; rows that hold one of them, in whichever table and column, are copied */
+  /**
+   * Texts of at least eight characters; rows that hold one of them, in whichever table and column, are copied. The
+   * first is the unique id whose home the rows have.
+   */
   names: readonly string[]
   /** further columns that get another text, as `table.column` */
   columns?: readonly string[]
@@ -27,6 +30,8 @@ interface Original {
 /** Values bound to one statement; SQLite takes 32,766. */
 const MOST_VALUES = 30_000
 const STAGE = 'bench_copies'
+/** Of the stage, before the texts. */
+const NUMBERS = 2
 /** Rows of one transaction: on PostgreSQL a serialisable one remembers what its foreign keys have read, and there is room for so much. */
 const AT_ONCE = 10_000
 /** The database itself gives these. */
@@ -97,14 +102,16 @@ async function stage(
   const kind = database.dialect === 'sqlite' ? 'TEMP' : 'UNLOGGED'
   const texts = Array.from({ length: width }, (_, n) => `c${n} TEXT NOT NULL`).join(', ')
   await database.write((connection) =>
-    connection.run(new Sql([`CREATE ${kind} TABLE ${STAGE} (n INTEGER PRIMARY KEY, ${texts})`], [])),
+    connection.run(
+      new Sql([`CREATE ${kind} TABLE ${STAGE} (n INTEGER PRIMARY KEY, home INTEGER NOT NULL, ${texts})`], []),
+    ),
   )
-  const most = Math.floor(MOST_VALUES / (width + 1))
+  const most = Math.floor(MOST_VALUES / (width + NUMBERS))
   let values: (string | number)[] = []
   let n = 0
-  const flush = () => database.write((connection) => connection.run(rowsOf(values, width + 1)))
+  const flush = () => database.write((connection) => connection.run(rowsOf(values, width + NUMBERS)))
   for (const copy of copies) {
-    values.push((n += 1), ...copy)
+    values.push((n += 1), homeOf(copy[0] ?? ''), ...copy)
     if (n % most > 0) continue
     await flush()
     values = []
@@ -130,6 +137,7 @@ function insertion(
     const replaced = further.indexOf(`${table}.${column}`)
     if (replaced >= 0) return staged(names.length + replaced)
     if (naming.includes(column)) return withOtherNames(String(values[column]), names)
+    if (column === 'home') return sql`s.home`
     const highest = counted.get(column)
     if (highest !== undefined) return new Sql([`${highest} + s.n`], [])
     return TIMES.includes(column) ? time : quoted(column, 't')

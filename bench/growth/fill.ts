@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql, Sql, type Database } from '@vidimus/database'
+import { homeOfDid, sql, Sql, type Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { base58 } from '@scure/base'
 import { newKeyPair } from '@vidimus/verification-methods'
@@ -41,7 +41,8 @@ export async function fillWithDids(
 ): Promise<void> {
   const { accountId, did, kid } = template
   const [ledger] = await database.query<{ version: string }>(
-    sql`SELECT latest_version_id AS version FROM ledger_did WHERE network = 'testnet' AND did = ${did}`,
+    sql`SELECT latest_version_id AS version FROM ledger_did WHERE home = ${homeOfDid(did)} AND network = 'testnet'
+      AND did = ${did}`,
   )
   const [answered] = await database.query<Answered>(
     sql`SELECT r.id, r.key_digest, r.sealed_answer FROM idempotent_creation c

@@ -1,4 +1,4 @@
-import { sql, type Database, type Sql } from '@vidimus/database'
+import { homeOfDid, sql, type Database, type Sql } from '@vidimus/database'
 import type { Installation, Subjects } from './installation.js'
 
 /** What operations need to know of an installation, found in its database. */
@@ -41,7 +41,8 @@ export async function look(installation: Installation): Promise<Known> {
     }
     const before = (order: Sql) => sql`ORDER BY ${order} LIMIT 1 OFFSET ${PAGE}`
     const held = sql`FROM account_did WHERE account_id = ${account.id} AND pending = 0`
-    const lists = sql`FROM ledger_resource_latest WHERE network = 'testnet' AND collection_id = ${collection}`
+    const lists = sql`FROM ledger_resource_latest WHERE home = ${homeOfDid(collection)}
+      AND network = 'testnet' AND collection_id = ${collection}`
     const did = await one<{ did: string }>(sql`SELECT did ${held} ${before(sql`did DESC`)}`)
     const byTime = await one<{ created_at: string; did: string }>(
       sql`SELECT created_at, did ${held} ${before(sql`created_at DESC, did DESC`)}`,
@@ -57,13 +58,13 @@ export async function look(installation: Installation): Promise<Known> {
     )
     const versions = await versionsIn(
       database,
-      sql`SELECT id, created FROM ledger_resource WHERE network = 'testnet' AND collection_id = ${collection}
-        AND name = ${history.statusListName} ORDER BY height`,
+      sql`SELECT id, created FROM ledger_resource WHERE home = ${homeOfDid(collection)} AND network = 'testnet'
+        AND collection_id = ${collection} AND name = ${history.statusListName} ORDER BY height`,
     )
     const documents = await versionsIn(
       database,
       sql`SELECT version_id AS id, COALESCE(updated, created) AS created FROM ledger_did_version
-        WHERE network = 'testnet' AND did = ${changed} ORDER BY height`,
+        WHERE home = ${homeOfDid(changed)} AND network = 'testnet' AND did = ${changed} ORDER BY height`,
     )
     const dids = await database.query<{ did: string; kid: string }>(
       sql`SELECT d.did, k.kid FROM account_did d

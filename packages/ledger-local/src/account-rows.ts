@@ -14,13 +14,13 @@ export function accountRows(database: Database, network: Network): AccountRows[]
       ...nameless,
       name: `versions of DID documents on ${network}, which stay`,
       table: 'ledger_did_version',
-      id: ['network', 'did', 'version_id'],
+      id: ['home', 'network', 'did', 'version_id'],
     }),
     new TableOfAccounts(database, {
       ...nameless,
       name: `versions of status lists and other resources on ${network}, which stay`,
       table: 'ledger_resource',
-      id: ['network', 'collection_id', 'id'],
+      id: ['home', 'network', 'collection_id', 'id'],
     }),
   ]
 }

@@ -2,6 +2,7 @@ import { homeOfDid, homeOfResources, limitRows, sql, type Sql } from '@vidimus/d
 import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network, VersionPage } from '@vidimus/ledger'
 import type { Block, Place, Read, Write } from './block.js'
 import { refusedByLedger } from './ledger-failure.js'
+import { ofDid } from './rows-of-did.js'
 
 interface VersionRow {
   version_id: string
@@ -22,8 +23,7 @@ export async function findDidDoc(
 ): Promise<DidDocWithMetadata | undefined> {
   const wanted = versionId === undefined ? sql`"d"."latest_version_id"` : sql`${versionId}`
   const [row] = await read.query<VersionRow>(
-    sql`${selectVersions(sql`, "v"."doc"`)} WHERE "v"."network" = ${network} AND "v"."did" = ${did}
-      AND "v"."version_id" = ${wanted}`,
+    sql`${selectVersions(sql`, "v"."doc"`)} WHERE ${ofDid(network, did, 'v')} AND "v"."version_id" = ${wanted}`,
   )
   return row && { didDoc: JSON.parse(row.doc) as LedgerDidDoc, metadata: toMetadata(row) }
 }
@@ -36,7 +36,7 @@ export async function findNewestAndPlace(
 ): Promise<{ found: DidDocWithMetadata; place: Place } | undefined> {
   const [row] = await read.query<VersionRow & { height: number | string; last_time: string }>(
     sql`${selectVersions(sql`, "v"."doc", "d"."height", "d"."last_time"`)}
-      WHERE "v"."network" = ${network} AND "v"."did" = ${did} AND "v"."version_id" = "d"."latest_version_id"`,
+      WHERE ${ofDid(network, did, 'v')} AND "v"."version_id" = "d"."latest_version_id"`,
   )
   if (!row) return undefined
   const found = { didDoc: JSON.parse(row.doc) as LedgerDidDoc, metadata: toMetadata(row) }
@@ -51,9 +51,9 @@ export async function findDidDocVersions(
   { after, ...page }: VersionPage,
 ): Promise<DidDocMetadata[]> {
   const behind = (id: string) => sql`AND ${TIME} > (SELECT ${TIME} FROM "ledger_did_version" "v"
-    WHERE "v"."network" = ${network} AND "v"."did" = ${did} AND "v"."version_id" = ${id.toLowerCase()})`
+    WHERE ${ofDid(network, did, 'v')} AND "v"."version_id" = ${id.toLowerCase()})`
   const rows = await read.query<VersionRow>(
-    sql`${selectVersions(sql``)} WHERE "v"."network" = ${network} AND "v"."did" = ${did}
+    sql`${selectVersions(sql``)} WHERE ${ofDid(network, did, 'v')}
       ${after === undefined ? sql`` : behind(after)} ORDER BY ${TIME} ${limitRows(page)}`,
   )
   return rows.map(toMetadata)
@@ -67,7 +67,7 @@ export async function findDidDocVersionBefore(
   before: Date,
 ): Promise<DidDocMetadata | undefined> {
   const [row] = await read.query<VersionRow>(
-    sql`${selectVersions(sql``)} WHERE "v"."network" = ${network} AND "v"."did" = ${did}
+    sql`${selectVersions(sql``)} WHERE ${ofDid(network, did, 'v')}
       AND ${TIME} < ${before.toISOString()} ORDER BY ${TIME} DESC LIMIT 1`,
   )
   return row && toMetadata(row)
@@ -80,7 +80,8 @@ const selectVersions = (
   more: Sql,
 ) => sql`SELECT "v"."version_id", "v"."previous_version_id", "v"."next_version_id",
   "v"."created", "v"."updated", "d"."deactivated"${more}
-  FROM "ledger_did_version" "v" JOIN "ledger_did" "d" ON "d"."network" = "v"."network" AND "d"."did" = "v"."did"`
+  FROM "ledger_did_version" "v" JOIN "ledger_did" "d" ON "d"."home" = "v"."home"
+    AND "d"."network" = "v"."network" AND "d"."did" = "v"."did"`
 
 /** A deactivation closes every version of the document, so it is stored once for all of them. */
 const toMetadata = (row: VersionRow): DidDocMetadata => ({
@@ -99,7 +100,7 @@ export async function hasDidDocVersion(
   versionId: string,
 ): Promise<boolean> {
   const rows = await read.query(sql`SELECT "version_id" FROM "ledger_did_version"
-    WHERE "network" = ${network} AND "did" = ${did} AND "version_id" = ${versionId}`)
+    WHERE ${ofDid(network, did)} AND "version_id" = ${versionId}`)
   return rows.length > 0
 }
 
@@ -138,9 +139,9 @@ function insertVersion(
   { versionId, previousVersionId, created, updated }: DidDocMetadata,
 ): void {
   write.send(
-    sql`INSERT INTO "ledger_did_version" ("network", "did", "version_id", "height",
+    sql`INSERT INTO "ledger_did_version" ("home", "network", "did", "version_id", "height",
     "previous_version_id", "next_version_id", "created", "updated", "doc", "account_id")
-    VALUES (${network}, ${did}, ${versionId}, ${height}, ${previousVersionId}, ${''},
+    VALUES (${homeOfDid(did)}, ${network}, ${did}, ${versionId}, ${height}, ${previousVersionId}, ${''},
     ${created.toISOString()}, ${updated?.toISOString() ?? null}, ${doc}, ${account})`.changing(
       homeOfDid(did),
     ),
@@ -157,8 +158,9 @@ function markLatest(
   const flag = deactivated ? 1 : 0
   if (previousVersionId === '') {
     write.send(
-      sql`INSERT INTO "ledger_did" ("network", "did", "latest_version_id", "deactivated", "height", "last_time")
-      VALUES (${network}, ${did}, ${versionId}, ${flag}, ${height}, ${time.toISOString()})`.changing(
+      sql`INSERT INTO "ledger_did"
+      ("home", "network", "did", "latest_version_id", "deactivated", "height", "last_time") VALUES
+      (${homeOfDid(did)}, ${network}, ${did}, ${versionId}, ${flag}, ${height}, ${time.toISOString()})`.changing(
         homeOfDid(did),
       ),
       refusedByLedger,
@@ -166,16 +168,16 @@ function markLatest(
     return
   }
   const newest = sql`UPDATE "ledger_did" SET "latest_version_id" = ${versionId}, "deactivated" = ${flag},
-    "height" = ${height}, "last_time" = ${time.toISOString()} WHERE "network" = ${network} AND "did" = ${did}`
+    "height" = ${height}, "last_time" = ${time.toISOString()} WHERE ${ofDid(network, did)}`
   write.send(newest.changing(homeOfDid(did)))
   const link = sql`UPDATE "ledger_did_version" SET "next_version_id" = ${versionId}
-    WHERE "network" = ${network} AND "did" = ${did} AND "version_id" = ${previousVersionId}`
+    WHERE ${ofDid(network, did)} AND "version_id" = ${previousVersionId}`
   write.send(link.changing(homeOfDid(did)))
 }
 
 /** A resource is a block of its DID as well, whose document it does not change. */
 export function markBlock(write: Write, { network, height, time }: Block, did: string): void {
   const block = sql`UPDATE "ledger_did" SET "height" = ${height}, "last_time" = ${time.toISOString()}
-    WHERE "network" = ${network} AND "did" = ${did}`
+    WHERE ${ofDid(network, did)}`
   write.send(block.changing(homeOfResources(did)))
 }

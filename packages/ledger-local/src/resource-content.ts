@@ -1,10 +1,11 @@
 import { asBuffer } from '@vidimus/core-types'
-import { sql } from '@vidimus/database'
+import { homeOfDid, sql } from '@vidimus/database'
 import { checksumOf, type Network, type ResourceMetadata, type ResourceSummary } from '@vidimus/ledger'
 import type { Read, Write } from './block.js'
 import { applyDeltas, costOfDelta, deltaBetween } from './content-delta.js'
 import { damagedContent, refusedByLedger } from './ledger-failure.js'
 import { newestThatFits } from './newest-version.js'
+import { ofCollection, sameCollection } from './rows-of-did.js'
 
 /** The most deltas applied to read a version, and their total cost: some milliseconds. */
 export const LONGEST_CHAIN = 256
@@ -80,22 +81,19 @@ interface WholeRow {
 }
 
 /** Whose the content is; looked up by itself, as PostgreSQL may join it to all that there is. */
-const OWNER = sql`(SELECT "o"."account_id" FROM "ledger_resource" "o" WHERE "o"."network" = "c"."network"
-  AND "o"."collection_id" = "c"."collection_id" AND "o"."id" = "c"."id") AS "account_id"`
+const OWNER = sql`(SELECT "o"."account_id" FROM "ledger_resource" "o" WHERE ${sameCollection('o', 'c')}
+  AND "o"."id" = "c"."id") AS "account_id"`
 
 /** The newest version, and the newest of those with the same content. */
 const selectWhole = (
   network: Network,
   { collectionId, name, resourceType, checksum }: ContentName,
 ) => sql`SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${OWNER} FROM "ledger_resource_latest" "l"
-  JOIN "ledger_resource_data" "c" ON "c"."network" = "l"."network" AND "c"."collection_id" = "l"."collection_id"
-  AND "c"."id" = "l"."resource_id" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
-  AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
+  JOIN "ledger_resource_data" "c" ON ${sameCollection('c', 'l')} AND "c"."id" = "l"."resource_id"
+  WHERE ${ofCollection(network, collectionId, 'l')} AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
   UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${OWNER} FROM (SELECT "v"."id" FROM "ledger_resource" "v"
-  WHERE "v"."network" = ${network} AND "v"."collection_id" = ${collectionId}
-  AND "v"."name" = ${name} AND "v"."type" = ${resourceType} ${newestThatFits({ checksum })}) "equal"
-  JOIN "ledger_resource_data" "c" ON "c"."network" = ${network} AND "c"."collection_id" = ${collectionId}
-  AND "c"."id" = "equal"."id"`
+  WHERE ${ofCollection(network, collectionId, 'v')} AND "v"."name" = ${name} AND "v"."type" = ${resourceType} ${newestThatFits({ checksum })}) "equal"
+  JOIN "ledger_resource_data" "c" ON ${ofCollection(network, collectionId, 'c')} AND "c"."id" = "equal"."id"`
 
 /**
  * Stores the content of a new version, which must become the newest in the same transaction.
@@ -111,8 +109,8 @@ export function appendContent(
 ): Pick<Retired, 'account' | 'freed'>[] {
   write.send(
     sql`INSERT INTO "ledger_resource_data"
-    ("network", "collection_id", "id", "data", "chain_length", "chain_cost")
-    VALUES (${network}, ${collectionId}, ${id}, ${asBuffer(data)}, ${chainLength}, ${chainCost})`,
+    ("home", "network", "collection_id", "id", "data", "chain_length", "chain_cost")
+    VALUES (${homeOfDid(collectionId)}, ${network}, ${collectionId}, ${id}, ${asBuffer(data)}, ${chainLength}, ${chainCost})`,
     refusedByLedger,
   )
   const shrunk: Pick<Retired, 'account' | 'freed'>[] = []
@@ -120,10 +118,10 @@ export function appendContent(
     // another process has made a delta of it meanwhile, which is as good
     if (!whole.has(old)) continue
     write.send(sql`DELETE FROM "ledger_resource_data"
-      WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old}`)
+      WHERE ${ofCollection(network, collectionId)} AND "id" = ${old}`)
     write.send(
-      sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
-      VALUES (${network}, ${collectionId}, ${old}, ${id}, ${asBuffer(delta)})`,
+      sql`INSERT INTO "ledger_resource_delta" ("home", "network", "collection_id", "id", "base_id", "delta")
+      VALUES (${homeOfDid(collectionId)}, ${network}, ${collectionId}, ${old}, ${id}, ${asBuffer(delta)})`,
       refusedByLedger,
     )
     shrunk.push({ account, freed })
@@ -160,13 +158,13 @@ async function rebuild(
     data: Buffer
   }>(sql`WITH RECURSIVE "chain" ("delta", "base_id", "step") AS (
     SELECT "delta", "base_id", 1 FROM "ledger_resource_delta"
-    WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id}
+    WHERE ${ofCollection(network, collectionId)} AND "id" = ${id}
     UNION ALL SELECT "d"."delta", "d"."base_id", "s"."step" + 1 FROM "chain" "s"
-    JOIN "ledger_resource_delta" "d" ON "d"."network" = ${network} AND "d"."collection_id" = ${collectionId}
+    JOIN "ledger_resource_delta" "d" ON ${ofCollection(network, collectionId, 'd')}
     AND "d"."id" = "s"."base_id")
     SELECT "delta" AS "data", "step" FROM "chain"
     UNION ALL SELECT "c"."data", "s"."step" + 1 FROM "chain" "s"
-    JOIN "ledger_resource_data" "c" ON "c"."network" = ${network} AND "c"."collection_id" = ${collectionId}
+    JOIN "ledger_resource_data" "c" ON ${ofCollection(network, collectionId, 'c')}
     AND "c"."id" = "s"."base_id" ORDER BY 2 DESC`)
   const [whole, ...deltas] = chain
   if (!whole) return undefined

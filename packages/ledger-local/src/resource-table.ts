@@ -1,4 +1,4 @@
-import { homeOfResources, joinSql, limitRows, Sql, sql } from '@vidimus/database'
+import { homeOfDid, homeOfResources, joinSql, limitRows, Sql, sql } from '@vidimus/database'
 import type {
   FoundResource,
   Network,
@@ -12,6 +12,7 @@ import type { Block, Read, Write } from './block.js'
 import { refusedByLedger } from './ledger-failure.js'
 import { newestThatFits } from './newest-version.js'
 import { appendContent, readContent, type Succession } from './resource-content.js'
+import { ofCollection, sameCollection } from './rows-of-did.js'
 
 interface ResourceRow {
   collection_id: string
@@ -47,8 +48,7 @@ export async function findResource(
 ): Promise<ResourceWithMetadata | undefined> {
   const [row] = await read.query<ResourceRow & { data: Buffer | null }>(
     sql`SELECT ${COLUMNS}, "c"."data" FROM "ledger_resource" "r"
-      LEFT JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
-      AND "c"."collection_id" = "r"."collection_id" AND "c"."id" = "r"."id" ${condition(network, selector)}`,
+      LEFT JOIN "ledger_resource_data" "c" ON ${sameCollection('c', 'r')} AND "c"."id" = "r"."id" ${condition(network, selector)}`,
   )
   if (!row) return undefined
   const metadata = toMetadata(row)
@@ -82,10 +82,10 @@ export async function findNewestResources(
     versions: number | string
   }>(sql`SELECT "n"."id", "n"."versions" FROM (
     SELECT "l"."name", "l"."type", "l"."versions", (
-      SELECT "v"."id" FROM "ledger_resource" "v" WHERE "v"."network" = "l"."network"
-      AND "v"."collection_id" = "l"."collection_id" AND "v"."name" = "l"."name" AND "v"."type" = "l"."type"
+      SELECT "v"."id" FROM "ledger_resource" "v" WHERE ${sameCollection('v', 'l')}
+      AND "v"."name" = "l"."name" AND "v"."type" = "l"."type"
       ${newestThatFits(query)}) AS "id"
-    FROM "ledger_resource_latest" "l" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
+    FROM "ledger_resource_latest" "l" WHERE ${ofCollection(network, collectionId, 'l')}
     ${and(name, (text) => sql`"l"."name" = ${text}`)}
     ${and(after, (one) => sql`("l"."name", "l"."type") > (${one.name}, ${one.resourceType})`)}
     ${and(resourceType, (text) => sql`"l"."type" = ${text}`)}) "n"
@@ -93,8 +93,7 @@ export async function findNewestResources(
   if (found.length === 0) return []
   // By themselves: joined to how they were found, PostgreSQL would read the whole collection to find some of it.
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
-    WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
-    AND "r"."id" IN (${joinSql(found.map(({ id }) => id))})`)
+    WHERE ${ofCollection(network, collectionId, 'r')} AND "r"."id" IN (${joinSql(found.map(({ id }) => id))})`)
   const byId = new Map(rows.map((row) => [row.id, toMetadata(row)]))
   return found.flatMap(({ id, versions }) => {
     const metadata = byId.get(id)
@@ -116,7 +115,7 @@ export async function countNames(
   const fits = types ? sql`CASE WHEN "n"."type" IN (${joinSql([...types, ''])}) THEN 1 END` : sql`1`
   const [row] = await read.query<{ seen: number | string; fitting: number | string }>(
     sql`SELECT COUNT(*) AS "seen", COUNT(${fits}) AS "fitting" FROM (SELECT "type" FROM "ledger_resource_latest"
-      WHERE "network" = ${network} AND "collection_id" = ${collectionId} LIMIT ${most}) "n"`,
+      WHERE ${ofCollection(network, collectionId)} LIMIT ${most}) "n"`,
   )
   return { seen: Number(row?.seen), fitting: Number(row?.fitting) }
 }
@@ -128,8 +127,8 @@ export async function countVersions(
   { collectionId, name, type }: { collectionId: string; name: string; type: string },
 ): Promise<number> {
   const [row] = await read.query<{ versions: number | string }>(
-    sql`SELECT "versions" FROM "ledger_resource_latest" WHERE "network" = ${network}
-      AND "collection_id" = ${collectionId} AND "name" = ${name} AND "type" = ${type}`,
+    sql`SELECT "versions" FROM "ledger_resource_latest" WHERE ${ofCollection(network, collectionId)}
+      AND "name" = ${name} AND "type" = ${type}`,
   )
   return Number(row?.versions ?? 0)
 }
@@ -142,10 +141,11 @@ export async function findResources(
   { after, ...page }: VersionPage,
 ): Promise<ResourceSummary[]> {
   const place = (id: string) => sql`(SELECT "height" FROM "ledger_resource"
-    WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id.toLowerCase()})`
+    WHERE ${ofCollection(network, collectionId)} AND "id" = ${id.toLowerCase()})`
   // as in the index, to prevent any other plan
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
     WHERE ("r"."network" || ' ' || "r"."collection_id") = ${`${network} ${collectionId}`}
+    AND "r"."home" = ${homeOfDid(collectionId)}
     ${and(after, (id) => sql`"r"."height" > ${place(id)}`)}
     ORDER BY "r"."height" ${limitRows(page)}`)
   return rows.map(toMetadata)
@@ -159,10 +159,9 @@ export async function findVersions(
   { after, ...page }: VersionPage,
 ): Promise<ResourceSummary[]> {
   const place = (id: string) => sql`(SELECT "created" FROM "ledger_resource"
-    WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id.toLowerCase()})`
+    WHERE ${ofCollection(network, collectionId)} AND "id" = ${id.toLowerCase()})`
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
-    WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
-    AND "r"."name" = ${name} AND "r"."type" = ${type} ${and(after, (id) => sql`"r"."created" < ${place(id)}`)}
+    WHERE ${ofCollection(network, collectionId, 'r')} AND "r"."name" = ${name} AND "r"."type" = ${type} ${and(after, (id) => sql`"r"."created" < ${place(id)}`)}
     ORDER BY "r"."created" DESC ${limitRows(page)}`)
   return rows.map(toMetadata)
 }
@@ -189,14 +188,13 @@ export async function findPlace(
   { retired }: Succession,
 ): Promise<ResourcePlace> {
   const isWhole = retired.map(
-    ({ id: old }, n) => sql`, (SELECT COUNT(*) FROM "ledger_resource_data" WHERE "network" = ${network}
-      AND "collection_id" = ${collectionId} AND "id" = ${old}) AS ${new Sql([`"whole${n}"`], [])}`,
+    ({ id: old }, n) => sql`, (SELECT COUNT(*) FROM "ledger_resource_data"
+      WHERE ${ofCollection(network, collectionId)} AND "id" = ${old}) AS ${new Sql([`"whole${n}"`], [])}`,
   )
   const [row] = await read.query<Record<string, string | number | null>>(sql`SELECT
-    (SELECT "id" FROM "ledger_resource" WHERE "network" = ${network} AND "collection_id" = ${collectionId}
-      AND "id" = ${id}) AS "taken",
-    (SELECT "resource_id" FROM "ledger_resource_latest" WHERE "network" = ${network}
-      AND "collection_id" = ${collectionId} AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"
+    (SELECT "id" FROM "ledger_resource" WHERE ${ofCollection(network, collectionId)} AND "id" = ${id}) AS "taken",
+    (SELECT "resource_id" FROM "ledger_resource_latest" WHERE ${ofCollection(network, collectionId)}
+      AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"
     ${joinSql(isWhole, '')}`)
   return {
     idIsTaken: typeof row?.taken === 'string',
@@ -238,11 +236,11 @@ function insertResource(
 ): void {
   const { collectionId, id } = metadata
   write.send(
-    sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
-    "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id", "next_version_id",
+    sql`INSERT INTO "ledger_resource" ("home", "network", "collection_id", "id", "height", "name",
+    "type", "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id", "next_version_id",
     "account_id", "counts_as")
-    VALUES (${network}, ${collectionId}, ${id}, ${height}, ${metadata.name}, ${metadata.resourceType},
-    ${metadata.version}, ${metadata.mediaType}, ${metadata.created.toISOString()}, ${metadata.checksum},
+    VALUES (${homeOfDid(collectionId)}, ${network}, ${collectionId}, ${id}, ${height}, ${metadata.name},
+    ${metadata.resourceType}, ${metadata.version}, ${metadata.mediaType}, ${metadata.created.toISOString()}, ${metadata.checksum},
     ${names}, ${size}, ${metadata.previousVersionId}, ${''}, ${account}, ${countsAs})`.changing(
       homeOfResources(collectionId),
     ),
@@ -254,17 +252,17 @@ function markLatest(write: Write, network: Network, metadata: ResourceMetadata):
   const { collectionId, id, name, resourceType, previousVersionId } = metadata
   write.send(
     sql`INSERT INTO "ledger_resource_latest"
-    ("network", "collection_id", "name", "type", "resource_id", "versions")
-    VALUES (${network}, ${collectionId}, ${name}, ${resourceType}, ${id}, 1)
-    ON CONFLICT ("network", "collection_id", "name", "type") DO UPDATE
+    ("home", "network", "collection_id", "name", "type", "resource_id", "versions")
+    VALUES (${homeOfDid(collectionId)}, ${network}, ${collectionId}, ${name}, ${resourceType}, ${id}, 1)
+    ON CONFLICT ("home", "network", "collection_id", "name", "type") DO UPDATE
     SET "resource_id" = ${id}, "versions" = "ledger_resource_latest"."versions" + 1`.changing(
       homeOfResources(collectionId),
     ),
     refusedByLedger,
   )
   if (previousVersionId === '') return
-  const link = sql`UPDATE "ledger_resource" SET "next_version_id" = ${id} WHERE "network" = ${network}
-    AND "collection_id" = ${collectionId} AND "id" = ${previousVersionId}`
+  const link = sql`UPDATE "ledger_resource" SET "next_version_id" = ${id}
+    WHERE ${ofCollection(network, collectionId)} AND "id" = ${previousVersionId}`
   write.send(link.changing(homeOfResources(collectionId)))
 }
 
@@ -279,10 +277,10 @@ const condition = (network: Network, selector: ResourceSelector): Sql => {
   const id =
     'id' in selector
       ? sql`${selector.id}`
-      : sql`(SELECT "l"."resource_id" FROM "ledger_resource_latest" "l" WHERE "l"."network" = ${network}
-        AND "l"."collection_id" = ${selector.collectionId} AND "l"."name" = ${selector.name}
+      : sql`(SELECT "l"."resource_id" FROM "ledger_resource_latest" "l"
+        WHERE ${ofCollection(network, selector.collectionId, 'l')} AND "l"."name" = ${selector.name}
         AND "l"."type" = ${selector.type})`
-  return sql`WHERE "r"."network" = ${network} AND "r"."collection_id" = ${selector.collectionId} AND "r"."id" = ${id}`
+  return sql`WHERE ${ofCollection(network, selector.collectionId, 'r')} AND "r"."id" = ${id}`
 }
 
 const toMetadata = (row: ResourceRow): ResourceSummary => ({

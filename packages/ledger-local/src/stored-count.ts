@@ -12,10 +12,10 @@ export const COUNTS_STORED: CountsStored = {
         UNION ALL SELECT "account_id", 'ledgerBytes', OCTET_LENGTH("doc") FROM "ledger_did_version"
         UNION ALL SELECT "account_id", 'ledgerBytes', OCTET_LENGTH("also_known_as") FROM "ledger_resource"
         UNION ALL SELECT r."account_id", 'ledgerBytes', OCTET_LENGTH(c."data") FROM "ledger_resource_data" c
-          JOIN "ledger_resource" r ON r."network" = c."network" AND r."collection_id" = c."collection_id"
+          JOIN "ledger_resource" r ON r."home" = c."home" AND r."network" = c."network" AND r."collection_id" = c."collection_id"
             AND r."id" = c."id"
         UNION ALL SELECT r."account_id", 'ledgerBytes', OCTET_LENGTH(c."delta") FROM "ledger_resource_delta" c
-          JOIN "ledger_resource" r ON r."network" = c."network" AND r."collection_id" = c."collection_id"
+          JOIN "ledger_resource" r ON r."home" = c."home" AND r."network" = c."network" AND r."collection_id" = c."collection_id"
             AND r."id" = c."id"
       ) "stored" WHERE "account" <> ''`,
     ),

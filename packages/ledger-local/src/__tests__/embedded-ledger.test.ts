@@ -543,12 +543,12 @@ describe('EmbeddedLedger', () => {
       const fork = database.write((connection) =>
         connection.run(sql`INSERT INTO "ledger_resource" SELECT "network", "collection_id", ${randomUUID()}, "height" + 100,
           "name", "type", "version", "media_type", "created", "checksum", "also_known_as", "size",
-          "previous_version_id", "next_version_id", "account_id", "counts_as" FROM "ledger_resource" WHERE "id" = ${resource?.id ?? ''}`),
+          "previous_version_id", "next_version_id", "account_id", "counts_as", "home" FROM "ledger_resource" WHERE "id" = ${resource?.id ?? ''}`),
       )
       await assert.rejects(fork, /UNIQUE/)
       const twin = database.write((connection) =>
         connection.run(sql`INSERT INTO "ledger_did_version" SELECT "network", "did", ${randomUUID()}, "height" + 100,
-          "previous_version_id", "next_version_id", "created", "updated", "doc", "account_id" FROM "ledger_did_version"`),
+          "previous_version_id", "next_version_id", "created", "updated", "doc", "account_id", "home" FROM "ledger_did_version"`),
       )
       await assert.rejects(twin, /UNIQUE/)
     })
@@ -571,9 +571,9 @@ describe('EmbeddedLedger', () => {
 
     it('provide the newest metadata through primary keys', async () => {
       const plan = await database.query<{ detail: string }>(sql`EXPLAIN QUERY PLAN SELECT "r"."id"
-        FROM "ledger_resource_latest" "l" JOIN "ledger_resource" "r" ON "r"."network" = "l"."network"
+        FROM "ledger_resource_latest" "l" JOIN "ledger_resource" "r" ON "r"."home" = "l"."home" AND "r"."network" = "l"."network"
         AND "r"."collection_id" = "l"."collection_id" AND "r"."id" = "l"."resource_id"
-        WHERE "l"."network" = ${'a'} AND "l"."collection_id" = ${'b'} AND "l"."name" = ${'c'} AND "l"."type" = ${'d'}`)
+        WHERE "l"."home" = ${1} AND "l"."network" = ${'a'} AND "l"."collection_id" = ${'b'} AND "l"."name" = ${'c'} AND "l"."type" = ${'d'}`)
       assert.equal(plan.length, 2)
       for (const { detail } of plan) assert.match(detail, /^SEARCH .* USING (COVERING )?INDEX/)
     })

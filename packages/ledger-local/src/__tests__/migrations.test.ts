@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database, Sql, sql } from '@vidimus/database'
-import type { QueryRunner } from 'typeorm'
+import { Database, sql } from '@vidimus/database'
+import { DataSource, type QueryRunner } from 'typeorm'
 import { migrations } from '../index.js'
 
 describe('migrations', () => {
@@ -26,13 +26,17 @@ describe('migrations', () => {
     const tables = () =>
       database.query<{ name: string }>(sql`SELECT "name" FROM "sqlite_master" WHERE "name" LIKE ${'ledger%'}`)
     assert.ok((await tables()).length >= 9)
-    const { statements, runner } = recorder('sqlite')
-    for (const migration of [...made].reverse()) await migration.down(runner)
-    await database.write(async (connection) => {
-      for (const statement of statements) await connection.run(new Sql([statement], []))
-    })
-    assert.deepEqual(await tables(), [])
     await database.lifecycle.stop()
+    const dataSource = new DataSource({ type: 'sqlite', database: database.location, migrations })
+    await dataSource.initialize()
+    // That of every database is not of these.
+    await dataSource.query(`DELETE FROM migrations WHERE name LIKE 'CountHomeVersions%'`)
+    for (let left = migrations.length; left > 0; left -= 1) await dataSource.undoLastMigration()
+    assert.deepEqual(
+      await dataSource.query(`SELECT "name" FROM "sqlite_master" WHERE "name" LIKE 'ledger%'`),
+      [],
+    )
+    await dataSource.destroy()
     await rm(folder, { recursive: true })
   })
 

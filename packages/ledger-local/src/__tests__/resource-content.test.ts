@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database, sql } from '@vidimus/database'
+import { Database, homeOfDid, sql } from '@vidimus/database'
 import { LedgerError } from '@vidimus/ledger'
 import fc from 'fast-check'
 import { deltaBetween } from '../content-delta.js'
@@ -167,11 +167,11 @@ describe('resource contents', () => {
         const id = randomUUID()
         const checksum = createHash('sha256').update(older).digest('hex')
         await write.run(sql`INSERT INTO "ledger_resource" SELECT "network", "collection_id", ${id}, ${-n}, "name",
-          "type", "version", "media_type", ${String(n)}, ${checksum}, "also_known_as", "size", ${`before ${n}`}, ${base}, "account_id", "counts_as"
+          "type", "version", "media_type", ${String(n)}, ${checksum}, "also_known_as", "size", ${`before ${n}`}, ${base}, "account_id", "counts_as", "home"
           FROM "ledger_resource" WHERE "id" = ${newest}`)
         const delta = deltaBetween(contents[n - 1] ?? older, older)
-        await write.run(sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
-          VALUES (${'testnet'}, ${collection}, ${id}, ${base}, ${Buffer.from(delta ?? [])})`)
+        await write.run(sql`INSERT INTO "ledger_resource_delta" ("home", "network", "collection_id", "id", "base_id", "delta")
+          VALUES (${homeOfDid(collection)}, ${'testnet'}, ${collection}, ${id}, ${base}, ${Buffer.from(delta ?? [])})`)
         base = id
       }
       await write.run(sql`UPDATE "ledger_resource_data" SET "chain_length" = ${40}, "chain_cost" = ${0}`)
@@ -199,7 +199,8 @@ describe('resource contents', () => {
     await database.lifecycle.stop()
     await rm(folder, { recursive: true })
     folder = await mkdtemp(join(tmpdir(), 'vidimus-ledger-'))
-    const before = migrations.filter(({ name }) => name !== 'KeepResourceDeltas1795824000040')
+    const first = migrations.findIndex(({ name }) => name === 'KeepResourceDeltas1795824000040')
+    const before = migrations.slice(0, first)
     database = new Database({ url: `sqlite:${join(folder, 'ledger.sqlite')}`, migrations: [before] })
     await database.lifecycle.start()
     const contents: Buffer[] = [randomBytes(4000)]

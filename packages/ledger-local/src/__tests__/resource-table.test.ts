@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database, Sql, sql } from '@vidimus/database'
+import { Database, homeOfDid, Sql, sql } from '@vidimus/database'
 import { dereference, type FoundResource, type ResourceQuery, type ResourceSummary } from '@vidimus/ledger'
 import fc from 'fast-check'
 import { EmbeddedLedger, migrations } from '../index.js'
@@ -107,8 +107,9 @@ describe('findResources', () => {
     assert.equal(first.found, 'resource', JSON.stringify(first))
     await database.write((write) =>
       write.run(sql`WITH RECURSIVE "n" ("n") AS (SELECT 1 UNION ALL SELECT "n" + 1 FROM "n" WHERE "n" < 10000)
-        INSERT INTO "ledger_resource_latest" ("network", "collection_id", "name", "type", "resource_id", "versions")
-        SELECT ${'testnet'}, ${collectionOf(did)}, 'name ' || "n", ${'X'}, ${randomUUID()}, 1 FROM "n"`),
+        INSERT INTO "ledger_resource_latest"
+        ("home", "network", "collection_id", "name", "type", "resource_id", "versions")
+        SELECT CAST(${homeOfDid(did)} AS INTEGER), ${'testnet'}, ${collectionOf(did)}, 'name ' || "n", ${'X'}, ${randomUUID()}, 1 FROM "n"`),
     )
     const asked: string[] = []
     const watched = Object.assign(Object.create(ledger) as EmbeddedLedger, {
@@ -164,7 +165,7 @@ describe('findResources', () => {
       assert.match(version ?? '', index)
       assert.deepEqual(others, [version])
       const [row] = plan.filter((detail) => /\br\b/.test(detail))
-      assert.match(row ?? '', /network=\? AND collection_id=\? AND id=\?/)
+      assert.match(row ?? '', /home=\? AND network=\? AND collection_id=\? AND id=\?/)
       assert.ok(!plan.some((detail) => /SCAN|TEMP B-TREE/.test(detail)), plan.join('\n'))
     })
   }
@@ -182,7 +183,7 @@ describe('findResources', () => {
   it('pages through all versions with an index that no other statement uses', async () => {
     const { explain, plan } = explaining()
     await findResources(explain, 'testnet', collection, { limit: 2, after: randomUUID() })
-    assert.match(plan[0] ?? '', /ledger_resource_by_height \(<expr>=\? AND height>\?\)/)
+    assert.match(plan[0] ?? '', /ledger_resource_by_height \(<expr>=\? AND home=\? AND height>\?\)/)
     assert.ok(!plan.some((detail) => /SCAN|TEMP B-TREE/.test(detail)), plan.join('\n'))
   })
 })

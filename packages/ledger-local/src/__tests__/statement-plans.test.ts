@@ -48,14 +48,14 @@ for (const knowledge of KNOWLEDGE) {
             gen_random_uuid()::text, "height", "name", "type", CAST(n % 7 AS TEXT), "media_type",
             to_char(TIMESTAMP '2025-01-01' + n * INTERVAL '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'),
             CASE WHEN n % 500 <> 0 THEN "checksum" ELSE md5(CAST(n AS TEXT)) END, "also_known_as", "size",
-            CAST(n AS TEXT), "next_version_id"
+            CAST(n AS TEXT), "next_version_id", "account_id", "counts_as", "home"
             FROM (SELECT * FROM "ledger_resource" LIMIT 1) one, generate_series(${from}, CAST(${to} AS INTEGER)) n`)
         await addVersions(1, 200)
         if (knowledge === 'outdated') await connection.run(bare('ANALYZE'))
         await addVersions(201, VERSIONS)
         await connection.run(sql`INSERT INTO "ledger_resource" SELECT "network", gen_random_uuid()::text,
         gen_random_uuid()::text, "height", "name" || CAST(n AS TEXT), "type", "version", "media_type", "created",
-        "checksum", "also_known_as", "size", '', '' FROM (SELECT * FROM "ledger_resource" LIMIT 1) one,
+        "checksum", "also_known_as", "size", '', '', '', '', n % 1024 FROM (SELECT * FROM "ledger_resource" LIMIT 1) one,
         generate_series(1, ${VERSIONS}) n`)
         if (knowledge === 'current') await connection.run(bare('ANALYZE'))
       })

@@ -1,0 +1,48 @@
+import { sql, type Sql } from '@vidimus/database'
+import { openDatabase } from './open-database.js'
+
+/** Statements on tables whose rows have a home that name none, and why they may. */
+export const NAMED_HOMELESS: readonly (readonly [statement: RegExp, why: string])[] = [
+  [/"?home_version"?/, 'its rows are the homes'],
+  [
+    /^SELECT .* (WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$/,
+    'background work: what is due next in all homes, through an index of its time; the change that follows names one',
+  ],
+  [
+    /^(SELECT COUNT\(\*\) AS n|SELECT "home", |UPDATE \S+ SET account_id = '') .*account_id = \?/,
+    'what a deleted account has written, in all homes: row by row, and again if it was interrupted',
+  ],
+]
+
+/** Those of the statements that read or write rows with a home without naming it, and no reason names. */
+export function homelessStatements(statements: Iterable<Sql>, housed: ReadonlySet<string>): string[] {
+  const homeless = [...statements].map(plain).filter((text) => housesNamed(text) < tablesNamed(text, housed))
+  return homeless.filter((text) => !NAMED_HOMELESS.some(([statement]) => statement.test(text)))
+}
+
+/** Names of the tables with a home. */
+export async function housedTables(place: Parameters<typeof openDatabase>[0]): Promise<ReadonlySet<string>> {
+  const database = await openDatabase(place)
+  try {
+    const rows = await database.query<{ name: string }>(
+      database.dialect === 'sqlite'
+        ? sql`SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE c.name = 'home'`
+        : sql`SELECT table_name AS name FROM information_schema.columns
+            WHERE table_schema = current_schema() AND column_name = 'home'`,
+    )
+    return new Set(rows.map(({ name }) => name))
+  } finally {
+    await database.lifecycle.stop()
+  }
+}
+
+const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE) "?([\w-]+)"?/g
+const tablesNamed = (text: string, housed: ReadonlySet<string>): number =>
+  [...text.matchAll(TABLE)].filter(([, name = '']) => housed.has(name)).length
+
+const COMPARED = /\bhome"? (?:=|IN)|\("home", [^)]*\) (?:=|IN|>)/g
+const INSERTED = /^INSERT INTO \S+ \([^)]*\bhome\b/
+const housesNamed = (text: string): number =>
+  [...text.matchAll(COMPARED)].length + (INSERTED.test(text) ? 1 : 0)
+
+const plain = ({ fragments }: Sql): string => fragments.join('?').trim().replaceAll(/\s+/g, ' ')
