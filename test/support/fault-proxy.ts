@@ -13,10 +13,17 @@ export interface Fault {
   lost?: 'to the server' | 'to the client'
   /** new connections are closed at once */
   refusing?: boolean
+  /**
+   * the connection of one COMMIT is cut, once: instead of the COMMIT, or instead of its answer; `skip`: after how many other
+   * COMMITs, default 0
+   */
+  cutting?: { at: 'COMMIT' | 'its answer'; skip?: number }
 }
 
 /** A TCP proxy that does to connections what bad networks do. */
 export class FaultProxy {
+  /** COMMITs that were cut */
+  cutCommits = 0
   private fault: Fault = {}
   private readonly links = new Set<Link>()
 
@@ -66,12 +73,24 @@ export class FaultProxy {
     await closed
   }
 
+  /** @returns what is cut of a COMMIT that is on its way */
+  private cutting(): 'COMMIT' | 'its answer' | undefined {
+    const { cutting, ...others } = this.fault
+    if (!cutting) return undefined
+    const { at, skip = 0 } = cutting
+    this.fault = skip > 0 ? { ...others, cutting: { at, skip: skip - 1 } } : others
+    if (skip > 0) return undefined
+    this.cutCommits += 1
+    return at
+  }
+
   private accept(client: Socket, target: number): void {
     if (this.fault.refusing) {
       client.resetAndDestroy()
       return
     }
     const link = new Link(client, connect({ port: target, host: '127.0.0.1' }), () => this.fault)
+    link.committing = () => this.cutting()
     this.links.add(link)
     link.ended = () => this.links.delete(link)
   }
@@ -80,6 +99,8 @@ export class FaultProxy {
 /** One connection through the proxy. */
 class Link {
   hasLost = false
+  committing: () => 'COMMIT' | 'its answer' | undefined = () => undefined
+  private isDoomed = false
   ended: () => unknown = () => undefined
   private readonly flows: Flow[]
 
@@ -90,7 +111,8 @@ class Link {
   ) {
     client.setNoDelay(true)
     server.setNoDelay(true)
-    const losing = (way: Fault['lost']) => () => {
+    const losing = (way: Fault['lost']) => (bytes?: Buffer) => {
+      if (bytes && this.cutsAt(way, bytes)) return true
       const lost = fault().lost === way
       this.hasLost ||= lost
       return lost
@@ -113,6 +135,16 @@ class Link {
     for (const socket of [this.client, this.server]) if (!socket.destroyed) socket.resetAndDestroy()
   }
 
+  /** @returns whether it is cut now */
+  private cutsAt(way: Fault['lost'], bytes: Buffer): boolean {
+    const at = way === 'to the server' && bytes.includes('COMMIT') ? this.committing() : undefined
+    this.isDoomed ||= at === 'its answer'
+    const isAnswer = this.isDoomed && way === 'to the client' && bytes.includes('COMMIT')
+    const cuts = at === 'COMMIT' || isAnswer
+    if (cuts) this.cut()
+    return cuts
+  }
+
   /** What one side ended, the other one hears of once everything has arrived there. */
   private finish(): void {
     if (this.client.destroyed && this.server.destroyed) this.ended()
@@ -129,10 +161,10 @@ class Flow {
     from: Socket,
     private readonly to: Socket,
     private readonly fault: () => Fault,
-    private readonly loses: () => boolean,
+    private readonly loses: (bytes?: Buffer) => boolean,
   ) {
     from.on('data', (bytes) => {
-      if (this.loses()) return
+      if (this.loses(bytes)) return
       this.pieces.push({ bytes, due: this.dueOf(bytes.length) })
       this.resume()
     })

@@ -75,7 +75,7 @@ export class InterruptedDatabase extends Database {
       if (lost && this.planned?.when !== 'after') throw gone()
       return value
     }, options)
-    if (lost) throw gone()
+    if (lost) throw unconfirmed()
     return result
   }
 
@@ -94,3 +94,5 @@ export class InterruptedDatabase extends Database {
 }
 
 const gone = () => new AgentError('unavailable', 'the database cannot be reached')
+
+const unconfirmed = () => new AgentError('outcome_unknown', 'the database has not confirmed the change')

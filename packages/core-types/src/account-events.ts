@@ -80,7 +80,12 @@ export interface AnnouncedEvent {
   mayHaveHappened(): void
 }
 
-const UNCLEAR: ReadonlySet<ErrorCode> = new Set(['unavailable', 'ledger_unavailable', 'internal_error'])
+const UNCLEAR: ReadonlySet<ErrorCode> = new Set([
+  'unavailable',
+  'outcome_unknown',
+  'ledger_unavailable',
+  'internal_error',
+])
 
 /** Whether something that failed this way may have happened anyway, or still happen. */
 export const isUnclear = (error: unknown): boolean => !isAgentError(error) || UNCLEAR.has(error.code)

@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   not_acceptable: 'None of the offered representations is acceptable to the caller',
   too_many_requests: 'The rate limit is exceeded',
   unavailable: 'The service is starting, stopping, too busy or cannot reach a dependency',
+  outcome_unknown: 'The database did not confirm the change, which may have been made or not',
   read_only: 'This process of the service is read-only',
   // keys and DIDs
   key_not_found: 'The account holds no such key',
@@ -75,6 +76,7 @@ export type ErrorCode = keyof typeof ERROR_CODES | `${string}:${string}`
 export const OUTAGE_CODES: readonly ErrorCode[] = [
   'ledger_unavailable',
   'unavailable',
+  'outcome_unknown',
   'no_account_scope',
   'internal_error',
 ]

@@ -77,7 +77,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ])
 
 /** After these the outcome is unknown, and cannot be determined now. */
-const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable'])
+const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable', 'outcome_unknown'])
 
 /**
  * Keeps ledger and database in step: the keys of a DID and the intent to create it, and every change, are durable before

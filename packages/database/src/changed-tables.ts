@@ -1,7 +1,8 @@
 /** Statements whose tables were determined; there are many built from lists. */
 const MOST_KNOWN = 2000
 
-const WRITES = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+"?([A-Za-z_][\w-]*)"?/gi
+/** Not the UPDATE of an `ON CONFLICT`, which has no table of its own. */
+const WRITES = /\b(?:INSERT\s+INTO|UPDATE(?!\s+SET\b)|DELETE\s+FROM)\s+"?([A-Za-z_][\w-]*)"?/gi
 const READS = /\b(?:FROM|JOIN)\s+"?([A-Za-z_][\w-]*)"?/gi
 /** Names that a statement gives to parts of itself. */
 const OWN_NAMES = /\b([A-Za-z_]\w*)\s+AS\s*\(\s*SELECT\b/gi

@@ -137,7 +137,8 @@ export class Database implements HasLifecycle, HasMeasurements {
    *   processes, and share COMMITs; without it they run concurrently, and are retried after conflicts. Correctness
    *   does not depend on it, only speed. `overwrite`: deleted data is overwritten in a SQLite file, which would
    *   otherwise keep the content of whole pages.
-   * @throws AgentError `unavailable` if the database cannot be used; then the outcome is unknown
+   * @throws AgentError `unavailable` if the database cannot be used: nothing is changed. `outcome_unknown` if it did not confirm the
+   *   COMMIT: everything is changed, or nothing
    */
   write<T>(
     work: (connection: Connection) => Promise<T> | T,

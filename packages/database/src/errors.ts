@@ -1,4 +1,5 @@
 import { AgentError, isAgentError } from '@vidimus/core-types'
+import { writtenTables } from './changed-tables.js'
 
 /**
  * A statement that the database refused. Unlike the driver's own error it does not carry the values of the
@@ -13,17 +14,19 @@ export class DatabaseError extends Error {
     readonly code: string,
     /** the statement's text with placeholders */
     readonly statement?: string,
-    /** the table whose unique constraint refused the statement */
-    readonly duplicateIn?: string,
+    /** the tables that the statement writes to, if a unique constraint refused it */
+    readonly duplicateIn?: ReadonlySet<string>,
   ) {
     super(message)
   }
 }
 
-/** Whether a unique constraint refused the statement, on the named table if one is given. */
+/**
+ * Whether a unique constraint refused the statement, one that writes to the named table if one is given.
+ */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
   if (!isDatabaseError(error) || error.duplicateIn === undefined) return false
-  return table === undefined || error.duplicateIn === table
+  return table === undefined || error.duplicateIn.has(table)
 }
 
 /** Whether something refers to the row to be deleted, or the referenced row does not exist. */
@@ -40,7 +43,9 @@ export const isUndone = (error: unknown): boolean => isDatabaseError(error) && e
 
 /** Whether the database itself could not be used, whatever the statement. */
 export const isAway = (error: unknown): boolean =>
-  isAgentError(error) && error.code === 'unavailable' && isDatabaseError(error.cause)
+  isAgentError(error) && AWAY.has(error.code) && isDatabaseError(error.cause)
+
+const AWAY = new Set(['unavailable', 'outcome_unknown'])
 
 /** Whether the disk was too full to store the data. */
 export const isFull = (error: unknown): boolean =>
@@ -58,31 +63,33 @@ export const isBusy = (error: unknown): boolean =>
 export function toDatabaseError(error: unknown, statement?: string): DatabaseError | AgentError {
   if (isDatabaseError(error)) return error
   if (isAgentError(error)) return error
-  const { message, code, table } = driverError(error)
+  const { message, code } = driverError(error)
   const missing = whatIsMissing(code, message)
   if (missing)
     return new AgentError('unavailable', missing, { cause: withoutValues(message, code, statement) })
-  const duplicateIn = code === UNIQUE_VIOLATION ? table : sqliteDuplicate(message)
+  const duplicateIn = code === UNIQUE_VIOLATION ? writtenTables(statement ?? '') : sqliteDuplicate(message)
   return withoutValues(message, code, statement, duplicateIn)
 }
 
+/** The server need not name the table: where rows are distributed, it names that of a part. */
 const UNIQUE_VIOLATION = '23505'
 
-function driverError(error: unknown): { message: string; code: string; table?: string } {
+function driverError(error: unknown): { message: string; code: string } {
   if (!(error instanceof Error)) return { message: String(error), code: 'UNKNOWN' }
   // If a host has several addresses, Node.js reports a failure for each.
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
   if (first instanceof Error) return driverError(first)
-  const { code, table } = error as { code?: unknown; table?: unknown }
-  return {
-    message: error.message,
-    code: typeof code === 'string' ? code : 'UNKNOWN',
-    ...(typeof table === 'string' && { table }),
-  }
+  const { code } = error as { code?: unknown }
+  return { message: error.message, code: typeof code === 'string' ? code : 'UNKNOWN' }
 }
 
 /** PostgreSQL repeats values in its errors about values (class 22), and in no others that occur here. */
-const withoutValues = (message: string, code: string, statement?: string, duplicateIn?: string) =>
+const withoutValues = (
+  message: string,
+  code: string,
+  statement?: string,
+  duplicateIn?: ReadonlySet<string>,
+) =>
   new DatabaseError(
     /^22...$/.test(code) ? 'the database cannot store a value of the statement' : message,
     code,
@@ -90,9 +97,10 @@ const withoutValues = (message: string, code: string, statement?: string, duplic
     duplicateIn,
   )
 
-function sqliteDuplicate(message: string): string | undefined {
+function sqliteDuplicate(message: string): ReadonlySet<string> | undefined {
   const [, columns] = /UNIQUE constraint failed: (.+)$/.exec(message) ?? []
-  return columns?.split('.')[0]
+  const [table] = columns?.split('.') ?? []
+  return table === undefined ? undefined : new Set([table])
 }
 
 export const DISK_IS_FULL = 'the disk of the database is full'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { asOrderingFailure } from './commit-outcome.js'
 import type { Connection } from './connection.js'
 import { DatabaseError, toDatabaseError } from './errors.js'
 import type { Sql } from './sql.js'
@@ -49,9 +50,26 @@ export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
    */
   async commit(options: { with?: string } = {}): Promise<void> {
     const text = options.with === undefined ? 'COMMIT' : `COMMIT; ${options.with}`
-    const [result] = await this.sendPlain(text)
+    const [result] = await this.withWarnings(() => this.sendPlain(text), asOrderingFailure)
     if (result?.command === 'COMMIT') return
     throw new DatabaseError('a statement of the transaction failed, so it was rolled back', '25P02')
+  }
+
+  /** @param failed - the error, by that of the driver and the SQLSTATEs of what the server reports beside it */
+  private async withWarnings<T>(
+    work: () => Promise<T>,
+    failed: (error: unknown, warned: readonly string[]) => unknown,
+  ): Promise<T> {
+    const warned: string[] = []
+    const note = ({ code }: { code?: string | undefined }) => warned.push(code ?? '')
+    this.client.on('notice', note)
+    try {
+      return await work()
+    } catch (error) {
+      throw failed(error, warned)
+    } finally {
+      this.client.removeListener('notice', note)
+    }
   }
 
   /** Several statements in one message, without values. */

@@ -4,7 +4,8 @@ import { AgentError, log, type Counter } from '@vidimus/core-types'
 import type pg from 'pg'
 import type { RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
-import { isOrderingFailure, isUndone, toDatabaseError } from './errors.js'
+import { whyNotCommitted } from './commit-outcome.js'
+import { isOrderingFailure, toDatabaseError } from './errors.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import { HOLDING, LETTING_GO, type PostgresPool } from './postgres-pool.js'
 import { ChangedHomes } from './home-versions.js'
@@ -154,10 +155,13 @@ class PostgresTransaction implements RunningTransaction {
   async commit(statements: readonly Sql[]): Promise<void> {
     if (this.isCommitted) return
     // If a failed statement was ignored, the COMMIT reports it.
-    const before = this.execute(statements).catch((error: unknown) => {
-      if (!isUndone(error)) throw error
-    })
-    await inOrder(before, () => this.connection.commit(this.atLast ? { with: this.atLast } : {}))
+    const before = this.execute(statements)
+    const [earlier, end] = await Promise.allSettled([
+      before,
+      this.connection.commit(this.atLast ? { with: this.atLast } : {}),
+    ])
+    if (end.status === 'rejected') throw whyNotCommitted(earlier, end.reason)
+    if (earlier.status === 'rejected') throw earlier.reason
     this.isCommitted = true
   }
 

@@ -1,6 +1,7 @@
-import { currentCaller, FairOrder, forThisRequest, outsideOfRequests } from '@vidimus/core-types'
+import { AgentError, currentCaller, FairOrder, forThisRequest, outsideOfRequests } from '@vidimus/core-types'
 import { BatchedWork, type RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
+import { isOutcomeUnknown } from './commit-outcome.js'
 import { isAway, isOrderingFailure } from './errors.js'
 
 interface Waiting {
@@ -60,14 +61,20 @@ export class WriteQueue {
         const outcomes = await this.transact((connection) => runAll(batch, connection))
         batch.forEach((waiting, n) => settle(waiting, outcomes[n]))
       } catch (error) {
+        for (const { reject } of batch) reject(error)
         // Works behind a database that is away would wait as long as this batch did, for the same result.
-        const failed = isAway(error) ? [...batch, ...this.waiting.take()] : batch
-        for (const waiting of failed) waiting.reject(error)
+        if (isAway(error)) for (const { reject } of this.waiting.take()) reject(notBegun(error))
       }
     }
     this.draining = undefined
   }
 }
+
+/** The outcome of a work that has not begun is known. */
+const notBegun = (error: unknown): unknown =>
+  isOutcomeUnknown(error)
+    ? new AgentError('unavailable', 'the database cannot be reached', { cause: error })
+    : error
 
 async function runAll(batch: readonly Waiting[], transaction: RunningTransaction): Promise<Outcome[]> {
   const [only, ...others] = batch

@@ -15,6 +15,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   unsupported_media_type: 415,
   too_many_requests: 429,
   unavailable: 503,
+  outcome_unknown: 503,
   read_only: 503,
   ledger_unavailable: 503,
   insufficient_funds: 503,

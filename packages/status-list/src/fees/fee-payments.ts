@@ -64,7 +64,7 @@ const MOST_LOOKS = 60
 
 /** Failures on the way to a ledger or back, after which only the ledger knows whether the transfer happened. */
 const UNCERTAIN_PHASES = new Set(['transport', 'timeout'])
-const UNCERTAIN_CODES = new Set(['ledger_unavailable', 'internal_error', 'unavailable'])
+const UNCERTAIN_CODES = new Set(['ledger_unavailable', 'internal_error', 'unavailable', 'outcome_unknown'])
 
 /**
  * Fees that accounts pay to read encrypted lists of others. A payment is recorded before it is made, under an id that
