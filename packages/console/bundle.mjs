@@ -1,6 +1,15 @@
-// Makes the files that the service serves at /console, where they are out of date: npm run build.
+// Makes the files that the service serves at /console and /docs, where they are out of date: npm run build.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,15 +18,18 @@ const source = join(home, 'src')
 // Of the bundler and what it bundles.
 const lockFile = join(home, '..', '..', 'package-lock.json')
 const page = join(home, 'build', 'page')
+const swaggerUi = join(home, 'build', 'swagger-ui')
 const stampFile = join(home, 'build', '.bundled')
 
 const stamp = stampOf([source, join(home, '..', 'client', 'build'), join(home, 'bundle.mjs'), lockFile])
 if (
   !existsSync(join(page, 'index.html')) ||
+  !existsSync(join(swaggerUi, 'LICENSE')) ||
   !existsSync(stampFile) ||
   readFileSync(stampFile, 'utf8') !== stamp
 ) {
   await bundle()
+  copySwaggerUi()
   writeFileSync(stampFile, stamp)
 }
 
@@ -51,6 +63,22 @@ async function bundle() {
     join(page, 'index.html'),
     html.replace('%STYLE%', made('.css')).replace('%SCRIPT%', made('.js')),
   )
+}
+
+// The page of the API document. An installation of the package would bring its variants and source maps, 11 MB.
+function copySwaggerUi() {
+  const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  mkdirSync(swaggerUi, { recursive: true })
+  for (const name of [
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'favicon-16x16.png',
+    'favicon-32x32.png',
+    'NOTICE',
+    'LICENSE',
+  ])
+    copyFileSync(join(from, name), join(swaggerUi, name))
 }
 
 function stampOf(paths) {

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { toDatabaseError } from './errors.js'
+import { loadPg } from './load-pg.js'
 import type { PostgresAddress } from './postgres-address.js'
 import { connectionConfig } from './postgres-pool.js'
 import { PostgresServers, type ServerRole } from './postgres-servers.js'
@@ -44,7 +45,7 @@ export class PostgresConnecting {
   private async connectTo(server: string, statementTimeoutMs: number): Promise<pg.Client> {
     const config = connectionConfig({ ...this.options, statementTimeoutMs })
     const connect = async () => {
-      const client = new pg.Client({ ...config, connectionString: server })
+      const client = new (loadPg().Client)({ ...config, connectionString: server })
       // The next user gets the error.
       client.on('error', () => undefined)
       await client.connect()

@@ -1,29 +1,27 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { asOrderingFailure } from './commit-outcome.js'
 import type { Connection } from './connection.js'
 import { DatabaseError, toDatabaseError } from './errors.js'
+import { loadPg } from './load-pg.js'
 import type { Sql } from './sql.js'
 
 /** Statements prepared on each connection: more than the service has, except those built from lists. */
 const MAX_PREPARED = 256
 
-const { INT2, INT4, INT8, BYTEA } = pg.types.builtins
-
-/** Types that `SqlValue` has as numbers, and as bytes. */
-const WHOLE_NUMBERS = new Set<number>([INT2, INT4, INT8])
-const BYTES = new Set<number>([BYTEA])
+/** The types that `SqlValue` has as numbers (INT2, INT4, INT8), and as bytes (BYTEA), by their numbers in `pg_type`. */
+const WHOLE_NUMBERS = new Set<number>([21, 23, 20])
+const BYTES = 17
 
 /** Reads columns as SQLite would: numbers, bytes and otherwise text. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (type) => {
     if (WHOLE_NUMBERS.has(type)) return Number
-    return BYTES.has(type) ? bytes : asItIs
+    return Number(type) === BYTES ? parseBytes() : asItIs
   },
 }
 
-const parseBytes: unknown = pg.types.getTypeParser(BYTEA)
-const bytes = parseBytes as (text: string) => Buffer
+const parseBytes = () => loadPg().types.getTypeParser(BYTES) as (text: string) => Buffer
 const asItIs = (text: string) => text
 
 /**

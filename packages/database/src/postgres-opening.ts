@@ -1,6 +1,7 @@
 import { AgentError, log } from '@vidimus/core-types'
-import pg from 'pg'
+import type pg from 'pg'
 import type { DataSourceOptions } from 'typeorm'
+import { loadPg } from './load-pg.js'
 import {
   demandMigrated,
   migrate,
@@ -109,7 +110,7 @@ export class PostgresOpening {
   private dataSource(server: string): DataSourceOptions {
     return {
       type: 'postgres',
-      driver: pg,
+      driver: loadPg(),
       extra: { connectionString: server },
       applicationName: this.options.processName,
       connectTimeoutMS: this.options.connectTimeoutMs,

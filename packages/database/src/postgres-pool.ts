@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { toDatabaseError } from './errors.js'
+import { loadPg } from './load-pg.js'
 import { hasNoRoom, whenThereIsRoom } from './room-for-connections.js'
 import { columnTypes, PostgresConnection, StatementNames } from './postgres-connection.js'
 import type { PostgresServers } from './postgres-servers.js'
@@ -21,7 +22,7 @@ export interface PostgresPoolOptions {
 
 /** The pool waits for what `onConnect` begins, which the driver's types do not show. */
 type PoolConfig = Omit<pg.PoolConfig, 'onConnect' | 'Client'> & {
-  Client: typeof ServerClient
+  Client: typeof pg.Client
   onConnect: (client: pg.ClientBase) => Promise<void>
   pipeline: boolean
 }
@@ -49,11 +50,11 @@ export class PostgresPool {
       ...connectionConfig(options),
       max: options.connections,
       idleTimeoutMillis: UNUSED_MS,
-      Client: ServerClient,
+      Client: serverClients(),
       onConnect: (client) => setUpSession(client, options.statementTimeoutMs),
       pipeline: options.pipeline ?? false,
     }
-    this.pool = new pg.Pool(config)
+    this.pool = new (loadPg().Pool)(config)
     // A connection that ends while unused leaves the pool by itself; the next use opens another one.
     this.pool.on('error', () => undefined)
   }
@@ -146,18 +147,18 @@ export class PostgresPool {
   }
 }
 
-/** Knows which server it is to. */
-class ServerClient extends pg.Client {
-  readonly server: string | undefined
+/** Which server a connection of a pool is to. */
+const servers = new WeakMap<pg.ClientBase, string | undefined>()
 
-  constructor(config: pg.ClientConfig = {}) {
-    super(config)
-    this.server = config.connectionString
+const serverClients = (): typeof pg.Client =>
+  class extends loadPg().Client {
+    constructor(config: pg.ClientConfig = {}) {
+      super(config)
+      servers.set(this, config.connectionString)
+    }
   }
-}
 
-const serverName = (client: pg.PoolClient): string | undefined =>
-  client instanceof ServerClient ? client.server : undefined
+const serverName = (client: pg.PoolClient): string | undefined => servers.get(client)
 
 /** How long a connection that holds locks outside of a transaction may be silent, in place of an unused one. */
 export const HOLDING = sql`set_config('idle_session_timeout', ${String(SILENT_MS)}, false)`

@@ -97,6 +97,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   }
   const servesIdentifiers = !lacks(IDENTIFIERS_PATH, missingForIdentifiers(settings.agent))
   const servesLists = !lacks(LISTS_PATH, missingForLists(settings.agent))
+  const { protectedResource } = settings.authenticator
   const servesWebDids = settings.agent.availableMethods().includes('webDidDocument')
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
@@ -119,20 +120,20 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     app,
     { settings, readiness, metrics, console },
     {
-      '/openapi.json': apiDocument(served, {
-        ...settings,
-        servesIdentifiers,
-        servesLists,
-        schema: settings.agent.getSchema(),
-      }),
-      '/open-api.json': agentDocument(
-        satisfiable(settings.agent.getSchema()),
-        remote.served.map(({ id }) => id),
-        settings,
-      ),
-      ...(settings.authenticator.protectedResource && {
-        [RESOURCE_PATH]: settings.authenticator.protectedResource,
-      }),
+      '/openapi.json': () =>
+        apiDocument(served, {
+          ...settings,
+          servesIdentifiers,
+          servesLists,
+          schema: settings.agent.getSchema(),
+        }),
+      '/open-api.json': () =>
+        agentDocument(
+          satisfiable(settings.agent.getSchema()),
+          remote.served.map(({ id }) => id),
+          settings,
+        ),
+      ...(protectedResource && { [RESOURCE_PATH]: () => protectedResource }),
     },
   )
   const parts = { readiness, headers: publicHeaders, strangers: counts.strangers }
@@ -164,7 +165,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
 function addPublicRoutes(
   app: Express,
   { settings, readiness, metrics, console }: Pick<AppParts, 'settings' | 'readiness' | 'metrics' | 'console'>,
-  documents: Record<string, object>,
+  documents: Record<string, () => object>,
 ): void {
   addRoute(app, '/', rootPage(console ? [['console/', 'Console']] : []))
   addRoute(app, '/health/live', (_req, res) => answerFresh(res, 200, { alive: true }))

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Request, Response } from 'express'
 import { packageVersion } from './package-version.js'
 
-/** Only these files of the package are served: it also contains example pages and source maps. */
+/** Copied from Swagger UI into the package of the console. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png']
 
 const PAGE = `<!DOCTYPE html>
@@ -76,7 +76,10 @@ type Route = (req: Request, res: Response) => void
  */
 export function docsPage(publicUrl: string | null | undefined): Map<string, Route> {
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : ''
-  const directory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const directory = join(
+    dirname(createRequire(import.meta.url).resolve('@vidimus/console/package.json')),
+    'build/swagger-ui',
+  )
   const text = (type: string, content: string) => (_req: Request, res: Response) =>
     res.setHeader('cache-control', 'no-cache').type(type).send(content)
   const page: Route = (req, res) => {

@@ -1,12 +1,16 @@
+import { createRequire } from 'node:module'
 import { isAgentError, readLog, secondsSince, type LogLine } from '@vidimus/core-types'
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { PinoPretty } from 'pino-pretty'
+import type Pretty from 'pino-pretty'
 import type { RequestCounts } from '../metrics/request-counts.js'
 import { requestContext, type RequestContext } from './request-context.js'
 import { chooseRequestId } from './request-id.js'
 import type { ServedRequest, ServedResponse } from './served-request.js'
 
 export type { Logger }
+
+/** For what only a terminal needs. */
+const load = createRequire(import.meta.url)
 
 /** Removed from logged objects in case they ever occur in one. */
 const SECRET_FIELDS = [
@@ -50,6 +54,7 @@ export function openLog({ level, pretty, destination }: LogOptions): ServiceLog 
   const options = { ...LOGGER, level, redact: { paths: redactedPaths(), censor: '[redacted]' } }
   if (destination) return { logger: pino(options, destination), flush: () => undefined }
   if (pretty) {
+    const { PinoPretty } = load('pino-pretty') as typeof Pretty
     const stream = PinoPretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
     return { logger: pino(options, stream), flush: () => undefined }
   }
