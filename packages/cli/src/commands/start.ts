@@ -8,6 +8,7 @@ import type { Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { Command, Option } from 'commander'
 import { banner, type StartedService } from '../banner.js'
+import { releaseMemoryWhenIdle } from '../idle-memory.js'
 import { configurationOption, openConfiguration, readOnlyOption } from '../installation.js'
 import { expectDatabase } from '../lost-database.js'
 import { tellingMigrations } from '../migrations-progress.js'
@@ -61,6 +62,7 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
     server.useMeasurements(() => configuration.measurements)
     const addresses = await server.listen()
     watchRequests(server)
+    releaseMemoryWhenIdle()
     // Nothing waits for it: a request for a DID or an alias that it concerns resolves that itself.
     if (!options.readOnly) {
       void recover(agent)
