@@ -4,6 +4,11 @@ import { openDatabase } from './open-database.js'
 /** Statements on tables whose rows have a home that name none, and why they may. */
 export const NAMED_HOMELESS: readonly (readonly [statement: RegExp, why: string])[] = [
   [/"?home_version"?/, 'its rows are the homes'],
+  [/^SELECT substr\(/, 'which secret seals: at start, and when it is replaced'],
+  [
+    /^SELECT .* "credential_entry" .*"account_id" = \?/,
+    'a credential is registered with its lists, whichever they are: looking for one by its id or its signer reads all homes',
+  ],
   [
     /^SELECT .* (WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$/,
     'background work: what is due next in all homes, through an index of its time; the change that follows names one',

@@ -58,7 +58,7 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
   ],
   [/SUM\("ncheq"\)/, 'what the payer of a network has spent in a day, for all accounts'],
   [
-    /^(SELECT|UPDATE|DELETE) .*\b(ledger_change|idempotency_record|webhook|status_list|service)"? (SET .* |c JOIN .* )?WHERE (c\.)?"?id"? = \?/,
+    /^(SELECT|UPDATE|DELETE) .*\b(ledger_change|idempotency_record|webhook|service)"? (SET .* |c JOIN .* )?WHERE (c\.)?"?id"? = \?/,
     'one row, by a random id that was read with its account',
   ],
   [

@@ -103,7 +103,7 @@ export const SECRET_COLUMN: SealedColumn<SecretOwner> = {
   name: 'secrets of webhooks',
   table: sql`webhook`,
   sealed: sql`sealed_secret`,
-  id: sql`id`,
+  id: [sql`id`],
   joined: sql`webhook`,
   context: sql`webhook.account_id, webhook.id`,
   contextOf: secretContext,

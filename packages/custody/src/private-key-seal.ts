@@ -35,7 +35,7 @@ const COLUMN: SealedColumn<OwnerRow> = {
   name: 'private keys',
   table: sql`"private-key"`,
   sealed: sql`"privateKeyHex"`,
-  id: sql`"alias"`,
+  id: [sql`"alias"`],
   // Also those that went with a creation that was undone: they may come back.
   joined: sql`"private-key" LEFT JOIN account_private_key a ON a.stored_alias = "private-key"."alias"
     LEFT JOIN undone_private_key u ON u.stored_alias = "private-key"."alias"`,

@@ -8,7 +8,7 @@ import {
 } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
 import { HEAD_LENGTH, sealedHead, isSealed } from './sealed-heads.js'
-import { sql, type Sql, type SqlValue } from './sql.js'
+import { joinSql, Sql, sql, type SqlValue } from './sql.js'
 
 /** The part of a database needed for sealed texts; a unit of work has it too. */
 export interface SealedDatabase {
@@ -24,8 +24,8 @@ export interface SealedColumn<Row> {
   table: Sql
   /** name of the column, indexed by a `SealedHeadsMigration`; texts without a dot are not sealed */
   sealed: Sql
-  /** name of the column that identifies a row, with an index */
-  id: Sql
+  /** names of the columns that identify a row, with an index */
+  id: readonly Sql[]
   /** the table with those that {@link SealedColumn.context} needs, joined so that no row is lost */
   joined: Sql
   /** the columns that `contextOf` reads, each with its name */
@@ -41,7 +41,9 @@ export interface SealedColumn<Row> {
 /** Everything with this head sorts before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-type RowId = Exclude<SqlValue, Buffer | null>
+type RowId = readonly Exclude<SqlValue, Buffer | null>[]
+
+type FoundRow<Row> = Row & { sealed_text: string } & Record<`row_id${number}`, RowId[number]>
 
 /** Sealed texts of one column, and the row that states which secret seals new ones. */
 export class SealedTexts<Row> implements SealedStore {
@@ -157,33 +159,32 @@ export class SealedTexts<Row> implements SealedStore {
       const last = rows.at(-1)
       if (!last) return
       yield await this.resealRows(rows, keyId)
-      after = last.row_id
+      after = this.idOf(last)
     }
   }
 
   private rowsAfter(after: RowId | undefined, head: string, most: number) {
     const { table, context, joined } = this.column
-    const [id, sealed] = [sql`${table}.${this.column.id}`, sql`${table}.${this.column.sealed}`]
-    const further = after === undefined ? sql`` : sql`AND ${id} > ${after}`
-    return this.database.query<Row & { row_id: RowId; sealed_text: string }>(
-      sql`SELECT ${id} AS "row_id", ${sealed} AS "sealed_text", ${context} FROM ${joined}
+    const ids = this.column.id.map((column) => sql`${table}.${column}`)
+    const [id, sealed] = [joinSql(ids), sql`${table}.${this.column.sealed}`]
+    const further = after === undefined ? sql`` : sql`AND (${id}) > (${joinSql(after)})`
+    const named = joinSql(ids.map((column, n) => sql`${column} AS ${new Sql([`"row_id${n}"`], [])}`))
+    return this.database.query<FoundRow<Row>>(
+      sql`SELECT ${named}, ${sealed} AS "sealed_text", ${context} FROM ${joined}
         WHERE ${isSealed(sealed)} AND substr(${sealed}, 1, ${head.length}) <> ${head} ${further}
         ORDER BY ${id} LIMIT ${most}`,
     )
   }
 
-  private async resealRows(
-    rows: readonly (Row & { row_id: RowId; sealed_text: string })[],
-    keyId: string,
-  ): Promise<ResealedBatch> {
+  private async resealRows(rows: readonly FoundRow<Row>[], keyId: string): Promise<ResealedBatch> {
     const unreadable: string[] = []
     const texts: { id: RowId; from: string; to: string }[] = []
     for (const row of rows) {
       const context = this.column.contextOf(row)
       const earlier = this.column.earlierContextOf?.(row)
       const to = context && this.resealed(row.sealed_text, [context, ...(earlier ? [earlier] : [])], keyId)
-      if (to !== undefined) texts.push({ id: row.row_id, from: row.sealed_text, to })
-      else unreadable.push(context?.join(' ') ?? String(row.row_id))
+      if (to !== undefined) texts.push({ id: this.idOf(row), from: row.sealed_text, to })
+      else unreadable.push(context?.join(' ') ?? this.idOf(row).join(' '))
     }
     const { table, id, sealed } = this.column
     const resealed = await this.database.write(async (connection) => {
@@ -191,12 +192,20 @@ export class SealedTexts<Row> implements SealedStore {
       for (const { id: rowId, from, to } of texts) {
         // Only if it is still the same: a row may have been deleted or replaced meanwhile.
         changed += await connection.run(
-          sql`UPDATE ${table} SET ${sealed} = ${to} WHERE ${id} = ${rowId} AND ${sealed} = ${from}`,
+          sql`UPDATE ${table} SET ${sealed} = ${to}
+            WHERE ${joinSql(
+              id.map((one, n) => sql`${one} = ${rowId[n] ?? ''}`),
+              ' AND ',
+            )} AND ${sealed} = ${from}`,
         )
       }
       return changed
     })
     return { resealed, unreadable }
+  }
+
+  private idOf(row: FoundRow<Row>): RowId {
+    return this.column.id.map((_, n) => row[`row_id${n}`] ?? '')
   }
 
   /** @param contexts - the current one first, then that of an earlier version */

@@ -305,7 +305,7 @@ const COLUMN = {
   name: 'answers of requests',
   table: sql`idempotency_record`,
   sealed: sql`sealed_answer`,
-  id: sql`id`,
+  id: [sql`id`],
   joined: sql`idempotency_record`,
   context: sql`idempotency_record.account_id, idempotency_record.id`,
   contextOf: ({ account_id: account, id }: AnsweredRow) => answerContext(account, id),

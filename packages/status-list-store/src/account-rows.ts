@@ -1,12 +1,22 @@
 import type { AccountRows } from '@vidimus/core-types'
-import { joinSql, sql, TableOfAccounts, type Connection, type Database } from '@vidimus/database'
+import {
+  homeOfDid,
+  joinSql,
+  sql,
+  TableOfAccounts,
+  type Connection,
+  type Database,
+  type Sql,
+} from '@vidimus/database'
 import { FEE_DAYS } from './fee-days.js'
 import { hurryLists } from './list-paces.js'
-import { isSeries } from './member-rows.js'
+import { ofList } from './list-row.js'
 import { BEGUN, SETTLED } from './payment-rows.js'
 
 /** Lists per transaction: a single list may have many allocated indices. */
 const TOGETHER = 20
+/** DIDs looked at in one statement. */
+const DIDS = 200
 
 /** How long requests of an account may still run after it was disabled, in milliseconds. */
 const HURRIED_MS = 3_600_000
@@ -25,7 +35,7 @@ export function accountRows(database: Database): AccountRows[] {
     new TableOfAccounts(database, {
       name: 'registered credentials',
       table: 'credential_entry',
-      id: ['list_id', 'list_index', 'credential_hash', 'signing_key_hash'],
+      id: ['list_id', 'list_index', 'credential_hash', 'signing_key_hash', 'home'],
     }),
     new TableOfAccounts(database, {
       name: 'keys of registers of credentials',
@@ -55,18 +65,31 @@ class ListsOfAccount implements AccountRows {
   constructor(private readonly database: Database) {}
 
   async count(account: string): Promise<number> {
-    const [row] = await this.database.query<{ n: number | string }>(
-      sql`SELECT COUNT(*) AS n FROM ${rowsOfAccount(account)}`,
-    )
-    return Number(row?.n)
+    let count = 0
+    for await (const dids of didsOf(this.database, account)) {
+      const [row] = await this.database.query<{ n: number | string }>(
+        sql`SELECT COUNT(*) AS n FROM "status_list" s WHERE ${areOf(dids)}`,
+      )
+      count += Number(row?.n)
+    }
+    return count
   }
 
+  /** A transaction is about a single DID. */
   async erase(account: string): Promise<void> {
-    for (let erased = TOGETHER; erased === TOGETHER;) {
-      erased = await this.database.write((connection) => eraseSome(connection, account), { overwrite: true })
+    for await (const dids of didsOf(this.database, account)) {
+      for (const did of await withRows(this.database, sql`"status_list" s`, dids)) await this.eraseLists(did)
+      for (const did of await withRows(this.database, sql`"status_list_series" s`, dids)) {
+        await this.database.write(async (connection) => {
+          for (const table of OF_SERIES) await connection.run(sql`DELETE FROM ${table} WHERE ${isOf(did)}`)
+        })
+      }
     }
+  }
+
+  private async eraseLists(did: string): Promise<void> {
     for (let erased = TOGETHER; erased === TOGETHER;) {
-      erased = await this.database.write((connection) => eraseSeries(connection, account))
+      erased = await this.database.write((connection) => eraseSome(connection, did), { overwrite: true })
     }
   }
 }
@@ -81,7 +104,7 @@ class WaitingLists implements AccountRows {
 
   async count(account: string): Promise<number> {
     const [row] = await this.database.query<{ n: number | string }>(
-      sql`SELECT COUNT(*) AS n FROM "status_list_pace" p WHERE ${waitsFor(account)}`,
+      sql`SELECT COUNT(*) AS n ${waitingFor(account)}`,
     )
     return Number(row?.n)
   }
@@ -90,13 +113,20 @@ class WaitingLists implements AccountRows {
   async hasten(account: string): Promise<void> {
     const now = new Date()
     const at = now.toISOString()
-    const lists = sql`"id" IN (SELECT s."id" FROM ${rowsOfAccount(account)})`
-    await this.database.write(async (connection) => {
-      await connection.run(hurryLists(lists, new Date(now.getTime() + HURRIED_MS)))
-      await connection.run(
-        sql`UPDATE "status_list_pace" AS p SET "beat_at" = ${at} WHERE ${waitsFor(account)} AND "beat_at" > ${at}`,
-      )
-    })
+    for await (const dids of didsOf(this.database, account)) {
+      for (const did of await withRows(this.database, PACED, dids)) {
+        const hurry = hurryLists(did, new Date(now.getTime() + HURRIED_MS))
+        await this.database.write((connection) => connection.run(hurry))
+      }
+    }
+    const waiting = await this.database.query<{ home: number; id: number | string }>(
+      sql`SELECT p."home", p."list_id" AS "id" ${waitingFor(account)} AND p."beat_at" > ${at}`,
+    )
+    for (const list of waiting) {
+      const hasten = sql`UPDATE "status_list_pace" SET "beat_at" = ${at}
+        WHERE ${ofList(list)} AND "stored" > "published" AND "beat_at" > ${at}`
+      await this.database.write((connection) => connection.run(hasten))
+    }
   }
 
   erase(): Promise<void> {
@@ -104,15 +134,44 @@ class WaitingLists implements AccountRows {
   }
 }
 
-const waitsFor = (account: string) => sql`p."stored" > p."published" AND p."list_id" IN
-  (SELECT s."id" FROM "status_list" s JOIN account_did d ON d.did = s."did" WHERE d.account_id = ${account})`
+/** Begins with the few that wait, of all accounts: none without a beat does. */
+const waitingFor = (account: string) => sql`FROM "status_list_pace" p
+  JOIN "status_list" s ON s."home" = p."home" AND s."id" = p."list_id" JOIN account_did d ON d.did = s."did"
+  WHERE p."beat_at" IS NOT NULL AND p."stored" > p."published" AND d.account_id = ${account}`
 
-const rowsOfAccount = (
-  account: string,
-  table = sql`"status_list"`,
-) => sql`${table} s JOIN account_did d ON d.did = s."did"
-  WHERE d.account_id = ${account} AND NOT EXISTS
-    (SELECT 1 FROM account_did other WHERE other.did = s."did" AND other.account_id <> ${account})`
+const PACED = sql`"status_list" s JOIN "status_list_pace" p ON p."home" = s."home" AND p."list_id" = s."id"`
+
+/** DIDs that no other account has, some at a time. */
+async function* didsOf(database: Database, account: string): AsyncGenerator<string[]> {
+  for (let after = ''; ;) {
+    const rows = await database.query<{ did: string }>(
+      sql`SELECT d.did FROM account_did d WHERE d.account_id = ${account} AND d.did > ${after} AND NOT EXISTS
+          (SELECT 1 FROM account_did other WHERE other.did = d.did AND other.account_id <> ${account})
+        ORDER BY d.did LIMIT ${DIDS}`,
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.did
+    yield rows.map(({ did }) => did)
+  }
+}
+
+/** Those of the DIDs that have rows. @param from - tables, the one with a DID as `s` */
+async function withRows(database: Database, from: Sql, dids: readonly string[]): Promise<string[]> {
+  const rows = await database.query<{ did: string }>(
+    sql`SELECT DISTINCT s."did" FROM ${from} WHERE ${areOf(dids)}`,
+  )
+  return rows.map(({ did }) => did)
+}
+
+const areOf = (dids: readonly string[]): Sql =>
+  sql`(s."home", s."did") IN (VALUES ${joinSql(
+    dids.map((did) => sql`(CAST(${homeOfDid(did)} AS INTEGER), ${did})`),
+  )})`
+
+const isOf = (did: string): Sql => sql`"home" = ${homeOfDid(did)} AND "did" = ${did}`
+
+const OF_SERIES = [sql`"status_list_member"`, sql`"status_list_series"`]
 
 const OF_LISTS = [
   sql`"status_list_taken_index"`,
@@ -122,29 +181,15 @@ const OF_LISTS = [
   sql`"status_list_pace"`,
 ]
 
-async function eraseSome(connection: Connection, account: string): Promise<number> {
+async function eraseSome(connection: Connection, did: string): Promise<number> {
   const lists = await connection.query<{ id: number | string }>(
-    sql`SELECT s."id" FROM ${rowsOfAccount(account)} LIMIT ${TOGETHER}`,
+    sql`SELECT "id" FROM "status_list" WHERE ${isOf(did)} LIMIT ${TOGETHER}`,
   )
   if (lists.length === 0) return 0
   const ids = joinSql(lists.map(({ id }) => id))
   for (const table of OF_LISTS) {
-    await connection.run(sql`DELETE FROM ${table} WHERE "list_id" IN (${ids})`)
+    await connection.run(sql`DELETE FROM ${table} WHERE "home" = ${homeOfDid(did)} AND "list_id" IN (${ids})`)
   }
-  await connection.run(sql`DELETE FROM "status_list" WHERE "id" IN (${ids})`)
+  await connection.run(sql`DELETE FROM "status_list" WHERE "home" = ${homeOfDid(did)} AND "id" IN (${ids})`)
   return lists.length
-}
-
-/** Series with their members, some at a time. */
-async function eraseSeries(connection: Connection, account: string): Promise<number> {
-  const series = await connection.query<{ home: number; did: string; series: string; resource_type: string }>(
-    sql`SELECT s."home", s."did", s."series", s."resource_type"
-      FROM ${rowsOfAccount(account, sql`"status_list_series"`)} LIMIT ${TOGETHER}`,
-  )
-  for (const { did, series: statusListName, resource_type: resourceType } of series) {
-    const which = isSeries({ did, statusListName, resourceType })
-    await connection.run(sql`DELETE FROM "status_list_member" WHERE ${which}`)
-    await connection.run(sql`DELETE FROM "status_list_series" WHERE ${which}`)
-  }
-  return series.length
 }

@@ -22,7 +22,7 @@ import {
   type Listing,
   type Sql,
 } from '@vidimus/database'
-import { findListId, findOrCreateListId, type ListId } from './list-row.js'
+import { findList, findOrCreateList, ofList, type ListKey, type ListNumber } from './list-row.js'
 import { noteExpiry } from './member-rows.js'
 import { FORGOTTEN, REGISTERED } from './measurements.js'
 import type { RegisterKeys } from './register-keys.js'
@@ -44,8 +44,8 @@ const DAY_MS = 86_400_000
 interface EntryRow {
   credential_hash: string
   signing_key_hash: string
-  list_id: ListId
-  list_index: ListId
+  list_id: ListNumber
+  list_index: ListNumber
   did: string
   name: string
   resource_type: string
@@ -185,10 +185,8 @@ export class CredentialRegister implements CredentialRegisterSeam {
       const hash = await this.keys.hash(query.credentialId, account)
       return hash === undefined ? undefined : sql`"e"."credential_hash" = ${hash}`
     }
-    const listId = await findListId(this.database, query.list)
-    return listId === undefined
-      ? undefined
-      : sql`"e"."list_id" = ${listId} AND "e"."list_index" = ${query.index}`
+    const list = await findList(this.database, query.list)
+    return list && sql`${ofList(list, 'e')} AND "e"."list_index" = ${query.index}`
   }
 
   private importSome(account: string, some: readonly ImportedRegistration[]): Promise<number> {
@@ -196,7 +194,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
     return this.database.write(
       async (connection) => {
         const hashes = await this.keys.hashes(ids, account, connection)
-        const listIds = new Map<string, ListId>()
+        const keys = new Map<string, ListKey>()
         const entries: { credential: HashedRegistration; place: EntryPlace }[] = []
         for (const [list, expiry] of lastExpiries(some)) {
           const note = noteExpiry(list, expiry)
@@ -204,9 +202,9 @@ export class CredentialRegister implements CredentialRegisterSeam {
         }
         for (const [n, { id: _, list, index, ...credential }] of some.entries()) {
           const name = joinedName(list)
-          const listId = listIds.get(name) ?? (await findOrCreateListId(connection, list))
-          listIds.set(name, listId)
-          entries.push({ credential: { hash: hashes[n] ?? '', ...credential }, place: { listId, index } })
+          const key = keys.get(name) ?? (await findOrCreateList(connection, list))
+          keys.set(name, key)
+          entries.push({ credential: { hash: hashes[n] ?? '', ...credential }, place: { list: key, index } })
         }
         return connection.run(insertEntries(account, entries))
       },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { StatusListLocation } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, type SealedTexts } from '@vidimus/database'
+import { homeOfDid, joinSql, sql, type Connection, type SealedTexts } from '@vidimus/database'
 import { IndexPermutation } from './index-permutation.js'
-import { isList, sendList, type ListId } from './list-row.js'
+import { isList, ofList, sendList, type ListKey, type ListNumber } from './list-row.js'
 import type { OwnerRow } from './sealed-list-column.js'
 
 const KEY_BYTES = 32
@@ -13,7 +13,7 @@ const LOOKED_AT_TOGETHER = 64
 /** The list that the order belongs to. */
 export interface OrderedList {
   list: StatusListLocation
-  listId: ListId
+  key: ListKey
   /** number of indices in the list */
   entries: number
 }
@@ -34,7 +34,7 @@ export class IndexOrder {
   private constructor(
     private readonly connection: Connection,
     private readonly permutation: IndexPermutation,
-    private readonly listId: ListId,
+    private readonly list: ListKey,
     private at: number,
   ) {}
 
@@ -51,27 +51,27 @@ export class IndexOrder {
   ): Promise<IndexOrder> {
     const found = await IndexOrder.find(ordered, texts, connection)
     if (found) return found
-    const { list, listId, entries } = ordered
+    const { list, key: listKey, entries } = ordered
     const key = randomBytes(KEY_BYTES)
     const sealed = await texts.seal(connection, key.toString('hex'), orderContext(list))
-    await connection.run(sql`INSERT INTO "status_list_order" ("list_id", "sealed_key", "entries", "position")
-      VALUES (${listId}, ${sealed}, ${entries}, ${0})`)
-    return new IndexOrder(connection, new IndexPermutation(key, entries), listId, 0)
+    await connection.run(sql`INSERT INTO "status_list_order" ("home", "list_id", "sealed_key", "entries", "position")
+      VALUES (${listKey.home}, ${listKey.id}, ${sealed}, ${entries}, ${0})`)
+    return new IndexOrder(connection, new IndexPermutation(key, entries), listKey, 0)
   }
 
   /** @throws AgentError `wrong_secret` */
   static async find(
-    { list, listId, entries }: OrderedList,
+    { list, key: listKey, entries }: OrderedList,
     texts: SealedTexts<OwnerRow>,
     connection: Connection,
   ): Promise<IndexOrder | undefined> {
-    const [row] = await connection.query<{ sealed_key: string; entries: ListId; position: ListId }>(
-      sql`SELECT "sealed_key", "entries", "position" FROM "status_list_order" WHERE "list_id" = ${listId}`,
+    const [row] = await connection.query<{ sealed_key: string; entries: ListNumber; position: ListNumber }>(
+      sql`SELECT "sealed_key", "entries", "position" FROM "status_list_order" WHERE ${ofList(listKey)}`,
     )
     if (!row) return undefined
     const key = Buffer.from(texts.envelope.open(row.sealed_key, orderContext(list)), 'hex')
     const position = Number(row.entries) === entries ? Number(row.position) : 0
-    return new IndexOrder(connection, new IndexPermutation(key, entries), listId, position)
+    return new IndexOrder(connection, new IndexPermutation(key, entries), listKey, position)
   }
 
   /** The current counter. */
@@ -92,12 +92,12 @@ export class IndexOrder {
   /**
    * Finds the first free indices from the counter on.
    *
-   * @param lists - ids of those in which they must be free
+   * @param lists - those in which they must be free
    * @param isUsed - whether to skip an index
    * @param limits - `count`: how many are wanted; `looks`: maximum number of look-ups
    */
   async look(
-    lists: readonly ListId[],
+    lists: readonly ListKey[],
     isUsed: (index: number) => boolean,
     { count, looks }: { count: number; looks: number },
   ): Promise<Looked> {
@@ -128,7 +128,7 @@ export class IndexOrder {
   async moveTo(position: number): Promise<void> {
     this.at = position
     await this.connection.run(sql`UPDATE "status_list_order" SET "entries" = ${this.permutation.length},
-      "position" = ${position} WHERE "list_id" = ${this.listId}`)
+      "position" = ${position} WHERE ${ofList(this.list)}`)
   }
 }
 
@@ -141,9 +141,9 @@ export async function createOrder(
 ): Promise<void> {
   const sealed = await texts.seal(connection, randomBytes(KEY_BYTES).toString('hex'), orderContext(list))
   sendList(connection, list)
-  connection.send(sql`INSERT INTO "status_list_order" ("list_id", "sealed_key", "entries", "position")
-    SELECT "l"."id", CAST(${sealed} AS TEXT), CAST(${entries} AS BIGINT), 0 FROM "status_list" "l" WHERE ${isList(list)}
-    ON CONFLICT ("list_id") DO NOTHING`)
+  connection.send(sql`INSERT INTO "status_list_order" ("home", "list_id", "sealed_key", "entries", "position")
+    SELECT CAST(${homeOfDid(list.did)} AS INTEGER), "l"."id", CAST(${sealed} AS TEXT), CAST(${entries} AS BIGINT), 0 FROM "status_list" "l" WHERE ${isList(list)}
+    ON CONFLICT ("home", "list_id") DO NOTHING`)
 }
 
 /** The context that the key of an order is sealed with. */
@@ -156,16 +156,17 @@ export const orderContext = ({ did, statusListName, resourceType }: StatusListLo
 
 async function freeAmong(
   connection: Connection,
-  lists: readonly ListId[],
+  lists: readonly ListKey[],
   candidates: readonly number[],
   isUsed: (index: number) => boolean,
 ): Promise<number[]> {
   const unused = candidates.filter((index) => !isUsed(index))
   if (unused.length === 0) return []
   // Includes used ones, so that the statement text depends on few numbers and stays prepared.
-  const rows = await connection.query<{ list_index: ListId }>(
+  const rows = await connection.query<{ list_index: ListNumber }>(
     sql`SELECT "list_index" FROM "status_list_taken_index"
-      WHERE "list_id" IN (${joinSql(lists)}) AND "list_index" IN (${joinSql(candidates)})`,
+      WHERE "home" IN (${joinSql([...new Set(lists.map(({ home }) => home))])})
+      AND "list_id" IN (${joinSql(lists.map(({ id }) => id))}) AND "list_index" IN (${joinSql(candidates)})`,
   )
   const taken = new Set(rows.map((row) => Number(row.list_index)))
   return unused.filter((index) => !taken.has(index))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyEnvelope, StatusListKeys, StatusListLocation } from '@vidimus/core-types'
 import { SealedTexts, sql, type Database } from '@vidimus/database'
-import { findOrCreateListId, isList } from './list-row.js'
+import { findOrCreateList, isList } from './list-row.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
 
 const KEY_BYTES = 32
@@ -25,7 +25,7 @@ export class ListKeys implements StatusListKeys {
   async find(list: StatusListLocation): Promise<Uint8Array | undefined> {
     const [row] = await this.database.query<{ sealed_key: string }>(
       sql`SELECT "k"."sealed_key" FROM "status_list" "l"
-        JOIN "status_list_key" "k" ON "k"."list_id" = "l"."id" WHERE ${isList(list)}`,
+        JOIN "status_list_key" "k" ON "k"."home" = "l"."home" AND "k"."list_id" = "l"."id" WHERE ${isList(list)}`,
     )
     return row && new Uint8Array(Buffer.from(this.envelope.open(row.sealed_key, listKeyContext(list)), 'hex'))
   }
@@ -39,9 +39,9 @@ export class ListKeys implements StatusListKeys {
     const createdAt = this.clock().toISOString()
     await this.database.write(async (connection) => {
       const sealed = await this.texts.seal(connection, key, listKeyContext(list))
-      const listId = await findOrCreateListId(connection, list)
-      await connection.run(sql`INSERT INTO "status_list_key" ("list_id", "sealed_key", "created_at")
-        VALUES (${listId}, ${sealed}, ${createdAt}) ON CONFLICT ("list_id") DO NOTHING`)
+      const { home, id } = await findOrCreateList(connection, list)
+      await connection.run(sql`INSERT INTO "status_list_key" ("home", "list_id", "sealed_key", "created_at")
+        VALUES (${home}, ${id}, ${sealed}, ${createdAt}) ON CONFLICT ("home", "list_id") DO NOTHING`)
     })
     // A concurrent caller or process may have stored another key first.
     const found = await this.find(list)

@@ -1,23 +1,36 @@
 import { randomInt } from 'node:crypto'
 import type { StatusListLocation } from '@vidimus/core-types'
-import { sql, type Connection, type Sql } from '@vidimus/database'
+import { homeOfDid, sql, Sql, type Connection } from '@vidimus/database'
 
-/** The key of a list in the tables; PostgreSQL returns large numbers as text. */
-export type ListId = number | string
+/** PostgreSQL returns large numbers as text. */
+export type ListNumber = number | string
+
+/** The key of a list in the tables. */
+export interface ListKey {
+  /** of its DID */
+  home: number
+  id: ListNumber
+}
 
 /** Just below 2^48, the largest range of `randomInt`; collisions between lists are negligible. */
 const MOST_LIST_IDS = 2 ** 48 - 1
 
 /** The condition for the row of a list, whose table has the alias `l`. */
 export const isList = ({ did, statusListName, resourceType }: StatusListLocation): Sql =>
-  sql`"l"."did" = ${did} AND "l"."name" = ${statusListName} AND "l"."resource_type" = ${resourceType}`
+  sql`"l"."home" = ${homeOfDid(did)} AND "l"."did" = ${did} AND "l"."name" = ${statusListName} AND "l"."resource_type" = ${resourceType}`
+
+/** The condition for rows of a list in the other tables. @param table - its alias in the statement, if it has one */
+export function ofList({ home, id }: ListKey, table?: string): Sql {
+  const of = new Sql([table === undefined ? '' : `"${table}".`], [])
+  return sql`${of}"home" = ${home} AND ${of}"list_id" = ${id}`
+}
 
 /** Finds the row of a list in the running transaction, or creates it. */
-export async function findOrCreateListId(connection: Connection, list: StatusListLocation): Promise<ListId> {
-  const known = await findListId(connection, list)
+export async function findOrCreateList(connection: Connection, list: StatusListLocation): Promise<ListKey> {
+  const known = await findList(connection, list)
   if (known !== undefined) return known
   sendList(connection, list)
-  const made = await findListId(connection, list)
+  const made = await findList(connection, list)
   if (made === undefined) throw new Error('the row of a status list vanished in its own transaction')
   return made
 }
@@ -27,17 +40,17 @@ export function sendList(
   connection: Pick<Connection, 'send'>,
   { did, statusListName, resourceType }: StatusListLocation,
 ): void {
-  connection.send(sql`INSERT INTO "status_list" ("id", "did", "name", "resource_type")
-    VALUES (${randomInt(MOST_LIST_IDS)}, ${did}, ${statusListName}, ${resourceType})
-    ON CONFLICT ("did", "name", "resource_type") DO NOTHING`)
+  connection.send(sql`INSERT INTO "status_list" ("home", "id", "did", "name", "resource_type")
+    VALUES (${homeOfDid(did)}, ${randomInt(MOST_LIST_IDS)}, ${did}, ${statusListName}, ${resourceType})
+    ON CONFLICT ("home", "did", "name", "resource_type") DO NOTHING`)
 }
 
-export async function findListId(
+export async function findList(
   connection: Pick<Connection, 'query'>,
   list: StatusListLocation,
-): Promise<ListId | undefined> {
-  const [row] = await connection.query<{ id: ListId }>(
+): Promise<ListKey | undefined> {
+  const [row] = await connection.query<{ id: ListNumber }>(
     sql`SELECT "l"."id" FROM "status_list" "l" WHERE ${isList(list)}`,
   )
-  return row?.id
+  return row && { home: homeOfDid(list.did), id: row.id }
 }

@@ -117,8 +117,8 @@ async function lookAtWaiting(database: Database): Promise<WaitingRow> {
 }
 
 /** Members of series are meant to fill up: the next one follows. */
-const MEMBERS = sql`SELECT "l"."id" FROM "status_list_member" "m" JOIN "status_list" "l" ON "l"."did" = "m"."did"
-  AND "l"."name" = "m"."series" || '.' || "m"."member" AND "l"."resource_type" = "m"."resource_type"
+const MEMBERS = sql`SELECT "l"."home", "l"."id" FROM "status_list_member" "m" JOIN "status_list" "l"
+  ON "l"."home" = "m"."home" AND "l"."did" = "m"."did" AND "l"."name" = "m"."series" || '.' || "m"."member" AND "l"."resource_type" = "m"."resource_type"
   WHERE ${PUBLISHED}`
 
 async function look(database: Database): Promise<Fill> {
@@ -126,7 +126,7 @@ async function look(database: Database): Promise<Fill> {
   const [row] = await database.query<{ fullest: number | null; nearly_full: number | string | null }>(
     sql`SELECT MAX(CAST("position" AS REAL) / "entries") AS "fullest",
       SUM(CASE WHEN "position" * 100 >= "entries" * ${NEARLY_FULL_PERCENT} THEN 1 ELSE 0 END) AS "nearly_full"
-      FROM "status_list_order" WHERE "entries" > 0 AND "list_id" NOT IN (${MEMBERS})`,
+      FROM "status_list_order" WHERE "entries" > 0 AND ("home", "list_id") NOT IN (${MEMBERS})`,
   )
   return { fullest: Number(row?.fullest ?? 0), nearlyFull: Number(row?.nearly_full ?? 0) }
 }

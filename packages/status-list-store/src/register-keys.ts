@@ -12,7 +12,7 @@ const COLUMN: SealedColumn<OwnerRow> = {
   name: 'keys of registers of credentials',
   table: sql`"credential_register_key"`,
   sealed: sql`"sealed_key"`,
-  id: sql`"account_id"`,
+  id: [sql`"account_id"`],
   joined: sql`"credential_register_key"`,
   context: sql`"credential_register_key"."account_id"`,
   contextOf: ({ account_id: account }) => registerKeyContext(account),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NewRegistration } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
-import type { ListId } from './list-row.js'
+import type { ListKey, ListNumber } from './list-row.js'
 
 /** A credential with its hashed id. */
 export interface HashedRegistration extends Omit<NewRegistration, 'id'> {
@@ -9,7 +9,7 @@ export interface HashedRegistration extends Omit<NewRegistration, 'id'> {
 }
 
 export interface EntryPlace {
-  listId: ListId
+  list: ListKey
   index: number
   /** of the entry; absent if it has none, or several share the index */
   purpose?: string | undefined
@@ -27,26 +27,27 @@ export const keyHashOf = (signingKey: string | undefined): string =>
 /** Entries `e` with their lists `l`. */
 export const entryColumns: Sql = sql`SELECT "e"."credential_hash", "e"."signing_key_hash", "e"."list_id", "e"."list_index",
     "l"."did", "l"."name", "l"."resource_type", "e"."status_purpose", "e"."issued_at", "e"."expires_at"
-  FROM "credential_entry" "e" JOIN "status_list" "l" ON "l"."id" = "e"."list_id"`
+  FROM "credential_entry" "e" JOIN "status_list" "l" ON "l"."home" = "e"."home" AND "l"."id" = "e"."list_id"`
 
 /** Existing registrations stay unchanged. */
 export const insertEntries = (
   account: string,
   entries: readonly { credential: HashedRegistration; place: EntryPlace }[],
-): Sql => sql`INSERT INTO "credential_entry" ("account_id", "list_id", "list_index", "credential_hash",
+): Sql => sql`INSERT INTO "credential_entry" ("home", "account_id", "list_id", "list_index", "credential_hash",
     "signing_key_hash", "status_purpose", "issued_at", "expires_at")
   VALUES ${joinSql(
     entries.map(
-      ({ credential: { hash, signingKey, issuedAt, expiresAt }, place: { listId, index, purpose } }) =>
-        sql`(${account}, ${listId}, ${index}, ${hash}, ${keyHashOf(signingKey)}, ${purpose ?? null}, ${issuedAt}, ${expiresAt ?? null})`,
+      ({ credential: { hash, signingKey, issuedAt, expiresAt }, place: { list, index, purpose } }) =>
+        sql`(${list.home}, ${account}, ${list.id}, ${index}, ${hash}, ${keyHashOf(signingKey)}, ${purpose ?? null}, ${issuedAt}, ${expiresAt ?? null})`,
     ),
   )}
-  ON CONFLICT ("account_id", "list_id", "list_index", "credential_hash", "signing_key_hash") DO NOTHING`
+  ON CONFLICT ("account_id", "list_id", "list_index", "credential_hash", "signing_key_hash", "home") DO NOTHING`
 
 interface ExpiredRow {
+  home: number
   account_id: string
-  list_id: ListId
-  list_index: ListId
+  list_id: ListNumber
+  list_index: ListNumber
   credential_hash: string
   signing_key_hash: string
 }
@@ -58,7 +59,7 @@ export async function expiredEntries(
   most: number,
 ): Promise<Map<string, ExpiredRow[]>> {
   const rows = await reader.query<ExpiredRow>(
-    sql`SELECT "account_id", "list_id", "list_index", "credential_hash", "signing_key_hash" FROM "credential_entry"
+    sql`SELECT "home", "account_id", "list_id", "list_index", "credential_hash", "signing_key_hash" FROM "credential_entry"
       WHERE "expires_at" < ${before} ORDER BY "expires_at" LIMIT ${most}`,
   )
   const byAccount = new Map<string, ExpiredRow[]>()
@@ -72,12 +73,13 @@ export async function expiredEntries(
 
 export const deleteEntries = (account: string, rows: readonly ExpiredRow[]): Sql =>
   sql`DELETE FROM "credential_entry" WHERE "account_id" = ${account}
-    AND ("list_id", "list_index", "credential_hash", "signing_key_hash") IN (VALUES ${joinSql(
+    AND ("list_id", "list_index", "credential_hash", "signing_key_hash", "home") IN (VALUES ${joinSql(
       rows.map(
         (row) =>
-          sql`(${bigint(row.list_id)}, ${bigint(row.list_index)}, ${row.credential_hash}, ${row.signing_key_hash})`,
+          sql`(${bigint(row.list_id)}, ${bigint(row.list_index)}, ${row.credential_hash}, ${row.signing_key_hash},
+            CAST(${row.home} AS INTEGER))`,
       ),
     )})`
 
 /** PostgreSQL does not infer number types in a list of values. */
-const bigint = (value: ListId): Sql => sql`CAST(${value} AS BIGINT)`
+const bigint = (value: ListNumber): Sql => sql`CAST(${value} AS BIGINT)`

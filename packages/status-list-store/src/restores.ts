@@ -7,7 +7,7 @@ import type {
 } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
 import { IndexOrder, orderContext } from './index-order.js'
-import { findListId, findOrCreateListId, isList, type ListId } from './list-row.js'
+import { findList, findOrCreateList, isList, ofList, type ListKey, type ListNumber } from './list-row.js'
 import type { OwnerRow } from './sealed-list-column.js'
 
 /** Skipped at least, if nobody knows how many indices were allocated. */
@@ -73,11 +73,11 @@ export class Restores implements StatusListRestores {
         const skipped = await this.planned(list, forgotten, taken, connection)
         const { restore, entries } = forgotten
         if (restore === undefined || skipped.to === skipped.from) return skipped
-        const listId = await findOrCreateListId(connection, list)
-        const order = await IndexOrder.of({ list, listId, entries }, this.texts, connection)
+        const key = await findOrCreateList(connection, list)
+        const order = await IndexOrder.of({ list, key, entries }, this.texts, connection)
         await order.moveTo(skipped.to)
         await connection.run(
-          sql`UPDATE "status_list_order" SET "restore_id" = ${restore} WHERE "list_id" = ${listId}`,
+          sql`UPDATE "status_list_order" SET "restore_id" = ${restore} WHERE ${ofList(key)}`,
         )
         return skipped
       },
@@ -91,9 +91,8 @@ export class Restores implements StatusListRestores {
     taken: ReadonlySet<number>,
     connection: Connection,
   ): Promise<SkippedIndices> {
-    const listId = await findListId(connection, list)
-    const order =
-      listId === undefined ? undefined : await this.findOrder({ list, listId, entries }, connection)
+    const key = await findList(connection, list)
+    const order = key && (await this.findOrder({ list, key, entries }, connection))
     // A new order has another key: no position in it tells anything about the lost one.
     if (!order) return { from: 0, to: most === 0 ? 0 : entries, isOrderKnown: false }
     const from = order.order.position
@@ -107,20 +106,20 @@ export class Restores implements StatusListRestores {
   }
 
   private async findOrder(
-    ordered: { list: StatusListLocation; listId: ListId; entries: number },
+    ordered: { list: StatusListLocation; key: ListKey; entries: number },
     connection: Connection,
   ): Promise<{ order: IndexOrder; restore: string | null } | undefined> {
     const [row] = await connection.query<{ restore_id: string | null }>(
-      sql`SELECT "restore_id" FROM "status_list_order" WHERE "list_id" = ${ordered.listId}`,
+      sql`SELECT "restore_id" FROM "status_list_order" WHERE ${ofList(ordered.key)}`,
     )
     const order = row && (await IndexOrder.find(ordered, this.texts, connection))
     return order && { order, restore: row.restore_id }
   }
 
   private async taken(list: StatusListLocation): Promise<ReadonlySet<number>> {
-    const rows = await this.database.query<{ list_index: ListId }>(
+    const rows = await this.database.query<{ list_index: ListNumber }>(
       sql`SELECT "t"."list_index" FROM "status_list_taken_index" "t"
-        JOIN "status_list" "l" ON "l"."id" = "t"."list_id" WHERE ${isList(list)}`,
+        JOIN "status_list" "l" ON "l"."home" = "t"."home" AND "l"."id" = "t"."list_id" WHERE ${isList(list)}`,
     )
     return new Set(rows.map((row) => Number(row.list_index)))
   }

@@ -23,8 +23,9 @@ export const sealedListColumn = (
   name,
   table,
   sealed: sql`"sealed_key"`,
-  id: sql`"list_id"`,
-  joined: sql`${table} LEFT JOIN "status_list" "l" ON "l"."id" = ${table}."list_id"`,
+  id: [sql`"home"`, sql`"list_id"`],
+  joined: sql`${table} LEFT JOIN "status_list" "l" ON "l"."home" = ${table}."home"
+    AND "l"."id" = ${table}."list_id"`,
   context: sql`"l"."did", "l"."name", "l"."resource_type"`,
   contextOf: ({ did, name: statusListName, resource_type: resourceType }) =>
     did === null || statusListName === null || resourceType === null

@@ -179,7 +179,7 @@ export class StatusListStore
   private async check(): Promise<CheckResult[]> {
     const name = 'status-list-store'
     try {
-      await this.database.probe(sql`SELECT "id" FROM "status_list" WHERE "id" = ${0}`)
+      await this.database.probe(sql`SELECT "id" FROM "status_list" WHERE "home" = ${0} AND "id" = ${0}`)
       return [{ name, ok: true }]
     } catch {
       return [{ name, ok: false, message: 'its tables cannot be read from the database' }]

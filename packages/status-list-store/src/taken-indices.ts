@@ -11,7 +11,7 @@ import {
 import { joinSql, SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
 import type { CredentialRegister } from './credential-register.js'
 import { orderContext, IndexOrder } from './index-order.js'
-import { findOrCreateListId, isList, type ListId } from './list-row.js'
+import { findOrCreateList, isList, type ListKey } from './list-row.js'
 import { noteExpiry } from './member-rows.js'
 import type { EntryPlace } from './registered-rows.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
@@ -37,7 +37,7 @@ interface Registration {
 /** A taken index, and the lists in which it was taken. */
 interface Taken {
   index: number | undefined
-  lists: readonly ListId[]
+  lists: readonly ListKey[]
   purpose?: string | undefined
   /** indices that were not passed over yet */
   left?: number | undefined
@@ -86,8 +86,8 @@ export class TakenIndices implements StatusListIndices {
 
   async hasEndedByRestore(list: StatusListLocation): Promise<boolean> {
     const rows = await this.database.query(
-      sql`SELECT 1 FROM "status_list_order" "o" JOIN "status_list" "l" ON "l"."id" = "o"."list_id"
-        WHERE ${isList(list)} AND "o"."restore_id" IS NOT NULL AND "o"."position" >= "o"."entries"`,
+      sql`SELECT 1 FROM "status_list_order" "o"
+        JOIN "status_list" "l" ON "l"."home" = "o"."home" AND "l"."id" = "o"."list_id" WHERE ${isList(list)} AND "o"."restore_id" IS NOT NULL AND "o"."position" >= "o"."entries"`,
     )
     return rows.length > 0
   }
@@ -188,9 +188,10 @@ export class TakenIndices implements StatusListIndices {
     const [first] = group
     const [list] = first?.lists ?? []
     if (!first || !list) throw new RangeError('an index is wanted in at least one list')
-    const lists = await findListIds(first, connection)
-    const [listId = ''] = lists
-    const order = await IndexOrder.of({ list, listId, entries: first.entries }, this.texts, connection)
+    const lists = await findLists(first, connection)
+    const [key] = lists
+    if (!key) throw new RangeError('an index is wanted in at least one list')
+    const order = await IndexOrder.of({ list, key, entries: first.entries }, this.texts, connection)
     const isUsed = (index: number) => group.some((one) => one.isUsed(index))
     return { order, lists, ...(await order.look(lists, isUsed, { count: group.length, looks })) }
   }
@@ -199,7 +200,7 @@ export class TakenIndices implements StatusListIndices {
 async function takeNamed(wanted: NamedIndex, connection: Connection): Promise<Taken> {
   const { index, again, purpose } = wanted
   noteExpiries(connection, [wanted])
-  const lists = await findListIds(wanted, connection)
+  const lists = await findLists(wanted, connection)
   const isFree = (await insertTaken(connection, lists, [index])) === lists.length
   return { lists, index: isFree || again ? index : undefined, purpose }
 }
@@ -221,10 +222,10 @@ function takenPlaces(taken: readonly Taken[]): EntryPlace[] {
   const places = new Map<string, EntryPlace>()
   for (const { lists, index, purpose } of taken) {
     if (index === undefined) continue
-    for (const listId of lists) {
-      const key = `${listId} ${index}`
+    for (const list of lists) {
+      const key = `${list.home} ${list.id} ${index}`
       const shared = places.get(key)
-      places.set(key, { listId, index, purpose: shared && shared.purpose !== purpose ? undefined : purpose })
+      places.set(key, { list, index, purpose: shared && shared.purpose !== purpose ? undefined : purpose })
     }
   }
   return [...places.values()]
@@ -236,21 +237,21 @@ function allocationLane(wanted: readonly WantedIndex[]): { lane?: string } {
   return list ? { lane: orderContext(list).join(' ') } : {}
 }
 
-async function findListIds({ lists }: WantedIndex, connection: Connection): Promise<ListId[]> {
-  const ids: ListId[] = []
-  for (const list of lists) ids.push(await findOrCreateListId(connection, list))
-  return ids
+async function findLists({ lists }: WantedIndex, connection: Connection): Promise<ListKey[]> {
+  const keys: ListKey[] = []
+  for (const list of lists) keys.push(await findOrCreateList(connection, list))
+  return keys
 }
 
 /** @returns how many were free, counted in each list */
 function insertTaken(
   connection: Connection,
-  lists: readonly ListId[],
+  lists: readonly ListKey[],
   indices: readonly number[],
 ): Promise<number> {
-  const rows = lists.flatMap((listId) => indices.map((index) => sql`(${listId}, ${index})`))
+  const rows = lists.flatMap(({ home, id }) => indices.map((index) => sql`(${home}, ${id}, ${index})`))
   return connection.run(
-    sql`INSERT INTO "status_list_taken_index" ("list_id", "list_index") VALUES ${joinSql(rows)}
-      ON CONFLICT ("list_id", "list_index") DO NOTHING`,
+    sql`INSERT INTO "status_list_taken_index" ("home", "list_id", "list_index") VALUES ${joinSql(rows)}
+      ON CONFLICT ("home", "list_id", "list_index") DO NOTHING`,
   )
 }

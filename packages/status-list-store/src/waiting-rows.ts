@@ -1,6 +1,6 @@
 import type { ChangeToStore, WaitingChange } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Reader, type Sql } from '@vidimus/database'
-import type { ListId } from './list-row.js'
+import { ofList, type ListKey, type ListNumber } from './list-row.js'
 
 /** Rows of one statement. */
 const TOGETHER = 500
@@ -8,12 +8,12 @@ const TOGETHER = 500
 interface ChangeRow {
   place: string
   content: string
-  number: ListId
+  number: ListNumber
 }
 
 /** A list, and up to which change it is published: rows up to that one may still be there. */
 export interface ChangesOf {
-  id: ListId
+  list: ListKey
   published: number
 }
 
@@ -28,14 +28,14 @@ export async function readChanges(
 
 async function readSome(
   reader: Reader,
-  { id, published }: ChangesOf,
+  { list, published }: ChangesOf,
   places: readonly string[],
 ): Promise<WaitingChange[]> {
   const found: WaitingChange[] = []
   for (let from = 0; from < places.length; from += TOGETHER) {
     const some = joinSql(places.slice(from, from + TOGETHER))
     const rows = await reader.query<ChangeRow>(
-      sql`SELECT "place", "content", "number" FROM "status_list_change" WHERE "list_id" = ${id}
+      sql`SELECT "place", "content", "number" FROM "status_list_change" WHERE ${ofList(list)}
         AND "number" > ${published} AND "place" IN (${some})`,
     )
     found.push(...rows.map(toChange))
@@ -44,11 +44,11 @@ async function readSome(
 }
 
 /** A page at a time, so that others have their turn. */
-async function readAll(reader: Reader, { id, published }: ChangesOf): Promise<WaitingChange[]> {
+async function readAll(reader: Reader, { list, published }: ChangesOf): Promise<WaitingChange[]> {
   const found: WaitingChange[] = []
   for (let after = ''; ;) {
     const rows = await reader.query<ChangeRow>(
-      sql`SELECT "place", "content", "number" FROM "status_list_change" WHERE "list_id" = ${id}
+      sql`SELECT "place", "content", "number" FROM "status_list_change" WHERE ${ofList(list)}
         AND "number" > ${published} AND "place" > ${after} ORDER BY "place" LIMIT ${TOGETHER}`,
     )
     found.push(...rows.map(toChange))
@@ -60,29 +60,31 @@ async function readAll(reader: Reader, { id, published }: ChangesOf): Promise<Wa
 
 /** Each replaces the waiting change of its entry; its index counts as allocated. */
 export function* insertChanges(
-  id: ListId,
+  list: ListKey,
   changes: readonly ChangeToStore[],
   number: number,
 ): Generator<Sql> {
   for (let from = 0; from < changes.length; from += TOGETHER) {
     const some = changes.slice(from, from + TOGETHER)
-    const rows = some.map(({ place, content }) => sql`(${id}, ${place}, ${content}, ${number})`)
-    yield sql`INSERT INTO "status_list_change" ("list_id", "place", "content", "number") VALUES ${joinSql(rows)}
-      ON CONFLICT ("list_id", "place") DO UPDATE SET "content" = excluded."content", "number" = excluded."number"`
-    const indices = some.map(({ index }) => sql`(${id}, ${index})`)
-    yield sql`INSERT INTO "status_list_taken_index" ("list_id", "list_index") VALUES ${joinSql(indices)}
-      ON CONFLICT ("list_id", "list_index") DO NOTHING`
+    const rows = some.map(
+      ({ place, content }) => sql`(${list.home}, ${list.id}, ${place}, ${content}, ${number})`,
+    )
+    yield sql`INSERT INTO "status_list_change" ("home", "list_id", "place", "content", "number") VALUES ${joinSql(rows)}
+      ON CONFLICT ("home", "list_id", "place") DO UPDATE SET "content" = excluded."content", "number" = excluded."number"`
+    const indices = some.map(({ index }) => sql`(${list.home}, ${list.id}, ${index})`)
+    yield sql`INSERT INTO "status_list_taken_index" ("home", "list_id", "list_index") VALUES ${joinSql(indices)}
+      ON CONFLICT ("home", "list_id", "list_index") DO NOTHING`
   }
 }
 
 /** Some in each transaction. */
 export async function deleteChanges(
   write: (work: (connection: Connection) => Promise<number>) => Promise<number>,
-  id: ListId,
+  list: ListKey,
   upTo: number,
 ): Promise<void> {
-  const some = sql`DELETE FROM "status_list_change" WHERE "list_id" = ${id} AND "place" IN
-    (SELECT "c"."place" FROM "status_list_change" "c" WHERE "c"."list_id" = ${id} AND "c"."number" <= ${upTo}
+  const some = sql`DELETE FROM "status_list_change" WHERE ${ofList(list)} AND "place" IN
+    (SELECT "c"."place" FROM "status_list_change" "c" WHERE ${ofList(list, 'c')} AND "c"."number" <= ${upTo}
       LIMIT ${TOGETHER})`
   for (let deleted = TOGETHER; deleted === TOGETHER;)
     deleted = await write((connection) => connection.run(some))

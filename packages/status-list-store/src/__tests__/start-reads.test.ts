@@ -19,9 +19,9 @@ describe('reads of keys and index orders during startup', () => {
       const numbers = sql`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)`
       const sealed = sql`CASE WHEN n % 2 = 0 THEN ${first ?? ''} ELSE ${second ?? ''} END`
       for (const [into, values] of [
-        [sql`"status_list"`, sql`n, n, '', ''`],
-        [sql`"status_list_key"`, sql`n, ${sealed}, ''`],
-        [sql`"status_list_order"`, sql`n, ${sealed}, 1, 0, NULL`],
+        [sql`"status_list"`, sql`n, n, '', '', 0`],
+        [sql`"status_list_key"`, sql`n, ${sealed}, '', 0`],
+        [sql`"status_list_order"`, sql`n, ${sealed}, 1, 0, NULL, 0`],
         [sql`"credential_register_key"`, sql`n, ${sealed}`],
         [sql`"status_list_job_part"`, sql`'', '', 'rows', 0, n, n, ${sealed}`],
       ] as const)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { Sql, sql } from '@vidimus/database'
-import type { QueryRunner } from 'typeorm'
+import { sql } from '@vidimus/database'
+import { DataSource } from 'typeorm'
 import { migrations, StatusListStore } from '../index.js'
 import { Envelope, openStore, removeFolder, temporaryFolder, type OpenStore } from './open-store.js'
 
@@ -49,14 +49,21 @@ describe('StatusListStore', () => {
     const tables = () =>
       here.database.query(sql`SELECT "name" FROM "sqlite_master" WHERE "name" LIKE ${'status_list%'}`)
     assert.ok((await tables()).length >= 5)
-    const statements: string[] = []
-    const query = async (statement: string) => void statements.push(statement)
-    const runner = { query, connection: { options: { type: 'sqlite' } } } as unknown as QueryRunner
-    for (const Migration of [...migrations].reverse()) await new Migration().down(runner)
-    await here.database.write(async (connection) => {
-      for (const statement of statements) await connection.run(new Sql([statement], []))
-    })
-    assert.deepEqual(await tables(), [])
+    const { location } = here.database
+    await here.close()
+    const dataSource = new DataSource({ type: 'sqlite', database: location, migrations })
+    await dataSource.initialize()
+    // That of every database is not of these.
+    await dataSource.query(`DELETE FROM migrations WHERE name LIKE 'CountHomeVersions%'`)
+    for (let left = migrations.length; left > 0; left -= 1) await dataSource.undoLastMigration()
+    const rest: unknown = await dataSource.query(
+      `SELECT "name" FROM "sqlite_master" WHERE "name" LIKE 'status_list%'`,
+    )
+    await dataSource.destroy()
+    assert.deepEqual(rest, [])
+    await removeFolder(folder)
+    folder = await temporaryFolder()
+    here = await openStore(folder)
   })
 
   it('names its migrations like their classes, with a time stamp', () => {

@@ -24,7 +24,7 @@ const COLUMN: SealedColumn<PartRow> = {
   name: 'rows of jobs',
   table: sql`"status_list_job_part"`,
   sealed: sql`"sealed"`,
-  id: sql`"part_id"`,
+  id: [sql`"part_id"`],
   joined: sql`"status_list_job_part"`,
   context: sql`"account_id", "job_uid", "kind", "list", "place"`,
   contextOf: (row) => rowContext(row),
