@@ -95,7 +95,8 @@ describe('the typed client', () => {
   })
 
   it('has a request collection that works from top to bottom', async () => {
-    const sent = await sendCollection(service.url, service.apiKey ?? '')
+    const operator = await service.apiKeyOf('operations', { scopes: ['operator'] })
+    const sent = await sendCollection(service.url, service.apiKey ?? '', operator.apiKey)
     const refused = sent.filter(({ status }) => status < 200 || status > 299)
     assert.deepEqual(refused, [])
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {

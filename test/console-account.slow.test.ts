@@ -167,9 +167,9 @@ describe('the account in the console', () => {
     const [download] = await Promise.all([shown.page.waitForEvent('download'), shown.press('Export as CSV')])
     assert.equal(download.suggestedFilename(), 'audit-trail.csv')
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
-    const { entries } = await shown.client.get('/account/audit', {
+    const { entries } = (await shown.client.get('/account/audit', {
       params: { query: { event: 'api-key-created' } },
-    })
+    })) as { entries: unknown[] }
     assert.equal(lines.length, entries.length + 1)
     assert.match(lines[1] ?? '', /^[\d-]+T[\d:.]+Z,api-key-created,done,1,/)
     await shown.page.getByLabel('Event').fill('nothing-of-the-kind')

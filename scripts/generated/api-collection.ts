@@ -52,17 +52,11 @@ export function apiCollection(source: object): object {
       description: `${info.description}\n\nMade from the API document by \`npm run generate\`.`,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    auth: {
-      type: 'apikey',
-      apikey: [
-        { key: 'key', value: 'x-api-key', type: 'string' },
-        { key: 'value', value: '{{apiKey}}', type: 'string' },
-        { key: 'in', value: 'header', type: 'string' },
-      ],
-    },
+    auth: authentication('{{apiKey}}'),
     variable: [
       { key: 'baseUrl', value: 'http://127.0.0.1:3332' },
       { key: 'apiKey', value: '' },
+      { key: 'operatorKey', value: '', description: 'An API key with the scope operator' },
     ],
     item: [
       ...foldersOfTags,
@@ -74,6 +68,15 @@ export function apiCollection(source: object): object {
     ],
   }
 }
+
+const authentication = (key: string) => ({
+  type: 'apikey',
+  apikey: [
+    { key: 'key', value: 'x-api-key', type: 'string' },
+    { key: 'value', value: key, type: 'string' },
+    { key: 'in', value: 'header', type: 'string' },
+  ],
+})
 
 /** Those of {@link STEPS} in the order there, before the others. */
 function inOrder(paths: Document['paths']): Request[] {
@@ -106,6 +109,7 @@ function requestItem({ path, method, operation, step }: Request) {
       method: method.toUpperCase(),
       description: description ?? summary,
       ...(security?.length === 0 && { auth: { type: 'noauth' } }),
+      ...(path.startsWith('/operator/') && { auth: authentication('{{operatorKey}}') }),
       header: body === undefined ? [] : [{ key: 'content-type', value: 'application/json' }],
       ...(body !== undefined && {
         body: {

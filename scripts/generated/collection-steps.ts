@@ -33,6 +33,7 @@ const enveloped = {
   id: '{{envelope}}',
   type: 'EnvelopedVerifiableCredential',
 }
+const ofAccount = { path: { name: '{{accountName}}' } }
 const ofWebhook = { path: { id: '{{webhookId}}' } }
 
 /** In their order, by the id of the operation; the others come in the order of the document. */
@@ -121,4 +122,8 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'webhook-replay': { ...ofWebhook, body: { events: undefined } },
   'webhook-revoke': { ...ofWebhook, last: true },
   'did-deactivate': { last: true },
+  'operator-account-create': { keep: { accountName: 'account.name' } },
+  'operator-account-disable': ofAccount,
+  'operator-account-enable': ofAccount,
+  'operator-account-delete': { ...ofAccount, last: true },
 }

@@ -147,6 +147,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/accounts#ApiKeyPlugin',
   '@vidimus/accounts#AccountUsagePlugin',
   '@vidimus/accounts#AccountAuditPlugin',
+  '@vidimus/accounts#OperatorPlugin',
   '@vidimus/account-events#AccountEventsPlugin',
   '@vidimus/credentials#DIDJwtPlugin',
   '@vidimus/credentials?t=object#JwtCredentials',

@@ -56,6 +56,33 @@ export function accountAuditSuite({ client, stranger }: Setup): void {
     assert.deepEqual(await found({ since: later }), [])
   })
 
+  it('exports what fits as CSV', async () => {
+    const exported = async (query: Record<string, string>) => {
+      const answer = await client().get(AUDIT, { query, headers: { accept: 'text/csv' } })
+      assert.equal(answer.status, 200)
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/)
+      assert.match(
+        answer.headers.get('content-disposition') ?? '',
+        /^attachment; filename="audit-trail.csv"$/,
+      )
+      return String(answer.body)
+    }
+    const [revoked, created] = (await page({ subject: key.id })).entries as [AuditedEvent, AuditedEvent]
+    const line = ({ time, event, address, requestId, id }: AuditedEvent) =>
+      `${time},${event},done,1,${own},,,${address},${requestId},${key.id},,${id}\r\n`
+    assert.equal(
+      await exported({ subject: key.id }),
+      'time,event,outcome,occurrences,apiKeyId,issuer,tokenSubject,address,requestId,subject,detail,id\r\n' +
+        line(revoked) +
+        line(created),
+    )
+    assert.equal((await exported({ subject: 'nothing' })).split('\r\n').length, 2)
+    const all = (await exported({})).trim().split('\r\n')
+    assert.ok(all.length > 3, String(all.length))
+    const refused = await client().get(AUDIT, { query: { since: 'x' }, headers: { accept: 'text/csv' } })
+    assertRefused(refused, { status: 400, path: 'since' })
+  })
+
   it('counts what a key was refused', async () => {
     const limited = client().as((await makeKey({ scopes: ['read'] })).apiKey)
     assertRefused(await limited.get(AUDIT), { status: 403, says: /api-keys or account-audit/ })

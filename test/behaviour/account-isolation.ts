@@ -373,6 +373,22 @@ export function describeIsolation(place: Place): void {
             }
           })
         }
+        for (const [what, request] of Object.entries(row.operators ?? {})) {
+          it(`is for operators alone${what && `: ${what}`}`, async () => {
+            const limited = (await owner.ok('POST', '/account/api-keys', {
+              json: { scopes: ['read', 'api-keys', 'dids'] },
+            })) as { apiKey: string }
+            // The API key of the owner has no limits, which is not enough.
+            for (const who of [stranger, owner, owner.as(limited.apiKey)]) {
+              const { status, body } = await send(who, request(theirs, own))
+              const { error, code } = body as Record<string, unknown>
+              assert.deepEqual(
+                [status, code, error],
+                [403, 'forbidden', 'this API key lacks a required scope: operator'],
+              )
+            }
+          })
+        }
         const { published, own: ofTheCaller, shared } = row
         if (published) {
           it('is the same for every account', async () => {
@@ -417,7 +433,9 @@ export function describeIsolation(place: Place): void {
       }
       /** From the first request of the row, with the caller's own objects. */
       const baseOf = (row: Row): ReturnType<CallWith> => {
-        const requests = [row.foreign, row.unheld, row.refused].flatMap((named) => Object.values(named ?? {}))
+        const requests = [row.foreign, row.unheld, row.refused, row.operators].flatMap((named) =>
+          Object.values(named ?? {}),
+        )
         const [first] = [row.own, row.shared, row.published, ...requests].filter((one) => one !== undefined)
         return first?.(mine, own) ?? {}
       }
@@ -501,7 +519,7 @@ export function describeIsolation(place: Place): void {
       }
       /** The requests of the row with everything others have at once, including their encrypted lists. */
       const triedWhole = async (title: string, row: Row) => {
-        const rows = [row.own, row.shared, row.published, row.foreign, row.unheld, row.refused]
+        const rows = [row.own, row.shared, row.published, row.foreign, row.unheld, row.refused, row.operators]
         const requests = rows.flatMap((one) => (typeof one === 'function' ? [one] : Object.values(one ?? {})))
         let sent = 0
         for (const of of others()) {

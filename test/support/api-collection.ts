@@ -10,7 +10,7 @@ interface Item {
   event?: { listen: string; script: { exec: string[] } }[]
   request?: {
     method: string
-    auth?: { type: string }
+    auth?: { type: string; apikey?: { key: string; value: string }[] }
     header: { key: string; value: string }[]
     body?: { raw: string }
     url: { raw: string; variable?: { key: string; value: string }[] }
@@ -26,12 +26,13 @@ export interface Sent {
 }
 
 /** Sends the collection of requests in its order, as the programs do that it is made for: with its variables and scripts. */
-export async function sendCollection(baseUrl: string, apiKey: string): Promise<Sent[]> {
+export async function sendCollection(baseUrl: string, apiKey: string, operatorKey: string): Promise<Sent[]> {
   const file = join(root, 'examples/api-collection/vidimus.postman_collection.json')
   const { item = [] } = JSON.parse(await readFile(file, 'utf8')) as Item
   const variables = new Map([
     ['baseUrl', baseUrl],
     ['apiKey', apiKey],
+    ['operatorKey', operatorKey],
   ])
   const sent: Sent[] = []
   for (const one of item.flatMap((folder) => folder.item ?? [])) sent.push(await send(one, variables))
@@ -51,7 +52,7 @@ async function send({ id, name, request, event = [] }: Item, variables: Map<stri
     method,
     headers: {
       ...Object.fromEntries(header.map(({ key, value }) => [key, value])),
-      ...(auth?.type !== 'noauth' && { 'x-api-key': filled('{{apiKey}}') }),
+      ...(auth?.type !== 'noauth' && { 'x-api-key': filled(keyIn(auth)) }),
     },
     ...(body && { body: filled(body.raw) }),
   })
@@ -60,6 +61,9 @@ async function send({ id, name, request, event = [] }: Item, variables: Map<stri
   if (response.ok) run(scripts.join('\n'), text, variables)
   return { id, name, status: response.status, text }
 }
+
+const keyIn = (auth: NonNullable<Item['request']>['auth']): string =>
+  auth?.apikey?.find(({ key }) => key === 'value')?.value ?? '{{apiKey}}'
 
 /** As much of Postman's `pm` as the scripts use. */
 function run(script: string, text: string, variables: Map<string, string>): void {

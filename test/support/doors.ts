@@ -97,7 +97,9 @@ interface Described {
 
 /** The first request of a row, with what is the caller's own. */
 function baseOf(row: Row | undefined, [theirs, own]: [Belongings, Own]): Door['base'] {
-  const named = [row?.foreign, row?.unheld, row?.refused].flatMap((each) => Object.values(each ?? {}))
+  const named = [row?.foreign, row?.unheld, row?.refused, row?.operators].flatMap((each) =>
+    Object.values(each ?? {}),
+  )
   const [first] = [row?.own, row?.shared, row?.published, ...named].filter((one) => one !== undefined)
   return first?.(theirs, own) ?? {}
 }

@@ -52,6 +52,8 @@ export interface Row {
   shared?: CallWith
   /** refused with a 400, whoever's it is */
   refused?: Record<string, CallWith>
+  /** for operators alone: refused with a 403 and the same words, whoever and whatever is named */
+  operators?: Record<string, CallWith>
 }
 
 const json =
@@ -93,6 +95,13 @@ const registeredByThem = {
 const published = (path: (theirs: Belongings) => Record<string, string>): Row => ({
   published: (theirs) => ({ path: path(theirs) }),
 })
+const ofAccounts: Row = {
+  operators: {
+    'that there is': () => ({ path: { name: 'default' } }),
+    'of the caller': () => ({ path: { name: 'stranger' } }),
+    'that there is not': () => ({ path: { name: 'nobody' } }),
+  },
+}
 const aboutNothing: Row = { own: () => ({}) }
 
 /** Every operation of the API document. */
@@ -175,6 +184,19 @@ export const OPERATIONS: Record<string, Row> = {
   'POST /account/webhooks/{id}/replay': {
     foreign: { '': ({ webhookId }) => ({ path: { id: webhookId }, json: {} }) },
   },
+  'GET /operator/accounts': {
+    operators: { '': () => ({}), 'by name': () => ({ query: { name: 'default' } }) },
+  },
+  'POST /operator/accounts': {
+    operators: {
+      'that there is': json(() => ({ name: 'default' })),
+      'that there is not': json(() => ({ name: 'nobody', firstKey: {} })),
+    },
+  },
+  'POST /operator/accounts/{name}/disable': ofAccounts,
+  'POST /operator/accounts/{name}/enable': ofAccounts,
+  'DELETE /operator/accounts/{name}': ofAccounts,
+  'GET /operator/health': { operators: { '': () => ({}) } },
   'POST /key/csr': { foreign: { '': json(({ kid }) => ({ kid })) } },
   'POST /key/certificate': { foreign: { '': json(({ kid }) => ({ kid, certificateChain: [] })) } },
   'POST /key/update': { foreign: { '': json(({ kid }) => ({ kid, alias: 'another' })) } },

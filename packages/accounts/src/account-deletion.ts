@@ -14,6 +14,8 @@ export interface AccountContent {
 export interface DeletionOptions {
   /** how long to wait for work in progress, milliseconds; default a minute */
   patienceMs?: number
+  /** ends it at the next opportunity; it can be continued */
+  signal?: AbortSignal
   /** called before each kind that is erased */
   tell?: (content: Omit<AccountContent, 'rows'>) => void
 }
@@ -78,12 +80,12 @@ export class AccountDeletion {
    *
    * @throws AgentError `invalid_input` for an unknown account; `unavailable` if work in progress does not end
    */
-  async run(name: string, { patienceMs = PATIENCE_MS, tell }: DeletionOptions = {}): Promise<void> {
+  async run(name: string, options: DeletionOptions = {}): Promise<void> {
     const { id } = await this.states.beginDeletion(name)
     for (const rows of this.waitedFor) await rows.hasten?.(id)
-    await this.waitForWhatIsUnderWay(id, patienceMs)
+    await this.waitForWhatIsUnderWay(id, options)
     for (let pass = 1; ; pass++) {
-      await this.eraseAll(id, tell)
+      await this.eraseAll(id, options)
       if (await this.end(id, pass)) break
     }
     // Rows written meanwhile by callers that did not see the deletion.
@@ -92,8 +94,9 @@ export class AccountDeletion {
     await this.database.emptyLog()
   }
 
-  private async eraseAll(account: string, tell?: DeletionOptions['tell']): Promise<void> {
+  private async eraseAll(account: string, { tell, signal }: DeletionOptions = {}): Promise<void> {
     for (const rows of this.erased) {
+      signal?.throwIfAborted()
       tell?.({ name: rows.name, fate: rows.fate ?? 'erased' })
       await rows.erase(account)
     }
@@ -112,7 +115,10 @@ export class AccountDeletion {
     }
   }
 
-  private async waitForWhatIsUnderWay(account: string, patienceMs: number): Promise<void> {
+  private async waitForWhatIsUnderWay(
+    account: string,
+    { patienceMs = PATIENCE_MS, signal }: DeletionOptions,
+  ): Promise<void> {
     for (const end = performance.now() + patienceMs; ;) {
       const left: string[] = []
       for (const rows of this.waitedFor) {
@@ -121,7 +127,7 @@ export class AccountDeletion {
       }
       if (left.length === 0) return
       if (performance.now() >= end) throw notYet(left)
-      await pause(LOOK_EVERY_MS)
+      await pause(LOOK_EVERY_MS, undefined, { ...(signal && { signal }) })
     }
   }
 }

@@ -1,5 +1,23 @@
-import type { Account, Finding } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import type {
+  Account,
+  AuditActor,
+  AuditEntry,
+  Finding,
+  NextPage,
+  PageRequest,
+  Total,
+} from '@vidimus/core-types'
+import { placeText, readPage, readPlace } from '@vidimus/core-types'
+import {
+  countRows,
+  joinSql,
+  readRows,
+  sql,
+  type Connection,
+  type Database,
+  type Listing,
+  type Sql,
+} from '@vidimus/database'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, invalidInput } from './checked-text.js'
 
@@ -13,6 +31,11 @@ export interface ListedAccount extends Account {
 
 type StateEvent = 'account-disabled' | 'account-enabled' | 'account-deletion-begun'
 
+/** @param name - exact, or a prefix ending in `*` */
+export interface AccountSearch extends PageRequest {
+  name?: string | undefined
+}
+
 /** Whether accounts may be used. Each change is one transaction together with its audit row. */
 export class AccountStates {
   constructor(
@@ -25,6 +48,27 @@ export class AccountStates {
     return found(this.database, name)
   }
 
+  /** @returns `undefined` for an unknown account */
+  async find(name: string): Promise<ListedAccount | undefined> {
+    return (await selectAccounts(this.database, sql`WHERE name = ${checkedText(name, 'name')}`))[0]
+  }
+
+  /** By name. @throws AgentError `invalid_input` */
+  async page({ name, ...request }: AccountSearch): Promise<{ accounts: ListedAccount[] } & Total & NextPage> {
+    const range = readPage(request)
+    const listing: Listing<AccountRow, ListedAccount> = {
+      rows: (after) =>
+        selectAccountRows(
+          sql`${after === undefined ? sql`` : sql`WHERE name > ${joinSql(readPlace(after, 1))}`} ORDER BY name`,
+        ),
+      filter: name === undefined ? undefined : nameFilter(name),
+      placeOf: (row) => placeText([row.name]),
+      toItem: toListedAccount,
+    }
+    const { items: accounts, ...rest } = await readRows(this.database, listing, range)
+    return { ...(await countRows(this.database, listing)), accounts, ...rest }
+  }
+
   /** All accounts, by name. */
   async list(): Promise<ListedAccount[]> {
     return selectAccounts(this.database, sql`ORDER BY name`)
@@ -34,37 +78,47 @@ export class AccountStates {
    * From now on, refuses all its API keys and delivers none of its events, in every process. What was acknowledged is
    * completed. Disabling it again changes nothing.
    *
+   * @param operator - of another account; absent: on the command line
    * @throws AgentError `invalid_input` for an unknown account
    */
-  disable(name: string): Promise<ListedAccount> {
-    return this.change(name, 'account-disabled', ({ disabledAt }, now) =>
-      disabledAt === undefined ? { disabledAt: now } : undefined,
-    )
+  disable(name: string, operator?: AuditActor): Promise<ListedAccount> {
+    const wanted: Wanted = ({ disabledAt }, now) =>
+      disabledAt === undefined ? { disabledAt: now } : undefined
+    return this.change(name, 'account-disabled', wanted, operator)
   }
 
   /** @throws AgentError `invalid_input` for an unknown account, and for one that is being deleted */
-  enable(name: string): Promise<ListedAccount> {
-    return this.change(name, 'account-enabled', ({ disabledAt, deletionBeganAt }) => {
+  enable(name: string, operator?: AuditActor): Promise<ListedAccount> {
+    const wanted: Wanted = ({ disabledAt, deletionBeganAt }) => {
       if (deletionBeganAt !== undefined)
         throw invalidInput('name', 'is being deleted; the deletion can only be continued')
       return disabledAt === undefined ? undefined : { disabledAt: null }
-    })
+    }
+    return this.change(name, 'account-enabled', wanted, operator)
   }
 
   /** Disables it for good. @throws AgentError `invalid_input` for an unknown account */
-  beginDeletion(name: string): Promise<ListedAccount> {
-    return this.change(name, 'account-deletion-begun', ({ disabledAt = null, deletionBeganAt }, now) =>
-      deletionBeganAt === undefined ? { disabledAt: disabledAt ?? now, deletionBeganAt: now } : undefined,
+  beginDeletion(name: string, operator?: AuditActor): Promise<ListedAccount> {
+    const wanted: Wanted = ({ disabledAt = null, deletionBeganAt }, now) =>
+      deletionBeganAt === undefined ? { disabledAt: disabledAt ?? now, deletionBeganAt: now } : undefined
+    return this.change(name, 'account-deletion-begun', wanted, operator)
+  }
+
+  /** Names of accounts whose deletion was begun and has not ended. */
+  async beingDeleted(): Promise<string[]> {
+    const accounts = await selectAccounts(
+      this.database,
+      sql`WHERE deletion_began_at IS NOT NULL ORDER BY name`,
     )
+    return accounts.map(({ name }) => name)
   }
 
   /** Deletions that were begun and have not ended. */
   async diagnose(): Promise<Finding[]> {
     const name = 'accounts'
-    const accounts = await this.list()
-    const begun = accounts.filter(({ deletionBeganAt }) => deletionBeganAt !== undefined)
+    const begun = await this.beingDeleted()
     if (begun.length === 0) return [{ name, level: 'ok', message: 'no deletion is incomplete' }]
-    const names = begun.map((account) => `"${account.name}"`).join(', ')
+    const names = begun.map((account) => `"${account}"`).join(', ')
     const message = `the deletion of ${names} is incomplete`
     return [{ name, level: 'warn', message, advice: 'continue it with: vidimus account delete NAME --yes' }]
   }
@@ -72,10 +126,8 @@ export class AccountStates {
   private change(
     name: string,
     event: StateEvent,
-    wanted: (
-      account: ListedAccount,
-      now: string,
-    ) => { disabledAt: string | null; deletionBeganAt?: string } | undefined,
+    wanted: Wanted,
+    operator: AuditActor | undefined,
   ): Promise<ListedAccount> {
     const now = this.clock().toISOString()
     return this.database.write(async (connection) => {
@@ -86,10 +138,35 @@ export class AccountStates {
         sql`UPDATE account SET disabled_at = ${change.disabledAt},
           deletion_began_at = ${change.deletionBeganAt ?? account.deletionBeganAt ?? null} WHERE id = ${account.id}`,
       )
-      await insertAuditEvent(connection, { event, subject: name }, { accountId: account.id }, now)
+      await auditOperatorAct(connection, { event, subject: name }, { accountId: account.id, operator, now })
       return found(connection, name)
     })
   }
+}
+
+type Wanted = (
+  account: ListedAccount,
+  now: string,
+) => { disabledAt: string | null; deletionBeganAt?: string } | undefined
+
+/**
+ * In the trail of the account that it concerns, which never names the operator, and in that of the operator's own account,
+ * with who did it.
+ */
+export async function auditOperatorAct(
+  connection: Connection,
+  entry: AuditEntry,
+  { accountId, operator, now }: { accountId: string; operator?: AuditActor | undefined; now: string },
+): Promise<void> {
+  await insertAuditEvent(connection, entry, { accountId }, now)
+  if (operator) await insertAuditEvent(connection, { ...entry, detail: 'as an operator' }, operator, now)
+}
+
+/** The first characters decide, as they are counted by the database. */
+function nameFilter(name: string): Sql {
+  if (!name.endsWith('*')) return sql`w.name = ${name}`
+  const start = name.slice(0, -1)
+  return sql`SUBSTR(w.name, 1, ${[...start].length}) = ${start}`
 }
 
 async function found(reader: Pick<Connection, 'query'>, name: string): Promise<ListedAccount> {
@@ -103,13 +180,22 @@ interface AccountRow extends Account {
   deletion_began_at: string | null
 }
 
-async function selectAccounts(reader: Pick<Connection, 'query'>, rest: Sql): Promise<ListedAccount[]> {
-  const rows = await reader.query<AccountRow>(
-    sql`SELECT id, name, created_at AS "createdAt", disabled_at, deletion_began_at FROM account ${rest}`,
-  )
-  return rows.map(({ disabled_at: disabledAt, deletion_began_at: deletionBeganAt, ...account }) => ({
-    ...account,
-    ...(disabledAt !== null && { disabledAt }),
-    ...(deletionBeganAt !== null && { deletionBeganAt }),
-  }))
-}
+const selectAccountRows = (rest: Sql): Sql =>
+  sql`SELECT id, name, created_at AS "createdAt", disabled_at, deletion_began_at FROM account ${rest}`
+
+const selectAccounts = async (reader: Pick<Connection, 'query'>, rest: Sql): Promise<ListedAccount[]> =>
+  (await reader.query<AccountRow>(selectAccountRows(rest))).map(toListedAccount)
+
+const toListedAccount = ({
+  id,
+  name,
+  createdAt,
+  disabled_at: disabledAt,
+  deletion_began_at: deletionBeganAt,
+}: AccountRow): ListedAccount => ({
+  id,
+  name,
+  createdAt,
+  ...(disabledAt !== null && { disabledAt }),
+  ...(deletionBeganAt !== null && { deletionBeganAt }),
+})

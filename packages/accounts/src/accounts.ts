@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   parseOptions,
   type Account,
@@ -16,7 +15,6 @@ import {
 import {
   type Connection,
   type Database,
-  isUniqueViolation,
   requireDatabase,
   SHARED_HOME,
   type Sql,
@@ -24,6 +22,14 @@ import {
 } from '@vidimus/database'
 import { z } from 'zod'
 import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-rows.js'
+import {
+  AccountCreation,
+  insertAccount,
+  NAME,
+  NAME_SHAPE,
+  type AccountRequest,
+  type AskingOperator,
+} from './account-creation.js'
 import { AccountDeletion } from './account-deletion.js'
 import { accountRows } from './account-rows.js'
 import { AccountStates, type ListedAccount } from './account-states.js'
@@ -34,10 +40,6 @@ import { ApiKeys, type RotationOptions } from './api-keys.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, invalidInput } from './checked-text.js'
 import { LastUse } from './last-use.js'
-
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
-const NAME_SHAPE =
-  'must begin with a letter or digit and have at most 63 letters, digits, spaces or any of . _ @ -'
 
 export const Options = z.strictObject({
   firstAccount: z.string().regex(NAME, NAME_SHAPE).default('default'),
@@ -85,6 +87,7 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
   readonly apiKeys: ApiKeys
   /** disables and enables accounts */
   readonly states: AccountStates
+  private readonly creation: AccountCreation
   private readonly firstAccount: string
   private readonly clock: () => Date
   private readonly lastUse: LastUse
@@ -100,6 +103,7 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
     this.accountRows = accountRows(database)
     this.states = new AccountStates(database, this.clock)
     this.apiKeys = new ApiKeys(database, maxApiKeys, this.clock)
+    this.creation = new AccountCreation(database, this.apiKeys, this.clock)
     this.lastUse = new LastUse(
       (uses) =>
         database.write((connection) => writeLastUses(connection, uses), { lane: 'last use of API keys' }),
@@ -112,18 +116,19 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
    * @throws AgentError `invalid_input` for a malformed or taken name
    */
   async create(name: string, quotas: QuotaChanges = {}): Promise<Account> {
-    if (!NAME.test(checkedText(name, 'name'))) throw invalidInput('name', NAME_SHAPE)
-    const limits = checkedQuotas(quotas)
-    try {
-      return await this.database.write(async (connection) => {
-        const account = await this.insertAccount(connection, name)
-        await writeQuotas(connection, account.id, limits)
-        return account
-      })
-    } catch (error) {
-      if (isUniqueViolation(error, 'account')) throw invalidInput('name', `account "${name}" already exists`)
-      throw error
-    }
+    return (await this.creation.create({ name, quotas })).account
+  }
+
+  /**
+   * As {@link create}, on behalf of an operator of another account, perhaps with a first API key.
+   *
+   * @throws AgentError `forbidden` for a key that may do more than an operator can give
+   */
+  createBy(
+    operator: AskingOperator,
+    request: AccountRequest,
+  ): Promise<{ account: Account; firstKey?: CreatedApiKey }> {
+    return this.creation.create(request, operator)
   }
 
   /**
@@ -259,19 +264,9 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
       // An account without a key is left by the adoption of an existing Veramo database.
       const existing = await findAccount(connection, this.firstAccount)
       if (!existing && (await hasRows(connection, sql`account`))) return undefined
-      const account = existing ?? (await this.insertAccount(connection, this.firstAccount))
+      const account = existing ?? (await insertAccount(connection, this.firstAccount, this.clock()))
       return this.apiKeys.insert(connection, account, { name: 'first start' }, { accountId: account.id })
     })
-  }
-
-  private async insertAccount(connection: Connection, name: string): Promise<Account> {
-    const account = { id: randomUUID(), name, createdAt: this.clock().toISOString() }
-    await connection.run(
-      sql`INSERT INTO account (id, name, created_at) VALUES (${account.id}, ${name}, ${account.createdAt})`,
-    )
-    const entry = { event: 'account-created', subject: name } as const
-    await insertAuditEvent(connection, entry, { accountId: account.id }, account.createdAt)
-    return account
   }
 
   private async accountNamed(name: string, path: string): Promise<Account> {

@@ -1,7 +1,7 @@
 export type { QuotaChanges } from './account-quota-rows.js'
 export { AccountUsagePlugin } from './account-usage-plugin.js'
 export type { AccountContent, DeletionOptions } from './account-deletion.js'
-export type { ListedAccount } from './account-states.js'
+export type { AccountSearch, ListedAccount } from './account-states.js'
 export { Accounts, type AccountsOptions, type ApiKeyCreateArgs } from './accounts.js'
 export { isApiKey } from './api-key.js'
 export { ApiKeyPlugin } from './api-key-plugin.js'
@@ -19,6 +19,8 @@ export {
   optionalText,
 } from './checked-text.js'
 export * from './migrations/index.js'
+export { lapsingLists, newestLists, type LapsingList } from './lapsing-lists.js'
+export { OperatorPlugin } from './operator-plugin.js'
 export { Quotas, type QuotasOptions } from './quotas.js'
 export { withoutRawRights } from './raw-rights.js'
 export { correctTallies, wrongTallies, type WrongTally } from './tally-check.js'

@@ -5,10 +5,11 @@ import { readDirective } from './directives.js'
 import { readDocument, type ConfigurationDocument } from './document.js'
 import type { Environment } from './environment-variable.js'
 import { isMembers } from './foreign-values.js'
-import { inspect, type Inspection } from './inspection.js'
+import { objectParts } from './configured-parts.js'
+import { inspect, type InspectedPart, type Inspection } from './inspection.js'
 import { childPointer, parsePointer, pointerAsPath } from './json-pointer.js'
 import { LifecycleRunner, type Participant } from './lifecycle-runner.js'
-import { neededObjects } from './locate.js'
+import { neededObjects, written } from './locate.js'
 import { ModuleLoader } from './module-loader.js'
 import { stockStoreNotices, unusedSectionNotices } from './notices.js'
 import { ObjectBuilder, type BuiltObject } from './object-builder.js'
@@ -33,7 +34,12 @@ export interface ObjectDescription {
   member?: string
   /** from 1 */
   line: number
+  /** of its package, if it is one */
+  version?: string
 }
+
+/** A part of the agent, as far as it is known without building it. */
+export type DescribedPart = Pick<InspectedPart, 'role' | 'name' | 'module'>
 
 /**
  * Reads a configuration file in the grammar of Veramo's agent.yml, version 3. Nothing is loaded or built yet.
@@ -176,12 +182,28 @@ export class Configuration {
 
   /** Every object that was built, in the order of building. */
   describe(): ObjectDescription[] {
-    return this.#builder.objects.map(({ planned: { node, text, reference } }) => ({
-      pointer: node.pointer,
-      module: reference.module,
-      ...(reference.member !== undefined && { member: reference.member }),
-      line: this.#document.source.lineAt(text.start),
-    }))
+    return this.#builder.objects.map(({ planned: { node, text, reference } }) => {
+      const version = this.#modules.versionOf(reference.module)
+      return {
+        pointer: node.pointer,
+        module: reference.module,
+        ...(reference.member !== undefined && { member: reference.member }),
+        line: this.#document.source.lineAt(text.start),
+        ...(version !== undefined && { version }),
+      }
+    })
+  }
+
+  /** The parts of the agent that was built. */
+  get parts(): DescribedPart[] {
+    const plans = [...this.#plans.values()].flatMap((plan) => (plan.kind === 'object' ? [plan.object] : []))
+    return plans.flatMap((object) =>
+      objectParts(object, this.#plans).flatMap(({ role, name, node }) => {
+        const { plan } = written(node, this.#plans)
+        if (plan?.kind !== 'object') return []
+        return [{ role, ...(name !== undefined && { name }), module: plan.object.reference.module }]
+      }),
+    )
   }
 
   /** @param known - what was planned earlier */

@@ -3,6 +3,7 @@
 export {
   Configuration,
   loadConfiguration,
+  type DescribedPart,
   type LoadOptions,
   type ObjectDescription,
 } from './configuration.js'

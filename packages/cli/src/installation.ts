@@ -198,11 +198,15 @@ export const withAccountRows = <T>(
       const [accounts] = (await configuration.build('/accounts')) as [Accounts]
       const [agent] = configuration.has('/agent') ? ((await configuration.build('/agent')) as [AnyAgent]) : []
       await configuration.start([database])
-      const others = configuration.objects.filter(hasAccountRows).filter((holder) => holder !== accounts)
-      return work({ accounts, agent, rows: others.flatMap(({ accountRows }) => accountRows) })
+      const others = configuration.objects.filter((holder) => holder !== accounts)
+      return work({ accounts, agent, rows: accountRowsOf(others) })
     },
     environment,
   )
+
+/** The rows of accounts that some objects of a configuration keep. */
+export const accountRowsOf = (objects: readonly unknown[]): AccountRows[] =>
+  objects.filter(hasAccountRows).flatMap(({ accountRows }) => accountRows)
 
 const hasAccountRows = (value: unknown): value is HasAccountRows =>
   typeof value === 'object' && value !== null && 'accountRows' in value && Array.isArray(value.accountRows)

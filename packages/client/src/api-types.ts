@@ -1096,6 +1096,9 @@ export interface paths {
      * @description Newest first. A page with a filter may be short, or empty: only its `next` tells whether more follows.
      *     What each event means is in docs/audit.md.
      *
+     *     With `accept: text/csv` the response is a file with everything that fits, up to 100000 entries, whatever
+     *     `limit` says; filter by time for others. Texts that spreadsheets would take for formulas begin with an apostrophe.
+     *
      *     Scopes of API keys, one of: api-keys, account-audit.
      */
     get: operations['account-audit']
@@ -1301,6 +1304,131 @@ export interface paths {
      *     Scopes of API keys, one of: webhooks, webhook-replay.
      */
     post: operations['webhook-replay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/accounts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the accounts of the service
+     * @description By name, disabled ones included.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    get: operations['operator-account-list']
+    put?: never
+    /**
+     * Create an account
+     * @description Creates an account, and, with `firstKey`, an API key of it, which is shown only once. The key never has the scope
+     *     `operator`, and writes to no network that the calling key may not write to.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    post: operations['operator-account-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/accounts/{name}/disable': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Disable an account
+     * @description From now on, in every process, its API keys, tokens and sessions are refused, its event streams end, and none of its
+     *     events is delivered. Nothing is lost: acknowledged work is completed, its lists are renewed, and what it has
+     *     published stays readable. Disabling it again changes nothing. The account of the calling key cannot be disabled.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    post: operations['operator-account-disable']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/accounts/{name}/enable': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Enable a disabled account
+     * @description Everything works as before, unless its deletion has begun: that can only be continued.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    post: operations['operator-account-enable']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/accounts/{name}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete an account
+     * @description Disables the account for good, waits for its acknowledged work, and erases its keys, DIDs, API keys and other data;
+     *     what it has published stays on its ledgers. A 202 means that this goes on in the background, also after a restart;
+     *     repeat the request to learn whether it has ended: then it is a 404.
+     *
+     *     With `dryRun`, nothing changes: the response has what would be erased, and the lists that nobody could sign again.
+     *     The account of the calling key cannot be deleted.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    delete: operations['operator-account-delete']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/health': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the health of the service
+     * @description The findings of `vidimus doctor`, the outbox of each network, the lag of publications, the database and the running
+     *     versions, as the process that responds sees them. Figures that cannot be read in time are absent.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    get: operations['operator-health']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -2025,6 +2153,13 @@ export interface components {
        * @description When the account obtained it
        */
       createdAt?: string
+      /** @description DIDs of the account that have it, if asked for; `GET /did/list` with `key` lists all */
+      dids?: string[]
+      /**
+       * @description Present if these are not all
+       * @constant
+       */
+      hasMoreDids?: true
       /** @description Alias of `alias` */
       publicKeyAlias?: string
       /** @description Uses of a key of this type */
@@ -2944,6 +3079,146 @@ export interface components {
     WebhookReplay: {
       /** @description How many */
       replayed: number
+    }
+    OperatedAccountList: {
+      /** @description Total number of matches; with `totalIsExact: false` a lower bound */
+      total: number
+      /**
+       * @description Present if counting stopped at 10000
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
+      accounts: components['schemas']['OperatedAccount'][]
+    }
+    /** @description An account of the service */
+    OperatedAccount: {
+      /** @description By which the log of the service names the account */
+      id: string
+      name: string
+      /** Format: date-time */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description Absent: it is not disabled
+       */
+      disabledAt?: string
+      /**
+       * Format: date-time
+       * @description Its deletion began then and has not ended; it can only be continued
+       */
+      deletionBeganAt?: string
+    }
+    CreatedAccount: {
+      account: components['schemas']['OperatedAccount']
+      firstKey?: components['schemas']['CreatedApiKey']
+    }
+    AccountDeletion: {
+      account: components['schemas']['OperatedAccount']
+      deleted: boolean
+      /** @description What the account has in this service */
+      contents?: {
+        /** @description What they are */
+        name: string
+        rows: number
+        /** @enum {string} */
+        fate: 'erased' | 'made nameless' | 'waited for'
+      }[]
+      /** @description Published lists that state an expiry, which nobody could sign again */
+      lists?: {
+        did: string
+        statusListName: string
+        /** Format: date-time */
+        validUntil: string
+      }[]
+      /**
+       * @description Present if there are more DIDs or lists than were looked at
+       * @constant
+       */
+      listsAreAll?: false
+    }
+    ServiceHealth: {
+      /**
+       * @description The worst level of the findings
+       * @enum {string}
+       */
+      level: 'ok' | 'warn' | 'fail'
+      /**
+       * Format: date-time
+       * @description When the findings were made; they are shared for a minute
+       */
+      examinedAt: string
+      /** @description What `vidimus doctor` reports */
+      findings: {
+        name: string
+        /** @enum {string} */
+        level: 'ok' | 'warn' | 'fail'
+        message: string
+        advice?: string
+      }[]
+      /** @description The database of the service */
+      database: {
+        /** @enum {string} */
+        dialect: 'sqlite' | 'postgres'
+        readOnly: boolean
+        /** @description Migrations of this version of the service */
+        migrations: number
+        pendingMigrations: number
+        /** @description Transactions waiting for their turn in this process */
+        waitingWrites?: number
+        /** @description Open connections of this process to PostgreSQL */
+        connections?: number
+        /** @description How far a standby is behind */
+        replicationLagSeconds?: number
+        /** @description Free space on the disk of the SQLite file */
+        diskAvailableBytes?: number
+      }
+      /** @description Cheqd networks; none for embedded ledgers */
+      networks: {
+        network: string
+        /** @description Messages to the network that are not settled, by state */
+        outbox?: {
+          [key: string]: number
+        }
+        /** @description Age of the oldest of these messages; 0 if there are none */
+        outboxOldestSeconds?: number
+        /** @description Age of the newest block known here */
+        blockAgeSeconds?: number
+        /** @description Height of the newest block known here */
+        blockHeight?: number
+        /** @description Balance of the payer, in CHEQ */
+        payerBalanceCheq?: number
+        /** @description What accounts have spent today (UTC) on writes, in CHEQ */
+        spendTodayCheq?: number
+      }[]
+      /** @description The static publication; absent: none is configured */
+      publication?: {
+        /** @description Age of the oldest change that is not published */
+        lagSeconds?: number
+        /** @description Failed attempts of this process */
+        failures?: number
+      }
+      /** @description Work on status lists, of all accounts */
+      lists: {
+        /** @description How long the version of a paced list has been due */
+        beatLagSeconds?: number
+        /** @description Changed entries that wait for the next version of their list */
+        waitingChanges?: number
+        /** @description Age of the oldest of these changes */
+        oldestWaitingSeconds?: number
+        /** @description Mass changes that are queued or running */
+        openJobs?: number
+      }
+      /** @description What runs, with the packages that agent.yml names */
+      versions: {
+        service: string
+        node: string
+        packages: {
+          name: string
+          version: string
+        }[]
+      }
     }
     /** @description The state after a completed DID operation */
     RegistrarState: {
@@ -4583,6 +4858,8 @@ export interface operations {
         createdAfter?: string
         /** @description Only those that the account obtained before this time; results are then ordered by creation */
         createdBefore?: string
+        /** @description The DIDs that have each key as well, up to 5 of them */
+        dids?: boolean
         /** @description From 1 on, up to 10000 keys; beyond that use `after` */
         page?: number
         /** @description `next` of the previous page, instead of `page` */
@@ -8067,6 +8344,11 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['AccountAudit']
+          /**
+           * @example time,event,outcome,occurrences,apiKeyId,issuer,tokenSubject,address,requestId,subject,detail,id
+           *     2026-06-01T08:30:00.000Z,api-key-revoked,done,1,b5a2f0a1,,,192.0.2.7,,0a4a0ac5,,4711
+           */
+          'text/csv': string
         }
       }
       400: components['responses']['BadRequest']
@@ -8687,6 +8969,402 @@ export interface operations {
       404: components['responses']['NotFound']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-account-list': {
+    parameters: {
+      query?: {
+        /** @description Exact name, or a prefix ending in `*` */
+        name?: string
+        /** @description From 1 on, up to 10000 accounts; beyond that use `after` */
+        page?: number
+        /** @description `next` of the previous page, instead of `page` */
+        after?: string
+        /** @description Accounts on a page, at most */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "accounts": [
+           *         {
+           *           "id": "5f0c1f7e-3a3d-4f0e-9a35-6a1b9d2c4e10",
+           *           "name": "acme",
+           *           "createdAt": "2026-05-01T12:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OperatedAccountList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-account-create': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Begins with a letter or digit; at most 63 letters, digits, spaces or any of . _ @ - */
+          name: string
+          /** @description Quotas in place of the defaults */
+          quotas?: {
+            /** @description In place of the default; null: the default */
+            dids?: number | null
+            /** @description In place of the default; null: the default */
+            keys?: number | null
+            /** @description In place of the default; null: the default */
+            statusLists?: number | null
+            /** @description In place of the default; null: the default */
+            resources?: number | null
+            /** @description In place of the default; null: the default */
+            bytes?: number | null
+            /** @description In place of the default; null: the default */
+            apiKeys?: number | null
+            /** @description In place of the default; null: the default */
+            webhooks?: number | null
+          }
+          /** @description Also creates an API key of the account, with these limits; `{}`: none. Default: no key */
+          firstKey?: {
+            /** @description What the key is for */
+            name?: string
+            /** @description When the key stops working, in the future */
+            expiresAt?: string
+            /** @description Operations or groups of operations that the key may use; default: all */
+            scopes?: string[]
+            /** @description Networks that the key may write to; default: all */
+            networks?: ('testnet' | 'mainnet')[]
+          }
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Begins with a letter or digit; at most 63 letters, digits, spaces or any of . _ @ - */
+          name: string
+          /** @description Quotas in place of the defaults */
+          quotas?: {
+            /** @description In place of the default; null: the default */
+            dids?: number | null
+            /** @description In place of the default; null: the default */
+            keys?: number | null
+            /** @description In place of the default; null: the default */
+            statusLists?: number | null
+            /** @description In place of the default; null: the default */
+            resources?: number | null
+            /** @description In place of the default; null: the default */
+            bytes?: number | null
+            /** @description In place of the default; null: the default */
+            apiKeys?: number | null
+            /** @description In place of the default; null: the default */
+            webhooks?: number | null
+          }
+          /** @description Also creates an API key of the account, with these limits; `{}`: none. Default: no key */
+          firstKey?: {
+            /** @description What the key is for */
+            name?: string
+            /** @description When the key stops working, in the future */
+            expiresAt?: string
+            /** @description Operations or groups of operations that the key may use; default: all */
+            scopes?: string[]
+            /** @description Networks that the key may write to; default: all */
+            networks?: ('testnet' | 'mainnet')[]
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "account": {
+           *         "id": "5f0c1f7e-3a3d-4f0e-9a35-6a1b9d2c4e10",
+           *         "name": "acme",
+           *         "createdAt": "2026-05-01T12:00:00.000Z"
+           *       },
+           *       "firstKey": {
+           *         "id": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *         "account": "acme",
+           *         "name": "issuer service",
+           *         "shown": "vidimus_3Jx9…",
+           *         "scopes": [
+           *           "read",
+           *           "credentials"
+           *         ],
+           *         "networks": [
+           *           "testnet"
+           *         ],
+           *         "createdAt": "2026-05-01T12:00:00.000Z",
+           *         "expiresAt": "2027-05-01T12:00:00.000Z",
+           *         "apiKey": "vidimus_3Jx9CvT2xkzF7mBq0LsYwNdR5oHgUiPe8aKtJb4rZnVf1MQcX"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['CreatedAccount']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-account-disable': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Name of the account */
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "5f0c1f7e-3a3d-4f0e-9a35-6a1b9d2c4e10",
+           *       "name": "acme",
+           *       "createdAt": "2026-05-01T12:00:00.000Z",
+           *       "disabledAt": "2026-06-01T08:30:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['OperatedAccount']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-account-enable': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Name of the account */
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "5f0c1f7e-3a3d-4f0e-9a35-6a1b9d2c4e10",
+           *       "name": "acme",
+           *       "createdAt": "2026-05-01T12:00:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['OperatedAccount']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-account-delete': {
+    parameters: {
+      query?: {
+        /** @description Only report what would be erased */
+        dryRun?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Name of the account */
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "account": {
+           *         "id": "5f0c1f7e-3a3d-4f0e-9a35-6a1b9d2c4e10",
+           *         "name": "acme",
+           *         "createdAt": "2026-05-01T12:00:00.000Z"
+           *       },
+           *       "deleted": false,
+           *       "contents": [
+           *         {
+           *           "name": "API keys",
+           *           "rows": 2,
+           *           "fate": "erased"
+           *         }
+           *       ],
+           *       "lists": []
+           *     }
+           */
+          'application/json': components['schemas']['AccountDeletion']
+        }
+      }
+      /** @description Under way */
+      202: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AccountDeletion']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-health': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "level": "ok",
+           *       "examinedAt": "2026-06-01T08:30:00.000Z",
+           *       "findings": [
+           *         {
+           *           "name": "migrations",
+           *           "level": "ok",
+           *           "message": "all 90 applied"
+           *         }
+           *       ],
+           *       "database": {
+           *         "dialect": "sqlite",
+           *         "readOnly": false,
+           *         "migrations": 90,
+           *         "pendingMigrations": 0,
+           *         "waitingWrites": 0
+           *       },
+           *       "networks": [
+           *         {
+           *           "network": "testnet",
+           *           "outbox": {
+           *             "queued": 0,
+           *             "sent": 1
+           *           },
+           *           "outboxOldestSeconds": 3.2
+           *         }
+           *       ],
+           *       "lists": {
+           *         "beatLagSeconds": 0,
+           *         "waitingChanges": 0,
+           *         "oldestWaitingSeconds": 0,
+           *         "openJobs": 0
+           *       },
+           *       "versions": {
+           *         "service": "0.1.0",
+           *         "node": "22.23.3",
+           *         "packages": [
+           *           {
+           *             "name": "@vidimus/status-list",
+           *             "version": "0.1.0"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ServiceHealth']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

@@ -4,6 +4,8 @@ import { CredentialsPage } from './pages/credentials-page.js'
 import { AccountPage } from './account/account-page.js'
 import { AuditPage } from './account/audit-page.js'
 import { WebhooksPage } from './account/webhooks-page.js'
+import { AccountsPage } from './operators/accounts-page.js'
+import { HealthPage } from './operators/health-page.js'
 import { DidPage } from './pages/did-page.js'
 import { DidsPage } from './pages/dids-page.js'
 import { EventsPage } from './pages/events-page.js'
@@ -16,7 +18,7 @@ import { UnknownPage } from './pages/unknown-page.js'
 import { JOBS_PATH } from './changes/use-job.js'
 import { EVENTS_PATH } from './pages/events.js'
 import { ACCOUNT_PATHS } from './account/account-nav.js'
-import { limitsSentence } from './rights.js'
+import { limitsSentence, OPERATOR, whyNot } from './rights.js'
 import { routePage, parseRoute, type Route } from './routes.js'
 import {
   endSession,
@@ -66,10 +68,11 @@ export function App({ base }: { base: string }) {
 }
 
 function Shell() {
-  const note = limitsSentence(useSession().limits)
-  const [route, setRoute] = useState(() => parseRoute(window.location.hash))
+  const session = useSession()
+  const note = limitsSentence(session.limits)
+  const [route, setRoute] = useState(() => routeHere(session))
   useEffect(() => {
-    const follow = () => setRoute(parseRoute(window.location.hash))
+    const follow = () => setRoute(routeHere(session))
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)
   }, [])
@@ -87,6 +90,13 @@ function Shell() {
   )
 }
 
+/** Operators whose key may not read DIDs begin with accounts. */
+function routeHere(session: Session): Route {
+  const { hash } = window.location
+  const begins = hash === '' && session.limits.scopes?.includes(OPERATOR) && whyNot(session, 'did-list')
+  return begins ? { page: 'operators' } : parseRoute(hash)
+}
+
 /** The fragment of the address determines the page, so the link must not change it. */
 function skipToContent(event: Event) {
   event.preventDefault()
@@ -99,10 +109,11 @@ const MENU_OF: Partial<Record<Route['page'], Route['page']>> = {
   list: 'lists',
   webhooks: 'account',
   audit: 'account',
+  health: 'operators',
 }
 
 function Banner({ route }: { route: Route }) {
-  const { signOut, document } = useSession()
+  const { signOut, document, limits } = useSession()
   const items: [label: string, page: Route['page']][] = [
     ['DIDs', 'dids'],
     ['Status lists', 'lists'],
@@ -112,6 +123,9 @@ function Banner({ route }: { route: Route }) {
     ...(serves(document, EVENTS_PATH) ? [['Events', 'events'] as [string, Route['page']]] : []),
     ...(ACCOUNT_PATHS.some((path) => serves(document, path))
       ? [['Account', 'account'] as [string, Route['page']]]
+      : []),
+    ...(serves(document, '/operator/accounts') && limits.scopes?.includes(OPERATOR)
+      ? [['Operators', 'operators'] as [string, Route['page']]]
       : []),
     ['Try it', 'try'],
   ]
@@ -162,6 +176,10 @@ function Page({ route }: { route: Route }) {
       return <WebhooksPage place={route.place ?? {}} />
     case 'audit':
       return <AuditPage search={route.search ?? {}} place={route.place ?? {}} />
+    case 'operators':
+      return <AccountsPage search={route.search ?? {}} place={route.place ?? {}} />
+    case 'health':
+      return <HealthPage />
     case 'events':
       return <EventsPage />
     case 'unknown':

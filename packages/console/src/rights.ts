@@ -6,6 +6,9 @@ export interface KeyLimits {
   networks?: readonly string[]
 }
 
+/** Beyond one account: an API key without limits does not include it, and no key passes it on. */
+export const OPERATOR = 'operator'
+
 /** @param headers - of a response to the key, which state its limits */
 export function limitsIn(headers: Headers): KeyLimits {
   const [scopes, networks] = ['x-api-key-scopes', 'x-api-key-networks'].map((name) =>
@@ -41,7 +44,7 @@ export function whyNot(
   if (!operation) return 'This service does not offer this.'
   const { scopes, networks } = limits
   const letIn = operation['x-scopes']
-  if (scopes && letIn && !letIn.some((scope) => scopes.includes(scope))) {
+  if (letIn && !letIn.some((scope) => (scopes ? scopes.includes(scope) : scope !== OPERATOR))) {
     return `This API key lacks a required scope: ${listed(letIn, 'or')}.`
   }
   const network = did && cheqdNetwork(did)

@@ -27,6 +27,7 @@ const FILTERS = {
   dids: ['provider', 'network', 'alias', 'createdAfter', 'createdBefore'],
   keys: ['alias', 'kms'],
   audit: ['event', 'outcome', 'apiKeyId', 'subject', 'since', 'until'],
+  operators: ['name'],
 } as const
 
 export type Route =
@@ -42,6 +43,8 @@ export type Route =
   | { page: 'account'; place?: Place }
   | { page: 'webhooks'; place?: Place }
   | { page: 'audit'; search?: Search; place?: Place }
+  | { page: 'operators'; search?: Search; place?: Place }
+  | { page: 'health' }
   /** an address that means nothing here */
   | { page: 'unknown'; address: string }
 
@@ -72,6 +75,10 @@ export function routeHash(route: Route): string {
       return join('account', 'webhooks') + query(placeWords(route.place))
     case 'audit':
       return join('account', 'audit') + query({ ...route.search, ...placeWords(route.place) })
+    case 'operators':
+      return join('operators') + query({ ...route.search, ...placeWords(route.place) })
+    case 'health':
+      return join('operators', 'health')
     case 'credentials':
     case 'events':
       return join(route.page)
@@ -118,6 +125,10 @@ function known([first, ...rest]: string[], words: URLSearchParams): Route | unde
       return a === 'audit'
         ? { page: 'audit', ...searchIn(words, FILTERS.audit), ...(place && { place }) }
         : undefined
+    case 'operators/0':
+      return { page: 'operators', ...searchIn(words, FILTERS.operators), ...(place && { place }) }
+    case 'operators/1':
+      return a === 'health' ? { page: 'health' } : undefined
     case 'events/0':
       return { page: 'events' }
     case 'try/0':

@@ -99,6 +99,8 @@ export const PAGES = {
   deepestRow: 10_000,
   /** to which number is counted what fits a filter, and as many rows are looked at for a page */
   counted: 10_000,
+  /** rows of a listing that is exported as a file */
+  exported: 100_000,
   /** of the entries of a response, as JSON */
   bytes: 1_000_000,
 } as const

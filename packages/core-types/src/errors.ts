@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   unauthenticated: 'The API key or token is missing or invalid',
   forbidden: 'The API key or token is valid but does not permit this request',
   api_key_not_found: 'The account has no such API key',
+  account_not_found: 'There is no such account',
   webhook_not_found: 'The account has no such webhook',
   // transport
   unknown_path: 'There is no operation at this path',

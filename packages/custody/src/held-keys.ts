@@ -1,5 +1,7 @@
 import { readPage, type ListedKey, type HeldKeyQuery, type NextPage, type Total } from '@vidimus/core-types'
 import { countRows, type Database, joinSql, readRows, sql, tallied } from '@vidimus/database'
+import { DIDS_OF_KEY } from '@vidimus/core-types/schemas'
+import { READ_TOGETHER } from './account-did-store.js'
 import { commonSearches, heldListing, type HeldTable, type Search } from './held-search.js'
 
 interface KeyRow extends Record<string, unknown> {
@@ -24,6 +26,15 @@ const KEYS: HeldTable = {
 
 /** Reads a page of the keys of an account. @throws AgentError `invalid_input` */
 export async function readHeldKeys(
+  database: Pick<Database, 'query'>,
+  account: string,
+  query: HeldKeyQuery,
+): Promise<{ keys: ListedKey[] } & NextPage & Total> {
+  const page = await readPageOfKeys(database, account, query)
+  return query.dids ? { ...page, keys: await withDids(database, account, page.keys) } : page
+}
+
+async function readPageOfKeys(
   database: Pick<Database, 'query'>,
   account: string,
   query: HeldKeyQuery,
@@ -73,6 +84,33 @@ async function withPublicHalves(
     // deleted meanwhile
     if (!half) return []
     return [listedKey(row, half)]
+  })
+}
+
+/** A few of each key: one may have any number, and no more of them are read than are shown. */
+async function withDids(
+  database: Pick<Database, 'query'>,
+  account: string,
+  keys: readonly ListedKey[],
+): Promise<ListedKey[]> {
+  const dids = new Map<string, string[]>()
+  for (let n = 0; n < keys.length; n += READ_TOGETHER) {
+    const some = keys.slice(n, n + READ_TOGETHER).map(
+      ({ kid }) =>
+        sql`SELECT kid, did FROM (SELECT l.kid, l.did FROM account_did_key l
+          WHERE l.account_id = ${account} AND l.kid = ${kid} AND EXISTS (SELECT 1 FROM account_did d
+            WHERE d.account_id = l.account_id AND d.did = l.did AND d.pending = 0)
+          LIMIT ${DIDS_OF_KEY + 1}) w`,
+    )
+    for (const { kid, did } of await database.query<{ kid: string; did: string }>(
+      joinSql(some, ' UNION ALL '),
+    ))
+      dids.set(kid, [...(dids.get(kid) ?? []), did])
+  }
+  return keys.map((key) => {
+    const found = (dids.get(key.kid) ?? []).sort()
+    const hasMore = found.length > DIDS_OF_KEY
+    return { ...key, dids: found.slice(0, DIDS_OF_KEY), ...(hasMore && { hasMoreDids: true as const }) }
   })
 }
 

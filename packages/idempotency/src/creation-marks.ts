@@ -1,8 +1,8 @@
 import { AgentError, currentCaller, type IdempotentRun } from '@vidimus/core-types'
 import { sql, type Connection, type Database } from '@vidimus/database'
 
-/** The creations of a request with an idempotency key. */
-export type Creation = { did: string } | { kid: string } | { apiKeyId: string }
+/** The creations of a request with an idempotency key; `account`: the account itself, by an operator. */
+export type Creation = { did: string } | { kid: string } | { apiKeyId: string } | 'account'
 
 /** The next thing that the request in scope creates. */
 export interface CreationMark {
@@ -11,6 +11,7 @@ export interface CreationMark {
 }
 
 interface CreationRow {
+  account_id: string
   did: string | null
   kid: string | null
   api_key_id: string | null
@@ -34,11 +35,8 @@ export async function noteCreation(
   account: string,
   creation: Creation,
 ): Promise<void> {
-  const [did, kid, apiKeyId] = [
-    'did' in creation ? creation.did : null,
-    'kid' in creation ? creation.kid : null,
-    'apiKeyId' in creation ? creation.apiKeyId : null,
-  ]
+  const of: Partial<Record<'did' | 'kid' | 'apiKeyId', string>> = creation === 'account' ? {} : creation
+  const { did = null, kid = null, apiKeyId = null } = of
   const noted = await connection.run(
     sql`INSERT INTO idempotent_creation (mark, record_id, account_id, did, kid, api_key_id)
       VALUES (${mark}, ${run.recordId}, ${account}, ${did}, ${kid}, ${apiKeyId}) ON CONFLICT (mark) DO NOTHING`,
@@ -63,7 +61,7 @@ async function selectCreation(
   mark: string,
 ): Promise<CreationRow | undefined> {
   const [row] = await reader.query<CreationRow>(
-    sql`SELECT did, kid, api_key_id FROM idempotent_creation WHERE mark = ${mark}`,
+    sql`SELECT account_id, did, kid, api_key_id FROM idempotent_creation WHERE mark = ${mark}`,
   )
   return row
 }

@@ -66,6 +66,25 @@ export interface OperationStream {
   ): Promise<() => Promise<readonly StreamedEvent[]>>
 }
 
+/** What a cell of a table holds; absent: nothing. */
+export type TableCell = string | number | undefined
+
+/** The response of an operation as a table, for clients that accept `text/csv`. */
+export interface OperationTable {
+  fileName: string
+  columns: readonly string[]
+  /** for the API document */
+  example: string
+  /**
+   * Its rows, some at a time.
+   *
+   * @param input - the request as parsed by the schemas of this operation
+   */
+  rows(
+    input: Omit<RunArgs<unknown, unknown, unknown>, 'body' | 'params'>,
+  ): AsyncIterable<readonly (readonly TableCell[])[]>
+}
+
 /**
  * The definition of an operation: routing, decoding, validation and the API document follow from it. The table in
  * `scope-table.ts` determines which API keys may use it.
@@ -123,6 +142,8 @@ export interface OperationDefinition<
   refusal?: RefusalForm
   /** the same as a stream of server-sent events, for clients that accept `text/event-stream` */
   stream?: OperationStream
+  /** the same as a table, for clients that accept `text/csv` */
+  table?: OperationTable
   run(args: RunArgs<z.output<Query>, z.output<Params>, z.output<Body>>): Promise<unknown>
 }
 

@@ -12,6 +12,7 @@ import type {
   IKeyFinding,
   IKeyManagement,
   ILinkedResource,
+  IOperator,
   ICredentials,
   IPresentation,
   IStatusList,
@@ -45,6 +46,7 @@ export type ServiceMethods = IDIDManager &
   IAccountAudit &
   IAccountUsage &
   IApiKeys &
+  IOperator &
   IDIDProviders &
   IDIDRotation &
   IHoldings &

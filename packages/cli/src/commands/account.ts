@@ -1,5 +1,5 @@
 import type { IKeyManager } from '@veramo/core-types'
-import type { AccountContent, Accounts, ListedAccount, QuotaChanges } from '@vidimus/accounts'
+import type { AccountContent, Accounts, LapsingList, ListedAccount, QuotaChanges } from '@vidimus/accounts'
 import { AgentError, QUOTAS, type AnyAgent } from '@vidimus/core-types'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { harmless, harmlessJson } from '../harmless.js'
@@ -10,7 +10,6 @@ import {
   withAccounts,
   withCounters,
 } from '../installation.js'
-import { lapsingLists, type LapsingList } from '../lapsing-lists.js'
 import { shellWord } from '../shell-word.js'
 import { table } from '../table.js'
 
@@ -156,7 +155,9 @@ async function remove(name: string, { config, dryRun, yes, json }: DeleteOptions
     const deletion = accounts.deletion(rows)
     const contents = await deletion.contents(name)
     if (dryRun) {
-      const lists = agent ? await lapsingLists(agent, deletion.didsHeldAlone(name)) : []
+      // Loaded here, so that the other commands start faster.
+      const { lapsingLists } = await import('@vidimus/accounts')
+      const { lists } = agent ? await lapsingLists(agent, deletion.didsHeldAlone(name)) : { lists: [] }
       console.log(json ? harmlessJson({ account: name, contents, lists }) : preview(name, contents, lists))
       return
     }

@@ -11,6 +11,7 @@ import { banner, type StartedService } from '../banner.js'
 import { releaseMemoryWhenIdle } from '../idle-memory.js'
 import { configurationOption, openConfiguration, readOnlyOption } from '../installation.js'
 import { expectDatabase } from '../lost-database.js'
+import { tellOfInstallation } from '../running-installation.js'
 import { tellingMigrations } from '../migrations-progress.js'
 import { writeFirstConfiguration } from '../new-configuration.js'
 import { refuseForgetful } from '../restored/ahead.js'
@@ -60,6 +61,7 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
     const firstKey = options.readOnly ? undefined : await accounts.firstStart()
     server.useChecks(() => configuration.check())
     server.useMeasurements(() => configuration.measurements)
+    tellOfInstallation(configuration, database, options.config)
     const addresses = await server.listen()
     watchRequests(server)
     releaseMemoryWhenIdle()
@@ -69,6 +71,7 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
       void begin(agent, 'statusListRenew')
       void begin(agent, 'didRotationContinue')
       void begin(agent, 'statusListJobsContinue')
+      void begin(agent, 'operatorDeletionsContinue')
     }
     const networks = await listNetworks(agent)
     // Before the banner: a program that waits for the banner may send a signal at once.

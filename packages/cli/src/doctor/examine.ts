@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import {
   ConfigurationError,
   type Configuration,
+  type DescribedPart,
   type Inspection,
   type LoadOptions,
 } from '@vidimus/agent-config/loading'
@@ -66,11 +67,7 @@ async function examineInstallation(
     findings.push(...migrations.findings)
     if (!migrations.upToDate) return findings
     await configuration.start([database])
-    findings.push(await secretFinding(sealedStores(configuration.objects.filter(hasSealedStores))))
-    findings.push(...(await keyFindings(database, parts)))
-    findings.push(...(await apiKeyFindings(database)))
-    findings.push(...(await tallyFindings(database, findCounters(configuration.objects), file)))
-    findings.push(...(await configuration.diagnose()))
+    findings.push(...(await storedFindings(configuration, { database, parts, file })))
     return findings
   } catch (error) {
     if (!isAgentError(error)) throw error
@@ -78,6 +75,38 @@ async function examineInstallation(
   } finally {
     await configuration.stop()
   }
+}
+
+/** What is stored fits, and what was built works. */
+async function storedFindings(
+  configuration: Configuration,
+  { database, parts, file }: { database: Database; parts: readonly DescribedPart[]; file: string },
+): Promise<Finding[]> {
+  return [
+    await secretFinding(sealedStores(configuration.objects.filter(hasSealedStores))),
+    ...(await keyFindings(database, parts)),
+    ...(await apiKeyFindings(database)),
+    ...(await tallyFindings(database, findCounters(configuration.objects), file)),
+    ...(await configuration.diagnose()),
+  ]
+}
+
+/** As {@link examine}, by the process of the service, with what it has built and opened already. */
+export async function examineRunning(
+  configuration: Configuration,
+  database: Database,
+  file: string,
+): Promise<Finding[]> {
+  const migrations = await migrationFindings(database, file, undefined)
+  const { parts } = configuration
+  return [
+    runtimeFinding(),
+    versionFinding(configuration.describe()),
+    ...configurationFindings(configuration),
+    ...(await dataFindings(configuration, database)),
+    ...migrations.findings,
+    ...(await storedFindings(configuration, { database, parts, file })),
+  ]
 }
 
 function configurationFindings({ file, notices }: Configuration): Finding[] {

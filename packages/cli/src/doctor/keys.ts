@@ -1,7 +1,7 @@
 import { withoutRawRights } from '@vidimus/accounts'
 import { takeKeyInventory } from '@vidimus/custody'
 import { type Sample } from '@vidimus/database'
-import type { InspectedPart } from '@vidimus/agent-config/loading'
+import type { DescribedPart } from '@vidimus/agent-config/loading'
 import type { Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 
@@ -11,7 +11,7 @@ const KEEP_IN_DATABASE = ['@vidimus/kms-node', '@veramo/kms-local']
 /** Checks that every DID has its keys, and every key its private half or a KMS that has it. */
 export async function keyFindings(
   database: Pick<Database, 'query'>,
-  parts: readonly InspectedPart[],
+  parts: readonly DescribedPart[],
 ): Promise<Finding[]> {
   const name = 'keys'
   const { dids, withoutKeys, kms } = await takeKeyInventory(database)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Inspection } from '@vidimus/agent-config/loading'
+import type { InspectedPart } from '@vidimus/agent-config/loading'
 import type { Finding } from '@vidimus/core-types'
 import { version } from '../version.js'
 
@@ -19,7 +19,7 @@ export function runtimeFinding(running = process.versions.node): Finding {
 }
 
 /** Checks that the packages of this installation match. */
-export function versionFinding(parts: Inspection['parts']): Finding {
+export function versionFinding(parts: readonly Pick<InspectedPart, 'module' | 'version'>[]): Finding {
   const own = version()
   const others = new Set(
     parts

@@ -5,6 +5,7 @@ const BY_ID: readonly [prefix: string, words: readonly string[]][] = [
   ['api-key-', ['key']],
   ['webhook-', ['webhook']],
   ['status-job-', ['credential-status', 'job']],
+  ['operator-account-', ['account']],
   ['operator-', ['operator']],
 ]
 

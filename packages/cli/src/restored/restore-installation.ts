@@ -1,6 +1,6 @@
 import type { Configuration } from '@vidimus/agent-config/loading'
 import type { Events } from '@vidimus/account-events'
-import type { Accounts, AuditLog } from '@vidimus/accounts'
+import { newestLists, type Accounts, type AuditLog } from '@vidimus/accounts'
 import {
   AgentError,
   hasMethods,
@@ -13,7 +13,6 @@ import {
 import type { Database } from '@vidimus/database'
 import type { Publication } from '@vidimus/publication'
 import { openConfiguration } from '../installation.js'
-import { newestLists } from '../lapsing-lists.js'
 import { expectDatabase } from '../lost-database.js'
 import { aheadOfDatabase } from './ahead.js'
 import { GivenCopies, lostAddresses, lostDids, publishedCopy } from './list-copies.js'

@@ -6,6 +6,7 @@ const document: ApiDocument = {
   info: { version: '1' },
   paths: {
     '/did/create': { post: { operationId: 'did-create', 'x-scopes': ['dids', 'did-create'] } },
+    '/operator/accounts': { get: { operationId: 'operator-account-list', 'x-scopes': ['operator'] } },
     '/health/live': { get: { operationId: 'health-live' } },
   },
 }
@@ -22,6 +23,11 @@ describe('rights of an API key', () => {
     const reason = (limits: Parameters<typeof whyNot>[0]['limits'], id = 'did-create', did?: string) =>
       whyNot({ document, limits }, id, did)
     assert.equal(reason({}), undefined)
+    const lacksOperator = 'This API key lacks a required scope: operator.'
+    for (const limits of [{}, { scopes: ['read', 'operator-account-list'] }]) {
+      assert.equal(reason(limits, 'operator-account-list'), lacksOperator)
+    }
+    assert.equal(reason({ scopes: ['operator'] }, 'operator-account-list'), undefined)
     assert.equal(reason({ scopes: ['read', 'dids'] }), undefined)
     assert.equal(reason({ scopes: ['did-create'] }), undefined)
     assert.equal(reason({ scopes: ['read'] }), 'This API key lacks a required scope: dids or did-create.')

@@ -5,7 +5,7 @@ import { useAction, useLoaded } from '../parts/use-loaded.js'
 import { routeHash, type Place, type Search } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 import { AccountNav } from './account-nav.js'
-import { auditCsv, MOST_EXPORTED, readAudit, readAuditPage, type AuditedEvent } from './audit.js'
+import { isFull, MOST_EXPORTED, readAuditFile, readAuditPage, type AuditedEvent } from './audit.js'
 
 /** Who did what in the account, and when. */
 export function AuditPage({ search, place }: { search: Search; place: Place }) {
@@ -148,11 +148,11 @@ function Export({ search }: { search: Search }) {
   const [note, setNote] = useState<string>()
   useEffect(() => setNote(undefined), [JSON.stringify(search)])
   const { run, busy, error } = useAction(async () => {
-    const { entries, isWhole } = await readAudit(client, search)
-    save(auditCsv(entries), 'audit-trail.csv')
-    const told = isWhole
-      ? undefined
-      : `The file has the newest ${MOST_EXPORTED} entries; filter by time for others.`
+    const file = await readAuditFile(client, search)
+    save(file, 'audit-trail.csv')
+    const told = isFull(await file.text())
+      ? `The file has the newest ${MOST_EXPORTED.toLocaleString('en')} entries; filter by time for others.`
+      : undefined
     setNote(told)
     announce(told ?? 'The file was saved.')
   })
@@ -166,8 +166,8 @@ function Export({ search }: { search: Search }) {
   )
 }
 
-function save(content: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/csv' }))
+function save(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   // The browser has begun to save it by then.

@@ -1,4 +1,4 @@
-import type { KeyLimits } from '../rights.js'
+import { OPERATOR, type KeyLimits } from '../rights.js'
 import type { ApiDocument } from '../try-it/operation-form.js'
 
 /**
@@ -12,6 +12,3 @@ export function grantableScopes({ paths }: ApiDocument, { scopes }: KeyLimits): 
   const groups = operations.flatMap((operation) => operation['x-scopes'] ?? [])
   return [...new Set(groups)].filter((scope) => !ids.has(scope) && scope !== OPERATOR)
 }
-
-/** No key passes it on. */
-const OPERATOR = 'operator'

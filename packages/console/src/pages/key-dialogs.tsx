@@ -13,6 +13,8 @@ export interface ListedKey {
   kms: string
   alias?: string
   createdAt?: string
+  dids?: string[]
+  hasMoreDids?: true
 }
 
 interface KeyDialogProps {

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import { ActionButton } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
 import { asked, Paging, totalOf } from '../parts/paging.js'
-import { Failure, Section, Table, Time, type Row } from '../parts/pieces.js'
+import { ageSeconds, ageText } from '../parts/age-text.js'
+import { Failure, Section, shortened, Table, Time, type Row } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
 import { routeHash, type Place, type Search } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
@@ -36,9 +37,10 @@ export function KeyList({ search, place, changes }: KeyListProps) {
 
 function ListedKeys({ search, place, changes }: KeyListProps) {
   const { client } = useSession()
+  const dids = useWhyNot()('did-list') === undefined
   const [opened, setOpened] = useState<Opened>()
   const { value, error, loading, reload } = useLoaded(JSON.stringify(['keys', search, place, changes]), () =>
-    client.get('/key/list', { params: { query: { ...search, ...asked(place, PER_PAGE) } } }),
+    client.get('/key/list', { params: { query: { ...search, ...asked(place, PER_PAGE), dids } } }),
   )
   const close = () => setOpened(undefined)
   const isFiltered = Object.keys(search).length > 0
@@ -117,7 +119,7 @@ function KeyTable({ keys, onOpen }: { keys: readonly ListedKey[]; onOpen: (opene
   const whyNot = useWhyNot()
   const [whyNotRename, whyNotDelete] = [whyNot('key-update'), whyNot('key-delete')]
   const rows = keys.map((key): Row => {
-    const { kid, alias, type, kms, createdAt } = key
+    const { kid, alias, type, kms, createdAt, dids, hasMoreDids } = key
     return {
       key: kid,
       cells: [
@@ -127,7 +129,15 @@ function KeyTable({ keys, onOpen }: { keys: readonly ListedKey[]; onOpen: (opene
         </span>,
         type,
         kms,
-        createdAt && <Time at={createdAt} />,
+        createdAt && (
+          <span class="wrap short">
+            {ageText(ageSeconds(createdAt, new Date()))}
+            <span class="hint below">
+              <Time at={createdAt} />
+            </span>
+          </span>
+        ),
+        dids && <DidsOfKey dids={dids} hasMore={hasMoreDids === true} />,
         <span class="row">
           <ActionButton whyNot={whyNotRename} onClick={() => onOpen({ what: 'rename', key })}>
             Rename<span class="quiet"> {alias ?? kid}</span>
@@ -140,6 +150,26 @@ function KeyTable({ keys, onOpen }: { keys: readonly ListedKey[]; onOpen: (opene
     }
   })
   return (
-    <Table caption="Keys of the account" head={['Key', 'Type', 'Held by', 'Since', 'Actions']} rows={rows} />
+    <Table
+      caption="Keys of the account"
+      head={['Key', 'Type', 'Held by', 'Age', 'DIDs', 'Actions']}
+      rows={rows}
+    />
+  )
+}
+
+function DidsOfKey({ dids, hasMore }: { dids: readonly string[]; hasMore: boolean }) {
+  if (dids.length === 0) return <>none</>
+  return (
+    <ul class="plain-list">
+      {dids.map((did) => (
+        <li key={did}>
+          <a class="mono wrap" href={routeHash({ page: 'did', did })}>
+            {shortened(did)}
+          </a>
+        </li>
+      ))}
+      {hasMore && <li>and others</li>}
+    </ul>
   )
 }

@@ -5,6 +5,9 @@ import { NETWORKS } from '../networks.js'
 import { dateOrTime, textOfBytes, textOfCharacters } from './fields.js'
 import { pageEnd, PageRequest } from './paging.js'
 
+/** DIDs that are named beside a key. */
+export const DIDS_OF_KEY = 5
+
 /** The search fields of all holdings of an account. */
 export const heldSearch = {
   alias: textOfBytes(
@@ -49,6 +52,10 @@ const HeldKeyQuery = PageRequest.extend({
   kid: name('Only this one'),
   kms: name('Only those of this KMS'),
   ...heldSearch,
+  dids: z
+    .boolean()
+    .optional()
+    .meta({ description: `The DIDs that have each key as well, up to ${DIDS_OF_KEY} of them` }),
 })
 
 /** The public half of a key pair. */
@@ -59,6 +66,10 @@ export const ListedKey = z.object({
   kms: z.string().meta({ description: 'Name of the KMS that holds the private half' }),
   alias: z.string().exactOptional().meta({ description: 'Label of the key' }),
   createdAt: z.string().meta({ description: 'When the account obtained it', format: 'date-time' }),
+  dids: z.array(z.string()).exactOptional().meta({
+    description: 'DIDs of the account that have it, if asked for; `GET /did/list` with `key` lists all',
+  }),
+  hasMoreDids: z.literal(true).exactOptional().meta({ description: 'Present if these are not all' }),
 })
 
 const KeyUpdateArgs = z.object({

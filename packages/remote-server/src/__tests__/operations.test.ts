@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fieldKinds } from '../input/field-kind.js'
 import { operations } from '../operations/index.js'
 import { DEFAULT_METHODS } from '../rpc/method-list.js'
+import { SCOPE_NAMES } from '../admission/scopes.js'
 import { NAMED_RIGHTS, scopesOf, scopesOfCall } from '../admission/scope-table.js'
 
 describe('operations', () => {
@@ -54,6 +55,8 @@ describe('operations', () => {
         'event-list',
         'webhook-list',
         'webhook-dead-letters',
+        'operator-account-list',
+        'operator-health',
         'registrar-properties',
         'vc-api-verify-credential',
         'vc-api-verify-presentation',
@@ -69,8 +72,22 @@ describe('operations', () => {
 
   it('are each in the scope table once, as are the agent methods', () => {
     assert.deepEqual(NAMED_RIGHTS, [...new Set(NAMED_RIGHTS)])
-    const names = [...operations.map(({ id }) => id), ...DEFAULT_METHODS, 'keyManagerSignEthTX']
+    const ids = operations.map(({ id }) => id).filter((id) => !id.startsWith('operator-'))
+    const names = [...ids, ...DEFAULT_METHODS, 'keyManagerSignEthTX']
     assert.deepEqual([...NAMED_RIGHTS].sort(), names.sort())
+  })
+
+  it('beyond one account need the scope of operators, and their ids are no scopes', () => {
+    const ofOperators = operations.filter(({ path }) => path.startsWith('/operator/'))
+    assert.equal(ofOperators.length, 6)
+    for (const { id } of ofOperators) {
+      assert.deepEqual(scopesOf(id), ['operator'])
+      assert.ok(!SCOPE_NAMES.includes(id), id)
+    }
+    assert.deepEqual(
+      operations.filter(({ id }) => scopesOf(id).includes('operator')),
+      ofOperators,
+    )
   })
 
   it('need the same scopes as the corresponding agent methods', () => {

@@ -1,3 +1,4 @@
+import { OPERATOR_SCOPE } from '@vidimus/core-types'
 import type { ScopeGroup } from './scope-groups.js'
 
 /** The scopes for one right, however it is requested. */
@@ -198,6 +199,19 @@ const RIGHTS: readonly Right[] = [
   },
 ]
 
+/**
+ * Rights beyond one account: nothing but the scope `operator` grants them, neither their ids nor an API key without
+ * scopes. No agent method is among them.
+ */
+const OPERATOR_OPERATIONS: readonly string[] = [
+  'operator-account-list',
+  'operator-account-create',
+  'operator-account-disable',
+  'operator-account-enable',
+  'operator-account-delete',
+  'operator-health',
+]
+
 /** A method that corresponds to several REST operations, and how to choose one for a call. */
 interface Particular {
   operations: readonly string[]
@@ -222,13 +236,14 @@ const PARTICULARS: Readonly<Record<string, Particular>> = {
 const particularScope = (method: string): Particular | undefined =>
   Object.hasOwn(PARTICULARS, method) ? PARTICULARS[method] : undefined
 
-const GROUPS: ReadonlyMap<string, readonly ScopeGroup[]> = new Map(
-  RIGHTS.flatMap(({ scopes, operations, methods }) =>
+const GROUPS: ReadonlyMap<string, readonly ScopeGroup[]> = new Map([
+  ...RIGHTS.flatMap(({ scopes, operations, methods }) =>
     [...operations, ...methods].map((name) => [name, scopes] as const),
   ),
-)
+  ...OPERATOR_OPERATIONS.map((name) => [name, [OPERATOR_SCOPE]] as const),
+])
 
-/** All operations and methods in the table, each once. */
+/** All operations and methods of the table whose id is a scope, each once. */
 export const NAMED_RIGHTS: readonly string[] = RIGHTS.flatMap(({ operations, methods }) => [
   ...operations,
   ...methods,
@@ -243,6 +258,7 @@ export const scopeGroups = (id: string): readonly ScopeGroup[] => GROUPS.get(id)
 /** Scopes that each grant access to the operation or method; if a method has several rights, for some arguments. */
 export const scopesOf = (id: string): readonly string[] => {
   const operations = particularScope(id)?.operations
+  if (OPERATOR_OPERATIONS.includes(id)) return [OPERATOR_SCOPE]
   return [...new Set(operations ? operations.flatMap(scopesOf) : scopeGroups(id)), id]
 }
 

@@ -10,6 +10,7 @@ import { ERROR_RESPONSES, malformedResponse, refusalResponse } from './error-res
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
 import { APPLIED, PREFER_PARAMETER } from './preference-parameters.js'
 import { limitAsConfigured } from './configured-limits.js'
+import { TABLE } from '../answers/table-answers.js'
 import { EVENT_STREAM, LAST_EVENT_ID } from './event-stream.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
@@ -31,6 +32,7 @@ const TAGS: Record<string, string> = {
   'API keys': 'API keys of the account',
   Account: 'What the account uses of its quotas and budgets, and its audit trail',
   Events: 'Events of the account: listed, streamed, or sent to webhooks',
+  Operators: 'Accounts of the service and its health, for API keys with the scope operator',
   Service: 'Endpoints that need no API key',
 }
 
@@ -151,6 +153,9 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
         content: {
           'application/json': { schema: response, example: responseExample },
           ...(operation.stream && { [EVENT_STREAM]: operation.stream.document }),
+          ...(operation.table && {
+            [TABLE]: { schema: { type: 'string' as const }, example: operation.table.example },
+          }),
         },
       },
       ...(operation.isUnderWay && {

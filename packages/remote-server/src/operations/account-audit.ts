@@ -1,11 +1,14 @@
+import { PAGES } from '@vidimus/core-types'
 import { auditSearch, AuditedEvent, pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { pageFields } from '../schemas/page.js'
 import { text } from '../schemas/primitives.js'
+import { auditTable } from './audit-table.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const { limit } = pageFields('entries')
+const query = z.strictObject({ ...auditSearch, after: text('`next` of the previous page').optional(), limit })
 
 export const accountAudit = defineOperation({
   id: 'account-audit',
@@ -16,10 +19,13 @@ export const accountAudit = defineOperation({
   description: [
     'Newest first. A page with a filter may be short, or empty: only its `next` tells whether more follows.',
     'What each event means is in docs/audit.md.',
+    '',
+    `With \`accept: text/csv\` the response is a file with everything that fits, up to ${PAGES.exported} entries, whatever`,
+    '`limit` says; filter by time for others. Texts that spreadsheets would take for formulas begin with an apostrophe.',
   ].join('\n'),
   needs: ['accountAuditList'],
   changes: false,
-  query: z.strictObject({ ...auditSearch, after: text('`next` of the previous page').optional(), limit }),
+  query,
   response: z
     .object({ entries: z.array(AuditedEvent.meta({ id: 'AuditedEvent' })), next: pageEnd.next })
     .meta({ id: 'AccountAudit' }),
@@ -39,5 +45,6 @@ export const accountAudit = defineOperation({
     ],
     next: 'WyI0NzExIl0',
   },
-  run: ({ query, agent }) => agent.accountAuditList(withoutUndefined(query)),
+  table: auditTable(query),
+  run: ({ query: asked, agent }) => agent.accountAuditList(withoutUndefined(asked)),
 })

@@ -30,10 +30,15 @@ export const apiKeyCreate = defineOperation({
     },
   ],
   async run({ body, agent }) {
-    const problems = (body.scopes ?? []).flatMap((scope, n) =>
-      SCOPE_NAMES.includes(scope) ? [] : [{ path: `scopes[${n}]`, message: UNKNOWN_SCOPE }],
-    )
-    if (problems.length > 0) throw problemsError('invalid_input', problems)
+    demandScopes(body.scopes)
     return agent.apiKeyCreate(withoutUndefined(body))
   },
 })
+
+/** @throws AgentError `invalid_input`, naming each scope that there is not */
+export function demandScopes(scopes: readonly string[] = [], path = 'scopes'): void {
+  const problems = scopes.flatMap((scope, n) =>
+    SCOPE_NAMES.includes(scope) ? [] : [{ path: `${path}[${n}]`, message: UNKNOWN_SCOPE }],
+  )
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+}

@@ -33,6 +33,11 @@ import { keyList } from './key-list.js'
 import { keyRead } from './key-read.js'
 import { keyUpdate } from './key-update.js'
 import { listStatusLists } from './list-status-lists.js'
+import { operatorAccountCreate } from './operator-account-create.js'
+import { operatorAccountDelete } from './operator-account-delete.js'
+import { operatorAccountDisable, operatorAccountEnable } from './operator-account-state.js'
+import { operatorAccountList } from './operator-account-list.js'
+import { operatorHealth } from './operator-health.js'
 import { presentationCreate } from './presentation-create.js'
 import { presentationVerify } from './presentation-verify.js'
 import { registrarCreate } from './registrar-create.js'
@@ -123,6 +128,12 @@ export const operations: readonly Operation[] = [
   webhookRevoke,
   webhookDeadLetters,
   webhookReplay,
+  operatorAccountList,
+  operatorAccountCreate,
+  operatorAccountDisable,
+  operatorAccountEnable,
+  operatorAccountDelete,
+  operatorHealth,
   registrarCreate,
   registrarUpdate,
   registrarDeactivate,

@@ -1,3 +1,4 @@
+import { requireScope } from '@vidimus/core-types'
 import { heldSearch, holdingsMethods, pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
@@ -18,6 +19,7 @@ export const keyList = defineOperation({
   query: z.strictObject({
     kms: search.kms,
     ...heldSearch,
+    dids: search.dids,
     ...pageFields('keys'),
   }),
   response: z.object({ ...pageEnd, keys: z.array(KeyDetails) }).meta({ id: 'KeyList' }),
@@ -26,6 +28,8 @@ export const keyList = defineOperation({
     keys: [exampleKeyDetails],
   },
   async run({ query, agent }) {
+    // A key for keys alone learns nothing of DIDs.
+    if (query.dids) requireScope('dids', 'read', 'did-list')
     const { keys, ...page } = await agent.accountKeyList(query)
     return { ...page, keys: keys.map(keyDetails) }
   },

@@ -16,6 +16,7 @@ import {
   minimalResult,
   wantsMinimal,
 } from '../answers/return-preference.js'
+import { answerTable, wantsTable } from '../answers/table-answers.js'
 import { wantsStream, type EventStreams } from '../answers/event-streams.js'
 import { refuseKey } from '../idempotency/idempotency-key.js'
 import { idempotentAnswers } from '../idempotency/idempotent-answers.js'
@@ -61,6 +62,12 @@ export function operationRoute(
       const input = readInput({ query: readQuery(req), params: readParams(req) })
       const { query } = input
       return streams.answer(req, res, operation.stream, { query, agent, account, settings })
+    }
+    const { table } = operation
+    if (table && wantsTable(req)) {
+      const { query } = readInput({ query: readQuery(req), params: readParams(req) })
+      const input = { query, agent, account, settings }
+      return counts.concurrent.run(() => answerTable(res, table, input, headers))
     }
     const once = idempotencyOf(req)
     const minimal = wantsMinimal(operation, req.headers)

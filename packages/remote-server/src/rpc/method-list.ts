@@ -56,6 +56,7 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^didManagerGetUpdatableProviders$/, 'is internal to the registrar; use GET /1.0/properties'],
   [/^ledgerTransfer$/, 'spends funds of the payer, which belongs to the service and not to an account'],
   [/^apiKey/, 'grants rights of the account; use /account/api-keys'],
+  [/^operator/, 'acts for all accounts; use /operator, with an API key of the scope operator'],
   [/^(account|webhook)/, 'belongs to the account and not to an agent; use /account'],
   [/^dataStore/, 'reads and writes tables that all accounts share'],
   [/^discoverDid$/, 'reads the DIDs of all accounts'],

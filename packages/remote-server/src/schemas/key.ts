@@ -34,13 +34,15 @@ export const exampleKeyDetails = {
 type Key = Omit<Listed, 'createdAt'> & { createdAt?: string | undefined }
 
 /** Listed explicitly, so that additional data of a store or KMS is not exposed. */
-export const keyDetails = ({ kid, type, publicKeyHex, kms, alias, createdAt }: Key) => ({
+export const keyDetails = ({ kid, type, publicKeyHex, kms, alias, createdAt, dids, hasMoreDids }: Key) => ({
   kid,
   type,
   publicKeyHex,
   kms,
   ...(alias !== undefined && { alias, publicKeyAlias: alias }),
   ...(createdAt !== undefined && { createdAt }),
+  ...(dids && { dids }),
+  ...(hasMoreDids && { hasMoreDids }),
   meta: { algorithms: ALGORITHMS[type] ?? [] },
 })
 

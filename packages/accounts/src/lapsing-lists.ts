@@ -16,22 +16,30 @@ export interface LapsingList {
 }
 
 /**
- * Status lists that state until when they are valid.
+ * Status lists that state until when they are valid, and whether these are all.
  *
  * @param dids - their publishers
+ * @param mostRead - lists and publishers that are looked at; default: all
  */
-export async function lapsingLists(agent: AnyAgent, dids: AsyncIterable<string>): Promise<LapsingList[]> {
+export async function lapsingLists(
+  agent: AnyAgent,
+  dids: AsyncIterable<string>,
+  mostRead = Infinity,
+): Promise<{ lists: LapsingList[]; areAll: boolean }> {
   const types = await agent.execute<object, StatusListTypeFacts[]>('statusListTypes', {})
   const resourceTypes = types.flatMap((type) => type.resourceTypes)
-  const lapsing: LapsingList[] = []
+  const lists: LapsingList[] = []
+  let read = 0
   for await (const did of dids) {
+    if (++read > mostRead) return { lists, areAll: false }
     for await (const { metadata } of newestLists(agent, did, resourceTypes)) {
+      if (++read > mostRead) return { lists, areAll: false }
       const { resourceId, resourceName: statusListName } = metadata
       const validUntil = await findEnd(agent, did, resourceId)
-      if (validUntil !== undefined) lapsing.push({ did, statusListName, validUntil })
+      if (validUntil !== undefined) lists.push({ did, statusListName, validUntil })
     }
   }
-  return lapsing
+  return { lists, areAll: true }
 }
 
 /** The newest version of each list of a publisher. */

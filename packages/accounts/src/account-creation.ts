@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { Account, ApiKeyGrant, ApiKeyRequest, AuditActor, CreatedApiKey } from '@vidimus/core-types'
+import { isUniqueViolation, sql, type Connection, type Database } from '@vidimus/database'
+import { createdBefore, nextCreation, noteCreation, type CreationMark } from '@vidimus/idempotency'
+import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-rows.js'
+import { auditOperatorAct } from './account-states.js'
+import {
+  checkedRequest,
+  inheriting,
+  moreThanOwn,
+  rightsBeyond,
+  type CheckedRequest,
+} from './api-key-rights.js'
+import { findApiKey, replaceApiKey } from './api-key-rows.js'
+import type { ApiKeys } from './api-keys.js'
+import { checkedText, invalidInput } from './checked-text.js'
+
+/** Names of accounts. */
+export const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
+export const NAME_SHAPE =
+  'must begin with a letter or digit and have at most 63 letters, digits, spaces or any of . _ @ -'
+
+export interface AccountRequest {
+  name: string
+  /** in place of the defaults */
+  quotas?: QuotaChanges | undefined
+  /** of an API key that is created with it; absent: none is */
+  firstKey?: ApiKeyRequest | undefined
+}
+
+/** Who asks for an account, if not the command line. */
+export interface AskingOperator {
+  actor: AuditActor
+  grant?: Pick<ApiKeyGrant, 'networks'> | undefined
+}
+
+/** Creates accounts. */
+export class AccountCreation {
+  constructor(
+    private readonly database: Database,
+    private readonly apiKeys: ApiKeys,
+    private readonly clock: () => Date,
+  ) {}
+
+  /** @throws AgentError `invalid_input` for a malformed or taken name, `forbidden` for a key that may do too much */
+  async create(
+    { name, quotas = {}, firstKey }: AccountRequest,
+    operator?: AskingOperator,
+  ): Promise<{ account: Account; firstKey?: CreatedApiKey }> {
+    if (!NAME.test(checkedText(name, 'name'))) throw invalidInput('name', NAME_SHAPE)
+    const limits = checkedQuotas(quotas)
+    const key = firstKey && keyOfOperator(checkedRequest(firstKey, this.clock()), operator)
+    const creation = nextCreation()
+    try {
+      return await this.database.write(async (connection) => {
+        const earlier = await createdEarlier(connection, creation)
+        if (earlier) return earlier
+        const account = await insertAccount(connection, name, this.clock(), operator?.actor)
+        await writeQuotas(connection, account.id, limits)
+        const actor = { accountId: account.id }
+        const created = key && (await this.apiKeys.insert(connection, account, key, actor))
+        if (creation) {
+          const made = created ? { apiKeyId: created.id } : 'account'
+          await noteCreation(connection, creation, account.id, made)
+        }
+        return { account, ...(created && { firstKey: created }) }
+      })
+    } catch (error) {
+      if (isUniqueViolation(error, 'account')) throw invalidInput('name', `account "${name}" already exists`)
+      throw error
+    }
+  }
+}
+
+/** Nobody becomes an operator by it, and networks that the operator may not write to stay closed. */
+function keyOfOperator(request: CheckedRequest, operator: AskingOperator | undefined): CheckedRequest {
+  if (!operator) return request
+  const { networks } = operator.grant ?? {}
+  const own = networks ? { networks } : {}
+  const wanted = inheriting(request, own)
+  const paths = rightsBeyond(wanted, own)
+  if (paths.length > 0) throw moreThanOwn(paths.map((path) => `firstKey.${path}`))
+  return wanted
+}
+
+/**
+ * What an earlier run of the same request created. The secret of its key was never returned, as that run sent no response:
+ * it gets another one.
+ */
+async function createdEarlier(
+  connection: Connection,
+  creation: CreationMark | undefined,
+): Promise<{ account: Account; firstKey?: CreatedApiKey } | undefined> {
+  const known = await createdBefore(connection, creation)
+  if (!known) return undefined
+  const [account] = await connection.query<Account>(
+    sql`SELECT id, name, created_at AS "createdAt" FROM account WHERE id = ${known.account_id}`,
+  )
+  if (!account) return undefined
+  const row = known.api_key_id === null ? undefined : await findApiKey(connection, known.api_key_id)
+  return { account, ...(row && { firstKey: await replaceApiKey(connection, row) }) }
+}
+
+/** @param operator - of another account */
+export async function insertAccount(
+  connection: Connection,
+  name: string,
+  now: Date,
+  operator?: AuditActor,
+): Promise<Account> {
+  const account = { id: randomUUID(), name, createdAt: now.toISOString() }
+  await connection.run(
+    sql`INSERT INTO account (id, name, created_at) VALUES (${account.id}, ${name}, ${account.createdAt})`,
+  )
+  const entry = { event: 'account-created', subject: name } as const
+  await auditOperatorAct(connection, entry, { accountId: account.id, operator, now: account.createdAt })
+  return account
+}

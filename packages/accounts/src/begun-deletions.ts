@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { log, outsideOfRequests, RepeatedPasses } from '@vidimus/core-types'
+import type { AccountRows, AuditActor } from '@vidimus/core-types'
+import type { Accounts } from './accounts.js'
+
+const LOOK_EVERY_MS = 60_000
+
+/** Deletions of accounts in this process, which outlive the requests for them. Another process may do the same. */
+export class BegunDeletions {
+  private readonly passes = new RepeatedPasses({ work: 'deletion of accounts', pauseMs: LOOK_EVERY_MS })
+  private readonly running = new Map<string, Promise<void>>()
+  private readonly stopping = new AbortController()
+
+  /** @param rows - of the other parts of the service */
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly rows: () => readonly AccountRows[],
+  ) {}
+
+  /** Completes what was begun and has not ended, now and from then on. */
+  continue(): void {
+    this.passes.begin(() => this.continueAll(), 'now')
+  }
+
+  /**
+   * Disables the account for good, and erases it.
+   *
+   * @returns whether it is gone after `patienceMs`; if not, it goes on
+   * @throws AgentError if it fails within that time
+   */
+  async delete(name: string, patienceMs: number, operator: AuditActor | undefined): Promise<boolean> {
+    await this.accounts.states.beginDeletion(name, operator)
+    const patience = new AbortController()
+    const late = pause(patienceMs, false, { signal: patience.signal, ref: false }).catch(() => false)
+    const gone = this.run(name).then(() => true)
+    // After that time nobody else learns of a failure; the next pass continues.
+    gone.catch(() => undefined)
+    try {
+      return await Promise.race([gone, late])
+    } finally {
+      patience.abort()
+    }
+  }
+
+  /** Does not wait: what is left is continued by the next start. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.passes.stop()
+  }
+
+  private async continueAll(): Promise<boolean> {
+    const names = await this.accounts.states.beingDeleted()
+    const ended = await Promise.allSettled(names.map((name) => this.run(name)))
+    return ended.every(({ status }) => status === 'fulfilled')
+  }
+
+  /** Those who want the same wait for the same. */
+  private run(name: string): Promise<void> {
+    const known = this.running.get(name)
+    if (known) return known
+    const { signal } = this.stopping
+    const work = outsideOfRequests(() => this.accounts.deletion(this.rows()).run(name, { signal }))
+    const run = Promise.race([work, aborted(signal)])
+      .catch((error: unknown) => {
+        if (!signal.aborted) log('warn', 'the deletion of an account will be continued', {}, error)
+        throw error
+      })
+      .finally(() => this.running.delete(name))
+    this.running.set(name, run)
+    return run
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('the service stops')), { once: true })
+  })

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { runInAccountScope, runWhileWanted } from '@vidimus/core-types'
+import type { BaseHeaders } from './base-headers.js'
+import type { OperationTable, OperationStream, TableCell } from '../operation.js'
+import { requestContext } from '../request/request-context.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
+
+/** RFC 4180 */
+export const TABLE = 'text/csv'
+
+/** Whether the client asks for a table instead of JSON. */
+export const wantsTable = ({ method, headers }: Pick<ServedRequest, 'method' | 'headers'>): boolean =>
+  method === 'GET' && /(^|[\s,])text\/csv(?=$|[\s,;])/i.test(headers.accept ?? '')
+
+/**
+ * Sends a table while it is read, no faster than the client takes it. Failures before the first rows are answered as
+ * usual; after them the connection breaks, so that a part never looks like the whole.
+ */
+export async function answerTable(
+  res: ServedResponse,
+  table: OperationTable,
+  input: Parameters<OperationStream['open']>[0],
+  headers: BaseHeaders,
+): Promise<void> {
+  const { fileName, columns } = table
+  const { requestId, client, life } = requestContext(res)
+  const origin = { requestId, ...(client && { address: client.address }) }
+  const inScope = <T>(work: () => T) =>
+    runWhileWanted(life, () => runInAccountScope(input.account, work, origin))
+  if (life.isOver) life.gone.throwIfAborted()
+  const parts = inScope(() => table.rows(input)[Symbol.asyncIterator]())
+  const next = () => inScope(() => parts.next())
+  let part = await next()
+  headers.set(res)
+  res.writeHead(200, {
+    'content-type': `${TABLE}; charset=utf-8; header=present`,
+    'content-disposition': `attachment; filename="${fileName}"`,
+    'cache-control': 'no-store',
+  })
+  try {
+    res.write(csvLine(columns))
+    for (; !part.done; part = await next()) {
+      if (!res.write(part.value.map(csvLine).join(''))) await once(res, 'drain', { signal: life.gone })
+    }
+    res.end()
+  } catch (error) {
+    requestContext(res).failure = error
+    res.destroy()
+  }
+}
+
+/** A row of RFC 4180. */
+export const csvLine = (cells: readonly TableCell[]): string =>
+  `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`
+
+/** A text that spreadsheets would take for a formula is marked as text: callers choose some of them. */
+function csvCell(text: string): string {
+  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
