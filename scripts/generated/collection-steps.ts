@@ -76,6 +76,7 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'sign-status-list': { query: { listType: list.listType } },
   'check-status-list': { query: { listType: list.listType } },
   'search-status-list': { query: list },
+  'status-list-entries': { query: list },
   'status-list-versions': { query: list },
   'status-job-create': { query: {}, body: { kid: '{{kid}}' }, keep: { jobId: 'id' } },
   ...Object.fromEntries(

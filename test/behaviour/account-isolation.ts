@@ -776,7 +776,7 @@ export function describeIsolation(place: Place): void {
 const endsHolding = (method: string) => Number(/Delete|Remove|Deactivate/.test(method))
 
 /** The content of a list, or the list itself if it is not encrypted: zipped. */
-const CONTENT_OF_LIST = /"revoked":|"encodedList":"u?H4sI/
+const CONTENT_OF_LIST = /"revoked":|"(encodedList|bits)":"u?H4sI/
 
 /** These are published or the caller's own: their existence is not secret. */
 const PUBLIC = { resource: [], version: [], credential: [], listUrl: [], listId: [], collection: [] }

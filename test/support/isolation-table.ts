@@ -255,6 +255,10 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /credential-status/search': {
     published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
   },
+  'GET /credential-status/types': aboutNothing,
+  'GET /credential-status/entries': {
+    published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
+  },
   'GET /credential-status/list': {
     published: ({ did }) => ({ query: { did } }),
     own: () => ({}),
@@ -606,6 +610,7 @@ export const METHODS: Record<string, Row> = {
     published: json(({ did, statusListName }) => ({ ...purpose, did, statusListName, index: 5 })),
   },
   statusListSearch: { published: json(({ did, statusListName }) => ({ did, statusListName, listType })) },
+  statusListEntries: { published: json(({ did, statusListName }) => ({ did, statusListName, listType })) },
   statusListMembers: ofDid(({ seriesName }) => ({ statusListName: seriesName })),
   statusListMemberships: ofDid(({ seriesName }) => ({
     lists: [{ statusListName: `${seriesName}.1`, resourceType: 'BitstringStatusListCredential' }],

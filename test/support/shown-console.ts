@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createClient, type Client } from '@vidimus/client'
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { ConsoleBrowser } from './console-browser.js'
 import { filledAccount, type ShownAccount } from './console-set-up.js'
 import { Service, type ServiceOptions } from './service.js'
@@ -55,8 +55,8 @@ export class ShownConsole {
     return this.page.getByRole('dialog')
   }
 
-  async signIn(apiKey?: string): Promise<void> {
-    await this.parts.browser.signIn(this.service, apiKey)
+  signIn(apiKey?: string, options?: BrowserContextOptions): Promise<Page> {
+    return this.parts.browser.signIn(this.service, apiKey, options)
   }
 
   /** Signs in and goes to a page. */

@@ -36,6 +36,11 @@ export type StatusListSearchArgs = z.output<typeof schemas.StatusListSearchArgs>
 
 export type StatusListSearchResult = z.output<typeof schemas.StatusListSearchResult>
 
+export type StatusListEntriesArgs = z.output<typeof schemas.StatusListEntriesArgs>
+
+/** All entries of a version of a list, whatever its type. */
+export type StatusListEntries = z.output<typeof schemas.StatusListEntries>
+
 /** A fee that the service paid for the account, to unlock an encrypted list of someone else. */
 export type StatusListPayment = z.output<typeof schemas.StatusListPayment>
 
@@ -63,6 +68,12 @@ export interface IStatusList extends IPluginMethodMap {
   statusListCheck(args: StatusListCheckArgs): Promise<StatusListCheckResult>
   /** @throws AgentError `list_not_found` */
   statusListSearch(args: StatusListSearchArgs): Promise<StatusListSearchResult>
+  /**
+   * All entries of a version, as its type reads them. Of encrypted lists only what is in clear.
+   *
+   * @throws AgentError `list_not_found`, `malformed_list`, `invalid_credential`
+   */
+  statusListEntries(args: StatusListEntriesArgs): Promise<StatusListEntries>
   /** The configured types. */
   statusListTypes(): Promise<StatusListTypeFacts[]>
 }

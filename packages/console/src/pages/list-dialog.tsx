@@ -15,6 +15,9 @@ const WHEN_FULL = ['refuse entries', 'continue in a new list'] as const
 const WITH_CHANGES = 'only with changes'
 const ALWAYS = 'at each interval'
 
+/** Whether versions also have a Data Integrity proof, for verifiers that read no JWTs. */
+const PROOFS: Readonly<Record<string, boolean>> = { 'signed JWT alone': false, 'with an embedded proof': true }
+
 const MEANINGS = 'valid\nrevoked\nsuspended'
 
 /** One message for each value, as lists of several bits need them; values without a line have none. */
@@ -48,6 +51,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
   const [meanings, setMeanings] = useState(MEANINGS)
   const [interval, setInterval] = useState('')
   const [versions, setVersions] = useState<string>(WITH_CHANGES)
+  const [proof, setProof] = useState('')
   const facts = types.find(({ type }) => type === listType)
   const purposes = purposesOf(facts)
   const purpose = purposes.includes(chosen) ? chosen : (purposes[0] ?? chosen)
@@ -62,6 +66,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
         ...(size !== '' && { statusSize: Number(size) }),
         ...(worded && { statusMessages: messagesFor(Number(size), meanings) }),
         ...(length.trim() !== '' && { length: Number(length) }),
+        ...(facts?.embedsProofs && proof !== '' && { embeddedProof: PROOFS[proof] === true }),
         ...(whenFull === WHEN_FULL[1] && { series: true }),
         ...(interval.trim() !== '' && { publishEvery: interval.trim(), always: versions === ALWAYS }),
       },
@@ -95,9 +100,22 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
           type="number"
           value={length}
           onChange={setLength}
-          {...(DRAWN_TYPES.includes(listType) && { placeholder: '131072', hint: 'Minimum 131,072' })}
+          {...(facts && {
+            placeholder: String(facts.defaultLength),
+            hint: `Minimum ${facts.minLength.toLocaleString('en')}`,
+          })}
         />
       </div>
+      {facts?.embedsProofs && (
+        <FormField
+          label="Proof"
+          value={proof}
+          onChange={setProof}
+          choices={Object.keys(PROOFS)}
+          none="Default of the service"
+          hint="An embedded proof is for verifiers that do not read JWTs"
+        />
+      )}
       <FormField
         label="When all entries are used"
         value={whenFull}

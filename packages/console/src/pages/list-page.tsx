@@ -9,20 +9,12 @@ import { useHeld } from './held.js'
 import { Bitmap } from '../status-list/bitmap.js'
 import { FillLevel } from '../status-list/fill-level.js'
 import { IndexPanel } from '../status-list/index-panel.js'
-import { DRAWN_TYPES } from '../status-list/list-content.js'
 import { useVersions, type Version, type Versions } from '../status-list/use-versions.js'
 import { WaitingChanges } from '../status-list/waiting-changes.js'
 import { VersionLine } from '../status-list/version-line.js'
 
-/** Why there is no bitmap, and what to use instead. */
-const whyNoBitmap = (unreadable: 'encrypted' | 'unknown', listType: string): string => {
-  if (unreadable === 'encrypted')
-    return 'This list is encrypted: its entries can be checked and changed one by one, but it cannot be shown as a bitmap.'
-  const why = DRAWN_TYPES.includes(listType)
-    ? 'This console cannot draw this form of list'
-    : `Lists of the type ${listType} cannot be drawn by this console`
-  return `${why}: entries are shown one by one, as the service reports them.`
-}
+const ENCRYPTED =
+  'This list is encrypted: its entries can be checked and changed one by one, but it cannot be shown as a bitmap.'
 
 /** A status list: all of its entries, one of them in detail, and its versions. */
 export function ListPage({ list: name }: { list: ListName }) {
@@ -52,7 +44,10 @@ export function ListPage({ list: name }: { list: ListName }) {
       <ListFacts name={name} versions={versions} newest={newest} />
       {mayChange && versions.facts && <WaitingChanges name={name} changed={looks} onBeat={reload} />}
       <Failure text={versions.error} />
-      {versions.unreadable && <p class="note">{whyNoBitmap(versions.unreadable, name.listType)}</p>}
+      {versions.unreadable && <p class="note">{ENCRYPTED}</p>}
+      {shown?.list.untrusted !== undefined && (
+        <p class="note failure">Verifiers must not trust this version: {shown.list.untrusted}.</p>
+      )}
       {shown && !isNewest && (
         <p class="note" role="status">
           This is the version of <Time at={shown.created} />. Changes apply to the newest one.{' '}

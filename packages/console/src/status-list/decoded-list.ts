@@ -1,3 +1,6 @@
+import type { AnswerOf } from '@vidimus/client'
+import { reportedMeaning } from './entry-meaning.js'
+import { bytesOfBase64 } from './text-encodings.js'
 import { readContent, UnknownList, type BitOrder, type ListLayout } from './list-content.js'
 
 /** A list that can be looked at, entry by entry. */
@@ -5,6 +8,8 @@ export interface DecodedList {
   layout: ListLayout
   /** one for each entry */
   values: Uint8Array
+  /** why verifiers must not trust it, as far as the service says so */
+  untrusted?: string
 }
 
 /** An encrypted list: only the service can read it. */
@@ -28,6 +33,26 @@ export async function decodeList(content: unknown): Promise<DecodedList> {
   const room = Math.floor((bits.length * 8) / layout.statusSize)
   const entries = Math.min(layout.length ?? room, room)
   return { layout, values: entryValues(bits, layout.statusSize, layout.order, entries) }
+}
+
+/** What the service reports about a version, whatever its type. */
+export type ReportedList = AnswerOf<'/credential-status/entries', 'get'>
+
+/**
+ * The same of a type whose form is not known here: its bits and the meaning of its values are those that the service reports.
+ *
+ * @throws EncryptedList
+ */
+export async function reportedList(reported: ReportedList): Promise<DecodedList> {
+  const { statusSize, order, purposes, encrypted, length, bits, values, untrusted } = reported
+  const meanings = new Map(values.map((one) => [one.value, reportedMeaning(one)]))
+  const actions = new Map(values.map((one) => [one.value, one.actions]))
+  const messages = new Map<number, string>()
+  const layout = { statusSize, order, purposes, messages, encrypted, length, reported: { meanings, actions } }
+  if (bits === undefined) throw new EncryptedList(layout)
+  const entries = await inflated(bytesOfBase64(bits), 'gzip')
+  const decoded = { layout, values: entryValues(entries, statusSize, order, length) }
+  return untrusted === undefined ? decoded : { ...decoded, untrusted }
 }
 
 async function inflated(compressed: Uint8Array, format: 'gzip' | 'deflate'): Promise<Uint8Array> {

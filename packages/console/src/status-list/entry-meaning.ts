@@ -6,18 +6,26 @@ export interface Meaning {
   tone: 'unset' | 'revoked' | 'suspended' | 'other'
 }
 
+type Layout = Pick<ListLayout, 'statusSize' | 'purposes' | 'messages' | 'reported'>
+
+const numbered = (value: number): string => `Value ${value} (0x${value.toString(16)})`
+
 /**
  * The reading of a value: by the messages of the list if its entries are wider than one bit, otherwise by its
  * purpose. In the end the service's own check decides.
  */
 export function entryMeaning(
-  { statusSize, purposes, messages }: Pick<ListLayout, 'statusSize' | 'purposes' | 'messages'>,
+  { statusSize, purposes, messages, reported }: Layout,
   value: number,
 ): Meaning {
+  if (reported) {
+    const unnamed = { text: numbered(value), tone: 'other' } as const
+    return reported.meanings.get(value) ?? unnamed
+  }
   const worded = statusSize > 1 || purposes.includes('message') ? messages.get(value) : undefined
   if (value === 0) return { text: capitalised(worded ?? 'Not set'), tone: 'unset' }
   const text = worded ?? ofPurpose(purposes, value)
-  return { text: capitalised(text ?? `Value ${value} (0x${value.toString(16)})`), tone: meaningTone(text) }
+  return { text: capitalised(text ?? numbered(value)), tone: meaningTone(text) }
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -48,10 +56,11 @@ export interface Action {
  * @param tone - of the value, if the service reported more than the list itself
  */
 export function actionsFor(
-  layout: Pick<ListLayout, 'statusSize' | 'purposes' | 'messages'>,
+  layout: Layout,
   value: number,
   tone = entryMeaning(layout, value).tone,
 ): Action[] {
+  if (layout.reported) return reportedActions(layout.reported, value)
   const { purposes, messages } = layout
   if (tone === 'revoked') return []
   const words = new Set([...messages.values()].map((message) => message.trim().toLowerCase()))
@@ -70,6 +79,22 @@ export function actionsFor(
       final: false,
     }))
   return [...named, ...own]
+}
+
+const LABELS: Readonly<Record<string, string>> = { revoke: 'Revoke', suspend: 'Suspend', reinstate: 'Reinstate' }
+
+/** Named ones, as the type reports them. */
+const reportedActions = ({ actions }: NonNullable<ListLayout['reported']>, value: number): Action[] =>
+  (actions.get(value) ?? []).map((action) => ({
+    action,
+    label: LABELS[action] ?? action,
+    final: action === 'revoke',
+  }))
+
+/** The reading of a value of which the service reports everything. */
+export function reportedMeaning(reported: CheckedEntry & { value: number }): Meaning {
+  const { text, tone } = meaningOfCheck({ ...reported, status: reported.value })
+  return { text: tone === 'other' && reported.message === undefined ? numbered(reported.value) : text, tone }
 }
 
 /** The service's result of checking an entry. */

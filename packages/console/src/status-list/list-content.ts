@@ -1,3 +1,4 @@
+import type { Meaning } from './entry-meaning.js'
 import { isObject } from '../parts/is-object.js'
 import { bytesOfBase64, bytesOfHex, textOfBase64Url } from './text-encodings.js'
 
@@ -18,6 +19,12 @@ export interface ListLayout {
   encrypted: boolean
   /** entries, if the list states it; otherwise as many as its bits contain */
   length?: number
+  /** what the service reports about the values of a type that is not known here, in place of purposes and messages */
+  reported?: {
+    meanings: ReadonlyMap<number, Meaning>
+    /** named actions that are possible, by value */
+    actions: ReadonlyMap<number, readonly string[]>
+  }
 }
 
 /** A published list, its bits still compressed. */

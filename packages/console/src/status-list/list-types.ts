@@ -1,30 +1,17 @@
+import type { AnswerOf } from '@vidimus/client'
 import { useLoaded } from '../parts/use-loaded.js'
-import { useSession, type Session } from '../session.js'
+import { useSession, useWhyNot } from '../session.js'
 
 /** The service's data about a status list type, including those of plugins. */
-export interface ListTypeFacts {
-  type: string
-  purposes: string[]
-  /** bits of an entry that can be chosen */
-  statusSizes: number[]
-}
+export type ListTypeFacts = AnswerOf<'/credential-status/types', 'get'>['types'][number]
 
 /**
  * The types of the service; empty while they are unknown, and if the key or the service does not allow reading them.
  */
 export function useListTypes(wanted = true): readonly ListTypeFacts[] {
-  const session = useSession()
-  const read = () => (wanted ? readListTypes(session) : Promise.resolve([]))
-  return useLoaded(`list types ${wanted}`, read).value ?? []
-}
-
-/** It is not an operation of the REST API, but a method of the agent. */
-async function readListTypes({ base, apiKey }: Pick<Session, 'base' | 'apiKey'>): Promise<ListTypeFacts[]> {
-  const answer = await fetch(`${base}/agent/statusListTypes`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: '{}',
-    redirect: 'error',
-  })
-  return answer.ok ? ((await answer.json()) as ListTypeFacts[]) : []
+  const { client } = useSession()
+  const mayAsk = useWhyNot()('status-list-types') === undefined
+  const isAsked = wanted && mayAsk
+  const read = async () => (isAsked ? (await client.get('/credential-status/types')).types : [])
+  return useLoaded(`list types ${isAsked}`, read).value ?? []
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../parts/use-loaded.js'
 import type { ListName } from '../routes.js'
 import { failureSentence, useSession } from '../session.js'
-import { decodeList, EncryptedList, type DecodedList } from './decoded-list.js'
-import { UnknownList, type ListLayout } from './list-content.js'
+import { decodeList, EncryptedList, reportedList, type DecodedList } from './decoded-list.js'
+import { DRAWN_TYPES, UnknownList, type ListLayout } from './list-content.js'
 
 /** Metadata of a version, as the API has it. */
 export interface Version {
@@ -30,7 +30,7 @@ export interface Versions {
   /** the newest version's own data, even if its entries cannot be read here */
   layout?: ListLayout
   /** why none of them can be shown as a bitmap */
-  unreadable?: 'encrypted' | 'unknown'
+  unreadable?: 'encrypted'
   error?: string
   loading: boolean
   /** how many of them are read, or are being read */
@@ -70,7 +70,7 @@ export function useVersions(list: ListName): Versions {
       readVersions(
         value.versions,
         portions,
-        (version) => readList(known.current, client, did, version),
+        (version) => readList(known.current, client, list, version),
         show,
       ).then(
         () => current && setFailure({}),
@@ -141,21 +141,35 @@ async function readVersions(
 async function readList(
   known: Map<string, DecodedList>,
   client: Client,
-  did: string,
+  { did, listType, resourceType, statusListName }: ListName,
   { resourceId }: Version,
 ): Promise<DecodedList> {
   const found = known.get(resourceId)
   if (found) return found
-  const content = await client.get('/1.0/identifiers/{did}/resources/{resourceId}', {
-    params: { path: { did, resourceId } },
-  })
-  const list = await decodeList(content)
+  const read = async () =>
+    decodeList(
+      await client.get('/1.0/identifiers/{did}/resources/{resourceId}', {
+        params: { path: { did, resourceId } },
+      }),
+    )
+  const report = async () =>
+    reportedList(
+      await client.get('/credential-status/entries', {
+        params: { query: { did, listType, resourceType, statusListName, resourceId } },
+      }),
+    )
+  // Types of plugins have forms of their own, which the service reads.
+  const list = DRAWN_TYPES.includes(listType)
+    ? await read().catch((reason: unknown) => {
+        if (reason instanceof UnknownList) return report()
+        throw reason
+      })
+    : await report()
   known.set(resourceId, list)
   return list
 }
 
 function toFailure(reason: unknown) {
   if (reason instanceof EncryptedList) return { unreadable: 'encrypted' as const, layout: reason.layout }
-  if (reason instanceof UnknownList) return { unreadable: 'unknown' as const }
   return { error: failureSentence(reason) }
 }

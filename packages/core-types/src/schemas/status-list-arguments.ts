@@ -188,6 +188,17 @@ export const StatusListMembershipsArgs = z.strictObject({
 
 export const StatusListSearchArgs = z.strictObject({ ...listName, statusPurpose: statusPurpose.optional() })
 
+/** A version of a list, of any type. */
+export const StatusListEntriesArgs = z.strictObject({
+  ...listName,
+  resourceType: textOfCharacters(BOUNDS.word)
+    .optional()
+    .meta({ description: 'Purpose of the list, for types with one list per purpose' }),
+  resourceId: textOfCharacters(BOUNDS.word)
+    .optional()
+    .meta({ description: 'Id of the version; default: the newest' }),
+})
+
 /** Published content, for serving to verifiers. */
 export const StatusListContentArgs = z.strictObject({
   resourceType: z.string('must be text'),

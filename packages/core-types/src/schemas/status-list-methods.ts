@@ -74,6 +74,11 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       arguments: args.StatusListSearchArgs,
       returns: results.StatusListSearchResult,
     },
+    statusListEntries: {
+      description: 'Reads all entries of a version of a status list, of any type, and what their values mean',
+      arguments: args.StatusListEntriesArgs,
+      returns: results.StatusListEntries,
+    },
     statusListMembers: {
       description: 'Lists the members of a series of status lists, newest first',
       arguments: args.StatusListMembersArgs,

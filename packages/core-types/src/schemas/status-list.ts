@@ -185,6 +185,39 @@ export const StatusListTypeFacts = z.object({
   resourceTypes: z
     .array(z.string())
     .meta({ description: 'Resource types that lists of this type are published under' }),
+  defaultLength: z.int().meta({ description: 'Entries of a new list, unless its creator chooses' }),
+  minLength: z.int().meta({ description: 'Entries of the smallest list' }),
+  embedsProofs: z.boolean().meta({ description: 'Whether versions can have an embedded proof as well' }),
+})
+
+/** What a value of an entry means, as the type of the list reports it. */
+const StatusListValue = z.object({
+  value: z.int(),
+  entries: z.int().meta({ description: 'How many entries have it' }),
+  valid: z.boolean().meta({ description: 'For every purpose of the list' }),
+  revoked: z.boolean().exactOptional(),
+  suspended: z.boolean().exactOptional(),
+  message: z.string().exactOptional().meta({ description: 'Its name' }),
+  actions: z.array(z.string()).meta({ description: 'Named actions that lead to another value' }),
+})
+
+/** All entries of a version of a list, whatever its type. */
+export const StatusListEntries = z.object({
+  resourceId: z.string(),
+  statusSize: z.int().meta({ description: 'Bits of an entry' }),
+  order: z.enum(['msb', 'lsb', 'lsb-in-entry']).meta({
+    description: 'Order of the bits of an entry in the bytes, see docs/status-lists.md',
+  }),
+  purposes: z.array(z.string()),
+  encrypted: z.boolean(),
+  untrusted: z.string().exactOptional().meta({
+    description: 'Why verifiers must not trust this version, such as a key that its publisher no longer has',
+  }),
+  length: z.int().meta({ description: 'Number of entries; 0 if it is encrypted' }),
+  bits: z.string().exactOptional().meta({
+    description: 'The bits of all entries: gzip, then base64url; absent if the list is encrypted',
+  }),
+  values: z.array(StatusListValue).meta({ description: 'The values that occur, or have a name' }),
 })
 
 /** An index that belongs to one credential from now on. */

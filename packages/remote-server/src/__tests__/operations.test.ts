@@ -42,6 +42,8 @@ describe('operations', () => {
         'key-read',
         'resource-search',
         'search-status-list',
+        'status-list-entries',
+        'status-list-types',
         'list-status-lists',
         'status-list-versions',
         'status-list-payments',

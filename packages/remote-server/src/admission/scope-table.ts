@@ -134,6 +134,8 @@ const RIGHTS: readonly Right[] = [
     operations: [
       'check-status-list',
       'search-status-list',
+      'status-list-entries',
+      'status-list-types',
       'list-status-lists',
       'status-list-versions',
       'verify-receipt',
@@ -142,6 +144,7 @@ const RIGHTS: readonly Right[] = [
       'checkCredentialStatus',
       'statusListCheck',
       'statusListSearch',
+      'statusListEntries',
       'statusListMembers',
       'statusListMemberships',
       'statusListReceiptVerify',

@@ -53,7 +53,9 @@ import { statusJobPause } from './status-job-pause.js'
 import { statusJobRead } from './status-job-read.js'
 import { statusJobReport } from './status-job-report.js'
 import { statusJobResume } from './status-job-resume.js'
+import { statusListEntries } from './status-list-entries.js'
 import { statusListPayments } from './status-list-payments.js'
+import { statusListTypes } from './status-list-types.js'
 import { statusListVersions } from './status-list-versions.js'
 import { vcApiCreatePresentation } from './vc-api-create-presentation.js'
 import { vcApiIssue } from './vc-api-issue.js'
@@ -99,6 +101,8 @@ export const operations: readonly Operation[] = [
   signStatusList,
   checkStatusList,
   searchStatusList,
+  statusListEntries,
+  statusListTypes,
   listStatusLists,
   statusListVersions,
   statusListPayments,

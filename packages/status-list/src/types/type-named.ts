@@ -17,4 +17,7 @@ export const typeFacts = (type: StatusListType): StatusListTypeFacts => ({
   purposes: [...type.purposes],
   statusSizes: [...type.statusSizes],
   resourceTypes: [...type.resourceTypes()],
+  defaultLength: type.defaultLength,
+  minLength: type.minLength,
+  embedsProofs: type.embedsProofs ?? false,
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { actionsFor, entryMeaning, meaningOfCheck } from '../../status-list/entry-meaning.js'
+import { actionsFor, entryMeaning, meaningOfCheck, reportedMeaning } from '../../status-list/entry-meaning.js'
 import type { ListLayout } from '../../status-list/list-content.js'
 
 const layout = (purposes: string[], statusSize = 1, messages: [number, string][] = []): ListLayout => ({
@@ -16,6 +16,29 @@ describe('meaning of an entry', () => {
     assert.deepEqual(entryMeaning(layout(['revocation']), 1), { text: 'Revoked', tone: 'revoked' })
     assert.deepEqual(entryMeaning(layout(['suspension']), 1), { text: 'Suspended', tone: 'suspended' })
     assert.deepEqual(entryMeaning(layout(['revocation']), 0), { text: 'Not set', tone: 'unset' })
+  })
+
+  it('is what the service reports, for types of plugins', () => {
+    const meanings = new Map([
+      [0, reportedMeaning({ value: 0, valid: true })],
+      [1, reportedMeaning({ value: 1, valid: false, message: 'on hold' })],
+      [2, reportedMeaning({ value: 2, valid: false, revoked: true })],
+      [3, reportedMeaning({ value: 3, valid: false })],
+    ])
+    const reported = { meanings, actions: new Map([[1, ['revoke', 'reinstate']]]) }
+    const list = { ...layout(['revocation'], 2), reported }
+    assert.deepEqual(
+      [0, 1, 2, 3, 4].map((value) => entryMeaning(list, value)),
+      [
+        { text: 'Not set', tone: 'unset' },
+        { text: 'On hold', tone: 'other' },
+        { text: 'Revoked', tone: 'revoked' },
+        { text: 'Value 3 (0x3)', tone: 'other' },
+        { text: 'Value 4 (0x4)', tone: 'other' },
+      ],
+    )
+    assert.deepEqual(actions(list, 1), ['revoke', 'reinstate'])
+    assert.deepEqual(actions(list, 2), [])
   })
 
   it('follows the messages for wider entries', () => {
