@@ -24,7 +24,7 @@ const CASES: Case[] = [
     statusSize: 4,
     changes: [
       ['revoke', 8, 1],
-      ['0xb', 131_071, 11],
+      ['0xc', 131_071, 12],
     ],
   },
   { listType: PLUGIN_TYPE, statusPurpose: 'revocation', changes: [['revoke', 11, 1]] },

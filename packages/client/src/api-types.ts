@@ -656,6 +656,51 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/credential-status/entries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read all entries of a status list
+     * @description The bits of a version of a list, and what its values mean, as the type of the list reads them: the same for every type,
+     *     those of plugins included. Of an encrypted list only what is published in clear.
+     *
+     *     Scopes of API keys, one of: status-lists, read, status-list-entries.
+     */
+    get: operations['status-list-entries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/types': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the types of status lists
+     * @description Those that are configured, with what lists of each type can have.
+     *
+     *     Scopes of API keys, one of: status-lists, read, status-list-types.
+     */
+    get: operations['status-list-types']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/credential-status/list': {
     parameters: {
       query?: never
@@ -2465,6 +2510,56 @@ export interface components {
       statusListId: string
       /** @description The https address of the list, if the service has a public URL */
       statusListUrl?: string
+    }
+    StatusListEntries: {
+      resourceId: string
+      /** @description Bits of an entry */
+      statusSize: number
+      /**
+       * @description Order of the bits of an entry in the bytes, see docs/status-lists.md
+       * @enum {string}
+       */
+      order: 'msb' | 'lsb' | 'lsb-in-entry'
+      purposes: string[]
+      encrypted: boolean
+      /** @description Why verifiers must not trust this version, such as a key that its publisher no longer has */
+      untrusted?: string
+      /** @description Number of entries; 0 if it is encrypted */
+      length: number
+      /** @description The bits of all entries: gzip, then base64url; absent if the list is encrypted */
+      bits?: string
+      /** @description The values that occur, or have a name */
+      values: {
+        value: number
+        /** @description How many entries have it */
+        entries: number
+        /** @description For every purpose of the list */
+        valid: boolean
+        revoked?: boolean
+        suspended?: boolean
+        /** @description Its name */
+        message?: string
+        /** @description Named actions that lead to another value */
+        actions: string[]
+      }[]
+    }
+    StatusListTypes: {
+      types: components['schemas']['StatusListType'][]
+    }
+    StatusListType: {
+      /** @description The `listType` of the API */
+      type: string
+      entryType: string
+      purposes: string[]
+      statusSizes: number[]
+      /** @description Resource types that lists of this type are published under */
+      resourceTypes: string[]
+      /** @description Entries of a new list, unless its creator chooses */
+      defaultLength: number
+      /** @description Entries of the smallest list */
+      minLength: number
+      /** @description Whether versions can have an embedded proof as well */
+      embedsProofs: boolean
     }
     StatusLists: {
       /** @description Total number of matches; with `totalIsExact: false` a lower bound */
@@ -6569,6 +6664,118 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-list-entries': {
+    parameters: {
+      query: {
+        /** @description DID of the publisher of the status list */
+        did: string
+        /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
+        statusListName: string
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        /** @description Purpose of the list, for types with one list per purpose */
+        resourceType?: string
+        /** @description Id of the version; default: the newest */
+        resourceId?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *       "statusSize": 1,
+           *       "order": "msb",
+           *       "purposes": [
+           *         "revocation"
+           *       ],
+           *       "encrypted": false,
+           *       "length": 131072,
+           *       "bits": "H4sIAAAAAAAAA-3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA",
+           *       "values": [
+           *         {
+           *           "value": 0,
+           *           "entries": 131072,
+           *           "valid": true,
+           *           "revoked": false,
+           *           "actions": [
+           *             "revoke"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusListEntries']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-list-types': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "types": [
+           *         {
+           *           "type": "StatusList2021",
+           *           "entryType": "StatusList2021Entry",
+           *           "purposes": [
+           *             "revocation",
+           *             "suspension"
+           *           ],
+           *           "statusSizes": [
+           *             1
+           *           ],
+           *           "resourceTypes": [
+           *             "StatusList2021Revocation",
+           *             "StatusList2021Suspension"
+           *           ],
+           *           "defaultLength": 131072,
+           *           "minLength": 131072,
+           *           "embedsProofs": false
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusListTypes']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

@@ -23,8 +23,6 @@ import {
   type StatusListCheckResult,
   type StatusListCreateArgs,
   type StatusListCreateResult,
-  type StatusListEntries,
-  type StatusListEntriesArgs,
   type StatusListSearchArgs,
   type StatusListSearchResult,
   type StatusListType,
@@ -47,7 +45,7 @@ import { ListAddresses } from './addresses/list-addresses.js'
 import { allocationMethods } from './indices/allocation-methods.js'
 import { checkList } from './checks/check-list.js'
 import type { Checking } from './checks/list-at.js'
-import { readEntries } from './checks/list-entries.js'
+import { entriesMethods } from './checks/list-entries.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './checks/credential-status.js'
 import type { CredentialStatusCheckArgs, ICredentialStatusCheck } from './checks/credential-status-check.js'
 import { ForeignLists } from './strangers/foreign-lists.js'
@@ -180,7 +178,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       ...this.ofSeries.methods,
       statusListCheck: this.statusListCheck.bind(this),
       statusListSearch: this.statusListSearch.bind(this),
-      statusListEntries: this.statusListEntries.bind(this),
+      ...entriesMethods(parts),
       statusListTypes: () => Promise.resolve(this.options.types.map(typeFacts)),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
@@ -258,15 +256,6 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const args = checkArguments(this.described.statusListSearch.arguments, given)
     const { lists, publications, paces, ofSeries } = this
     return searchList(this.typeNamed(args.listType), args, { lists, publications, paces, ofSeries, context })
-  }
-
-  /** {@inheritDoc @vidimus/core-types#IStatusList.statusListEntries} */
-  private async statusListEntries(
-    given: StatusListEntriesArgs,
-    context: WritingContext,
-  ): Promise<StatusListEntries> {
-    const args = checkArguments(this.described.statusListEntries.arguments, given)
-    return readEntries(this.typeNamed(args.listType), args, this.lists, context)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListUpdateCredential} */

@@ -16,7 +16,10 @@ const WITH_CHANGES = 'only with changes'
 const ALWAYS = 'at each interval'
 
 /** Whether versions also have a Data Integrity proof, for verifiers that read no JWTs. */
-const PROOFS: Readonly<Record<string, boolean>> = { 'signed JWT alone': false, 'with an embedded proof': true }
+const PROOFS: Readonly<Record<string, boolean>> = {
+  'signed JWT alone': false,
+  'with an embedded proof': true,
+}
 
 const MEANINGS = 'valid\nrevoked\nsuspended'
 

@@ -1,10 +1,7 @@
 import type { ListLayout } from './list-content.js'
+import type { Meaning } from './meaning.js'
 
-/** The text and the colour of a value. */
-export interface Meaning {
-  text: string
-  tone: 'unset' | 'revoked' | 'suspended' | 'other'
-}
+export type { Meaning } from './meaning.js'
 
 type Layout = Pick<ListLayout, 'statusSize' | 'purposes' | 'messages' | 'reported'>
 
@@ -14,10 +11,7 @@ const numbered = (value: number): string => `Value ${value} (0x${value.toString(
  * The reading of a value: by the messages of the list if its entries are wider than one bit, otherwise by its
  * purpose. In the end the service's own check decides.
  */
-export function entryMeaning(
-  { statusSize, purposes, messages, reported }: Layout,
-  value: number,
-): Meaning {
+export function entryMeaning({ statusSize, purposes, messages, reported }: Layout, value: number): Meaning {
   if (reported) {
     const unnamed = { text: numbered(value), tone: 'other' } as const
     return reported.meanings.get(value) ?? unnamed
@@ -55,11 +49,7 @@ export interface Action {
  *
  * @param tone - of the value, if the service reported more than the list itself
  */
-export function actionsFor(
-  layout: Layout,
-  value: number,
-  tone = entryMeaning(layout, value).tone,
-): Action[] {
+export function actionsFor(layout: Layout, value: number, tone = entryMeaning(layout, value).tone): Action[] {
   if (layout.reported) return reportedActions(layout.reported, value)
   const { purposes, messages } = layout
   if (tone === 'revoked') return []
@@ -81,7 +71,11 @@ export function actionsFor(
   return [...named, ...own]
 }
 
-const LABELS: Readonly<Record<string, string>> = { revoke: 'Revoke', suspend: 'Suspend', reinstate: 'Reinstate' }
+const LABELS: Readonly<Record<string, string>> = {
+  revoke: 'Revoke',
+  suspend: 'Suspend',
+  reinstate: 'Reinstate',
+}
 
 /** Named ones, as the type reports them. */
 const reportedActions = ({ actions }: NonNullable<ListLayout['reported']>, value: number): Action[] =>

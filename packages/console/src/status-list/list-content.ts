@@ -1,4 +1,4 @@
-import type { Meaning } from './entry-meaning.js'
+import type { Meaning } from './meaning.js'
 import { isObject } from '../parts/is-object.js'
 import { bytesOfBase64, bytesOfHex, textOfBase64Url } from './text-encodings.js'
 

@@ -1,20 +1,39 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import {
+  checkArguments,
   isAgentError,
-  problemsError,
+  type LinkedResourceMetadata,
   type StatusListEntries,
   type StatusListEntriesArgs,
   type StatusListLayout,
   type StatusListType,
 } from '@vidimus/core-types'
+import type { StatusListMethods } from '@vidimus/core-types/schemas'
 import type { ReadingContext } from '../agent-context.js'
 import { getEntry } from '../encoding/entries.js'
+import { typeNamed } from '../types/type-named.js'
 import { openList, type PublishedList } from '../versions/decoded-list.js'
 import { listNotFound, readFirst } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
 const compress = promisify(gzip)
+
+/** The agent method for them. */
+export const entriesMethods = ({
+  types,
+  lists,
+  described,
+}: {
+  types: readonly StatusListType[]
+  lists: PublishedLists
+  described: Pick<StatusListMethods, 'statusListEntries'>
+}) => ({
+  statusListEntries: async (given: StatusListEntriesArgs, context: ReadingContext) => {
+    const args = checkArguments(described.statusListEntries.arguments, given)
+    return readEntries(typeNamed(types, args.listType), args, lists, context)
+  },
+})
 
 /** Those with a name; others are values. */
 const ACTIONS = ['revoke', 'suspend', 'reinstate'] as const
@@ -26,7 +45,7 @@ const COUNTED_TOGETHER = 1_000_000
  *
  * @throws AgentError `list_not_found`, `malformed_list`, `invalid_credential`
  */
-export async function readEntries(
+async function readEntries(
   type: StatusListType,
   args: StatusListEntriesArgs,
   lists: PublishedLists,
@@ -45,9 +64,10 @@ export async function readEntries(
     ...facts,
     length,
     bits: (await compress(bits)).toString('base64url'),
-    values: Array.from(counts, (entries, value) => ({ entries, ...describedValue(type, layout, value) })).filter(
-      ({ entries, message }) => entries > 0 || message !== undefined,
-    ),
+    values: Array.from(counts, (entries, value) => ({
+      entries,
+      ...describedValue(type, layout, value),
+    })).filter(({ entries, message }) => entries > 0 || message !== undefined),
   }
 }
 
@@ -62,9 +82,15 @@ async function readVersion(
   if (resourceId === undefined) return readFirst(type, name, resourceTypes, lists, context)
   const [of = ''] = resourceTypes
   const location = { ...name, resourceType: resourceType ?? of }
-  const version = await lists.version(type, location, resourceId, context)
-  const { resourceName, resourceType: found = '' } = version?.metadata ?? {}
-  if (version && resourceName === statusListName && resourceTypes.includes(found)) return version
+  const isMeant = ({ resourceName, resourceType: found }: LinkedResourceMetadata) =>
+    resourceName === statusListName && resourceTypes.includes(found)
+  const version = await lists.version(type, location, resourceId, context).catch(async (error: unknown) => {
+    // A resource of another type cannot be read as one of this.
+    const other = await context.agent.linkedResourceGet({ did, resourceId })
+    if (other && !isMeant(other.metadata)) throw listNotFound(type, name)
+    throw error
+  })
+  if (version && isMeant(version.metadata)) return version
   throw listNotFound(type, name)
 }
 
@@ -95,7 +121,12 @@ function describedValue(type: StatusListType, layout: StatusListLayout, value: n
   }
 }
 
-function leadsElsewhere(type: StatusListType, layout: StatusListLayout, action: string, value: number): boolean {
+function leadsElsewhere(
+  type: StatusListType,
+  layout: StatusListLayout,
+  action: string,
+  value: number,
+): boolean {
   try {
     return type.nextValue(layout, action, value) !== value
   } catch (error) {
