@@ -65,6 +65,8 @@ export function describeIsolation(place: Place): void {
     const statementsFile = () => join(folder, 'statements')
     let owner: Client
     let stranger: Client
+    /** of the owner, with some scopes */
+    let limited: Client
     let theirs: Belongings
     let nobodys: Belongings
     /** published, but in no account any more */
@@ -97,6 +99,8 @@ export function describeIsolation(place: Place): void {
       service = await Service.start(recording(statementsFile(), options))
       owner = await Client.of(service.url, service.apiKey)
       stranger = owner.as((await service.apiKeyOf('stranger')).apiKey)
+      const scopes = ['read', 'api-keys', 'dids']
+      limited = owner.as((await service.apiKeyOf('default', { scopes })).apiKey)
       const caller = await call(stranger, 'didManagerCreate', { options: { network: 'testnet' } })
       theirs = await belongings(owner, THEIR_NAMES)
       mine = await belongings(stranger, MY_NAMES)
@@ -375,11 +379,8 @@ export function describeIsolation(place: Place): void {
         }
         for (const [what, request] of Object.entries(row.operators ?? {})) {
           it(`is for operators alone${what && `: ${what}`}`, async () => {
-            const limited = (await owner.ok('POST', '/account/api-keys', {
-              json: { scopes: ['read', 'api-keys', 'dids'] },
-            })) as { apiKey: string }
             // The API key of the owner has no limits, which is not enough.
-            for (const who of [stranger, owner, owner.as(limited.apiKey)]) {
+            for (const who of [stranger, owner, limited]) {
               const { status, body } = await send(who, request(theirs, own))
               const { error, code } = body as Record<string, unknown>
               assert.deepEqual(
