@@ -36,6 +36,9 @@ export interface AccountSearch extends PageRequest {
   name?: string | undefined
 }
 
+/** Deletions that are continued together. */
+const MOST_BEGUN = 20
+
 /** Whether accounts may be used. Each change is one transaction together with its audit row. */
 export class AccountStates {
   constructor(
@@ -104,11 +107,12 @@ export class AccountStates {
     return this.change(name, 'account-deletion-begun', wanted, operator)
   }
 
-  /** Names of accounts whose deletion was begun and has not ended. */
+  /** Names of accounts whose deletion was begun and has not ended, some at a time. */
   async beingDeleted(): Promise<string[]> {
+    const now = this.clock().toISOString()
     const accounts = await selectAccounts(
       this.database,
-      sql`WHERE deletion_began_at IS NOT NULL ORDER BY name`,
+      sql`WHERE deletion_began_at <= ${now} ORDER BY deletion_began_at LIMIT ${MOST_BEGUN}`,
     )
     return accounts.map(({ name }) => name)
   }

@@ -1,6 +1,7 @@
 export { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 export { DeleteAccounts1796500000600 } from './delete-accounts.js'
 export { EndApiKeys1796300000030 } from './end-api-keys.js'
+export { FindBegunDeletions1797600000740 } from './find-begun-deletions.js'
 export { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 export { ChooseKms1796600000510 } from './choose-kms.js'
 export { KnowTokens1796800000730 } from './know-tokens.js'

@@ -6,6 +6,7 @@ import {
 } from '@vidimus/account-events'
 import {
   ChooseKms1796600000510,
+  FindBegunDeletions1797600000740,
   CreateAuditTrail1795392000021,
   DeleteAccounts1796500000600,
   KnowTokens1796800000730,
@@ -72,4 +73,5 @@ export const migrations = [
   KeepRotations1796700000571,
   KeepCertificates1796700000620,
   KnowTokens1796800000730,
+  FindBegunDeletions1797600000740,
 ]
