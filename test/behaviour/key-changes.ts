@@ -23,6 +23,40 @@ export function keyChangeSuite({ client, stranger, service }: Setup): void {
     ((await client().ok('GET', `/did/read/${encodeURIComponent(did)}`)) as { controllerKeyId: string })
       .controllerKeyId
 
+  it('lists keys with a few of the DIDs that have each, for those who may list DIDs', async () => {
+    const alias = freshName('shared')
+    const { kid } = (await client().ok('POST', '/key/create', { json: { alias } })) as Key
+    const list = async (who: Client = client()) => {
+      const query = { alias, dids: 'true' }
+      const { keys } = (await who.ok('GET', '/key/list', { query })) as {
+        keys: { kid: string; dids?: string[]; hasMoreDids?: true }[]
+      }
+      return keys[0] ?? assert.fail('the key is not listed')
+    }
+    assert.deepEqual(
+      [(await list()).kid, (await list()).dids, (await list()).hasMoreDids],
+      [kid, [], undefined],
+    )
+    const made: string[] = []
+    for (let n = 0; n < 6; n++) {
+      const { did } = (await client().ok('POST', '/did/create', {
+        json: { network: 'testnet', key: kid },
+      })) as { did: string }
+      made.push(did)
+      const { dids = [], hasMoreDids } = await list()
+      assert.deepEqual(hasMoreDids, n < 5 ? undefined : true)
+      if (n < 5) assert.deepEqual(dids, [...made].sort())
+      else assert.ok(dids.length === 5 && dids.every((one) => made.includes(one)))
+    }
+    const forKeys = await limited({ scopes: ['keys'] })
+    assert.equal((await forKeys.get('/key/list', { query: { alias } })).status, 200)
+    assertRefused(await forKeys.get('/key/list', { query: { dids: 'true' } }), {
+      status: 403,
+      code: 'forbidden',
+      says: /dids or read or did-list/,
+    })
+  })
+
   it('gives a key another label, or none', async () => {
     const kid = await createKey()
     const [first, second] = [freshName('label'), freshName('label')]

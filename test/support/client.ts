@@ -120,7 +120,9 @@ export class Client {
     assert.ok(described, `${method} ${template} answered ${status}, which its description does not know`)
     const response = this.resolve(described)
     const type = headers.get('content-type') ?? ''
-    const schema = (response.content?.[type] ?? response.content?.['application/json'])?.schema
+    const [mediaType = ''] = type.split(';')
+    const { content = {} } = response
+    const schema = (content[type] ?? content[mediaType] ?? content['application/json'])?.schema
     if (!schema) return
     const validator = this.validator(`${method} ${template} ${status} ${type}`, schema)
     assert.ok(
