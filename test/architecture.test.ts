@@ -44,6 +44,7 @@ const ALLOWED: Record<string, string[]> = {
   'kms-pkcs11': ['verification-methods', 'core-types'],
   'kms-vault': ['verification-methods', 'core-types'],
   tracing: ['core-types'],
+  'tracing-otlp': ['core-types'],
   'ledger-local': ['ledger', 'database', 'core-types'],
   'ledger-cheqd': ['ledger', 'database', 'core-types'],
   ledger: ['core-types'],

@@ -130,6 +130,7 @@ describe('container image', () => {
     'kms-vault',
     'oidc',
     'publisher-s3',
+    'tracing-otlp',
     'client',
     'console',
     'status-list-testing',
@@ -181,9 +182,12 @@ describe('container image', () => {
       assert.doesNotMatch(command, /ledger-cheqd|@vidimus\/ |packages\/ |packages\/$/)
     const [installed, forBuild, compiled] = expanded('ledger-cheqd')
     for (const command of [installed, forBuild]) {
-      assert.match(command ?? '', / --workspace=vidimus --workspace=@vidimus\/ledger-cheqd( |$)/)
+      assert.match(
+        command ?? '',
+        / --workspace=vidimus --workspace=@vidimus\/tracing-otlp --workspace=@vidimus\/ledger-cheqd( |$)/,
+      )
     }
-    assert.equal(compiled, 'npx tsc -b packages/cli packages/ledger-cheqd')
+    assert.equal(compiled, 'npx tsc -b packages/cli packages/tracing-otlp packages/ledger-cheqd')
     assert.ok(existsSync(join(root, 'packages/ledger-cheqd/tsconfig.json')))
     // the instructions of the documents
     assert.match(read('docs/cheqd.md'), /--build-arg WITH=ledger-cheqd/)

@@ -9,7 +9,14 @@ const PROBE = join(import.meta.dirname, 'support/loaded-modules.mjs')
 /** TypeORM and its dependencies. */
 const OF_MIGRATIONS = ['typeorm', '@veramo/data-store', '@sqltools/formatter']
 /** What another database, a terminal or a request for it needs. */
-const OF_OTHERS = ['pg', 'pino-pretty', 'didwebvh-ts', '@digitalbazaar/data-integrity', '@peculiar/asn1-x509']
+const OF_OTHERS = [
+  'pg',
+  'pino-pretty',
+  '@opentelemetry/api',
+  'didwebvh-ts',
+  '@digitalbazaar/data-integrity',
+  '@peculiar/asn1-x509',
+]
 /** The agent and its dependencies. */
 const OF_THE_AGENT = ['@veramo/core', '@veramo/key-manager', 'z-schema', 'ethers', 'express']
 

@@ -1,4 +1,5 @@
 import {
+  AgentError,
   log,
   parseOptions,
   type HasLifecycle,
@@ -8,7 +9,13 @@ import {
   type SpanAttributes,
 } from '@vidimus/core-types'
 import { configuredDestination, Options, type Destination, type TracingOptions } from './options.js'
-import type { SdkTracer } from './sdk-tracer.js'
+
+// No literal in import(): the compiler must not look for a package that may be missing.
+const SDK = ['@vidimus/tracing-otlp'].join()
+
+interface SdkTracer extends RequestTracer {
+  end(): Promise<void>
+}
 
 /**
  * Traces of requests in the terms of OpenTelemetry, sent to a collector over OTLP/HTTP. Without a collector nothing
@@ -40,8 +47,7 @@ export class Tracing implements RequestTracer, HasLifecycle {
 
   private async start(): Promise<void> {
     if (!this.destination) return
-    const { SdkTracer } = await import('./sdk-tracer.js')
-    this.tracer = new SdkTracer(this.destination)
+    this.tracer = await sdkTracer(this.destination)
     log('info', 'requests are traced', { host: new URL(this.destination.url).host })
   }
 
@@ -50,5 +56,20 @@ export class Tracing implements RequestTracer, HasLifecycle {
     const { tracer } = this
     this.tracer = undefined
     await tracer?.end()
+  }
+}
+
+/** @throws AgentError `invalid_configuration` if it is not installed */
+async function sdkTracer(destination: Destination): Promise<SdkTracer> {
+  try {
+    const { SdkTracer } = (await import(SDK)) as { SdkTracer: new (to: Destination) => SdkTracer }
+    return new SdkTracer(destination)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    throw new AgentError(
+      'invalid_configuration',
+      `traces need the package ${SDK}, which is not installed: npm install ${SDK}`,
+      { cause },
+    )
   }
 }

@@ -19,7 +19,14 @@ import {
 } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { log, type RequestTracer, type Span, type SpanAttributes } from '@vidimus/core-types'
-import type { Destination } from './options.js'
+
+/** The destination of traces. */
+export interface Destination {
+  url: string
+  headers: Record<string, string>
+  /** default: from `OTEL_RESOURCE_ATTRIBUTES`, or `vidimus` */
+  serviceName?: string
+}
 
 /** How long the end waits for a collector. */
 const PATIENCE_MS = 3000

@@ -1,0 +1,1 @@
+export { SdkTracer, type Destination } from './sdk-tracer.js'
