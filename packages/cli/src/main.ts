@@ -2,6 +2,7 @@ import { processVariable } from '@vidimus/agent-config/environment'
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
+import { databaseCommand } from './commands/database.js'
 import { didCommand } from './commands/did.js'
 import { doctorCommand } from './commands/doctor.js'
 import { exportCommand } from './commands/export.js'
@@ -89,6 +90,7 @@ export function commandLine(): Command {
     exportCommand(),
     importCommand(),
     restoredCommand(),
+    databaseCommand(),
     pluginsCommand(),
     pluginCommand(),
     auditCommand(),

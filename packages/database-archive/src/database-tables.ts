@@ -1,5 +1,12 @@
 import { AgentError } from '@vidimus/core-types'
-import { HOME_VERSION, sql, UNFINISHED_IMPORT, type Dialect, type Reader } from '@vidimus/database'
+import {
+  HOME_VERSION,
+  SHARED_VERSION,
+  sql,
+  UNFINISHED_IMPORT,
+  type Dialect,
+  type Reader,
+} from '@vidimus/database'
 import type { ColumnType, TableShape } from './archive-format.js'
 import { quoted } from './quoted.js'
 
@@ -12,7 +19,7 @@ export interface DatabaseTable extends TableShape {
 }
 
 /** Tables of the database itself, not of its content. */
-const LEFT_OUT = new Set([HOME_VERSION, 'migrations', UNFINISHED_IMPORT])
+const LEFT_OUT = new Set([HOME_VERSION, SHARED_VERSION, 'migrations', UNFINISHED_IMPORT])
 
 const TYPES: readonly { type: ColumnType; names: RegExp }[] = [
   { type: 'text', names: /^(text|varchar|character varying)/i },

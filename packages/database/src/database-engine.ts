@@ -41,6 +41,8 @@ export interface DatabaseEngine extends MeasuredEngine {
   write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T>
   inTurn<T>(name: string, work: () => Promise<T>, options: TurnOptions): Promise<T>
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  /** See {@link Database.alterTables}; a file has nothing of the kind. */
+  alterTables?<T>(work: (connection: Reader) => Promise<T>): Promise<T>
   lock(name: string): Promise<Release | undefined>
   /** Registers the presence of this process, from the first call until {@link close}. @returns its id */
   presence(): Promise<string>

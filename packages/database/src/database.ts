@@ -12,10 +12,10 @@ import type { Connection, Reader } from './connection.js'
 import type { DatabaseEngine, Release } from './database-engine.js'
 import { Options, type DatabaseOptions } from './database-options.js'
 import { diagnose } from './diagnosis.js'
-import { isFull } from './errors.js'
+import { isFull, onlyPostgres, onlyReads } from './errors.js'
 import { chooseEngine } from './choose-engine.js'
 import { checkDatabase } from './database-check.js'
-import { CountHomeVersions1796500000730 } from './home-versions.js'
+import { HOME_VERSION_MIGRATIONS } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
 import { migrationNames, type BegunMigration, type Migrations } from './migrate.js'
 import { Moments } from './moments.js'
@@ -54,7 +54,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   constructor(options: DatabaseOptions) {
     const parsed = parseOptions(Options, options)
     const { migrations, entities } = parsed
-    this.tables = { migrations: [[CountHomeVersions1796500000730], ...migrations], entities }
+    this.tables = { migrations: [HOME_VERSION_MIGRATIONS, ...migrations], entities }
     this.engine = chooseEngine(parsed, {
       migrations: this.tables,
       counts: this.counts,
@@ -177,6 +177,15 @@ export class Database implements HasLifecycle, HasMeasurements {
   /** Lets `work` read everything as of one moment, for as long as it takes. */
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     return this.moments.endAfter(this.engine.readConsistently(work))
+  }
+
+  /**
+   * Runs statements that change how tables are kept, each committed by itself, and as long as it takes.
+   *
+   * @throws AgentError `invalid_configuration` if it is a SQLite file
+   */
+  alterTables<T>(work: (connection: Reader) => Promise<T>): Promise<T> {
+    return this.engine.alterTables?.(work) ?? Promise.reject(onlyPostgres())
   }
 
   /**
@@ -304,12 +313,6 @@ export class Database implements HasLifecycle, HasMeasurements {
     }
   }
 }
-
-const onlyReads = () =>
-  new AgentError(
-    'read_only',
-    'this process is read-only (--read-only); send changes to a process on the primary',
-  )
 
 /** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */
 const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }

@@ -123,11 +123,27 @@ const MISSING: readonly { pattern: RegExp; message: string }[] = [
 /** The driver's error without a code of its own when a connection ends or a response does not arrive. */
 const BROKEN = /timeout|Connection terminated|not queryable|Client was closed|Cannot use a pool/i
 
+/** As the coordinator of Citus reports that a server with rows has gone in the middle of a transaction. */
+const WORKER_LOST = /^failure on connection marked as essential/
+
 function whatIsMissing(code: string, message: string): string | undefined {
   const known = MISSING.find(({ pattern }) => pattern.test(code))
   if (known) return known.message
+  if (code === 'XX000' && WORKER_LOST.test(message)) return 'the database cannot be reached'
   return code === 'UNKNOWN' && BROKEN.test(message) ? 'the database does not answer' : undefined
 }
 
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && error.name === 'DatabaseError'
+
+export const onlyReads = () =>
+  new AgentError(
+    'read_only',
+    'this process is read-only (--read-only); send changes to a process on the primary',
+  )
+
+export const onlyPostgres = () =>
+  new AgentError(
+    'invalid_configuration',
+    'the tables of a SQLite file are kept in one way; this is for PostgreSQL',
+  )

@@ -2,20 +2,23 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 import type { RunningTransaction } from './batched-work.js'
 import { writtenTables } from './changed-tables.js'
 import type { Reader } from './connection.js'
-import { EVERY_HOME } from './homes.js'
+import { EVERY_HOME, HOMES, SHARED_HOME } from './homes.js'
 import { joinSql, Sql, sql, type Dialect } from './sql.js'
 import { VACUUM_OFTEN } from './vacuum-often.js'
 
 /** Increments the versions of homes, with each transaction that changes cached rows. */
 export const HOME_VERSION = 'home_version'
+/** The same for homes that are not those of a DID; on PostgreSQL only. */
+export const SHARED_VERSION = 'shared_home_version'
+
+/** On PostgreSQL there is room for the next version of a row on its own page: no index is written then. */
+const STORAGE = `WITH (fillfactor = 50, ${VACUUM_OFTEN})`
 
 export class CountHomeVersions1796500000730 implements MigrationInterface {
   readonly name = 'CountHomeVersions1796500000730'
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // On PostgreSQL room for the next version of a row on its own page: no index is written then.
-    const storage =
-      queryRunner.connection.options.type === 'postgres' ? `WITH (fillfactor = 50, ${VACUUM_OFTEN})` : ''
+    const storage = queryRunner.connection.options.type === 'postgres' ? STORAGE : ''
     await queryRunner.query(
       `CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, slot INTEGER NOT NULL, version BIGINT NOT NULL,
         PRIMARY KEY (home, slot)) ${storage}`,
@@ -28,6 +31,34 @@ export class CountHomeVersions1796500000730 implements MigrationInterface {
     await queryRunner.query(`DROP TABLE ${HOME_VERSION}`)
   }
 }
+
+/**
+ * On PostgreSQL the versions of a DID's homes are found by that of its document: `part` distinguishes them. So where
+ * rows are distributed by home, the version is in the transaction of a single server with what it counts. Versions that
+ * concern all DIDs are apart.
+ */
+export class PartHomeVersions1797700000780 implements MigrationInterface {
+  readonly name = 'PartHomeVersions1797700000780'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    if (queryRunner.connection.options.type !== 'postgres') return
+    await queryRunner.query(`DROP TABLE ${HOME_VERSION}`)
+    await queryRunner.query(`CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, part INTEGER NOT NULL,
+      slot INTEGER NOT NULL, version BIGINT NOT NULL, PRIMARY KEY (home, part, slot)) ${STORAGE}`)
+    await queryRunner.query(`CREATE TABLE ${SHARED_VERSION} (part INTEGER NOT NULL, slot INTEGER NOT NULL,
+      version BIGINT NOT NULL, PRIMARY KEY (part, slot)) ${STORAGE}`)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    if (queryRunner.connection.options.type !== 'postgres') return
+    await queryRunner.query(`DROP TABLE ${SHARED_VERSION}`)
+    await queryRunner.query(`DROP TABLE ${HOME_VERSION}`)
+    await queryRunner.query(`CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, slot INTEGER NOT NULL,
+      version BIGINT NOT NULL, PRIMARY KEY (home, slot)) ${STORAGE}`)
+  }
+}
+
+export const HOME_VERSION_MIGRATIONS = [CountHomeVersions1796500000730, PartHomeVersions1797700000780]
 
 /** Rows in which the versions of one home are counted. */
 const SLOTS = new Sql(['64'], [])
@@ -65,7 +96,9 @@ export class ChangedHomes implements RunningTransaction {
   commit(statements: readonly Sql[]): Promise<void> {
     for (const statement of statements) this.note(statement)
     const { homes, dialect } = this
-    return this.transaction.commit(homes.size === 0 ? statements : [...statements, countUp(homes, dialect)])
+    return this.transaction.commit(
+      homes.size === 0 ? statements : [...statements, ...countUp(homes, dialect)],
+    )
   }
 
   private note(statement: Sql): void {
@@ -82,23 +115,45 @@ export class ChangedHomes implements RunningTransaction {
 }
 
 /** Increments the version of every home. */
-export const countUpAll = (dialect: Dialect): Sql => countUp(new Set([EVERY_HOME]), dialect)
+export const countUpAll = (dialect: Dialect): Sql[] => countUp(new Set([EVERY_HOME]), dialect)
 
 /**
  * SQLite has one writer, so that one number counts for all homes: it shows what has changed since it was last read.
  * On PostgreSQL each home has its own, the sum of several rows: connections that change a home at the same time count
  * in different rows; with one row PostgreSQL would refuse all but one of them.
  */
-function countUp(homes: ReadonlySet<number>, dialect: Dialect): Sql {
-  const [slot, next, counted] =
-    dialect === 'sqlite'
-      ? [sql`0`, sql`(SELECT COALESCE(MAX(version), 0) + 1 FROM home_version)`, sql`excluded.version`]
-      : [sql`pg_backend_pid() % ${SLOTS}`, sql`1`, sql`home_version.version + 1`]
+function countUp(homes: ReadonlySet<number>, dialect: Dialect): Sql[] {
   // always in the same order, so that no two wait for each other
-  const rows = [...homes].sort((one, other) => one - other).map((home) => sql`(${home}, ${slot}, ${next})`)
-  return sql`INSERT INTO home_version (home, slot, version) VALUES ${joinSql(rows)}
-    ON CONFLICT (home, slot) DO UPDATE SET version = ${counted}`
+  const ordered = [...homes].sort((one, other) => one - other)
+  if (dialect === 'sqlite') {
+    const next = sql`(SELECT COALESCE(MAX(version), 0) + 1 FROM home_version)`
+    const rows = ordered.map((home) => sql`(${home}, 0, ${next})`)
+    return [
+      sql`INSERT INTO home_version (home, slot, version) VALUES ${joinSql(rows)}
+        ON CONFLICT (home, slot) DO UPDATE SET version = excluded.version`,
+    ]
+  }
+  const slot = sql`pg_backend_pid() % ${SLOTS}`
+  const ofDids = ordered.filter((home) => !isShared(home))
+  const shared = ordered.filter(isShared).map((home) => sql`(${home}, ${slot}, 1)`)
+  const rows = ofDids.map((home) => sql`(${home % HOMES}, ${Math.floor(home / HOMES)}, ${slot}, 1)`)
+  return [
+    ...(rows.length === 0
+      ? []
+      : [
+          sql`INSERT INTO home_version (home, part, slot, version) VALUES ${joinSql(rows)}
+            ON CONFLICT (home, part, slot) DO UPDATE SET version = home_version.version + 1`,
+        ]),
+    ...(shared.length === 0
+      ? []
+      : [
+          sql`INSERT INTO shared_home_version (part, slot, version) VALUES ${joinSql(shared)}
+            ON CONFLICT (part, slot) DO UPDATE SET version = shared_home_version.version + 1`,
+        ]),
+  ]
 }
+
+const isShared = (home: number): boolean => home === EVERY_HOME || home === SHARED_HOME
 
 /** Reports which homes were changed since the last call. */
 export interface HomeWatch {
@@ -129,32 +184,49 @@ export class SqliteHomeWatch implements HomeWatch {
 /**
  * Versions of single homes, beside the start of the server process that reports them. Within one process the history
  * of its rows is linear, even if it is a standby that is promoted; another server may have lost what the first one
- * showed.
+ * showed. Where rows are distributed, each home has its server, and what all share is reported by any of them.
  */
 export class PostgresHomeWatch implements HomeWatch {
   readonly dialect = 'postgres'
   readonly seesAll = false
-  private readonly versions = new Map<number, string | null>()
-  private server: string | undefined
+  private readonly versions = new Map<number, string>()
+  private readonly servers = new Set<string>()
 
   constructor(private readonly reader: Reader) {}
 
   async changed(homes: ReadonlySet<number>): Promise<readonly number[]> {
-    const asked = [EVERY_HOME, ...homes]
-    const rows = await this.reader.query<{ server: string; home: number; version: string | null }>(
-      sql`SELECT CAST(pg_postmaster_start_time() AS TEXT) AS server, asked.home,
-          (SELECT CAST(SUM(v.version) AS TEXT) FROM home_version v WHERE v.home = asked.home) AS version
-        FROM unnest(CAST(${`{${asked.join()}}`} AS INTEGER[])) AS asked (home)`,
+    const rows = await this.reader.query<VersionRow>(selectVersions(homes))
+    if (rows.some(({ server }) => !this.servers.has(server))) this.versions.clear()
+    for (const { server } of rows) this.servers.add(server)
+    const found = new Map(
+      rows.map(({ home, version, server }) => [home, isShared(home) ? version : `${version} ${server}`]),
     )
-    const [first] = rows
-    if (first && first.server !== this.server) {
-      this.server = first.server
-      this.versions.clear()
-    }
-    return rows.flatMap(({ home, version }) => {
-      if (this.versions.get(home) === version) return []
+    return [...new Set([EVERY_HOME, ...homes, ...found.keys()])].filter((home) => {
+      const before = this.versions.get(home)
+      const version = found.get(home) ?? NONE
       this.versions.set(home, version)
-      return [home]
+      return version !== before
     })
   }
 }
+
+interface VersionRow {
+  home: number
+  version: string
+  server: string
+}
+
+/** Of a home in which nothing has been counted. */
+const NONE = ''
+
+/** Those of one DID, and the shared ones, are together on one server where rows are distributed by home. */
+function selectVersions(homes: ReadonlySet<number>): Sql {
+  const version = sql`CAST(SUM(version) AS TEXT) AS version, CAST(pg_postmaster_start_time() AS TEXT) AS server`
+  const shared = sql`SELECT part AS home, ${version} FROM shared_home_version GROUP BY part`
+  const ofDids = [...new Set([...homes].filter((home) => !isShared(home)).map((home) => home % HOMES))]
+  if (ofDids.length === 0) return shared
+  return sql`${shared} UNION ALL SELECT home + ${PARTS} * part AS home, ${version} FROM home_version
+    WHERE home IN (${joinSql(ofDids.sort((one, other) => one - other))}) GROUP BY home, part`
+}
+
+const PARTS = new Sql([String(HOMES)], [])

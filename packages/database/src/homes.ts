@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** DIDs are spread over so many homes, so that what changes for one of them leaves nearly all others as they are. */
-const HOMES = 1024
+export const HOMES = 1024
 
 /** Of rows that do not belong to a DID or a single account: accounts themselves, and API keys. */
 export const SHARED_HOME = HOMES

@@ -73,8 +73,8 @@ export async function migrate(
   return onDataSource(database.dataSource, migrations, async (dataSource) => {
     if (migrations.onMigration) reportBegun(dataSource, applied, migrations.onMigration)
     const added = await dataSource.runMigrations({ transaction: 'each' })
-    const changed = countUpAll(database.dialect)
-    await dataSource.query(changed.text(database.dialect), [...changed.values])
+    for (const changed of countUpAll(database.dialect))
+      await dataSource.query(changed.text(database.dialect), [...changed.values])
     return added.map(({ name }) => name)
   })
 }

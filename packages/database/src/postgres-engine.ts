@@ -7,6 +7,7 @@ import { rememberedTables, type Migrations } from './migrate.js'
 import type { PostgresAddress } from './postgres-address.js'
 import { ReplicationLag } from './postgres-lag.js'
 import { olderTransactionsEnd } from './postgres-older-transactions.js'
+import type { PostgresConnection } from './postgres-connection.js'
 import { PostgresConnecting } from './postgres-connecting.js'
 import { PostgresOpening } from './postgres-opening.js'
 import { PostgresPool } from './postgres-pool.js'
@@ -139,7 +140,21 @@ export class PostgresEngine implements DatabaseEngine {
     return this.active().turns.take(name, work, options)
   }
 
-  async readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+  readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const inTransaction = async (connection: PostgresConnection) => {
+      await connection.run(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
+      const result = await work(connection)
+      await connection.run(sql`COMMIT`)
+      return result
+    }
+    return this.withoutTimeLimits((pool) => pool.use(inTransaction, (client) => client.query('ROLLBACK')))
+  }
+
+  alterTables<T>(work: (connection: Reader) => Promise<T>): Promise<T> {
+    return this.withoutTimeLimits((pool) => pool.use(work))
+  }
+
+  private async withoutTimeLimits<T>(work: (pool: PostgresPool) => Promise<T>): Promise<T> {
     const { connecting, processName } = this
     const pool = new PostgresPool({
       ...this.options,
@@ -149,15 +164,7 @@ export class PostgresEngine implements DatabaseEngine {
       statementTimeoutMs: 0,
     })
     try {
-      return await pool.use(
-        async (connection) => {
-          await connection.run(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
-          const result = await work(connection)
-          await connection.run(sql`COMMIT`)
-          return result
-        },
-        (client) => client.query('ROLLBACK'),
-      )
+      return await work(pool)
     } finally {
       await pool.end()
     }

@@ -81,17 +81,18 @@ interface WholeRow {
 }
 
 /** Whose the content is; looked up by itself, as PostgreSQL may join it to all that there is. */
-const OWNER = sql`(SELECT "o"."account_id" FROM "ledger_resource" "o" WHERE ${sameCollection('o', 'c')}
+const owner = (network: Network, collectionId: string) =>
+  sql`(SELECT "o"."account_id" FROM "ledger_resource" "o" WHERE ${ofCollection(network, collectionId, 'o')}
   AND "o"."id" = "c"."id") AS "account_id"`
 
 /** The newest version, and the newest of those with the same content. */
 const selectWhole = (
   network: Network,
   { collectionId, name, resourceType, checksum }: ContentName,
-) => sql`SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${OWNER} FROM "ledger_resource_latest" "l"
+) => sql`SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${owner(network, collectionId)} FROM "ledger_resource_latest" "l"
   JOIN "ledger_resource_data" "c" ON ${sameCollection('c', 'l')} AND "c"."id" = "l"."resource_id"
   WHERE ${ofCollection(network, collectionId, 'l')} AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
-  UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${OWNER} FROM (SELECT "v"."id" FROM "ledger_resource" "v"
+  UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${owner(network, collectionId)} FROM (SELECT "v"."id" FROM "ledger_resource" "v"
   WHERE ${ofCollection(network, collectionId, 'v')} AND "v"."name" = ${name} AND "v"."type" = ${resourceType} ${newestThatFits({ checksum })}) "equal"
   JOIN "ledger_resource_data" "c" ON ${ofCollection(network, collectionId, 'c')} AND "c"."id" = "equal"."id"`
 

@@ -82,7 +82,7 @@ export async function findNewestResources(
     versions: number | string
   }>(sql`SELECT "n"."id", "n"."versions" FROM (
     SELECT "l"."name", "l"."type", "l"."versions", (
-      SELECT "v"."id" FROM "ledger_resource" "v" WHERE ${sameCollection('v', 'l')}
+      SELECT "v"."id" FROM "ledger_resource" "v" WHERE ${ofCollection(network, collectionId, 'v')}
       AND "v"."name" = "l"."name" AND "v"."type" = "l"."type"
       ${newestThatFits(query)}) AS "id"
     FROM "ledger_resource_latest" "l" WHERE ${ofCollection(network, collectionId, 'l')}

@@ -17,6 +17,7 @@ import {
 } from '../installation.js'
 import { whyItIsThere } from '../lost-database.js'
 import { diskFinding } from './disk.js'
+import { distributionFindings } from './distribution.js'
 import { apiKeyFindings, keyFindings } from './keys.js'
 import { runtimeFinding, versionFinding } from './runtime.js'
 import { secretFinding } from './secret.js'
@@ -87,6 +88,7 @@ async function storedFindings(
     ...(await keyFindings(database, parts)),
     ...(await apiKeyFindings(database)),
     ...(await tallyFindings(database, findCounters(configuration.objects), file)),
+    ...(await distributionFindings(database, file)),
     ...(await configuration.diagnose()),
   ]
 }

@@ -64,7 +64,7 @@ describe('migrations', () => {
     })
     await dataSource.initialize()
     // That of every database is not of these.
-    await dataSource.query(`DELETE FROM migrations WHERE name LIKE 'CountHomeVersions%'`)
+    await dataSource.query(`DELETE FROM migrations WHERE name LIKE '%HomeVersions%'`)
     const own = migrations.filter((migration) => !veramoMigrations.includes(migration))
     for (let left = own.length; left > 0; left -= 1) await dataSource.undoLastMigration()
     const tables: { name: string }[] = await dataSource.query(

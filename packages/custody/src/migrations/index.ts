@@ -9,6 +9,7 @@ import {
   FindBegunDeletions1797600000740,
   CreateAuditTrail1795392000021,
   DeleteAccounts1796500000600,
+  GuardAuditRows1797700000781,
   KnowTokens1796800000730,
   EndApiKeys1796300000030,
   LimitApiKeys1795392000020,
@@ -74,4 +75,5 @@ export const migrations = [
   KeepCertificates1796700000620,
   KnowTokens1796800000730,
   FindBegunDeletions1797600000740,
+  GuardAuditRows1797700000781,
 ]

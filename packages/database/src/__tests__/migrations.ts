@@ -1,7 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /** Those of a database with notes: the table, and what every database has. */
-export const ALL = ['CreateNote1700000000000', 'CountHomeVersions1796500000730']
+export const ALL = [
+  'CreateNote1700000000000',
+  'CountHomeVersions1796500000730',
+  'PartHomeVersions1797700000780',
+]
 
 /** A table for the tests of this package. */
 export class CreateNote1700000000000 implements MigrationInterface {
