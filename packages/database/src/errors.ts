@@ -47,6 +47,10 @@ export const isAway = (error: unknown): boolean =>
 
 const AWAY = new Set(['unavailable', 'outcome_unknown'])
 
+/** Whether the server answered, and a server behind it that has some of the rows is away. */
+export const isPartAway = (error: unknown): boolean =>
+  isAgentError(error) && isDatabaseError(error.cause) && /^(08...|XX000)$/.test(error.cause.code)
+
 /** Whether the disk was too full to store the data. */
 export const isFull = (error: unknown): boolean =>
   isAgentError(error) && isDatabaseError(error.cause) && FULL.test(error.cause.code)
@@ -124,12 +128,12 @@ const MISSING: readonly { pattern: RegExp; message: string }[] = [
 const BROKEN = /timeout|Connection terminated|not queryable|Client was closed|Cannot use a pool/i
 
 /** As the coordinator of Citus reports that a server with rows has gone in the middle of a transaction. */
-const WORKER_LOST = /^failure on connection marked as essential/
+const WORKER_LOST = 'failure on connection marked as essential'
 
 function whatIsMissing(code: string, message: string): string | undefined {
   const known = MISSING.find(({ pattern }) => pattern.test(code))
   if (known) return known.message
-  if (code === 'XX000' && WORKER_LOST.test(message)) return 'the database cannot be reached'
+  if (code === 'XX000' && message.startsWith(WORKER_LOST)) return 'the database cannot be reached'
   return code === 'UNKNOWN' && BROKEN.test(message) ? 'the database does not answer' : undefined
 }
 

@@ -185,14 +185,14 @@ export const connectionConfig = ({
 
 /**
  * Whether the server itself refused the statement: then the connection is intact, unless the server accepts no more
- * writes.
+ * writes. What it reports of connections to others (08006) is not about this one.
  */
 const isRefusal = (error: unknown): boolean => {
   const cause = error instanceof Error && error.name === 'AgentError' ? error.cause : error
   // Everything but driver failures comes from the work itself.
   if (!(cause instanceof Error) || cause.name !== 'DatabaseError') return true
   const { code } = cause as Error & { code?: string }
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25006)/.test(code)
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08P01|57P|25006)/.test(code)
 }
 
 const awaitFailure = (settled: Promise<unknown>): Promise<Error | undefined> =>

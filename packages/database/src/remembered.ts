@@ -1,6 +1,7 @@
 import { Cache, memoryOf, type Counter } from '@vidimus/core-types'
 import { readTables } from './changed-tables.js'
 import type { Reader } from './connection.js'
+import { isPartAway } from './errors.js'
 import type { HomeWatch } from './home-versions.js'
 import { EVERY_HOME } from './homes.js'
 import type { Moments } from './moments.js'
@@ -107,7 +108,11 @@ export class Remembered {
    * @returns the homes that are known now
    */
   private async upToDate(homes: readonly number[]): Promise<readonly number[]> {
-    await this.askAbout(homes)
+    await this.askAbout(homes).catch((error: unknown) => {
+      if (!isPartAway(error)) throw error
+      // Perhaps only what others have asked about.
+      return this.noteChanges(new Set(homes))
+    })
     return this.watch.seesAll ? [EVERY_HOME] : homes
   }
 
