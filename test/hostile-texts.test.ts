@@ -16,6 +16,7 @@ describe('hostile texts (SQLite, in this process)', () => {
   let folder: string
   let service: ServiceHere
   let client: Client
+  let operator: Client
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-texts-'))
@@ -25,13 +26,19 @@ describe('hostile texts (SQLite, in this process)', () => {
       listen: true,
     })
     client = await service.clientOf('default')
+    await service.accounts.create('operations')
+    const key = await service.accounts.createApiKey({ account: 'operations', scopes: ['operator'] })
+    operator = client.as(key.apiKey)
   })
   after(async () => {
     await service?.stop()
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  hostileTextSample(() => client)
+  hostileTextSample(
+    () => client,
+    () => operator,
+  )
 
   it('are refused with 400 naming the field: text beyond its limit, in every operation that stores it', async () => {
     const { did } = (await client.ok('POST', '/did/create', { json: { network: 'testnet' } })) as {

@@ -7,6 +7,7 @@ import { loadConfiguration } from '@vidimus/agent-config'
 import type { Account, AnyAgent, IAccountEvents, runInAccountScope } from '@vidimus/core-types'
 import type { Publication } from '@vidimus/publication'
 import type { RemoteServer } from '@vidimus/remote-server'
+import { tellOfInstallation } from '../../packages/cli/src/running-installation.js'
 import { Client } from './client.js'
 import type { InterruptedDatabase } from './interrupted-database.js'
 
@@ -83,6 +84,7 @@ export class ServiceHere {
       Publication | undefined,
     ]
     await configuration.start()
+    tellOfInstallation(configuration, database, file)
     const stop = async () => {
       await configuration.stop()
       await rm(folder, { recursive: true, force: true })
