@@ -143,6 +143,43 @@ describe('the command line of a service elsewhere', () => {
     await done('key', 'revoke', made.id)
   })
 
+  it('manages accounts with the words of the local command line, for operators', async () => {
+    const operator = await accounts.createApiKey({ account: 'acme', scopes: ['operator'] })
+    const asOperator = async (...args: string[]) => {
+      const { code, printed, complained } = await commandHere(
+        args,
+        environment({ VIDIMUS_API_KEY: operator.apiKey }),
+      )
+      assert.equal(code, 0, complained)
+      return JSON.parse(printed) as {
+        account: { name: string }
+        firstKey?: { apiKey: string }
+        accounts: { name: string }[]
+        disabledAt?: string
+      }
+    }
+    const { account, firstKey } = await asOperator(
+      'account',
+      'create',
+      '--name',
+      'initech',
+      '--first-key',
+      '{}',
+    )
+    assert.equal(account.name, 'initech')
+    assert.ok(firstKey?.apiKey)
+    const { accounts: listed } = await asOperator('account', 'list', '--name', 'init*')
+    assert.deepEqual(
+      listed.map(({ name }) => name),
+      ['initech'],
+    )
+    assert.ok((await asOperator('account', 'disable', 'initech')).disabledAt)
+    assert.equal((await asOperator('account', 'enable', 'initech')).disabledAt, undefined)
+    const refused = await run('account', 'list')
+    assert.equal(refused.code, 1)
+    assert.match(refused.complained, /lacks a required scope: operator/)
+  })
+
   it('takes a body or a file as a whole, from a file or the standard input', async () => {
     const body = join(folder, 'body.json')
     await writeFile(body, JSON.stringify({ alias: 'from a file' }))
