@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ServiceHealth } from '@vidimus/core-types'
+import { Client } from './support/client.js'
 import { CHEQ } from './support/cheqd-installation.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Examination } from './support/doctor.js'
-import { runVidimus, type ServiceOptions } from './support/service.js'
+import { runVidimus, Service, type ServiceOptions } from './support/service.js'
 
 describe('vidimus doctor on the cheqd networks', () => {
   let networks: CheqdSetup
@@ -40,6 +42,31 @@ describe('vidimus doctor on the cheqd networks', () => {
     )
     assert.equal(found.of('outbox:testnet'), 'ok: nothing is pending')
     assert.ok(!JSON.stringify(found).includes(networks.environment.CHEQD_MNEMONIC))
+  })
+
+  it('is what operators read over HTTP, with the outbox of each network', async () => {
+    await open()
+    const service = await Service.start(options)
+    try {
+      const { apiKey } = await service.apiKeyOf('operations', { scopes: ['operator', 'dids'] })
+      const client = await Client.of(service.url, apiKey)
+      await client.ok('POST', '/did/create', { json: { network: 'testnet' } })
+      const health = (await client.ok('GET', '/operator/health')) as ServiceHealth
+      assert.deepEqual(
+        health.networks.map(({ network }) => network),
+        ['mainnet', 'testnet'],
+      )
+      const testnet = health.networks.find(({ network }) => network === 'testnet')
+      assert.equal(testnet?.outboxOldestSeconds, 0)
+      assert.ok(Object.values(testnet.outbox ?? {}).every((count) => count === 0))
+      assert.ok((testnet.blockHeight ?? 0) > 0 && testnet.blockAgeSeconds !== undefined)
+      assert.ok((testnet.payerBalanceCheq ?? 0) > 999_999_000)
+      assert.ok((testnet.spendTodayCheq ?? 0) > 0)
+      assert.ok(health.findings.some(({ name, level }) => name === 'outbox:testnet' && level === 'ok'))
+      assert.ok(!JSON.stringify(health).includes(networks.environment.CHEQD_MNEMONIC))
+    } finally {
+      await service.stop()
+    }
   })
 
   it('warns before the payer runs out of money, and names who needs it', async () => {
