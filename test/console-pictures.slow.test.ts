@@ -120,6 +120,7 @@ describe('pictures of the console', () => {
     await shown.goTo('#/events', 'Events')
     await shown.page.getByRole('link', { name: 'employees' }).first().waitFor()
     await take('events', { clip: { ...TOP, height: 640 } })
+    await shown.assertSound()
   })
 
   it('show what operators see', async () => {

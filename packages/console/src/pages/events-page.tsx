@@ -76,7 +76,7 @@ function EventTable({ events }: { events: readonly AccountEvent[] }) {
   })
   return (
     <>
-      <Table caption="Recent events" head={['Time', 'Event', 'Subject', 'Details']} rows={rows} />
+      <Table caption="Events of the account" head={['Time', 'Event', 'Subject', 'Details']} rows={rows} />
       {events.length > most && (
         <nav class="row" aria-label="Events">
           <button type="button" onClick={() => setMost(most + STEP)}>
