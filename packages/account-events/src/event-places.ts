@@ -73,36 +73,40 @@ async function placeSome(
     if (others) others.push(row)
     else byAccount.set(row.account_id, [row])
   }
-  for (const [account, events] of byAccount) await givePlaces(connection, account, events, now)
+  if (rows.length > 0) await givePlaces(connection, byAccount, now)
   return rows.length
 }
 
+/** All reading comes first: the writes are sent in one go. */
 async function givePlaces(
   connection: Connection,
-  account: string,
-  events: readonly UnplacedRow[],
+  byAccount: ReadonlyMap<string, readonly UnplacedRow[]>,
   now: string,
 ): Promise<void> {
-  const [head] = await connection.query<{ last: number | string }>(
-    sql`SELECT last FROM account_event_head WHERE account_id = ${account}`,
+  const accounts = joinSql([...byAccount.keys()])
+  const heads = await connection.query<{ account_id: string; last: number | string }>(
+    sql`SELECT account_id, last FROM account_event_head WHERE account_id IN (${accounts})`,
   )
-  const webhooks = await connection.query<{ id: string; types: string | null }>(
-    sql`SELECT id, types FROM webhook WHERE account_id = ${account} AND revoked_at IS NULL`,
+  const webhooks = await connection.query<{ id: string; account_id: string; types: string | null }>(
+    sql`SELECT id, account_id, types FROM webhook WHERE account_id IN (${accounts}) AND revoked_at IS NULL`,
   )
-  let position = Number(head?.last ?? 0)
-  for (const { sequence, type } of events) {
-    position += 1
-    await connection.run(sql`UPDATE account_event SET position = ${position} WHERE sequence = ${sequence}`)
-    for (const webhook of webhooks) {
-      if (webhook.types !== null && !(JSON.parse(webhook.types) as string[]).includes(type)) continue
-      await connection.run(
-        sql`INSERT INTO webhook_delivery (webhook_id, event_sequence, position, attempts, since, next_attempt_at)
-          VALUES (${webhook.id}, ${sequence}, ${position}, 0, ${now}, ${now})`,
-      )
+  for (const [account, events] of byAccount) {
+    let position = Number(heads.find((head) => head.account_id === account)?.last ?? 0)
+    const own = webhooks.filter((webhook) => webhook.account_id === account)
+    for (const { sequence, type } of events) {
+      position += 1
+      connection.send(sql`UPDATE account_event SET position = ${position} WHERE sequence = ${sequence}`)
+      for (const webhook of own) {
+        if (webhook.types !== null && !(JSON.parse(webhook.types) as string[]).includes(type)) continue
+        connection.send(
+          sql`INSERT INTO webhook_delivery (webhook_id, event_sequence, position, attempts, since, next_attempt_at)
+            VALUES (${webhook.id}, ${sequence}, ${position}, 0, ${now}, ${now})`,
+        )
+      }
     }
+    connection.send(
+      sql`INSERT INTO account_event_head (account_id, last) VALUES (${account}, ${position})
+        ON CONFLICT (account_id) DO UPDATE SET last = excluded.last`,
+    )
   }
-  await connection.run(
-    sql`INSERT INTO account_event_head (account_id, last) VALUES (${account}, ${position})
-      ON CONFLICT (account_id) DO UPDATE SET last = excluded.last`,
-  )
 }

@@ -10,8 +10,9 @@ import { olderTransactionsEnd } from './postgres-older-transactions.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import { PostgresConnecting } from './postgres-connecting.js'
 import { PostgresOpening } from './postgres-opening.js'
-import { PostgresPool } from './postgres-pool.js'
+import { PostgresPool, type PostgresPoolOptions } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
+import { FEW_CONFLICTS } from './postgres-session.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
 import { newProcessName, RenewedShare, serverRoom, processShare, type ServerRoom } from './postgres-share.js'
 import { PostgresTurns } from './postgres-turns.js'
@@ -217,7 +218,7 @@ export class PostgresEngine implements DatabaseEngine {
   private begin(connections: number): OpenDatabase {
     const { migrations, counts, moments } = this.options
     const tables = rememberedTables(migrations)
-    const writers = this.pool(writerConnections(connections), true)
+    const writers = this.pool(writerConnections(connections), { pipeline: true, settings: FEW_CONFLICTS })
     const readers = this.pool(readerConnections(connections))
     const reader: Reader = {
       query: (statement) => readers.use((connection) => connection.query(statement)),
@@ -246,14 +247,17 @@ export class PostgresEngine implements DatabaseEngine {
     return { room: await serverRoom(this), poolSize: this.options.poolSize }
   }
 
-  private pool(connections: number, pipeline = false): PostgresPool {
+  private pool(
+    connections: number,
+    use: Pick<PostgresPoolOptions, 'pipeline' | 'settings'> = {},
+  ): PostgresPool {
     const { servers } = this.connecting
     return new PostgresPool({
       ...this.options,
       servers,
       processName: this.processName,
       connections,
-      pipeline,
+      ...use,
     })
   }
 

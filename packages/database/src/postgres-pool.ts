@@ -18,6 +18,8 @@ export interface PostgresPoolOptions {
   statementTimeoutMs: number
   /** sends statements without waiting for earlier responses; default: each waits for the previous one */
   pipeline?: boolean
+  /** of its sessions, as statements */
+  settings?: string
 }
 
 /** The pool waits for what `onConnect` begins, which the driver's types do not show. */
@@ -51,7 +53,7 @@ export class PostgresPool {
       max: options.connections,
       idleTimeoutMillis: UNUSED_MS,
       Client: serverClients(),
-      onConnect: (client) => setUpSession(client, options.statementTimeoutMs),
+      onConnect: (client) => setUpSession(client, options.statementTimeoutMs, options.settings),
       pipeline: options.pipeline ?? false,
     }
     this.pool = new (loadPg().Pool)(config)

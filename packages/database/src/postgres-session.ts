@@ -13,15 +13,29 @@ export const UNUSED_AT_SERVER_MS = 60_000
  * Settings of a session, with any server or pooler: poolers refuse settings sent while connecting.
  *
  * @param statementTimeoutMs - how long a statement may take; 0: for ever
+ * @param further - settings of its use
  * @throws what the driver throws
  */
-export async function setUpSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
+export async function setUpSession(
+  client: pg.ClientBase,
+  statementTimeoutMs: number,
+  further = '',
+): Promise<void> {
   const timeLimits =
     statementTimeoutMs > 0
       ? `SET statement_timeout = ${statementTimeoutMs}; SET idle_in_transaction_session_timeout = ${SILENT_MS};`
       : ''
-  await client.query(`${timeLimits} SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}; ${DURABLE}`)
+  await client.query(`${timeLimits} ${further} SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}; ${DURABLE}`)
 }
+
+/**
+ * Serialisable transactions that read a whole table, as plans for small tables do, conflict with every write to it; over an
+ * index they conflict with those to the same rows, or pages of the index. Before PostgreSQL 18 a table that must be read whole
+ * then looks so expensive that the plan would be compiled.
+ *
+ * @see https://www.postgresql.org/docs/current/transaction-iso.html#XACT-SERIALIZABLE
+ */
+export const FEW_CONFLICTS = 'SET enable_seqscan = off; SET jit = off;'
 
 /** An acknowledged change survives a crash of the server; a stricter setting of the operator stays. */
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', false)

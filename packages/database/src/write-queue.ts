@@ -56,11 +56,18 @@ export class WriteQueue {
     // Give callers of the same round of the event loop the chance to share the first COMMIT.
     await Promise.resolve()
     while (this.waiting.length > 0) {
-      const batch = this.waiting.take(MAX_SHARED_COMMIT)
+      const batch: Waiting[] = []
+      const take = () => batch.push(...this.waiting.take(MAX_SHARED_COMMIT - batch.length))
       try {
-        const outcomes = await this.transact((connection) => runAll(batch, connection))
+        // Only now: those that came while it waited for a connection, and for the lane in other processes, share it.
+        const outcomes = await this.transact((connection) => {
+          take()
+          return runAll(batch, connection)
+        })
         batch.forEach((waiting, n) => settle(waiting, outcomes[n]))
       } catch (error) {
+        // It may not even have got a connection.
+        if (batch.length === 0) take()
         for (const { reject } of batch) reject(error)
         // Works behind a database that is away would wait as long as this batch did, for the same result.
         if (isAway(error)) for (const { reject } of this.waiting.take()) reject(notBegun(error))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
 import { runInAccountScope } from '@vidimus/core-types'
 import type { RunningTransaction } from '../batched-work.js'
 import { WriteQueue } from '../write-queue.js'
@@ -23,18 +24,34 @@ describe('write queue', () => {
     await Promise.all([...greedy, ...neighbour])
     assert.ok(order.lastIndexOf('neighbour') < 10, String(order.lastIndexOf('neighbour')))
   })
+  it('lets writes share the transaction that come before it can begin', async () => {
+    const { queue, begin, transactions } = waitingQueue()
+    const first = queue.run(() => Promise.resolve(1))
+    await setImmediate()
+    const second = queue.run(() => Promise.resolve(2))
+    begin()
+    assert.deepEqual(await Promise.all([first, second]), [1, 2])
+    assert.equal(transactions(), 1)
+  })
+
+  it('reports to those that wait that a transaction could not begin, and continues', async () => {
+    const { queue, begin } = waitingQueue()
+    const refused = queue.run(() => Promise.resolve(1))
+    await setImmediate()
+    begin(new Error('no connection'))
+    await assert.rejects(refused, /no connection/)
+    await queue.idle()
+    const next = queue.run(() => Promise.resolve(2))
+    await setImmediate()
+    begin()
+    assert.equal(await next, 2)
+  })
+
   it('makes nobody wait for more than 64 writes that share a COMMIT', async () => {
-    const running: RunningTransaction = {
-      query: () => Promise.resolve([]),
-      run: () => Promise.resolve(0),
-      execute: () => Promise.resolve(),
-      commit: () => Promise.resolve(),
-      pipelined: false,
-    }
     let transactions = 0
     const queue = new WriteQueue((works) => {
       transactions += 1
-      return works(running)
+      return works(RUNNING)
     })
     const ofTransaction = await Promise.all(
       Array.from({ length: 130 }, () => queue.run(() => Promise.resolve(transactions))),
@@ -43,3 +60,25 @@ describe('write queue', () => {
     assert.deepEqual(sizes, [64, 64, 2])
   })
 })
+
+const RUNNING: RunningTransaction = {
+  query: () => Promise.resolve([]),
+  run: () => Promise.resolve(0),
+  execute: () => Promise.resolve(),
+  commit: () => Promise.resolve(),
+  pipelined: false,
+}
+
+/** A queue whose transactions wait, as for a lock, until they are let begin or are refused. */
+function waitingQueue() {
+  let transactions = 0
+  let begin: (failure?: Error) => void = () => assert.fail('no transaction waits')
+  const queue = new WriteQueue(async (works) => {
+    transactions += 1
+    await new Promise<void>((resolve, reject) => {
+      begin = (failure) => (failure ? reject(failure) : resolve())
+    })
+    return works(RUNNING)
+  })
+  return { queue, begin: (failure?: Error) => begin(failure), transactions: () => transactions }
+}
