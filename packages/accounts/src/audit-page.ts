@@ -10,7 +10,7 @@ import {
 import { accountAuditMethods } from '@vidimus/core-types/schemas/audit'
 import { joinSql, readRows, sql, type Database, type Listing, type Sql } from '@vidimus/database'
 import type { z } from 'zod'
-import { toAuditEvent, type StoredAuditRow } from './audit-rows.js'
+import { IN_ACCOUNT, toAuditEvent, type StoredAuditRow } from './audit-rows.js'
 
 const { accountAuditList } = accountAuditMethods
 
@@ -34,8 +34,8 @@ export async function readAuditPage(
       sql`SELECT e.sequence, e.time, e.event, e.outcome, e.account_id, NULL AS account, e.api_key_id, e.token_issuer,
           e.token_subject, e.address, e.request_id, e.subject, e.detail, e.occurrences
         FROM audit_event e WHERE e.account_id = ${accountId}
-          ${place === undefined ? sql`` : sql`AND e.sequence < ${sequenceOf(place)}`}
-        ORDER BY e.sequence DESC`,
+          ${place === undefined ? sql`` : sql`AND ${IN_ACCOUNT} < ${sequenceOf(place)}`}
+        ORDER BY ${IN_ACCOUNT} DESC`,
     filter: filterOf(search),
     placeOf: ({ sequence }) => placeText([String(sequence)]),
     toItem: toAuditedEvent,

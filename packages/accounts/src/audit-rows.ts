@@ -101,6 +101,9 @@ export async function tellOtherHolders(
   }
 }
 
+/** The order of an account's rows as its index has it, see the migration `ReadAuditByAccount`. */
+export const IN_ACCOUNT = sql`(e.sequence + 0)`
+
 /**
  * A query by time alone is read in the order of time, which has an index.
  *
@@ -117,8 +120,10 @@ export const selectAuditEvents = (
     WHERE 1 = 1 ${since === undefined ? sql`` : sql`AND e.time >= ${since}`}
       ${accountId === undefined ? sql`` : sql`AND e.account_id = ${accountId}`}
       ${event === undefined ? sql`` : sql`AND e.event = ${event}`}
-    ORDER BY ${since !== undefined && accountId === undefined && event === undefined ? sql`e.time DESC, ` : sql``}e.sequence DESC
-    LIMIT ${limit}`
+    ORDER BY ${accountId === undefined ? orderOfAll(since, event) : sql`${IN_ACCOUNT} DESC`} LIMIT ${limit}`
+
+const orderOfAll = (since?: string, event?: string): Sql =>
+  since !== undefined && event === undefined ? sql`e.time DESC, e.sequence DESC` : sql`e.sequence DESC`
 
 /** Oldest first. */
 export const toAuditEvents = (rows: readonly StoredRow[]): AuditEvent[] =>

@@ -13,6 +13,7 @@ import {
   KnowTokens1796800000730,
   EndApiKeys1796300000030,
   LimitApiKeys1795392000020,
+  ReadAuditByAccount1797700000790,
   SetQuotas1796500000310,
 } from '@vidimus/accounts'
 import {
@@ -76,4 +77,5 @@ export const migrations = [
   KnowTokens1796800000730,
   FindBegunDeletions1797600000740,
   GuardAuditRows1797700000781,
+  ReadAuditByAccount1797700000790,
 ]
