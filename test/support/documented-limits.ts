@@ -23,6 +23,7 @@ export interface Schema {
 
 export interface DocumentedOperation {
   operationId: string
+  'x-scopes'?: readonly string[]
   parameters?: { name: string; in: string; schema: Schema }[]
   requestBody?: {
     content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }>

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, ApiKeyGrant, ApiKeyRequest, AuditActor, CreatedApiKey } from '@vidimus/core-types'
+import {
+  ACCOUNT_NAME,
+  ACCOUNT_NAME_SHAPE,
+  type Account,
+  type ApiKeyGrant,
+  type ApiKeyRequest,
+  type AuditActor,
+  type CreatedApiKey,
+} from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection, type Database } from '@vidimus/database'
 import { createdBefore, nextCreation, noteCreation, type CreationMark } from '@vidimus/idempotency'
 import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-rows.js'
@@ -14,11 +22,6 @@ import {
 import { findApiKey, replaceApiKey } from './api-key-rows.js'
 import type { ApiKeys } from './api-keys.js'
 import { checkedText, invalidInput } from './checked-text.js'
-
-/** Names of accounts. */
-export const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
-export const NAME_SHAPE =
-  'must begin with a letter or digit and have at most 63 letters, digits, spaces or any of . _ @ -'
 
 export interface AccountRequest {
   name: string
@@ -47,7 +50,7 @@ export class AccountCreation {
     { name, quotas = {}, firstKey }: AccountRequest,
     operator?: AskingOperator,
   ): Promise<{ account: Account; firstKey?: CreatedApiKey }> {
-    if (!NAME.test(checkedText(name, 'name'))) throw invalidInput('name', NAME_SHAPE)
+    if (!ACCOUNT_NAME.test(checkedText(name, 'name'))) throw invalidInput('name', ACCOUNT_NAME_SHAPE)
     const limits = checkedQuotas(quotas)
     const key = firstKey && keyOfOperator(checkedRequest(firstKey, this.clock()), operator)
     const creation = nextCreation()

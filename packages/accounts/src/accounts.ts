@@ -1,4 +1,6 @@
 import {
+  ACCOUNT_NAME,
+  ACCOUNT_NAME_SHAPE,
   parseOptions,
   type Account,
   type AccountRows,
@@ -25,8 +27,6 @@ import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-r
 import {
   AccountCreation,
   insertAccount,
-  NAME,
-  NAME_SHAPE,
   type AccountRequest,
   type AskingOperator,
 } from './account-creation.js'
@@ -42,7 +42,7 @@ import { checkedText, invalidInput } from './checked-text.js'
 import { LastUse } from './last-use.js'
 
 export const Options = z.strictObject({
-  firstAccount: z.string().regex(NAME, NAME_SHAPE).default('default'),
+  firstAccount: z.string().regex(ACCOUNT_NAME, ACCOUNT_NAME_SHAPE).default('default'),
   maxApiKeys: z.int().min(1).max(10_000).default(100),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
@@ -240,7 +240,7 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
    * @param name - untrusted
    */
   async usable(name: string): Promise<Account | undefined> {
-    if (!NAME.test(name)) return undefined
+    if (!ACCOUNT_NAME.test(name)) return undefined
     const [found] = await this.database.queryRemembered<Omit<Account, 'kms'> & { kms: string | null }>(
       sql`SELECT id, name, created_at AS "createdAt", kms FROM account WHERE name = ${name} AND disabled_at IS NULL`,
       SHARED_HOME,

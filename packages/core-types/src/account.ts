@@ -4,6 +4,12 @@ import { AgentError } from './errors.js'
 import type { IdempotentRun } from './idempotency.js'
 import type { Network } from './networks.js'
 
+/** Names that new accounts may have. */
+export const ACCOUNT_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
+
+export const ACCOUNT_NAME_SHAPE =
+  'must begin with a letter or digit and have at most 63 letters, digits, spaces or any of . _ @ -'
+
 /** One tenant of the service: it owns keys, DIDs and API keys, and cannot see those of others. */
 export interface Account {
   /** UUID */

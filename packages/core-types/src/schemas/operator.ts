@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCOUNT_NAME, ACCOUNT_NAME_SHAPE } from '../account.js'
 import { BOUNDS } from '../bounds.js'
 import { QUOTAS } from '../account-usage.js'
 import { ApiKeyRequest, CreatedApiKey } from './api-keys.js'
@@ -131,8 +132,9 @@ export const operatorMethods = {
   operatorAccountCreate: {
     description: 'Creates an account, and its first API key if asked',
     arguments: z.object({
-      name: name.meta({
+      name: z.string().regex(ACCOUNT_NAME, ACCOUNT_NAME_SHAPE).meta({
         description: 'Begins with a letter or digit; at most 63 letters, digits, spaces or any of . _ @ -',
+        maxLength: 63,
       }),
       quotas: z
         .strictObject(Object.fromEntries(Object.keys(QUOTAS).map((one) => [one, quota])))

@@ -7,6 +7,7 @@ import { apiKeyRotate } from '../../operations/api-key-rotate.js'
 import { didCreate } from '../../operations/did-create.js'
 import { didImport } from '../../operations/did-import.js'
 import { operations } from '../../operations/index.js'
+import { operatorAccountCreate } from '../../operations/operator-account-create.js'
 import { webhookCreate } from '../../operations/webhook-create.js'
 
 const content = (body: unknown, others: { query?: unknown; params?: unknown } = {}) =>
@@ -68,7 +69,7 @@ describe('content of a request', () => {
   })
 
   it('includes the identity of the key if the response contains a secret', () => {
-    for (const operation of [apiKeyCreate, apiKeyRotate, webhookCreate]) {
+    for (const operation of [apiKeyCreate, apiKeyRotate, webhookCreate, operatorAccountCreate]) {
       const of = (id: string) => requestContent(operation, { query: {}, params: {}, body: {} }, { id })
       assert.equal(of('1'), of('1'))
       assert.notEqual(of('1'), of('2'))
@@ -81,7 +82,7 @@ describe('content of a request', () => {
       shown
         .filter(({ method }) => method === 'post')
         .map(({ id }) => id)
-        .filter((id) => /^(api-key|webhook)-/.test(id)),
+        .filter((id) => /^(api-key|webhook|operator-account)-/.test(id)),
     )
   })
 })
