@@ -399,8 +399,9 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.ok(
         (await audited('resource-created')).some(({ subject }) => subject?.startsWith(`${did}/resources/`)),
       )
-      const reader = await limited({ scopes: ['read'] })
-      await reader.post('/did/create', { json: {} })
+      // Of an account of its own: beyond twenty kinds in a minute, refusals of one account are no longer told apart.
+      const reader = await service().apiKeyOf(freshName('reader'), { scopes: ['read'] })
+      await client().as(reader.apiKey).post('/did/create', { json: {} })
       await client().get('/did/list', { apiKey: 'wrong' })
       // Refusals are written to the audit trail after the response.
       await until(async () =>

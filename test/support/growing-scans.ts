@@ -17,7 +17,8 @@ const SMALL = new Set([
 /** Veramo's own, in which nothing is stored: a DID that is deleted is looked for there. */
 const EMPTY = /^(claim|credential|message|presentation_verifier_identifier)$/
 /** They hold what is still to be done, and nothing else. */
-const PARTIAL_INDICES = /USING (COVERING )?INDEX (account_event_unplaced|webhook_delivery_waiting|account_begun_deletion)/
+const PARTIAL_INDICES =
+  /USING (COVERING )?INDEX (account_event_unplaced|webhook_delivery_waiting|account_begun_deletion)/
 /** Asked where nothing was ever sealed: at the first start on a database. */
 const FIRST_START = /FROM "private-key" p\s+JOIN .* NOT LIKE '%\.%'/s
 

@@ -119,7 +119,7 @@ describe('batched SQLite statements', () => {
     const insert = (n: number, text: string) => sql`INSERT INTO written (n, text) VALUES (${n}, ${text})`
     await assert.rejects(
       connection.execute([insert(1, 'a'), insert(2, 'b\0'), insert(2, 'c'), insert(3, 'd')]),
-      { code: 'SQLITE_CONSTRAINT', duplicateIn: 'written' },
+      { code: 'SQLITE_CONSTRAINT', duplicateIn: new Set(['written']) },
     )
     const rows = await connection.query<{ text: string }>(sql`SELECT text FROM written ORDER BY n`)
     assert.deepEqual(rows, [{ text: 'a' }, { text: 'b\0' }])

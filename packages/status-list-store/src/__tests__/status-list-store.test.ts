@@ -53,8 +53,8 @@ describe('StatusListStore', () => {
     await here.close()
     const dataSource = new DataSource({ type: 'sqlite', database: location, migrations })
     await dataSource.initialize()
-    // That of every database is not of these.
-    await dataSource.query(`DELETE FROM migrations WHERE name LIKE 'CountHomeVersions%'`)
+    // Those of every database are not of these.
+    await dataSource.query(`DELETE FROM migrations WHERE name LIKE '%HomeVersions%'`)
     for (let left = migrations.length; left > 0; left -= 1) await dataSource.undoLastMigration()
     const rest: unknown = await dataSource.query(
       `SELECT "name" FROM "sqlite_master" WHERE "name" LIKE 'status_list%'`,

@@ -202,6 +202,9 @@ describe('StatusListPlugin', () => {
         purposes: ['revocation', 'suspension'],
         statusSizes: [1],
         resourceTypes: ['StatusList2021Revocation', 'StatusList2021Suspension'],
+        minLength: 131_072,
+        defaultLength: 131_072,
+        embedsProofs: false,
       },
       {
         type: 'BitstringStatusList',
@@ -209,6 +212,9 @@ describe('StatusListPlugin', () => {
         purposes: ['revocation', 'suspension', 'refresh', 'message'],
         statusSizes: [1, 2, 3, 4, 5, 6, 7, 8],
         resourceTypes: ['BitstringStatusListCredential'],
+        minLength: 131_072,
+        defaultLength: 131_072,
+        embedsProofs: true,
       },
       {
         type: 'TokenStatusList',
@@ -216,6 +222,9 @@ describe('StatusListPlugin', () => {
         purposes: ['revocation', 'suspension'],
         statusSizes: [1, 2, 4, 8],
         resourceTypes: ['TokenStatusList'],
+        minLength: 131_072,
+        defaultLength: 131_072,
+        embedsProofs: false,
       },
     ])
   })
