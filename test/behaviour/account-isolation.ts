@@ -34,7 +34,7 @@ import {
 } from '../support/naming-arguments.js'
 import { freshDatabase, type Place } from '../support/fresh-database.js'
 import { scanning } from '../support/growing-scans.js'
-import { homelessStatements, housedTables } from '../support/homeless-statements.js'
+import { statementsWithoutHome, tablesWithHome } from '../support/statements-without-home.js'
 import { recordedIn, recording } from '../support/recorded-statements.js'
 import { Service } from '../support/service.js'
 import { unboundStatements } from '../support/unbound-statements.js'
@@ -762,12 +762,12 @@ export function describeIsolation(place: Place): void {
       })
 
       it('names the home of the rows in every statement on a table that has homes, apart from those with a reason', async () => {
-        const housed = await housedTables(service)
-        assert.ok(housed.size >= 11, [...housed].join())
-        assert.deepEqual(homelessStatements(await recordedIn(statementsFile()), housed), [])
-        const homeless = ['SELECT "doc" FROM "ledger_did_version" WHERE "network" = ? AND "did" = ?']
-        const statements = homeless.map((text) => new Sql([text], []))
-        assert.deepEqual(homelessStatements(statements, housed), homeless)
+        const withHome = await tablesWithHome(service)
+        assert.ok(withHome.size >= 11, [...withHome].join())
+        assert.deepEqual(statementsWithoutHome(await recordedIn(statementsFile()), withHome), [])
+        const without = ['SELECT "doc" FROM "ledger_did_version" WHERE "network" = ? AND "did" = ?']
+        const statements = without.map((text) => new Sql([text], []))
+        assert.deepEqual(statementsWithoutHome(statements, withHome), without)
       })
     })
   })

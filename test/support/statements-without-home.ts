@@ -2,7 +2,7 @@ import { sql, type Sql } from '@vidimus/database'
 import { openDatabase } from './open-database.js'
 
 /** Statements on tables whose rows have a home that name none, and why they may. */
-export const NAMED_HOMELESS: readonly (readonly [statement: RegExp, why: string])[] = [
+export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[] = [
   [/"?home_version"?/, 'its rows are the homes'],
   [/^SELECT substr\(/, 'which secret seals: at start, and when it is replaced'],
   [
@@ -20,13 +20,15 @@ export const NAMED_HOMELESS: readonly (readonly [statement: RegExp, why: string]
 ]
 
 /** Those of the statements that read or write rows with a home without naming it, and no reason names. */
-export function homelessStatements(statements: Iterable<Sql>, housed: ReadonlySet<string>): string[] {
-  const homeless = [...statements].map(plain).filter((text) => housesNamed(text) < tablesNamed(text, housed))
-  return homeless.filter((text) => !NAMED_HOMELESS.some(([statement]) => statement.test(text)))
+export function statementsWithoutHome(statements: Iterable<Sql>, withHome: ReadonlySet<string>): string[] {
+  const without = [...statements].map(plain).filter((text) => homesNamed(text) < tablesNamed(text, withHome))
+  return without.filter((text) => !WITHOUT_HOME.some(([statement]) => statement.test(text)))
 }
 
 /** Names of the tables with a home. */
-export async function housedTables(place: Parameters<typeof openDatabase>[0]): Promise<ReadonlySet<string>> {
+export async function tablesWithHome(
+  place: Parameters<typeof openDatabase>[0],
+): Promise<ReadonlySet<string>> {
   const database = await openDatabase(place)
   try {
     const rows = await database.query<{ name: string }>(
@@ -42,12 +44,12 @@ export async function housedTables(place: Parameters<typeof openDatabase>[0]): P
 }
 
 const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE) "?([\w-]+)"?/g
-const tablesNamed = (text: string, housed: ReadonlySet<string>): number =>
-  [...text.matchAll(TABLE)].filter(([, name = '']) => housed.has(name)).length
+const tablesNamed = (text: string, withHome: ReadonlySet<string>): number =>
+  [...text.matchAll(TABLE)].filter(([, name = '']) => withHome.has(name)).length
 
 const COMPARED = /\bhome"? (?:=|IN)|\("home", [^)]*\) (?:=|IN|>)/g
 const INSERTED = /^INSERT INTO \S+ \([^)]*\bhome\b/
-const housesNamed = (text: string): number =>
+const homesNamed = (text: string): number =>
   [...text.matchAll(COMPARED)].length + (INSERTED.test(text) ? 1 : 0)
 
 const plain = ({ fragments }: Sql): string => fragments.join('?').trim().replaceAll(/\s+/g, ' ')

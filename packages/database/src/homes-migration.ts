@@ -8,7 +8,7 @@ import { joinSql, sql } from './sql.js'
 const TOGETHER = 200
 
 /** A table whose rows get a home. */
-export interface HomelessTable {
+export interface TableWithoutHomes {
   table: string
   /** an expression for the home of a row, see {@link homeOfText} */
   home: string
@@ -33,7 +33,7 @@ export abstract class HomesMigration implements MigrationInterface {
   /** SELECTs of the texts, as `"text"`, whose homes are needed */
   protected abstract readonly texts: readonly string[]
   /** those that others refer to first */
-  protected abstract readonly tables: readonly HomelessTable[]
+  protected abstract readonly tables: readonly TableWithoutHomes[]
 
   async up(queryRunner: QueryRunner): Promise<void> {
     await findHomes(queryRunner, this.texts)

@@ -1,12 +1,12 @@
-import { homeOfText, HomesMigration, type HomelessTable } from '@vidimus/database'
+import { homeOfText, HomesMigration, type TableWithoutHomes } from '@vidimus/database'
 import type { QueryRunner } from 'typeorm'
 
 /**
  * Every row of a DID and its resources has the home of the DID, so that a database that distributes rows keeps them
  * together. In the constraint against forks the name still comes first, see `LeadResourceIndicesByName`.
  */
-export class HouseLedger1797600000290 extends HomesMigration {
-  readonly name = 'HouseLedger1797600000290'
+export class AddHomesToLedger1797600000290 extends HomesMigration {
+  readonly name = 'AddHomesToLedger1797600000290'
 
   protected readonly texts = [
     'SELECT "did" AS "text" FROM "ledger_did"',
@@ -17,16 +17,16 @@ export class HouseLedger1797600000290 extends HomesMigration {
   ]
 
   protected readonly tables = [
-    housed('ledger_did', 'did', ['network', 'did']),
-    housed(
+    withHome('ledger_did', 'did', ['network', 'did']),
+    withHome(
       'ledger_did_version',
       'did',
       ['network', 'did', 'version_id'],
       ['network', 'did', 'previous_version_id'],
     ),
-    housed('ledger_resource_data', 'collection_id', ['network', 'collection_id', 'id']),
-    housed('ledger_resource_delta', 'collection_id', ['network', 'collection_id', 'id']),
-    housed('ledger_resource_latest', 'collection_id', ['network', 'collection_id', 'name', 'type']),
+    withHome('ledger_resource_data', 'collection_id', ['network', 'collection_id', 'id']),
+    withHome('ledger_resource_delta', 'collection_id', ['network', 'collection_id', 'id']),
+    withHome('ledger_resource_latest', 'collection_id', ['network', 'collection_id', 'name', 'type']),
     {
       table: 'ledger_resource',
       home: homeOfText('"collection_id"'),
@@ -58,7 +58,7 @@ const indexByHeight = (columns: string) => [
   `CREATE INDEX "ledger_resource_by_height" ON "ledger_resource" (("network" || ' ' || "collection_id"), ${columns})`,
 ]
 
-function housed(table: string, of: string, ...keys: readonly string[][]): HomelessTable {
+function withHome(table: string, of: string, ...keys: readonly string[][]): TableWithoutHomes {
   return {
     table,
     home: homeOfText(`"${of}"`),

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 import { CountBlocksOfDids1796600000400 } from './blocks-of-dids-migration.js'
-import { HouseLedger1797600000290 } from './homes-migration.js'
+import { AddHomesToLedger1797600000290 } from './homes-migration.js'
 import { IndexNamedVersionsAlone1796500000720 } from './named-versions-migration.js'
 import { LeadResourceIndicesByName1796300000020 } from './resource-indices-migration.js'
 import { ShareLedgerStorage1796500000311 } from './storage-shares-migration.js'
@@ -159,7 +159,7 @@ export const migrations = [
   VacuumLedgerOften1796500000512,
   IndexNamedVersionsAlone1796500000720,
   CountBlocksOfDids1796600000400,
-  HouseLedger1797600000290,
+  AddHomesToLedger1797600000290,
 ]
 
 const TABLES = [

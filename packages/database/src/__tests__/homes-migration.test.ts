@@ -21,8 +21,8 @@ class MakeThings1700000000001 implements MigrationInterface {
   }
 }
 
-class HouseThings1700000000002 extends HomesMigration {
-  readonly name: string = 'HouseThings1700000000002'
+class AddHomesToThings1700000000002 extends HomesMigration {
+  readonly name: string = 'AddHomesToThings1700000000002'
   protected readonly texts = ['SELECT "did" AS "text" FROM "thing"']
   protected readonly tables = [
     {
@@ -40,8 +40,8 @@ class HouseThings1700000000002 extends HomesMigration {
   ]
 }
 
-class HouseThingsAndFail1700000000002 extends HouseThings1700000000002 {
-  override readonly name = 'HouseThingsAndFail1700000000002'
+class AddHomesAndFail1700000000002 extends AddHomesToThings1700000000002 {
+  override readonly name = 'AddHomesAndFail1700000000002'
   override async up(queryRunner: QueryRunner): Promise<void> {
     await super.up(queryRunner)
     throw new Error('the power is gone')
@@ -79,7 +79,7 @@ for (const place of PLACES) {
       const before = await open(MakeThings1700000000001)
       const things = await thingsIn(before)
       await before.lifecycle.stop()
-      const database = await open(MakeThings1700000000001, HouseThings1700000000002)
+      const database = await open(MakeThings1700000000001, AddHomesToThings1700000000002)
       assert.deepEqual(await thingsIn(database), things)
       assert.equal(things.length, 2 * DIDS)
       const homes = await database.query<{ did: string; home: number }>(
@@ -120,7 +120,7 @@ for (const place of PLACES) {
     it('leaves the tables as they were if it does not come to its end', async () => {
       const failing = new Database({
         url,
-        migrations: [[MakeThings1700000000001, HouseThingsAndFail1700000000002]],
+        migrations: [[MakeThings1700000000001, AddHomesAndFail1700000000002]],
       })
       await assert.rejects(failing.lifecycle.start(), /the power is gone/)
       await failing.lifecycle.stop()

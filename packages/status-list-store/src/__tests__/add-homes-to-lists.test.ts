@@ -31,7 +31,7 @@ for (const place of PLACES) {
       const url = await freshDatabase(place)
       const former = migrations.slice(
         0,
-        migrations.findIndex(({ name }) => name.startsWith('HouseLists')),
+        migrations.findIndex(({ name }) => name.startsWith('AddHomesToLists')),
       )
       const old = new Database({ url, migrations: [former] })
       await old.lifecycle.start()

@@ -1,4 +1,4 @@
-import { homeOfText, HomesMigration, type HomelessTable } from '@vidimus/database'
+import { homeOfText, HomesMigration, type TableWithoutHomes } from '@vidimus/database'
 
 /** The home of the DID of a list. */
 const OF_LIST = `(SELECT "h"."home" FROM "status_list" "s" JOIN "row_home" "h" ON "h"."text" = "s"."did"
@@ -8,15 +8,15 @@ const OF_LIST = `(SELECT "h"."home" FROM "status_list" "s" JOIN "row_home" "h" O
  * What belongs to a list has the home of its DID. In the register of credentials it comes last in the key: entries are listed by
  * account and list. An entry whose list is gone has the home of its account.
  */
-export class HouseLists1797600000291 extends HomesMigration {
-  readonly name = 'HouseLists1797600000291'
+export class AddHomesToLists1797600000291 extends HomesMigration {
+  readonly name = 'AddHomesToLists1797600000291'
 
   protected readonly texts = [
     'SELECT "did" AS "text" FROM "status_list"',
     'SELECT "account_id" AS "text" FROM "credential_entry"',
   ]
 
-  protected readonly tables: readonly HomelessTable[] = [
+  protected readonly tables: readonly TableWithoutHomes[] = [
     {
       table: 'status_list',
       home: homeOfText('"did"'),
@@ -40,7 +40,7 @@ export class HouseLists1797600000291 extends HomesMigration {
   ]
 }
 
-function ofList(table: string, ...key: readonly string[]): HomelessTable {
+function ofList(table: string, ...key: readonly string[]): TableWithoutHomes {
   return {
     table,
     home: OF_LIST,

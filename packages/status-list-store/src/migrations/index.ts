@@ -4,7 +4,7 @@ import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-byte
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
 import { FindListSecretsByHeads1796500000451 } from './find-list-secrets-by-heads.js'
-import { HouseLists1797600000291 } from './house-lists.js'
+import { AddHomesToLists1797600000291 } from './add-homes-to-lists.js'
 import { HurryLists1797300000690 } from './hurry-lists.js'
 import { KeepJobs1797000000710 } from './keep-jobs.js'
 import { KeepRegister1796800000580 } from './keep-register.js'
@@ -33,5 +33,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RestoreLists1797200000591,
   PaceLists1797200000610,
   HurryLists1797300000690,
-  HouseLists1797600000291,
+  AddHomesToLists1797600000291,
 ]
