@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Finding, FindingLevel } from '@vidimus/core-types'
-import { worstLevel } from '../../packages/cli/src/commands/doctor.js'
+import { worstLevel } from '@vidimus/core-types'
 import { examine } from '../../packages/cli/src/doctor/examine.js'
 import { endOfVidimus, installationOf, type ServiceOptions } from './service.js'
 

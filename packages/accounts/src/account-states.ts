@@ -1,13 +1,15 @@
-import type {
-  Account,
-  AuditActor,
-  AuditEntry,
-  Finding,
-  NextPage,
-  PageRequest,
-  Total,
+import {
+  placeText,
+  readPage,
+  readPlace,
+  type Account,
+  type AuditActor,
+  type AuditEntry,
+  type Finding,
+  type NextPage,
+  type PageRequest,
+  type Total,
 } from '@vidimus/core-types'
-import { placeText, readPage, readPlace } from '@vidimus/core-types'
 import {
   countRows,
   joinSql,

@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { log, outsideOfRequests, RepeatedPasses } from '@vidimus/core-types'
-import type { AccountRows, AuditActor } from '@vidimus/core-types'
+import {
+  log,
+  outsideOfRequests,
+  RepeatedPasses,
+  type AccountRows,
+  type AuditActor,
+} from '@vidimus/core-types'
 import type { Accounts } from './accounts.js'
 
 const LOOK_EVERY_MS = 60_000

@@ -1,11 +1,14 @@
-import type { Finding, FindingLevel, Installation, Measurement, ServiceHealth } from '@vidimus/core-types'
+import {
+  readInTime,
+  worstLevel,
+  type Finding,
+  type Installation,
+  type Measurement,
+  type ServiceHealth,
+} from '@vidimus/core-types'
 
 /** Findings are expensive. */
 const FRESH_MS = 60_000
-/** As for metrics: what takes longer is left out. */
-const PATIENCE_MS = 3000
-
-const SEVERITY: Readonly<Record<FindingLevel, number>> = { ok: 0, warn: 1, fail: 2 }
 
 /** Looks at the whole service for operators. What takes long is shared by all who ask within a minute. */
 export class HealthReports {
@@ -67,12 +70,6 @@ export class HealthReports {
     return { at, findings: await made }
   }
 }
-
-const worstLevel = (findings: readonly Finding[]): FindingLevel =>
-  findings.reduce<FindingLevel>(
-    (worst, { level }) => (SEVERITY[level] > SEVERITY[worst] ? level : worst),
-    'ok',
-  )
 
 const NETWORK_FIGURES = {
   outboxOldestSeconds: 'vidimus_ledger_outbox_oldest_seconds',
@@ -151,12 +148,8 @@ class Figures {
 const WANTED = /^vidimus_(database|replication|publication|ledger|spend|status_list)_/
 
 async function figuresOf(measurement: Measurement): Promise<Figure[]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), PATIENCE_MS)
-  })
   try {
-    const samples = await Promise.race([measurement.read(), late])
+    const samples = await readInTime(measurement)
     return samples.map(({ labels, value }) => ({
       name: measurement.form.name,
       labels: Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, String(text)])),
@@ -164,7 +157,5 @@ async function figuresOf(measurement: Measurement): Promise<Figure[]> {
     }))
   } catch {
     return []
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -50,6 +50,22 @@ export interface Measurement {
   read(): Promise<readonly Sample[]>
 }
 
+/** How long a reader waits: shorter than Prometheus does for the whole response (10 s by default). */
+const PATIENCE_MS = 3000
+
+/** The values of a measurement. @throws if reading fails or takes too long */
+export async function readInTime(measurement: Measurement): Promise<readonly Sample[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('it took too long')), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([measurement.read(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * An object of `agent.yml` that measures itself. `agent-config` looks for the property `measurements` on every object
  * that it built. Objects may share a metric: their values are listed together, and those with the same labels are

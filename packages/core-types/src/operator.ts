@@ -1,7 +1,7 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { AccountRows } from './account-rows.js'
-import type { Finding } from './diagnosis.js'
+import type { Finding, FindingLevel } from './diagnosis.js'
 import type { Measurement } from './measurements.js'
 import { hasMethods } from './required-methods.js'
 import type * as schemas from './schemas/index.js'
@@ -35,6 +35,15 @@ export interface IOperator extends IPluginMethodMap {
   operatorDeletionsContinue(args?: object): Promise<object>
   operatorHealth(args?: object): Promise<ServiceHealth>
 }
+
+const SEVERITY: Readonly<Record<FindingLevel, number>> = { ok: 0, warn: 1, fail: 2 }
+
+/** How bad it is altogether. */
+export const worstLevel = (findings: readonly Finding[]): FindingLevel =>
+  findings.reduce<FindingLevel>(
+    (worst, { level }) => (SEVERITY[level] > SEVERITY[worst] ? level : worst),
+    'ok',
+  )
 
 /** What a running service knows of itself as a whole, beyond what its parts know. */
 export interface Installation {

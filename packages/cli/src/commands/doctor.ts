@@ -1,4 +1,4 @@
-import type { Finding, FindingLevel } from '@vidimus/core-types'
+import { worstLevel, type Finding, type FindingLevel } from '@vidimus/core-types'
 import { Command } from 'commander'
 import { harmless, harmlessJson } from '../harmless.js'
 import { configurationOption, readOnlyOption } from '../installation.js'
@@ -34,13 +34,6 @@ async function doctor({ config, json, readOnly = false }: Options): Promise<void
   console.log(json ? harmlessJson({ level, findings }) : table(findings))
   process.exitCode = EXIT_CODES[level]
 }
-
-/** How bad it is altogether. */
-export const worstLevel = (findings: readonly Finding[]): FindingLevel =>
-  findings.reduce<FindingLevel>(
-    (worst, { level }) => (EXIT_CODES[level] > EXIT_CODES[worst] ? level : worst),
-    'ok',
-  )
 
 function table(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ name }) => name.length))

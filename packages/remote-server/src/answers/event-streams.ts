@@ -12,6 +12,8 @@ import { presentedKey } from '../admission/authentication.js'
 import type { ConsoleCookies } from '../console/cookies.js'
 import type { BaseHeaders } from './base-headers.js'
 import type { OperationStream, StreamedEvent } from '../operation.js'
+import { EVENT_STREAM } from '../docs/event-stream.js'
+import { asksFor, type Asking } from '../input/content-type.js'
 import { requestContext } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
@@ -23,8 +25,7 @@ const MOST_OF_ACCOUNT = 20
 const MOST_STREAMS = 2000
 
 /** Whether the client asks for a stream instead of a single response. */
-export const wantsStream = ({ method, headers }: Pick<ServedRequest, 'method' | 'headers'>): boolean =>
-  method === 'GET' && /(^|[\s,])text\/event-stream(?=$|[\s,;])/i.test(headers.accept ?? '')
+export const wantsStream = (request: Asking): boolean => asksFor(request, EVENT_STREAM)
 
 /**
  * Sends server-sent events until the client disconnects, the API key ends or the service stops.

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { runInAccountScope, runWhileWanted } from '@vidimus/core-types'
 import type { BaseHeaders } from './base-headers.js'
 import type { OperationTable, OperationStream, TableCell } from '../operation.js'
+import { asksFor, type Asking } from '../input/content-type.js'
 import { requestContext } from '../request/request-context.js'
-import type { ServedRequest, ServedResponse } from '../request/served-request.js'
+import type { ServedResponse } from '../request/served-request.js'
 
 /** RFC 4180 */
 export const TABLE = 'text/csv'
 
 /** Whether the client asks for a table instead of JSON. */
-export const wantsTable = ({ method, headers }: Pick<ServedRequest, 'method' | 'headers'>): boolean =>
-  method === 'GET' && /(^|[\s,])text\/csv(?=$|[\s,;])/i.test(headers.accept ?? '')
+export const wantsTable = (request: Asking): boolean => asksFor(request, TABLE)
 
 /**
  * Sends a table while it is read, no faster than the client takes it. Failures before the first rows are answered as

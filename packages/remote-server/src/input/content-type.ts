@@ -64,3 +64,13 @@ const unsupported = (sentence: string) => new AgentError('unsupported_media_type
 /** Whether a request has a body at all (RFC 9112 6.3). */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** The part of a request that says which response it asks for. */
+export interface Asking {
+  readonly method?: string | undefined
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Whether a GET names a media type in `accept`, instead of the usual JSON. */
+export const asksFor = ({ method, headers }: Asking, mediaType: string): boolean =>
+  method === 'GET' && new RegExp(`(^|[\\s,])${mediaType}(?=$|[\\s,;])`, 'i').test(headers.accept ?? '')

@@ -1,10 +1,7 @@
-import { Counter, log, type Measurement, type Sample } from '@vidimus/core-types'
+import { Counter, log, readInTime, type Measurement, type Sample } from '@vidimus/core-types'
 import { AggregatorRegistry } from 'prom-client'
 import { UNREADABLE } from '../measurements.js'
 import { fits, tellable } from './tellable.js'
-
-/** Timeout of a look-up: shorter than that of Prometheus for the whole response (10 s by default). */
-const PATIENCE_MS = 3000
 
 /** A metric with its current values. */
 export interface ReadMetric {
@@ -54,7 +51,7 @@ export class MetricsText {
   private async read(measurement: Measurement): Promise<ReadMetric | undefined> {
     const { kind, form } = measurement
     try {
-      const values = await inTime(measurement.read())
+      const values = await readInTime(measurement)
       if (!fits(measurement, values)) throw new TypeError('its values do not match its form')
       return { name: form.name, help: form.help, type: kind, values }
     } catch (error) {
@@ -74,15 +71,3 @@ const writeText = (metrics: readonly ReadMetric[]): Promise<string> =>
       aggregator: 'sum',
     })),
   ]).metrics()
-
-async function inTime<T>(looked: T | Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('it took too long')), PATIENCE_MS)
-  })
-  try {
-    return await Promise.race([looked, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
