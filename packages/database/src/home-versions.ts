@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 import type { RunningTransaction } from './batched-work.js'
 import { writtenTables } from './changed-tables.js'
 import type { Reader } from './connection.js'
-import { EVERY_HOME, HOMES, SHARED_HOME } from './homes.js'
+import { EVERY_HOME, HOMES, RESOURCES, SHARED_HOME } from './homes.js'
 import { joinSql, Sql, sql, type Dialect } from './sql.js'
 import { VACUUM_OFTEN } from './vacuum-often.js'
 
@@ -58,7 +58,30 @@ export class PartHomeVersions1797700000780 implements MigrationInterface {
   }
 }
 
-export const HOME_VERSION_MIGRATIONS = [CountHomeVersions1796500000730, PartHomeVersions1797700000780]
+/**
+ * Every home has a row, to which the versions that concern all DIDs are joined: so one statement asks for both, and where
+ * rows are distributed, it is the server of a home that answers, none beside it.
+ */
+export class FillHomeVersions1798200000820 implements MigrationInterface {
+  readonly name = 'FillHomeVersions1798200000820'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    if (queryRunner.connection.options.type !== 'postgres') return
+    await queryRunner.query(`INSERT INTO ${HOME_VERSION} (home, part, slot, version)
+      SELECT home, 0, 0, 0 FROM generate_series(0, ${HOMES - 1}) AS home ON CONFLICT (home, part, slot) DO NOTHING`)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    if (queryRunner.connection.options.type !== 'postgres') return
+    await queryRunner.query(`DELETE FROM ${HOME_VERSION} WHERE version = 0`)
+  }
+}
+
+export const HOME_VERSION_MIGRATIONS = [
+  CountHomeVersions1796500000730,
+  PartHomeVersions1797700000780,
+  FillHomeVersions1798200000820,
+]
 
 /** Rows in which the versions of one home are counted. */
 const SLOTS = new Sql(['64'], [])
@@ -184,49 +207,73 @@ export class SqliteHomeWatch implements HomeWatch {
 /**
  * Versions of single homes, beside the start of the server process that reports them. Within one process the history
  * of its rows is linear, even if it is a standby that is promoted; another server may have lost what the first one
- * showed. Where rows are distributed, each home has its server, and what all share is reported by any of them.
+ * showed. Where rows are distributed, each home has its server, which also reports on what all share: as far as it has
+ * that, since a change of it reaches one server after the other.
  */
 export class PostgresHomeWatch implements HomeWatch {
   readonly dialect = 'postgres'
   readonly seesAll = false
-  private readonly versions = new Map<number, string>()
+  private readonly versions = new Map<string, string>()
   private readonly servers = new Set<string>()
 
   constructor(private readonly reader: Reader) {}
 
   async changed(homes: ReadonlySet<number>): Promise<readonly number[]> {
-    const rows = await this.reader.query<VersionRow>(selectVersions(homes))
+    const ofDids = [...new Set([...homes].filter((home) => !isShared(home)).map((home) => home % HOMES))]
+    const rows = await this.reader.query<VersionRow>(selectVersions(ofDids))
     if (rows.some(({ server }) => !this.servers.has(server))) this.versions.clear()
-    for (const { server } of rows) this.servers.add(server)
-    const found = new Map(
-      rows.map(({ home, version, server }) => [home, isShared(home) ? version : `${version} ${server}`]),
-    )
-    return [...new Set([EVERY_HOME, ...homes, ...found.keys()])].filter((home) => {
-      const before = this.versions.get(home)
-      const version = found.get(home) ?? NONE
-      this.versions.set(home, version)
-      return version !== before
+    const changed = rows.flatMap((row) => this.note(row))
+    // Nothing says what has changed if rows were removed.
+    return rows.length < ofDids.length ? [EVERY_HOME, ...changed] : changed
+  }
+
+  /** @returns the homes whose versions are other ones than before */
+  private note({ home, document, resources, every, shared, server }: VersionRow): number[] {
+    this.servers.add(server)
+    const found: (readonly [home: number, of: string, version: string])[] = [
+      [EVERY_HOME, server, every ?? NONE],
+      [SHARED_HOME, server, shared ?? NONE],
+    ]
+    if (home !== null) {
+      found.push([home, '', `${document ?? NONE} ${server}`])
+      found.push([home + RESOURCES, '', `${resources ?? NONE} ${server}`])
+    }
+    return found.flatMap(([changed, of, version]) => {
+      const key = `${changed} ${of}`
+      const before = this.versions.get(key)
+      this.versions.set(key, version)
+      return version === before ? [] : [changed]
     })
   }
 }
 
 interface VersionRow {
-  home: number
-  version: string
+  /** of a DID; none if only the shared ones were asked for */
+  home: number | null
+  document: string | null
+  resources: string | null
+  every: string | null
+  shared: string | null
   server: string
 }
 
 /** Of a home in which nothing has been counted. */
 const NONE = ''
 
-/** Those of one DID, and the shared ones, are together on one server where rows are distributed by home. */
-function selectVersions(homes: ReadonlySet<number>): Sql {
-  const version = sql`CAST(SUM(version) AS TEXT) AS version, CAST(pg_postmaster_start_time() AS TEXT) AS server`
-  const shared = sql`SELECT part AS home, ${version} FROM shared_home_version GROUP BY part`
-  const ofDids = [...new Set([...homes].filter((home) => !isShared(home)).map((home) => home % HOMES))]
-  if (ofDids.length === 0) return shared
-  return sql`${shared} UNION ALL SELECT home + ${PARTS} * part AS home, ${version} FROM home_version
-    WHERE home IN (${joinSql(ofDids.sort((one, other) => one - other))}) GROUP BY home, part`
+/**
+ * A lateral join, as Citus leaves it to the servers of the homes; it would copy the result of any other query of the
+ * shared versions to all servers first.
+ */
+function selectVersions(ofDids: readonly number[]): Sql {
+  const server = sql`CAST(pg_postmaster_start_time() AS TEXT) AS server`
+  const shared = sql`${sumOf(EVERY_HOME)} AS every, ${sumOf(SHARED_HOME)} AS shared`
+  if (ofDids.length === 0)
+    return sql`SELECT NULL AS home, NULL AS document, NULL AS resources, ${shared}, ${server} FROM shared_home_version`
+  return sql`SELECT h.home, h.document, h.resources, s.every, s.shared, ${server}
+    FROM (SELECT home, ${sumOf(0)} AS document, ${sumOf(RESOURCES / HOMES)} AS resources FROM home_version
+      WHERE home IN (${joinSql([...ofDids].sort((one, other) => one - other))}) GROUP BY home) h
+    CROSS JOIN LATERAL (SELECT ${shared} FROM shared_home_version WHERE h.home >= 0) s`
 }
 
-const PARTS = new Sql([String(HOMES)], [])
+const sumOf = (part: number): Sql =>
+  sql`CAST(SUM(version) FILTER (WHERE part = ${new Sql([String(part)], [])}) AS TEXT)`

@@ -7,7 +7,7 @@ export const HOMES = 1024
 export const SHARED_HOME = HOMES
 
 /** Homes of resources come after all others. */
-const RESOURCES = 2 * HOMES
+export const RESOURCES = 2 * HOMES
 
 /** Stands for all homes: the statement did not name its homes. */
 export const EVERY_HOME = -1

@@ -5,6 +5,7 @@ export const ALL = [
   'CreateNote1700000000000',
   'CountHomeVersions1796500000730',
   'PartHomeVersions1797700000780',
+  'FillHomeVersions1798200000820',
 ]
 
 /** A table for the tests of this package. */
