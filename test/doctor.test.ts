@@ -149,6 +149,19 @@ function doctorSuite(place: Place): void {
     )
   })
 
+  it('reports that the audit trail can be changed', async () => {
+    await installed()
+    assert.equal((await examine()).of('guards of the audit trail'), '')
+    await change(
+      place === 'SQLite'
+        ? sql`DROP TRIGGER audit_event_no_delete`
+        : sql`ALTER TABLE audit_event DISABLE TRIGGER audit_event_guard`,
+    )
+    const missing = place === 'SQLite' ? 'audit_event_no_delete' : 'audit_event_guard'
+    const found = (await examine()).of('guards of the audit trail')
+    assert.match(found, new RegExp(`^warn: .* the table audit_event lacks ${missing}$`))
+  })
+
   it('reports pending migrations', async () => {
     await installed()
     await change(sql`DELETE FROM migrations WHERE id = (SELECT MAX(id) FROM migrations)`)

@@ -274,8 +274,8 @@ async function fill(database: Database, account: string, amount: number): Promis
       SELECT 100000 + n, ${account}, ${time}, ${rare('did.created', 'did.deactivated')}, ${n} FROM s`,
     sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at, failures)
       SELECT ${id}, ${account}, 'https://a.example', 'x', ${time}, 0 FROM s`,
-    sql`INSERT INTO audit_event (time, event, outcome, account_id, occurrences)
-      SELECT ${time}, ${rare('did-created', 'did-deactivated')}, 'done', ${account}, 1 FROM s`,
+    sql`INSERT INTO audit_event (home, time, event, outcome, account_id, occurrences)
+      SELECT ${home}, ${time}, ${rare('did-created', 'did-deactivated')}, 'done', ${account}, 1 FROM s`,
     sql`INSERT INTO status_list_payment (id, account_id, network, did, list_name, resource_type, address, amount,
         state, holder, begun_at, tx_hash, paid_at)
       SELECT ${id}, ${account}, 'testnet', ${did}, 'x', ${TYPE}, ${id}, '1ncheq', 'settled', 'x', ${time}, ${n}, ${time}

@@ -83,8 +83,8 @@ describe('moving an installation (extended)', () => {
     await database.lifecycle.start()
     await database.write((connection) =>
       connection.run(sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-        INSERT INTO audit_event (time, event, outcome, detail, occurrences)
-        SELECT '2026-01-02T03:04:05.678Z', 'key-created', 'ok', printf('%0800d', i), 1 FROM n`),
+        INSERT INTO audit_event (home, time, event, outcome, detail, occurrences)
+        SELECT 0, '2026-01-02T03:04:05.678Z', 'key-created', 'ok', printf('%0800d', i), 1 FROM n`),
     )
     await database.lifecycle.stop()
     // The rows are 80 MB, and twice that as strings of JavaScript and their lines.

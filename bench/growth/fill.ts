@@ -124,7 +124,7 @@ export async function repeatRow(database: Database, { table, sequence, amount }:
   const own = table === 'account_event'
   const columns = own
     ? sql`account_id, type, subject, details`
-    : sql`account_id, event, outcome, api_key_id, address, request_id, subject, detail, occurrences`
+    : sql`home, account_id, event, outcome, api_key_id, address, request_id, subject, detail, occurrences`
   for (let done = 0; done < amount; done += AT_ONCE) {
     const now = Math.min(AT_ONCE, amount - done)
     const time = timeOf(dialect, spread(amount, done))

@@ -10,6 +10,10 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     'a credential is registered with its lists, whichever they are: looking for one by its id or its signer reads all homes',
   ],
   [
+    /^(SELECT|UPDATE "audit_event" SET subject = NULL) .*audit_event/,
+    'the audit trail is read in the order of all homes: that of an account, or of the installation',
+  ],
+  [
     /^SELECT .* (WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$/,
     'background work: what is due next in all homes, through an index of its time; the change that follows names one',
   ],

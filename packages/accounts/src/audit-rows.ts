@@ -1,7 +1,7 @@
 import { BOUNDS } from '@vidimus/core-types'
 import { insertAccountEvent } from '@vidimus/account-events'
 import type { AuditActor, AuditEntry, AuditEventName, NewAccountEvent } from '@vidimus/core-types'
-import { sql, type Connection, type Sql } from '@vidimus/database'
+import { homeOfSubject, sql, type Connection, type Sql } from '@vidimus/database'
 import { eventOfAudit } from './event-of-audit.js'
 
 /** A row of the audit trail. */
@@ -76,9 +76,9 @@ export async function insertAuditRow(
     await tellOtherHolders(connection, { type: 'did.deactivated', subject: entry.subject }, actor, time)
   }
   connection.send(
-    sql`INSERT INTO audit_event (time, event, outcome, account_id, api_key_id, token_issuer, token_subject, address,
-        request_id, subject, detail, occurrences)
-      VALUES (${time}, ${entry.event}, ${entry.outcome ?? 'done'}, ${actor.accountId ?? null},
+    sql`INSERT INTO audit_event (home, time, event, outcome, account_id, api_key_id, token_issuer, token_subject,
+        address, request_id, subject, detail, occurrences)
+      VALUES (${homeOfSubject(entry.subject, actor.accountId)}, ${time}, ${entry.event}, ${entry.outcome ?? 'done'}, ${actor.accountId ?? null},
         ${actor.apiKeyId ?? null}, ${actor.issuer ?? null}, ${actor.tokenSubject ?? null},
         ${actor.address ?? null}, ${actor.requestId ?? null},
         ${entry.subject?.slice(0, BOUNDS.did) ?? null}, ${entry.detail?.slice(0, BOUNDS.did) ?? null},

@@ -72,10 +72,11 @@ function toTable(
     throw new AgentError('invalid_input', `the table ${name} has no primary key, so its rows have no order`)
   }
   const numbered = rows.find((row) => row.numbered === 1)?.column
+  // A number alone tells rows apart, whatever else is in the key of one dialect.
   return {
     name,
     columns: columns.sort((one, other) => (one.name < other.name ? -1 : 1)),
-    key: key.map(({ column }) => column),
+    key: numbered === undefined ? key.map(({ column }) => column) : [numbered],
     references: references.filter(({ table, to }) => table === name && to !== name).map(({ to }) => to),
     ...(numbered !== undefined && { numbered }),
   }

@@ -15,6 +15,8 @@ export interface TableWithoutHomes {
   /** the columns of its primary key, then of its unique constraints */
   keys: readonly (readonly string[])[]
   formerKeys: readonly (readonly string[])[]
+  /** see {@link RebuiltTable} */
+  counted?: string
   /** to tables of the same migration; all others stay */
   references?: readonly Reference[]
   formerReferences?: readonly Reference[]
@@ -44,10 +46,10 @@ export abstract class HomesMigration implements MigrationInterface {
   async down(queryRunner: QueryRunner): Promise<void> {
     await rebuild(
       queryRunner,
-      this.tables.map(({ table, formerKeys, formerReferences = [] }) => ({
-        table,
-        keys: formerKeys,
-        references: formerReferences,
+      this.tables.map(({ formerKeys: keys, formerReferences: references = [], home: _, ...table }) => ({
+        ...table,
+        keys,
+        references,
       })),
     )
   }

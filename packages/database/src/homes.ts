@@ -27,3 +27,11 @@ export const homeOfResources = (collection: string): number => RESOURCES + homeO
 
 /** {@link homeOf} the unique id of a DID, which is its last part. */
 export const homeOfDid = (did: string): number => homeOf(did.slice(did.lastIndexOf(':') + 1))
+
+/**
+ * The home of what is told about something that happened: that of the DID that it happened to, otherwise of the account.
+ *
+ * @param subject - a DID or a DID URL, or anything else
+ */
+export const homeOfSubject = (subject: string | undefined, accountId = ''): number =>
+  subject?.startsWith('did:') ? homeOfDid(subject.replace(/[/?#].*$/s, '')) : homeOf(accountId)

@@ -5,6 +5,8 @@ export interface Reference {
   columns: readonly string[]
   table: string
   to: readonly string[]
+  /** default: the row that is referred to cannot be deleted */
+  onDelete?: string
 }
 
 /** A table with other keys than before. */
@@ -13,13 +15,15 @@ export interface RebuiltTable {
   /** an expression for the new column `home`; absent: the table loses it */
   home?: string
   keys: readonly (readonly string[])[]
+  /** the column that numbers the rows: on SQLite, where no other can, it stays the whole primary key */
+  counted?: string
   /** to tables of the same call */
   references?: readonly Reference[]
 }
 
 /**
  * Gives tables a column `home` and other keys, or takes the column away. Everything else stays as it is: other columns, their
- * defaults, indices, and references to other tables.
+ * defaults, indices, triggers, and references to other tables.
  *
  * @param tables - those that others refer to first
  */
@@ -33,7 +37,10 @@ async function alterTables(queryRunner: QueryRunner, tables: readonly RebuiltTab
   for (const { table, home } of tables) {
     if (home === undefined) continue
     await queryRunner.query(`ALTER TABLE "${table}" ADD COLUMN "home" INTEGER`)
+    // Those that refuse changes do not mean this one.
+    await queryRunner.query(`ALTER TABLE "${table}" DISABLE TRIGGER USER`)
     await queryRunner.query(`UPDATE "${table}" SET "home" = ${home}`)
+    await queryRunner.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`)
   }
   const names = tables.map(({ table }) => table)
   for (const { table, home } of tables.toReversed()) {
@@ -68,12 +75,13 @@ async function constraintsOf(
  * along that refer to it.
  */
 async function copyTables(queryRunner: QueryRunner, tables: readonly RebuiltTable[]): Promise<void> {
-  const indices: string[] = []
+  const besides: string[] = []
   for (const rebuilt of tables) {
     const found = (await queryRunner.query(
-      `SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = '${rebuilt.table}' AND sql IS NOT NULL`,
+      `SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND tbl_name = '${rebuilt.table}'
+        AND sql IS NOT NULL`,
     )) as { sql: string }[]
-    indices.push(...found.map(({ sql }) => sql))
+    besides.push(...found.map(({ sql }) => sql))
     await copyTable(queryRunner, rebuilt, tables)
   }
   for (const { table } of tables.toReversed()) await queryRunner.query(`DROP TABLE "${table}"`)
@@ -81,7 +89,7 @@ async function copyTables(queryRunner: QueryRunner, tables: readonly RebuiltTabl
   for (const { table } of tables) {
     await queryRunner.query(`ALTER TABLE "${copyOf(table)}" RENAME TO "${table}"`)
   }
-  for (const statement of indices) await queryRunner.query(statement)
+  for (const statement of besides) await queryRunner.query(statement)
 }
 
 const copyOf = (table: string): string => `${table}_copy`
@@ -91,13 +99,13 @@ async function copyTable(
   rebuilt: RebuiltTable,
   tables: readonly RebuiltTable[],
 ): Promise<void> {
-  const { table, home } = rebuilt
+  const { table, home, counted } = rebuilt
   const columns = (await queryRunner.query(`PRAGMA table_info("${table}")`)) as SqliteColumn[]
   const kept = columns.filter(({ name }) => name !== 'home')
   const definitions = [
-    ...kept.map(define),
+    ...kept.map((column) => (column.name === counted ? `"${counted}" ${COUNTED}` : define(column))),
     ...(home === undefined ? [] : ['"home" INTEGER NOT NULL']),
-    ...newConstraints(rebuilt, copyOf),
+    ...newConstraints(rebuilt, copyOf).slice(counted === undefined ? 0 : 1),
     ...(await otherReferences(queryRunner, table, tables)),
   ]
   await queryRunner.query(`CREATE TABLE "${copyOf(table)}" (${definitions.join(', ')})`)
@@ -111,6 +119,17 @@ async function copyTable(
         ]
   await queryRunner.query(
     `INSERT INTO "${copyOf(table)}" (${into.join(', ')}) SELECT ${from.join(', ')} FROM "${table}"`,
+  )
+  if (counted !== undefined) await continueCount(queryRunner, table)
+}
+
+const COUNTED = 'INTEGER PRIMARY KEY AUTOINCREMENT'
+
+/** Numbers of rows that are gone are not given again. */
+async function continueCount(queryRunner: QueryRunner, table: string): Promise<void> {
+  await queryRunner.query(`DELETE FROM sqlite_sequence WHERE name = '${copyOf(table)}'`)
+  await queryRunner.query(
+    `INSERT INTO sqlite_sequence (name, seq) SELECT '${copyOf(table)}', seq FROM sqlite_sequence WHERE name = '${table}'`,
   )
 }
 
@@ -147,9 +166,10 @@ async function otherReferences(
         columns: columns.map(({ from }) => from),
         table: first?.table ?? '',
         to: columns.map(({ to }) => to),
+        ...(first && { onDelete: first.on_delete }),
       },
       (name) => name,
-    )} ON DELETE ${first?.on_delete}`
+    )}`
   })
 }
 
@@ -162,7 +182,7 @@ const newConstraints = (
   ...references.map((reference) => referring(reference, named)),
 ]
 
-const referring = ({ columns, table, to }: Reference, named: (table: string) => string): string =>
-  `FOREIGN KEY (${list(columns)}) REFERENCES "${named(table)}" (${list(to)})`
+const referring = ({ columns, table, to, onDelete }: Reference, named: (table: string) => string): string =>
+  `FOREIGN KEY (${list(columns)}) REFERENCES "${named(table)}" (${list(to)})${onDelete ? ` ON DELETE ${onDelete}` : ''}`
 
 const list = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { PAGES, placeText } from '@vidimus/core-types'
-import { Database, sql } from '@vidimus/database'
+import { Database, homeOf, sql } from '@vidimus/database'
 import { entities, migrations } from '@vidimus/custody'
 import { Accounts, AuditLog } from '../index.js'
 import { hasCode, removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
@@ -30,8 +30,8 @@ describe('a page of the audit trail', () => {
     const account = await new Accounts(database).create('acme')
     await database.write((connection) =>
       connection.run(sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${PAGES.counted + 5})
-        INSERT INTO audit_event (time, event, outcome, account_id, occurrences)
-        SELECT '2027-01-31T12:00:00.000Z', 'key-created', 'done', ${account.id}, 1 FROM n`),
+        INSERT INTO audit_event (home, time, event, outcome, account_id, occurrences)
+        SELECT ${homeOf(account.id)}, '2027-01-31T12:00:00.000Z', 'key-created', 'done', ${account.id}, 1 FROM n`),
     )
     const first = await audit.page(account, { event: 'account-created' })
     assert.deepEqual(first.entries, [])

@@ -1,3 +1,4 @@
+export { AddHomesToAuditTrail1797800000810 } from './add-homes-to-audit-trail.js'
 export { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 export { DeleteAccounts1796500000600 } from './delete-accounts.js'
 export { EndApiKeys1796300000030 } from './end-api-keys.js'

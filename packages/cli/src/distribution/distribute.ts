@@ -82,6 +82,8 @@ async function move(
       throw new AgentError('unavailable', 'the service is running on this database: stop every process first')
     let beside = tables.find(({ kept }) => kept === 'distributed')?.table
     await database.alterTables(async (connection) => {
+      // Otherwise the audit trail, whose triggers keep its rows, is refused. They only read tables that are on every server.
+      await connection.query(sql`SET citus.enable_unsafe_triggers = on`)
       for (const [n, { table, to }] of moved.entries()) {
         onTable?.(table, n, moved.length)
         await connection.query(statement(table, to, beside))

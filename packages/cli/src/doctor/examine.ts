@@ -16,6 +16,7 @@ import {
   hasSealedStores,
 } from '../installation.js'
 import { whyItIsThere } from '../lost-database.js'
+import { auditFindings } from './audit.js'
 import { diskFinding } from './disk.js'
 import { distributionFindings } from './distribution.js'
 import { apiKeyFindings, keyFindings } from './keys.js'
@@ -88,6 +89,7 @@ async function storedFindings(
     ...(await keyFindings(database, parts)),
     ...(await apiKeyFindings(database)),
     ...(await tallyFindings(database, findCounters(configuration.objects), file)),
+    ...(await auditFindings(database)),
     ...(await distributionFindings(database, file)),
     ...(await configuration.diagnose()),
   ]

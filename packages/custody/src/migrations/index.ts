@@ -5,6 +5,7 @@ import {
   PageEvents1796400000221,
 } from '@vidimus/account-events'
 import {
+  AddHomesToAuditTrail1797800000810,
   ChooseKms1796600000510,
   FindBegunDeletions1797600000740,
   CreateAuditTrail1795392000021,
@@ -78,4 +79,5 @@ export const migrations = [
   FindBegunDeletions1797600000740,
   GuardAuditRows1797700000781,
   ReadAuditByAccount1797700000790,
+  AddHomesToAuditTrail1797800000810,
 ]
