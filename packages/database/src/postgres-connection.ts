@@ -72,6 +72,7 @@ export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
 
   /** Several statements in one message, without values. */
   private async sendPlain(text: string): Promise<pg.QueryResult[]> {
+    this.sendTogether()
     try {
       // An array if there are several, which the driver's types do not show.
       return [await this.client.query(text)].flat()
@@ -83,12 +84,21 @@ export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
   private async send(statement: Sql): Promise<pg.QueryResult> {
     const text = statement.text('postgres')
     const name = this.names.of(text)
+    this.sendTogether()
     try {
       const values = [...statement.values]
       return await this.client.query(name === undefined ? { text, values } : { name, text, values })
     } catch (error) {
       throw toDatabaseError(error, text)
     }
+  }
+
+  /** What follows without waiting goes to the server in one packet: each costs a call of the system, here and there. */
+  private sendTogether(): void {
+    const { stream } = this.client.connection
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    process.nextTick(() => stream.uncork())
   }
 }
 
