@@ -9,7 +9,7 @@ import {
   type HeldDidQuery,
   type HeldKeyQuery,
 } from '@vidimus/core-types'
-import { Database, homeOfDid, sql, type Sql } from '@vidimus/database'
+import { Database, homeOf, homeOfDid, sql, type Sql } from '@vidimus/database'
 import { CheqdLedgerPlugin } from '@vidimus/did-provider-cheqd'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { EmbeddedLedger } from '@vidimus/ledger-local'
@@ -294,8 +294,8 @@ async function fill(database: Database, account: string, amount: number): Promis
         VALUES (${account}, ${publisherOf({ id: account })}, ${account}, 'did:cheqd', 1, 0, '2026-05-01T00:00:00Z')`,
     )
     await connection.run(
-      sql`INSERT INTO account_tally (account_id, kind, n)
-        VALUES (${account}, 'dids', ${amount + 1}), (${account}, 'keys', ${amount})`,
+      sql`INSERT INTO account_tally (account_id, kind, home, n)
+        VALUES (${account}, 'dids', ${homeOf(account)}, ${amount + 1}), (${account}, 'keys', ${homeOf(account)}, ${amount})`,
     )
   })
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Accounts, correctTallies, Quotas, type QuotasOptions } from '@vidimus/accounts'
 import { IdempotencyRecords } from '@vidimus/idempotency'
 import { runInAccountScope, type Account } from '@vidimus/core-types'
-import { Database, sql, type CountsStored } from '@vidimus/database'
+import { Database, homeOfDid, sql, tally, type CountsStored } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import type { ResourceKind } from '@vidimus/ledger'
 import { EmbeddedLedger } from '@vidimus/ledger-local'
@@ -19,6 +19,7 @@ import {
 } from '../packages/ledger-local/src/__tests__/signing.js'
 import { migratedDatabase, PLACES } from './support/fresh-database.js'
 import { recount, TABLES } from './support/recount.js'
+import { StatementCounter } from './support/statement-counter.js'
 
 const REFUSED = { code: 'invalid_input' }
 
@@ -79,6 +80,46 @@ for (const place of PLACES) {
       assert.ok(bytes.used > 20_000 && bytes.used < 30_000, String(bytes.used))
       const { counted, tallied } = await recount(database)
       assert.deepEqual(tallied, counted)
+    })
+
+    it('are counted in the home of each DID, and the sum is not read by each change far from a limit', async () => {
+      const ledger = ledgerWith()
+      const [one, other] = [await publisher(ledger), await publisher(ledger)]
+      const counter = new StatementCounter()
+      try {
+        await one.resource('one')
+        for (let n = 0; n < 11; n += 1) await other.resource(`${n}`)
+        const { texts } = counter.take()
+        assert.ok(texts.filter((text) => text.includes('SUM(n) AS n FROM account_tally')).length < 12)
+      } finally {
+        counter.end()
+      }
+      const rows = await database.query<{ home: number; n: number | string }>(
+        sql`SELECT home, n FROM account_tally WHERE account_id = ${account.id} AND kind = 'resources' ORDER BY n`,
+      )
+      assert.deepEqual(
+        rows.map(({ home, n }) => [home, Number(n)]),
+        [
+          [homeOfDid(one.did), 1],
+          [homeOfDid(other.did), 11],
+        ],
+      )
+      assert.equal((await usage()).resources.used, 12)
+    })
+
+    it('include what other processes have added in other homes', async () => {
+      const limits = { resources: 1003 }
+      const { resource } = await publisher(ledgerWith(limits))
+      await resource('far from the limit')
+      await database.write((connection) => tally(connection, account.id, 'resources', 1000, 7))
+      const there = await publisher(ledgerWith(limits))
+      await there.resource('near it')
+      await there.resource('the last one')
+      await assert.rejects(there.resource('one too many'), REFUSED)
+      await accounts.update(account.name, { resources: 1004 })
+      await there.resource('no longer')
+      assert.equal((await usage()).resources.used, 1004)
+      await database.write((connection) => tally(connection, account.id, 'resources', -1000, 7))
     })
 
     it('are exact during concurrent writes, including refusals and conflicts', async () => {

@@ -33,7 +33,7 @@ export async function recount(
     return rows.map(({ account, kind, n }) => ({ account, kind, n: Number(n) })).filter(({ n }) => n !== 0)
   }
   const tallied = await read(
-    sql`SELECT account_id AS account, kind, n FROM account_tally ORDER BY account_id, kind`,
+    sql`SELECT account_id AS account, kind, SUM(n) AS n FROM account_tally GROUP BY account_id, kind ORDER BY account_id, kind`,
   )
   const quotas = new Quotas(database as Database)
   const unit = new UnitOfWork(database as Database, { quotas })

@@ -6,6 +6,14 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
   [/"?home_version"?/, 'its rows are the homes'],
   [/^SELECT substr\(/, 'which secret seals: at start, and when it is replaced'],
   [
+    /^SELECT "url" FROM "status_list_address" WHERE "url" IS NOT NULL /,
+    'the addresses of all lists, or of all of a publisher',
+  ],
+  [
+    /^SELECT .*SUM\(n\) AS n FROM account_tally WHERE account_id = \?|^DELETE FROM account_tally WHERE account_id = \?$/,
+    'what an account has is counted in each home: added up once a second, near a limit, and for its usage',
+  ],
+  [
     /^SELECT .* "credential_entry" .*"account_id" = \?/,
     'a credential is registered with its lists, whichever they are: looking for one by its id or its signer reads all homes',
   ],

@@ -31,7 +31,7 @@ async function compare(
 ): Promise<WrongTally[]> {
   const { kinds, counted } = await countAll(reader, counters)
   const rows = await reader.query<{ account: string; kind: string; n: number | string }>(
-    sql`SELECT account_id AS account, kind, n FROM account_tally`,
+    sql`SELECT account_id AS account, kind, SUM(n) AS n FROM account_tally GROUP BY account_id, kind`,
   )
   const tallied = new Map(rows.map(({ account, kind, n }) => [tallyName(account, kind), Number(n)]))
   const accounts = await reader.query<{ id: string; name: string }>(

@@ -7,6 +7,10 @@ import type { Connection } from './connection.js'
  */
 export type TalliedKind = 'dids' | 'keys' | 'statusLists' | 'resources' | 'ledgerBytes' | 'answerBytes'
 
+/** Whether it is counted in the home of the account; otherwise in those of the DIDs whose rows they are. */
+export const isCountedByAccount = (kind: TalliedKind): boolean =>
+  kind === 'dids' || kind === 'keys' || kind === 'answerBytes'
+
 /** What a change adds, or removes if it is negative. */
 export type TalliedChange = Readonly<Partial<Record<TalliedKind, number>>>
 
@@ -15,10 +19,10 @@ export interface AccountQuotas {
   /**
    * Counts a change. Must be called in its transaction.
    *
-   * @param onReserve - it may use the reserve for changes of existing objects
+   * @param options - `home`: that of the changed rows. `onReserve`: it may use the reserve for changes of existing objects
    * @throws AgentError `invalid_input` if an addition exceeds what the account may have
    */
-  count(connection: Connection, account: string, change: TalliedChange, onReserve?: boolean): Promise<void>
+  count(connection: Connection, account: string, change: TalliedChange, options: CountOptions): Promise<void>
   /** The account's value set by an operator, otherwise `usual`. */
   limitOf(
     reader: Pick<Connection, 'query'>,
@@ -28,6 +32,11 @@ export interface AccountQuotas {
   ): Promise<number>
   /** Whether the account has room for this many more bytes, including its reserve. */
   hasRoomFor(account: string, bytes: number): Promise<boolean>
+}
+
+export interface CountOptions {
+  home: number
+  onReserve?: boolean
 }
 
 /** The tally of a kind for an account. */

@@ -2,6 +2,7 @@ export { Database } from './database.js'
 export type { DatabaseOptions } from './database-options.js'
 export type {
   AccountQuotas,
+  CountOptions,
   CountsStored,
   HasCountsStored,
   StoredShare,
@@ -11,7 +12,7 @@ export type {
 export type { Connection, Reader } from './connection.js'
 export { DayBudgets, utcDay as dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'
-export { DatabaseError, isForeignKeyViolation, isFull, isUniqueViolation } from './errors.js'
+export { DatabaseError, isForeignKeyViolation, isFull, isPartAway, isUniqueViolation } from './errors.js'
 export {
   tableNamed,
   UNFINISHED_IMPORT,
@@ -34,6 +35,6 @@ export { takeSample, type Sample } from './sample.js'
 export { runInMigration } from './run-in-migration.js'
 export { joinSql, Sql, sql, type Dialect, type SqlValue } from './sql.js'
 export { TableOfAccounts, type AccountTable } from './table-of-accounts.js'
-export { KnownTallies, readShares, tallied, tally } from './tally.js'
+export { KnownTallies, readShares, tallied, tally, whereCounted } from './tally.js'
 export { compareTextByBytes, TextByBytesMigration } from './text-by-bytes.js'
 export { VACUUM_OFTEN, VacuumOftenMigration } from './vacuum-often.js'

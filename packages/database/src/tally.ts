@@ -1,6 +1,7 @@
-import type { StoredShare, TalliedKind } from './account-quotas.js'
+import { isCountedByAccount, type StoredShare, type TalliedKind } from './account-quotas.js'
 import type { Connection } from './connection.js'
-import { sql, type Sql } from './sql.js'
+import { homeOf } from './homes.js'
+import { joinSql, sql, type Sql } from './sql.js'
 
 /** A transaction's knowledge of tallies, so that each is read once, before the first write that is sent. */
 export class KnownTallies {
@@ -38,13 +39,23 @@ export class KnownTallies {
   }
 }
 
-/** Must be called in the transaction that adds or takes away `difference` of a kind. */
-export function tally(connection: Connection, account: string, kind: TalliedKind, difference: number): void {
+/**
+ * Must be called in the transaction that adds or takes away `difference` of a kind.
+ *
+ * @param home - of the rows, where they are not those of the account: the sum of all homes counts
+ */
+export function tally(
+  connection: Connection,
+  account: string,
+  kind: TalliedKind,
+  difference: number,
+  home = homeOf(account),
+): void {
   if (difference === 0) return
   KnownTallies.of(connection).change(account, kind, difference)
   connection.send(
-    sql`INSERT INTO account_tally (account_id, kind, n) VALUES (${account}, ${kind}, ${difference})
-      ON CONFLICT (account_id, kind) DO UPDATE SET n = account_tally.n + excluded.n`,
+    sql`INSERT INTO account_tally (account_id, kind, home, n) VALUES (${account}, ${kind}, ${home}, ${difference})
+      ON CONFLICT (account_id, kind, home) DO UPDATE SET n = account_tally.n + excluded.n`,
   )
 }
 
@@ -54,10 +65,16 @@ export async function tallied(
   account: string,
   kind: TalliedKind,
 ): Promise<number> {
-  const [row] = await reader.query<{ n: number | string }>(
-    sql`SELECT n FROM account_tally WHERE account_id = ${account} AND kind = ${kind}`,
+  const [row] = await reader.query<{ n: number | string | null }>(
+    sql`SELECT SUM(n) AS n FROM account_tally WHERE ${whereCounted(account, [kind])}`,
   )
   return Number(row?.n ?? 0)
+}
+
+/** The rows that are counted for kinds of an account. */
+export function whereCounted(account: string, kinds: readonly TalliedKind[]): Sql {
+  const home = kinds.every(isCountedByAccount) ? sql` AND home = ${homeOf(account)}` : sql``
+  return sql`account_id = ${account} AND kind IN (${joinSql(kinds)})${home}`
 }
 
 /** Sums rows by account and kind. @param shares - selects `account`, `kind` and `n` */

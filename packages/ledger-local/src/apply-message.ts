@@ -171,6 +171,7 @@ async function publish(
   markBlock(write, block, subjectOf(network, sent))
   const change = { ledgerBytes: bytes, ...(counted !== '' && { [counted]: 1 }) }
   await countStored(write, writer, change, {
+    did: subjectOf(network, sent),
     shrunk,
     onReserve: isChange(sent.type, writer.resourceKind, previousVersionId === ''),
   })
@@ -206,6 +207,6 @@ async function writeDocument(
     account: writer.account,
   })
   const onReserve = isChange(sent.type, undefined, false)
-  await countStored(write, writer, { ledgerBytes: bytes }, { onReserve })
+  await countStored(write, writer, { ledgerBytes: bytes }, { did: didDoc.id, onReserve })
   return { block, didDoc: written }
 }

@@ -1,4 +1,4 @@
-import type { AccountQuotas, TalliedChange } from '@vidimus/database'
+import { homeOfDid, type AccountQuotas, type TalliedChange } from '@vidimus/database'
 import type { ResourceKind } from '@vidimus/ledger'
 import type { Write } from './block.js'
 import type { ResourceOwner } from './resource-table.js'
@@ -22,6 +22,7 @@ export function countsAs(kind: ResourceKind, previousVersionId: string): Resourc
 /**
  * Counts what a message has stored, in its transaction.
  *
+ * @param did - that it is about
  * @param shrunk - the owner of earlier versions that now take less room
  * @throws AgentError `invalid_input` if it exceeds what the account may have
  */
@@ -29,15 +30,20 @@ export async function countStored(
   write: Write,
   { account, quotas }: Writer,
   change: TalliedChange,
-  { shrunk = [], onReserve }: { shrunk?: readonly { account: string; freed: number }[]; onReserve: boolean },
+  {
+    did,
+    shrunk = [],
+    onReserve,
+  }: { did: string; shrunk?: readonly { account: string; freed: number }[]; onReserve: boolean },
 ): Promise<void> {
   if (!quotas) return
+  const home = homeOfDid(did)
   let own = 0
   for (const { account: owner, freed } of shrunk) {
     if (owner === account) own += freed
-    else if (owner !== '') await quotas.count(write, owner, { ledgerBytes: -freed })
+    else if (owner !== '') await quotas.count(write, owner, { ledgerBytes: -freed }, { home })
   }
   if (account === '') return
   const ledgerBytes = (change.ledgerBytes ?? 0) - own
-  await quotas.count(write, account, { ...change, ledgerBytes }, onReserve)
+  await quotas.count(write, account, { ...change, ledgerBytes }, { home, onReserve })
 }

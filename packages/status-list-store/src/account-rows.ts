@@ -40,7 +40,7 @@ export function accountRows(database: Database): AccountRows[] {
     new TableOfAccounts(database, {
       name: 'keys of registers of credentials',
       table: 'credential_register_key',
-      id: ['account_id'],
+      id: ['account_id', 'home'],
     }),
     new TableOfAccounts(database, {
       name: 'rows of jobs',

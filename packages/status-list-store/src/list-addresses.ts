@@ -6,7 +6,7 @@ import {
   type PublishedSubjects,
   type StatusListAddresses,
 } from '@vidimus/core-types'
-import { sql, type Database, type SealedTexts } from '@vidimus/database'
+import { homeOf, sql, type Database, type SealedTexts } from '@vidimus/database'
 import { createOrder } from './index-order.js'
 import type { OwnerRow } from './sealed-list-column.js'
 
@@ -37,9 +37,9 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
     await this.database.write(
       async (connection) => {
         await connection.run(sql`INSERT INTO "status_list_address"
-          ("id", "did", "name", "resource_type", "url", "settled")
-          VALUES (${id}, ${did}, ${statusListName}, ${resourceType}, ${url}, ${settled ? 1 : 0})
-          ON CONFLICT ("id") DO UPDATE SET "url" = excluded."url", "settled" = excluded."settled"
+          ("id", "home", "did", "name", "resource_type", "url", "settled")
+          VALUES (${id}, ${homeOf(id)}, ${did}, ${statusListName}, ${resourceType}, ${url}, ${settled ? 1 : 0})
+          ON CONFLICT ("id", "home") DO UPDATE SET "url" = excluded."url", "settled" = excluded."settled"
           WHERE "status_list_address"."settled" = 0`)
         if (entries !== undefined)
           await createOrder(connection, { did, statusListName, resourceType }, entries, this.orderTexts)
@@ -53,7 +53,8 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
 
   async find(id: string): Promise<AddressedList | undefined> {
     const [row] = await this.database.query<AddressRow>(
-      sql`SELECT "did", "name", "resource_type", "url" FROM "status_list_address" WHERE "id" = ${id}`,
+      sql`SELECT "did", "name", "resource_type", "url" FROM "status_list_address"
+        WHERE "home" = ${homeOf(id)} AND "id" = ${id}`,
     )
     if (!row) return undefined
     const { did, name: statusListName, resource_type: resourceType, url } = row

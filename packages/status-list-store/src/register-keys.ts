@@ -1,6 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { KeyEnvelope } from '@vidimus/core-types'
-import { SealedTexts, sql, type Connection, type Database, type SealedColumn } from '@vidimus/database'
+import {
+  homeOf,
+  SealedTexts,
+  sql,
+  type Connection,
+  type Database,
+  type SealedColumn,
+} from '@vidimus/database'
 
 const KEY_BYTES = 32
 
@@ -12,7 +19,7 @@ const COLUMN: SealedColumn<OwnerRow> = {
   name: 'keys of registers of credentials',
   table: sql`"credential_register_key"`,
   sealed: sql`"sealed_key"`,
-  id: [sql`"account_id"`],
+  id: [sql`"account_id"`, sql`"home"`],
   joined: sql`"credential_register_key"`,
   context: sql`"credential_register_key"."account_id"`,
   contextOf: ({ account_id: account }) => registerKeyContext(account),
@@ -63,7 +70,8 @@ export class RegisterKeys {
 
   private async find(reader: Pick<Connection, 'query'>, account: string): Promise<Buffer | undefined> {
     const [row] = await reader.query<{ sealed_key: string }>(
-      sql`SELECT "sealed_key" FROM "credential_register_key" WHERE "account_id" = ${account}`,
+      sql`SELECT "sealed_key" FROM "credential_register_key"
+        WHERE "home" = ${homeOf(account)} AND "account_id" = ${account}`,
     )
     return row && Buffer.from(this.envelope.open(row.sealed_key, registerKeyContext(account)), 'hex')
   }
@@ -71,8 +79,8 @@ export class RegisterKeys {
   private async create(connection: Connection, account: string): Promise<Buffer> {
     const key = randomBytes(KEY_BYTES)
     const sealed = await this.texts.seal(connection, key.toString('hex'), registerKeyContext(account))
-    await connection.run(sql`INSERT INTO "credential_register_key" ("account_id", "sealed_key")
-      VALUES (${account}, ${sealed}) ON CONFLICT ("account_id") DO NOTHING`)
+    await connection.run(sql`INSERT INTO "credential_register_key" ("account_id", "home", "sealed_key")
+      VALUES (${account}, ${homeOf(account)}, ${sealed}) ON CONFLICT ("account_id", "home") DO NOTHING`)
     // Another process may have stored another key first.
     const found = await this.find(connection, account)
     if (!found) throw new Error('the key of a register vanished in its own transaction')

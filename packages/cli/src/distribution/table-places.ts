@@ -1,6 +1,6 @@
 /**
  * Where the rows of a table belong in a distributed database. `home`: with the other rows of their DID or account, once the
- * keys of the table begin with `home`; `reference`: on every server; `coordinator`: on the one server that distributes.
+ * keys of the table contain `home`; `reference`: on every server; `coordinator`: on the one server that distributes.
  */
 export type TablePlace = 'home' | 'reference' | 'coordinator'
 
@@ -86,10 +86,8 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'audit_event',
       'idempotency_record',
       'idempotent_creation',
-      'status_list_fee_day',
       'status_list_job',
       'status_list_job_part',
-      'status_list_payment',
       'webhook_delivery',
     ],
   },
@@ -124,6 +122,8 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'cheqd_transaction',
       'ledger_account',
       'ledger_payment',
+      'status_list_fee_day',
+      'status_list_payment',
     ],
   },
   {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Account, HeldDidQuery, HeldKeyQuery, IHoldings } from '@vidimus/core-types'
-import { Sql, sql, type Database } from '@vidimus/database'
+import { homeOf, Sql, sql, type Database } from '@vidimus/database'
 import { HoldingsPlugin } from '../index.js'
 import { readHeldDids } from '../held-dids.js'
 import { readHeldKeys } from '../held-keys.js'
@@ -297,8 +297,8 @@ async function fill(database: Database, account: string, amount: number): Promis
       SELECT ${account}, ${kid}, ${account} || ':' || ${kid}, 'key ' || n, ${kms},
         strftime('%Y-%m-%dT%H:%M:%S.000Z', unixepoch('2026-01-01T00:00:00Z') + n, 'unixepoch') FROM s`)
     await connection.run(
-      sql`INSERT INTO account_tally (account_id, kind, n)
-        VALUES (${account}, 'dids', ${amount}), (${account}, 'keys', ${amount})`,
+      sql`INSERT INTO account_tally (account_id, kind, home, n)
+        VALUES (${account}, 'dids', ${homeOf(account)}, ${amount}), (${account}, 'keys', ${homeOf(account)}, ${amount})`,
     )
   })
 }

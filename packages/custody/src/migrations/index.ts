@@ -16,6 +16,7 @@ import {
   LimitApiKeys1795392000020,
   ReadAuditByAccount1797700000790,
   SetQuotas1796500000310,
+  TallyByHome1798200000821,
 } from '@vidimus/accounts'
 import {
   CreateIdempotencyRecords1795824000030,
@@ -80,4 +81,5 @@ export const migrations = [
   GuardAuditRows1797700000781,
   ReadAuditByAccount1797700000790,
   AddHomesToAuditTrail1797800000810,
+  TallyByHome1798200000821,
 ]

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { JobPart, JobPartKind, KeyEnvelope, NewJobPart } from '@vidimus/core-types'
 import {
+  homeOf,
   joinSql,
   SealedTexts,
   sql,
@@ -24,7 +25,7 @@ const COLUMN: SealedColumn<PartRow> = {
   name: 'rows of jobs',
   table: sql`"status_list_job_part"`,
   sealed: sql`"sealed"`,
-  id: [sql`"part_id"`],
+  id: [sql`"part_id"`, sql`"home"`],
   joined: sql`"status_list_job_part"`,
   context: sql`"account_id", "job_uid", "kind", "list", "place"`,
   contextOf: (row) => rowContext(row),
@@ -73,8 +74,8 @@ export class JobParts {
       const row = { account_id: account, job_uid: uid, kind, list, place }
       const sealed = await this.texts.seal(connection, text, rowContext(row))
       connection.send(sql`INSERT INTO "status_list_job_part"
-        ("account_id", "job_uid", "kind", "list", "place", "part_id", "sealed")
-        VALUES (${account}, ${uid}, ${kind}, ${list}, ${place}, ${randomUUID()}, ${sealed})`)
+        ("account_id", "job_uid", "kind", "list", "place", "part_id", "sealed", "home")
+        VALUES (${account}, ${uid}, ${kind}, ${list}, ${place}, ${randomUUID()}, ${sealed}, ${homeOf(account)})`)
     }
   }
 
@@ -137,7 +138,8 @@ export const deleteSomeParts = (key: JobKey, most: number) =>
   sql`DELETE FROM "status_list_job_part" WHERE ${belongsTo(key)} AND ("kind", "list", "place") IN (
     SELECT "kind", "list", "place" FROM "status_list_job_part" WHERE ${belongsTo(key)} LIMIT ${most})`
 
-const belongsTo = ({ account, uid }: JobKey) => sql`"account_id" = ${account} AND "job_uid" = ${uid}`
+const belongsTo = ({ account, uid }: JobKey) =>
+  sql`"home" = ${homeOf(account)} AND "account_id" = ${account} AND "job_uid" = ${uid}`
 
 const rowContext = ({ account_id: account, job_uid: uid, kind, list, place }: PartRow): string[] => [
   'part of a job',

@@ -4,6 +4,7 @@ import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-byte
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
 import { FindListSecretsByHeads1796500000451 } from './find-list-secrets-by-heads.js'
+import { AddHomesToJobs1798200000822 } from './add-homes-to-jobs.js'
 import { AddHomesToLists1797600000291 } from './add-homes-to-lists.js'
 import { HurryLists1797300000690 } from './hurry-lists.js'
 import { KeepJobs1797000000710 } from './keep-jobs.js'
@@ -34,4 +35,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PaceLists1797200000610,
   HurryLists1797300000690,
   AddHomesToLists1797600000291,
+  AddHomesToJobs1798200000822,
 ]
