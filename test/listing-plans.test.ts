@@ -270,8 +270,8 @@ async function fill(database: Database, account: string, amount: number): Promis
       SELECT ${account}, ${did}, ${n}, 0 FROM s WHERE ${n} = '100007'`,
     sql`INSERT INTO api_key (id, account_id, hash, prefix_shown, created_at)
       SELECT ${id}, ${account}, ${id}, 'x', ${time} FROM s`,
-    sql`INSERT INTO account_event (position, account_id, time, type, subject)
-      SELECT 100000 + n, ${account}, ${time}, ${rare('did.created', 'did.deactivated')}, ${n} FROM s`,
+    sql`INSERT INTO account_event (home, position, account_id, time, type, subject)
+      SELECT ${home}, 100000 + n, ${account}, ${time}, ${rare('did.created', 'did.deactivated')}, ${n} FROM s`,
     sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at, failures)
       SELECT ${id}, ${account}, 'https://a.example', 'x', ${time}, 0 FROM s`,
     sql`INSERT INTO audit_event (home, time, event, outcome, account_id, occurrences)

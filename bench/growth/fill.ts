@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { homeOfDid, sql, Sql, type Database } from '@vidimus/database'
+import { homeOf, homeOfDid, sql, Sql, type Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { base58 } from '@scure/base'
 import { newKeyPair } from '@vidimus/verification-methods'
@@ -123,7 +123,7 @@ export async function repeatRow(database: Database, { table, sequence, amount }:
   const { dialect } = database
   const own = table === 'account_event'
   const columns = own
-    ? sql`account_id, type, subject, details`
+    ? sql`home, account_id, type, subject, details`
     : sql`home, account_id, event, outcome, api_key_id, address, request_id, subject, detail, occurrences`
   for (let done = 0; done < amount; done += AT_ONCE) {
     const now = Math.min(AT_ONCE, amount - done)
@@ -159,10 +159,15 @@ export async function countAnew(database: Database): Promise<void> {
           ON CONFLICT (account_id, kind) DO UPDATE SET n = excluded.n`,
       )
     }
-    await connection.run(
-      sql`INSERT INTO account_event_head (account_id, last)
-        SELECT account_id, MAX(position) FROM account_event WHERE position IS NOT NULL GROUP BY account_id
-        ON CONFLICT (account_id) DO UPDATE SET last = excluded.last`,
+    const heads = await connection.query<{ account: string; last: number | string }>(
+      sql`SELECT account_id AS account, MAX(position) AS last FROM account_event
+        WHERE position IS NOT NULL GROUP BY account_id`,
     )
+    for (const { account, last } of heads) {
+      await connection.run(
+        sql`INSERT INTO account_event_head (home, account_id, last) VALUES (${homeOf(account)}, ${account}, ${last})
+          ON CONFLICT (home, account_id) DO UPDATE SET last = excluded.last`,
+      )
+    }
   })
 }

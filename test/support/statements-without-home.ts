@@ -22,6 +22,15 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     'the audit trail is read in the order of all homes: that of an account, or of the installation',
   ],
   [
+    /^SELECT .*\b(account_event|webhook_delivery)\b/,
+    'events get their positions, and are listed and delivered in their order, whichever home they are in: through indices of account, webhook and time',
+  ],
+  [
+    /^(UPDATE|DELETE FROM) webhook_delivery\b.* webhook_id = \?/,
+    'all that waits for a webhook is held up, given up or repeated together',
+  ],
+  [/^SELECT .* announced_event WHERE holder/, 'what processes that are gone have left behind'],
+  [
     /^SELECT .* (WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$/,
     'background work: what is due next in all homes, through an index of its time; the change that follows names one',
   ],

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { AgentError, type AnnouncedEvent, type NewAccountEvent } from '@vidimus/core-types'
-import { DeferredRows, sql, type Connection, type Database } from '@vidimus/database'
+import { DeferredRows, homeOfSubject, sql, type Connection, type Database } from '@vidimus/database'
 import { insertAccountEvent } from './event-rows.js'
 
-/** The outcome of an announcement. */
-interface Outcome {
+/** The key of an announcement. */
+interface Announcement {
+  home: number
   id: string
+}
+
+/** The outcome of an announcement. */
+interface Outcome extends Announcement {
   /** `undefined`: nothing happened */
   told: 'confirmed' | 'unconfirmed' | undefined
 }
 
 interface AnnouncedRow {
-  id: string
-  holder: string
   account_id: string
   time: string
   type: NewAccountEvent['type']
@@ -39,16 +42,17 @@ export class AnnouncedEvents {
 
   /** @throws AgentError `unavailable` */
   async announce(accountId: string, { type, subject, data }: NewAccountEvent): Promise<AnnouncedEvent> {
-    const id = randomUUID()
+    const [home, id] = [homeOfSubject(subject, accountId), randomUUID()]
     const holder = await this.database.presence()
     const time = this.clock().toISOString()
     await this.database.write((connection) =>
       connection.run(
-        sql`INSERT INTO announced_event (id, holder, account_id, time, type, subject, details)
-          VALUES (${id}, ${holder}, ${accountId}, ${time}, ${type}, ${subject}, ${data ? JSON.stringify(data) : null})`,
+        sql`INSERT INTO announced_event (home, id, holder, account_id, time, type, subject, details)
+          VALUES (${home}, ${id}, ${holder}, ${accountId}, ${time}, ${type}, ${subject},
+            ${data ? JSON.stringify(data) : null})`,
       ),
     )
-    const tell = (told: Outcome['told']) => void this.outcomes.add({ id, told })
+    const tell = (told: Outcome['told']) => void this.outcomes.add({ home, id, told })
     return {
       happened: () => tell('confirmed'),
       didNotHappen: () => tell(undefined),
@@ -82,10 +86,10 @@ export class AnnouncedEvents {
   private async tellAnnounced(holder: string): Promise<void> {
     for (let told = TOGETHER; told === TOGETHER;) {
       told = await this.database.write(async (connection) => {
-        const rows = await connection.query<{ id: string }>(
-          sql`SELECT id FROM announced_event WHERE holder = ${holder} ORDER BY time LIMIT ${TOGETHER}`,
+        const rows = await connection.query<Announcement>(
+          sql`SELECT home, id FROM announced_event WHERE holder = ${holder} ORDER BY time LIMIT ${TOGETHER}`,
         )
-        for (const { id } of rows) await tellOne(connection, { id, told: 'unconfirmed' })
+        for (const row of rows) await tellOne(connection, { ...row, told: 'unconfirmed' })
         return rows.length
       })
     }
@@ -93,12 +97,12 @@ export class AnnouncedEvents {
 }
 
 /** Does nothing if another process considered this one gone and has published it already. */
-async function tellOne(connection: Connection, { id, told }: Outcome): Promise<void> {
+async function tellOne(connection: Connection, { home, id, told }: Outcome): Promise<void> {
   const [row] = await connection.query<AnnouncedRow>(
-    sql`SELECT id, holder, account_id, time, type, subject, details FROM announced_event WHERE id = ${id}`,
+    sql`SELECT account_id, time, type, subject, details FROM announced_event WHERE home = ${home} AND id = ${id}`,
   )
   if (!row) return
-  connection.send(sql`DELETE FROM announced_event WHERE id = ${id}`)
+  connection.send(sql`DELETE FROM announced_event WHERE home = ${home} AND id = ${id}`)
   if (told === undefined) return
   const { account_id: accountId, type, subject, details, time } = row
   const known = details === null ? undefined : (JSON.parse(details) as Record<string, unknown>)

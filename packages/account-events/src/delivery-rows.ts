@@ -13,6 +13,7 @@ export interface DueWebhook {
 /** The oldest due delivery of a webhook, and what it needs. */
 export interface DueDelivery extends EventRow {
   webhook_id: string
+  home: number
   sealed_secret: string
   url: string
   attempts: number
@@ -40,10 +41,10 @@ export async function nextDelivery(
   now: string,
 ): Promise<DueDelivery | undefined> {
   const [row] = await reader.query<DueDelivery>(
-    sql`SELECT d.webhook_id, d.attempts, w.sealed_secret, w.url, w.failures, e.sequence, e.position,
+    sql`SELECT d.webhook_id, d.home, d.attempts, w.sealed_secret, w.url, w.failures, e.sequence, e.position,
         e.account_id, e.time, e.type, e.subject, e.details
-      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id JOIN account_event e ON e.sequence = d.event_sequence
-        JOIN account a ON a.id = w.account_id
+      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
+        JOIN account_event e ON e.home = d.home AND e.sequence = d.event_sequence JOIN account a ON a.id = w.account_id
       WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NULL AND d.next_attempt_at <= ${now} AND w.revoked_at IS NULL
         AND a.disabled_at IS NULL
       ORDER BY d.position LIMIT 1`,
@@ -61,10 +62,12 @@ export async function nextDueTime(reader: Pick<Connection, 'query'>): Promise<st
 
 export async function noteDelivered(
   connection: Connection,
-  { webhook_id: id, position }: Pick<DueDelivery, 'webhook_id' | 'position'>,
+  { webhook_id: id, home, position }: Pick<DueDelivery, 'webhook_id' | 'home' | 'position'>,
   now: string,
 ): Promise<void> {
-  await connection.run(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id} AND position = ${position}`)
+  await connection.run(
+    sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id} AND home = ${home} AND position = ${position}`,
+  )
   await connection.run(
     sql`UPDATE webhook SET delivered_at = ${now}, failures = 0, failed_at = NULL, failed_status = NULL,
       failed_reason = NULL WHERE id = ${id}`,
@@ -84,25 +87,32 @@ export interface FailedAttempt {
 
 export async function noteFailed(
   connection: Connection,
-  { webhook_id: id, position, failures }: Pick<DueDelivery, 'webhook_id' | 'position' | 'failures'>,
+  {
+    webhook_id: id,
+    home,
+    position,
+    failures,
+  }: Pick<DueDelivery, 'webhook_id' | 'home' | 'position' | 'failures'>,
   { failure, retryAt, giveUpBefore, ofReceiver }: FailedAttempt,
 ): Promise<void> {
   const { time, status = null, reason } = failure
+  const one = sql`AND home = ${home} AND position = ${position}`
   const heldUp = ofReceiver && Number(failures) === 0
-  // Deliveries that could not be attempted while the service was down get their full time from now on.
-  await connection.run(
-    sql`UPDATE webhook_delivery SET since = ${time} WHERE webhook_id = ${id} AND dead_at IS NULL AND attempts = 0
-      ${heldUp ? sql`` : sql`AND position = ${position}`}`,
-  )
   const failed = sql`failed_at = ${time}, failed_status = ${status}, failed_reason = ${reason}`
+  // First, as Citus demands it: the webhook is on every server, and its deliveries are on several.
   await connection.run(
     sql`UPDATE webhook SET failures = failures + ${ofReceiver ? 1 : 0}, ${failed} WHERE id = ${id}`,
   )
+  // Deliveries that could not be attempted while the service was down get their full time from now on.
+  await connection.run(
+    sql`UPDATE webhook_delivery SET since = ${time} WHERE webhook_id = ${id} AND dead_at IS NULL AND attempts = 0
+      ${heldUp ? sql`` : one}`,
+  )
   await connection.run(
     sql`UPDATE webhook_delivery SET attempts = attempts + 1, next_attempt_at = ${retryAt}, ${failed}
-      WHERE webhook_id = ${id} AND position = ${position}`,
+      WHERE webhook_id = ${id} ${one}`,
   )
-  const affected = ofReceiver ? sql`` : sql`AND position = ${position}`
+  const affected = ofReceiver ? sql`` : one
   if (ofReceiver) {
     await connection.run(
       sql`UPDATE webhook_delivery SET next_attempt_at = ${retryAt}
@@ -129,7 +139,7 @@ export async function findDeadLetters(
   const rows = await reader.query<DeadLetterRow>(
     sql`SELECT e.sequence, e.position, e.account_id, e.time, e.type, e.subject, e.details, d.attempts, d.failed_at,
         d.failed_status, d.failed_reason
-      FROM webhook_delivery d JOIN account_event e ON e.sequence = d.event_sequence
+      FROM webhook_delivery d JOIN account_event e ON e.home = d.home AND e.sequence = d.event_sequence
       WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NOT NULL AND d.position > ${after}
       ORDER BY d.position LIMIT ${limit}`,
   )

@@ -1,11 +1,12 @@
 import { isAgentError, log } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, type Database } from '@vidimus/database'
+import { homeOf, joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 
 /** Events placed in one transaction. */
 const TOGETHER = 200
 const LANE = { lane: 'places of events' }
 
 interface UnplacedRow {
+  home: number
   sequence: number | string
   account_id: string
   type: string
@@ -53,7 +54,7 @@ async function placeNext(database: Database, clock: () => Date, aside: Set<strin
 
 const unplaced = (reader: Pick<Connection, 'query'>, aside: ReadonlySet<string>, only?: string) =>
   reader.query<UnplacedRow>(
-    sql`SELECT sequence, account_id, type, time FROM account_event WHERE position IS NULL
+    sql`SELECT home, sequence, account_id, type, time FROM account_event WHERE position IS NULL
       ${aside.size > 0 ? sql`AND account_id NOT IN (${joinSql([...aside])})` : sql``}
       ${only === undefined ? sql`` : sql`AND account_id = ${only}`}
       ORDER BY sequence LIMIT ${TOGETHER}`,
@@ -84,8 +85,9 @@ async function givePlaces(
   now: string,
 ): Promise<void> {
   const accounts = joinSql([...byAccount.keys()])
+  const own = [...byAccount.keys()].map((account) => sql`(${isHeadOf(account)})`)
   const heads = await connection.query<{ account_id: string; last: number | string }>(
-    sql`SELECT account_id, last FROM account_event_head WHERE account_id IN (${accounts})`,
+    sql`SELECT account_id, last FROM account_event_head WHERE ${joinSql(own, ' OR ')}`,
   )
   const webhooks = await connection.query<{ id: string; account_id: string; types: string | null }>(
     sql`SELECT id, account_id, types FROM webhook WHERE account_id IN (${accounts}) AND revoked_at IS NULL`,
@@ -93,20 +95,27 @@ async function givePlaces(
   for (const [account, events] of byAccount) {
     let position = Number(heads.find((head) => head.account_id === account)?.last ?? 0)
     const own = webhooks.filter((webhook) => webhook.account_id === account)
-    for (const { sequence, type } of events) {
+    for (const { home, sequence, type } of events) {
       position += 1
-      connection.send(sql`UPDATE account_event SET position = ${position} WHERE sequence = ${sequence}`)
+      connection.send(
+        sql`UPDATE account_event SET position = ${position} WHERE home = ${home} AND sequence = ${sequence}`,
+      )
       for (const webhook of own) {
         if (webhook.types !== null && !(JSON.parse(webhook.types) as string[]).includes(type)) continue
         connection.send(
-          sql`INSERT INTO webhook_delivery (webhook_id, event_sequence, position, attempts, since, next_attempt_at)
-            VALUES (${webhook.id}, ${sequence}, ${position}, 0, ${now}, ${now})`,
+          sql`INSERT INTO webhook_delivery (home, webhook_id, event_sequence, position, attempts, since,
+              next_attempt_at)
+            VALUES (${home}, ${webhook.id}, ${sequence}, ${position}, 0, ${now}, ${now})`,
         )
       }
     }
     connection.send(
-      sql`INSERT INTO account_event_head (account_id, last) VALUES (${account}, ${position})
-        ON CONFLICT (account_id) DO UPDATE SET last = excluded.last`,
+      sql`INSERT INTO account_event_head (home, account_id, last)
+        VALUES (${homeOf(account)}, ${account}, ${position})
+        ON CONFLICT (home, account_id) DO UPDATE SET last = excluded.last`,
     )
   }
 }
+
+/** The last position of an account. */
+export const isHeadOf = (account: string): Sql => sql`home = ${homeOf(account)} AND account_id = ${account}`

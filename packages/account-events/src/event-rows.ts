@@ -1,6 +1,6 @@
 import { BOUNDS } from '@vidimus/core-types'
 import type { AccountEvent, EventType, NewAccountEvent } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
+import { homeOfSubject, joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 
 /** A stored event that has its position. */
 export interface EventRow {
@@ -21,8 +21,8 @@ export function insertAccountEvent(
   time: string,
 ): void {
   connection.send(
-    sql`INSERT INTO account_event (account_id, time, type, subject, details)
-      SELECT ${accountId}, ${time}, ${type}, ${subject.slice(0, BOUNDS.did)}, ${data ? JSON.stringify(data) : null}
+    sql`INSERT INTO account_event (home, account_id, time, type, subject, details)
+      SELECT ${homeOfSubject(subject, accountId)}, ${accountId}, ${time}, ${type}, ${subject.slice(0, BOUNDS.did)}, ${data ? JSON.stringify(data) : null}
       WHERE EXISTS (SELECT 1 FROM account_event_keeping WHERE kept_until > ${time})`,
   )
 }
@@ -53,12 +53,27 @@ export function selectEvents(accountId: string, { after, limit, types }: EventRa
   return sql`${joinSql(each, ' UNION ALL ')} ORDER BY position LIMIT ${limit}`
 }
 
-/** @returns how many were deleted */
-export const deleteEvents = (connection: Connection, before: string, most: number): Promise<number> =>
-  connection.run(
-    sql`DELETE FROM account_event WHERE sequence IN
-      (SELECT sequence FROM account_event WHERE time < ${before} ORDER BY time LIMIT ${most})`,
+/** Deletes events with their deliveries. @returns how many events */
+export async function deleteEvents(
+  database: Pick<Database, 'query' | 'write'>,
+  before: string,
+  most: number,
+): Promise<number> {
+  const old = await database.query<{ home: number; sequence: number | string }>(
+    sql`SELECT home, sequence FROM account_event WHERE time < ${before} ORDER BY time LIMIT ${most}`,
   )
+  await database.write((connection) => {
+    for (const home of new Set(old.map((event) => event.home))) {
+      const sequences = joinSql(old.flatMap((event) => (event.home === home ? [event.sequence] : [])))
+      connection.send(
+        sql`DELETE FROM webhook_delivery WHERE home = ${home} AND event_sequence IN (${sequences})`,
+      )
+      connection.send(sql`DELETE FROM account_event WHERE home = ${home} AND sequence IN (${sequences})`)
+    }
+    return Promise.resolve()
+  })
+  return old.length
+}
 
 export const toAccountEvent = ({ position, type, time, subject, details }: EventRow): AccountEvent => ({
   id: eventId(Number(position)),

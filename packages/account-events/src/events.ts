@@ -18,6 +18,7 @@ import {
   type SealedStore,
 } from '@vidimus/core-types'
 import {
+  homeOf,
   SealedTexts,
   sql,
   TableOfAccounts,
@@ -27,7 +28,7 @@ import {
 } from '@vidimus/database'
 import type { z } from 'zod'
 import { DeliveryPasses } from './delivery-passes.js'
-import { placeEvents } from './event-places.js'
+import { isHeadOf, placeEvents } from './event-places.js'
 import {
   deleteEvents,
   eventId,
@@ -131,7 +132,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     const account = currentAccount().id
     await this.placeWritten()
     const [row] = await this.database.query<{ last: number | string }>(
-      sql`SELECT last FROM account_event_head WHERE account_id = ${account}`,
+      sql`SELECT last FROM account_event_head WHERE ${isHeadOf(account)}`,
     )
     return row && eventId(Number(row.last))
   }
@@ -141,12 +142,15 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
    * who continues after one of them misses another.
    */
   async skipIds(): Promise<void> {
-    await this.database.write((connection) =>
-      connection.run(
-        sql`INSERT INTO account_event_head (account_id, last) SELECT id, ${SKIPPED_IDS} FROM account WHERE TRUE
-          ON CONFLICT (account_id) DO UPDATE SET last = account_event_head.last + excluded.last`,
-      ),
-    )
+    await this.database.write(async (connection) => {
+      const accounts = await connection.query<{ id: string }>(sql`SELECT id FROM account`)
+      for (const { id } of accounts) {
+        connection.send(
+          sql`INSERT INTO account_event_head (home, account_id, last) VALUES (${homeOf(id)}, ${id}, ${SKIPPED_IDS})
+            ON CONFLICT (home, account_id) DO UPDATE SET last = account_event_head.last + excluded.last`,
+        )
+      }
+    })
   }
 
   /** Whether other processes keep, delete and deliver events. */
@@ -171,7 +175,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
       connection.run(sql`DELETE FROM webhook WHERE revoked_at < ${before}`),
     )
     for (let deleted = DELETED_TOGETHER; deleted === DELETED_TOGETHER;) {
-      deleted = await this.database.write((connection) => deleteEvents(connection, before, DELETED_TOGETHER))
+      deleted = await deleteEvents(this.database, before, DELETED_TOGETHER)
     }
   }
 
@@ -204,12 +208,12 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
   }
 }
 
-/** Deliveries go with their webhooks, and with their events. */
+/** Deliveries go with their webhooks, which are first. */
 const TABLES: readonly AccountTable[] = [
   { name: 'webhooks', table: 'webhook', id: ['id'] },
   { name: 'events', table: 'account_event', id: ['sequence'] },
-  { name: 'events that are announced', table: 'announced_event', id: ['id'] },
-  { name: 'places of events', table: 'account_event_head', id: ['account_id'] },
+  { name: 'events that are announced', table: 'announced_event', id: ['home', 'id'] },
+  { name: 'places of events', table: 'account_event_head', id: ['home', 'account_id'] },
 ]
 
 /** @returns 0, before all positions, if there is none */

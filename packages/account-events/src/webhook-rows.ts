@@ -1,5 +1,5 @@
 import { PAGES, type DeliveryFailure, type Webhook } from '@vidimus/core-types'
-import { sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
+import { joinSql, sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
 
 /** A stored failure, of a webhook or of a delivery. */
 export interface FailureColumns {
@@ -18,8 +18,6 @@ export interface WebhookRow extends FailureColumns {
   revoked_at: string | null
   revoked_by: 'account' | 'receiver' | null
   delivered_at: string | null
-  waiting: number | string
-  dead_letters: number | string
   /** of the key that made it */
   api_key_id: string | null
 }
@@ -30,11 +28,7 @@ export interface WebhookRow extends FailureColumns {
  */
 export const selectWebhooks = (rest: Sql, more: Sql = sql``): Sql =>
   sql`SELECT w.id, w.account_id, w.url, w.types, w.created_at, w.revoked_at, w.revoked_by, w.delivered_at, w.failed_at,
-      w.failed_status, w.failed_reason, w.api_key_id,
-      (SELECT COUNT(*) FROM (SELECT 1 FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NULL
-        LIMIT ${PAGES.counted}) c) AS waiting,
-      (SELECT COUNT(*) FROM (SELECT 1 FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NOT NULL
-        LIMIT ${PAGES.counted}) c) AS dead_letters ${more}
+      w.failed_status, w.failed_reason, w.api_key_id ${more}
     FROM webhook w ${rest}`
 
 export async function findWebhook(
@@ -61,7 +55,47 @@ export async function endWebhook(
   await connection.run(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id}`)
 }
 
-export const toWebhook = (row: WebhookRow): Webhook => ({
+/** Webhooks whose deliveries are counted in one statement. */
+const TOGETHER = 100
+
+/**
+ * With what waits for each of them and is dead, counted to a limit. This is a statement of its own, without the table of
+ * webhooks: Citus cannot count rows of other servers for each row of a table.
+ */
+export async function toWebhooks(
+  reader: Pick<Connection, 'query'>,
+  rows: readonly WebhookRow[],
+): Promise<Webhook[]> {
+  const webhooks: Webhook[] = []
+  for (let from = 0; from < rows.length; from += TOGETHER) {
+    const some = rows.slice(from, from + TOGETHER)
+    const counts = await reader.query<DeliveryCount>(
+      joinSql(
+        some.flatMap(({ id }) => [deliveryCount(id, 'waiting'), deliveryCount(id, 'dead')]),
+        ' UNION ALL ',
+      ),
+    )
+    for (const row of some) {
+      const of = (state: DeliveryCount['state']) =>
+        Number(counts.find((count) => count.id === row.id && count.state === state)?.n)
+      webhooks.push(toWebhook(row, { waiting: of('waiting'), deadLetters: of('dead') }))
+    }
+  }
+  return webhooks
+}
+
+interface DeliveryCount {
+  id: string
+  state: 'waiting' | 'dead'
+  n: number | string
+}
+
+const deliveryCount = (id: string, state: DeliveryCount['state']): Sql =>
+  sql`SELECT CAST(${id} AS TEXT) AS id, CAST(${state} AS TEXT) AS state, COUNT(*) AS n
+    FROM (SELECT 1 FROM webhook_delivery
+      WHERE webhook_id = ${id} AND dead_at ${state === 'dead' ? sql`IS NOT NULL` : sql`IS NULL`} LIMIT ${PAGES.counted}) c`
+
+const toWebhook = (row: WebhookRow, counts: Pick<Webhook, 'waiting' | 'deadLetters'>): Webhook => ({
   id: row.id,
   url: row.url,
   ...(row.types !== null && { types: JSON.parse(row.types) as string[] }),
@@ -71,8 +105,7 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
   ...(row.revoked_by !== null && { revokedBy: row.revoked_by }),
   ...(row.delivered_at !== null && { lastDeliveredAt: row.delivered_at }),
   ...(row.failed_at !== null && { lastFailure: toFailure(row) }),
-  waiting: Number(row.waiting),
-  deadLetters: Number(row.dead_letters),
+  ...counts,
 })
 
 export const toFailure = ({

@@ -40,7 +40,7 @@ import { findDeadLetters, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import { eventPosition } from './event-rows.js'
 import { newWebhookSecret } from './signature.js'
-import { endWebhook, findWebhook, secretContext, selectWebhooks, toWebhook } from './webhook-rows.js'
+import { endWebhook, findWebhook, secretContext, selectWebhooks, toWebhooks } from './webhook-rows.js'
 import type { SecretOwner, WebhookRow } from './webhook-rows.js'
 import { checkedWebhookUrl, type UrlRules } from './webhook-url.js'
 
@@ -91,31 +91,32 @@ export class Webhooks {
     const actor = currentActor()
     // Earlier events are not delivered to it.
     await placeEvents(this.database, this.clock)
-    const row = await this.database.write(async (connection) => {
+    const webhook = await this.database.write(async (connection) => {
       const sealed = await this.secrets.seal(connection, secret, secretContext(owner))
       if (await findWebhook(connection, account_id, owner.id)) {
         await connection.run(sql`UPDATE webhook SET sealed_secret = ${sealed} WHERE id = ${owner.id}`)
       } else await this.insert(connection, owner, wanted, sealed)
       await this.audit?.recordWithin(connection, { event: 'webhook-created', subject: owner.id }, actor)
-      return found(connection, account_id, owner.id)
+      return foundWebhook(connection, account_id, owner.id)
     })
-    return { ...toWebhook(row), secret }
+    return { ...webhook, secret }
   }
 
   /** Newest first. @throws AgentError `invalid_input` */
   async list(page: PageRequest = {}): Promise<{ webhooks: Webhook[] } & Total & NextPage> {
     const account = currentAccount().id
     const range = readPage(page)
-    const listing: Listing<WebhookRow, Webhook> = {
+    const listing: Listing<WebhookRow, WebhookRow> = {
       rows: (after) =>
         selectWebhooks(sql`WHERE w.account_id = ${account}
           ${after === undefined ? sql`` : sql`AND (w.created_at, w.id) < (${joinSql(readPlace(after, 2))})`}
           ORDER BY w.created_at DESC, w.id DESC`),
       placeOf: ({ created_at: createdAt, id }) => placeText([createdAt, id]),
-      toItem: toWebhook,
+      toItem: (row) => row,
     }
-    const { items: webhooks, ...rest } = await readRows(this.database, listing, range)
+    const { items, ...rest } = await readRows(this.database, listing, range)
     const ids = () => sql`SELECT id FROM webhook WHERE account_id = ${account}`
+    const webhooks = await toWebhooks(this.database, items)
     return { ...(await countRows(this.database, { rows: ids })), webhooks, ...rest }
   }
 
@@ -127,7 +128,8 @@ export class Webhooks {
         sql`, a.name AS account`,
       ),
     )
-    return rows.map((row) => ({ ...toWebhook(row), account: row.account }))
+    const webhooks = await toWebhooks(this.database, rows)
+    return webhooks.map((webhook, n) => ({ ...webhook, account: rows[n]?.account ?? '' }))
   }
 
   /** Whose webhook it is, for the operator. @throws AgentError `webhook_not_found` */
@@ -144,15 +146,14 @@ export class Webhooks {
     const account = currentAccount().id
     const now = this.clock().toISOString()
     const actor = currentActor()
-    const row = await this.database.write(async (connection) => {
+    return this.database.write(async (connection) => {
       const { revoked_at: revokedAt } = await found(connection, account, id)
       if (revokedAt === null) {
         await endWebhook(connection, id, 'account', now)
         await this.audit?.recordWithin(connection, { event: 'webhook-revoked', subject: id }, actor)
       }
-      return found(connection, account, id)
+      return foundWebhook(connection, account, id)
     })
-    return toWebhook(row)
   }
 
   /** @throws AgentError `webhook_not_found`, `invalid_input` */
@@ -228,6 +229,15 @@ async function found(
   const row = await findWebhook(connection, accountId, id)
   if (row) return row
   throw notFound()
+}
+
+async function foundWebhook(
+  connection: Pick<Connection, 'query'>,
+  accountId: string,
+  id: string,
+): Promise<Webhook> {
+  const [webhook] = await toWebhooks(connection, [await found(connection, accountId, id)])
+  return webhook ?? Promise.reject(notFound())
 }
 
 function notFound(): AgentError {

@@ -67,8 +67,11 @@ export async function install(
   })
   await database.lifecycle.start()
   await events.lifecycle.start()
-  const account = await accounts.create('one')
-  const other = await accounts.create('other')
+  const known = await accounts.list()
+  const named = async (name: string) =>
+    known.find((account) => account.name === name) ?? (await accounts.create(name))
+  const account = await named('one')
+  const other = await named('other')
   return {
     database,
     accounts,

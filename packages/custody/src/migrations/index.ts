@@ -1,4 +1,5 @@
 import {
+  AddHomesToEvents1798200000830,
   CreateAccountEvents1795824000080,
   FindRevokedWebhooks1796500000515,
   NameKeysOfWebhooks1796300000020,
@@ -82,4 +83,5 @@ export const migrations = [
   ReadAuditByAccount1797700000790,
   AddHomesToAuditTrail1797800000810,
   TallyByHome1798200000821,
+  AddHomesToEvents1798200000830,
 ]
