@@ -35,7 +35,7 @@ import {
 import { freshDatabase, type Place } from '../support/fresh-database.js'
 import { scanning } from '../support/growing-scans.js'
 import { statementsWithoutHome, tablesWithHome } from '../support/statements-without-home.js'
-import { recordedIn, recording } from '../support/recorded-statements.js'
+import { inSeveralHomes, recordedIn, recording } from '../support/recorded-statements.js'
 import { Service } from '../support/service.js'
 import { unboundStatements } from '../support/unbound-statements.js'
 
@@ -768,6 +768,11 @@ export function describeIsolation(place: Place): void {
         const without = ['SELECT "doc" FROM "ledger_did_version" WHERE "network" = ? AND "did" = ?']
         const statements = without.map((text) => new Sql([text], []))
         assert.deepEqual(statementsWithoutHome(statements, withHome), without)
+      })
+
+      it('changes rows of one home in each transaction, apart from those that say why', async () => {
+        const spanning = (await inSeveralHomes(statementsFile())).map((texts) => texts.join('; '))
+        assert.deepEqual([...new Set(spanning)], [])
       })
     })
   })

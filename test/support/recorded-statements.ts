@@ -18,12 +18,23 @@ export const recording = (file: string, options: ServiceOptions): ServiceOptions
 
 /** What was written so far. */
 export async function recordedIn(file: string): Promise<Sql[]> {
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
-  return lines.map((line) => {
-    const { fragments, values } = JSON.parse(line) as { fragments: string[]; values: unknown[] }
-    return new Sql(fragments, values.map(valueOf))
-  })
+  return (await linesOf(file)).flatMap((line) =>
+    'fragments' in line ? [new Sql(line.fragments, line.values.map(valueOf))] : [],
+  )
 }
+
+/** The changes of each transaction that had rows of several homes, and no reason for it. */
+export async function inSeveralHomes(file: string): Promise<string[][]> {
+  return (await linesOf(file)).flatMap((line) => ('several' in line ? [line.several] : []))
+}
+
+type Line = { fragments: string[]; values: unknown[] } | { several: string[] }
+
+const linesOf = async (file: string): Promise<Line[]> =>
+  (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
 
 /** JSON has no bytes; a Buffer says that it was one. */
 const valueOf = (value: unknown): Sql['values'][number] =>

@@ -11,7 +11,7 @@ import {
 import { isUniqueViolation, sql, type Connection, type Database } from '@vidimus/database'
 import { createdBefore, nextCreation, noteCreation, type CreationMark } from '@vidimus/idempotency'
 import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-rows.js'
-import { auditOperatorAct } from './account-states.js'
+import { auditOperatorAct, TWO_TRAILS } from './account-states.js'
 import {
   checkedRequest,
   inheriting,
@@ -67,7 +67,7 @@ export class AccountCreation {
           await noteCreation(connection, creation, account.id, made)
         }
         return { account, ...(created && { firstKey: created }) }
-      })
+      }, TWO_TRAILS)
     } catch (error) {
       if (isUniqueViolation(error, 'account')) throw invalidInput('name', `account "${name}" already exists`)
       throw error

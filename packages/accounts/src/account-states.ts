@@ -146,7 +146,7 @@ export class AccountStates {
       )
       await auditOperatorAct(connection, { event, subject: name }, { accountId: account.id, operator, now })
       return found(connection, name)
-    })
+    }, TWO_TRAILS)
   }
 }
 
@@ -154,6 +154,9 @@ type Wanted = (
   account: ListedAccount,
   now: string,
 ) => { disabledAt: string | null; deletionBeganAt?: string } | undefined
+
+/** Of {@link auditOperatorAct}. */
+export const TWO_TRAILS = { spans: 'in the trail of the account, and in that of the operator' }
 
 /**
  * In the trail of the account that it concerns, which never names the operator, and in that of the operator's own account,

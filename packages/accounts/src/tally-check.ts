@@ -75,7 +75,10 @@ export async function correctTallies(
     throw new AgentError('unavailable', 'another process is already recounting the usage of accounts')
   try {
     const wrong = await wrongTallies(database, counters)
-    if (wrong.length > 0) await database.write((connection) => addDifferences(connection, wrong))
+    if (wrong.length > 0)
+      await database.write((connection) => addDifferences(connection, wrong), {
+        spans: 'differences of several accounts at one moment',
+      })
     return wrong
   } finally {
     await release()

@@ -103,6 +103,7 @@ class HeldRows implements AccountRows {
       erased = await this.database.write((connection) => this.eraseSome(connection, account), {
         lane: `account ${account}`,
         overwrite: true,
+        spans: 'what a deleted account held, in portions',
       })
     }
   }

@@ -148,8 +148,10 @@ export class UnitOfWork implements HasCountsStored {
   /** One transaction, now, whatever unit the caller runs in. */
   transaction<T>(work: (transaction: Parameters<Step>[0]) => Promise<T>, made = noRows()): Promise<T> {
     const account = currentCaller()?.account
-    const own = account && { lane: `account ${account.id}` }
-    return this.database.write((connection) => work({ connection, made }), own)
+    return this.database.write((connection) => work({ connection, made }), {
+      ...(account && { lane: `account ${account.id}` }),
+      spans: 'what an account holds is in its home, and what happened to a DID in that of the DID',
+    })
   }
 
   /**

@@ -56,7 +56,7 @@ export const webDidRows = (unit: WebDidHolder, { database } = unit): AccountRows
         for (const { did } of rows) unit.markDid?.(connection, did)
         await connection.run(sql`UPDATE web_did SET account_id = NULL WHERE ${named}`)
       },
-      { overwrite: true },
+      { overwrite: true, spans: 'all DIDs of a deleted account' },
     )
   },
 })

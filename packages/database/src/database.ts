@@ -19,6 +19,7 @@ import { HOME_VERSION_MIGRATIONS } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
 import { migrationNames, type BegunMigration, type Migrations } from './migrate.js'
 import { Moments } from './moments.js'
+import { inOneHome, type WriteOptions } from './one-home.js'
 import { overwriting } from './overwriting.js'
 import { Probes } from './probes.js'
 import { sql, type Dialect, type Sql } from './sql.js'
@@ -133,18 +134,15 @@ export class Database implements HasLifecycle, HasMeasurements {
    * beginning; and once a statement of it has failed, PostgreSQL accepts no further ones.
    *
    * @param work - if it throws, all of its statements are undone
-   * @param options - `lane`: a name for works that change the same rows. On PostgreSQL they are serialised, in all
-   *   processes, and share COMMITs; without it they run concurrently, and are retried after conflicts. Correctness
-   *   does not depend on it, only speed. `overwrite`: deleted data is overwritten in a SQLite file, which would
-   *   otherwise keep the content of whole pages.
    * @throws AgentError `unavailable` if the database cannot be used: nothing is changed. `outcome_unknown` if it did not confirm the
    *   COMMIT: everything is changed, or nothing
    */
   write<T>(
     work: (connection: Connection) => Promise<T> | T,
-    { lane, overwrite }: { lane?: string; overwrite?: boolean } = {},
+    { lane, overwrite, spans }: WriteOptions = {},
   ): Promise<T> {
-    const whole = async (connection: Connection) => work(connection)
+    const whole = async (connection: Connection) =>
+      spans === undefined ? inOneHome(connection, work) : work(connection)
     if (this.readsOnly) return Promise.reject(onlyReads())
     return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
       this.counts.during(() =>

@@ -44,9 +44,12 @@ export class DeferredRows<T> {
     if (rows.length === 0) return
     this.waiting = []
     try {
-      await this.database.write(async (connection) => {
-        for (const row of rows) await this.insert(connection, row)
-      })
+      await this.database.write(
+        async (connection) => {
+          for (const row of rows) await this.insert(connection, row)
+        },
+        { spans: 'rows of any accounts are stored as they come' },
+      )
       this.failed = false
     } catch (error) {
       const left = isAway(error) ? rows : await this.writeEach(rows)

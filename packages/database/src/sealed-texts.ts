@@ -7,13 +7,14 @@ import {
   type SealedStore,
 } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
+import type { WriteOptions } from './one-home.js'
 import { HEAD_LENGTH, sealedHead, isSealed } from './sealed-heads.js'
 import { joinSql, Sql, sql, type SqlValue } from './sql.js'
 
 /** The part of a database needed for sealed texts; a unit of work has it too. */
 export interface SealedDatabase {
   query<Row>(statement: Sql): Promise<Row[]>
-  write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  write<T>(work: (connection: Connection) => Promise<T>, options?: WriteOptions): Promise<T>
   olderTransactionsEnd(): Promise<void>
 }
 
@@ -40,6 +41,8 @@ export interface SealedColumn<Row> {
 
 /** Everything with this head sorts before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
+
+const SEVERAL_ROWS = { spans: 'rows are sealed anew in portions, each row by itself' }
 
 type RowId = readonly Exclude<SqlValue, Buffer | null>[]
 
@@ -200,7 +203,7 @@ export class SealedTexts<Row> implements SealedStore {
         )
       }
       return changed
-    })
+    }, SEVERAL_ROWS)
     return { resealed, unreadable }
   }
 

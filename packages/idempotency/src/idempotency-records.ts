@@ -147,8 +147,9 @@ export class IdempotencyRecords
     const now = this.now().toISOString()
     let all = 0
     for (;;) {
-      const deleted = await this.database.write((connection) =>
-        deleteExpired(connection, now, SWEPT_TOGETHER),
+      const deleted = await this.database.write(
+        (connection) => deleteExpired(connection, now, SWEPT_TOGETHER),
+        { spans: 'those of all accounts, in portions' },
       )
       all += deleted
       if (deleted < SWEPT_TOGETHER) return all

@@ -236,9 +236,12 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
       const together = page
       page = []
       count += together.length
-      await this.database.write((connection) => {
-        for (const subject of together) markDue(connection, subject, this.clock())
-      })
+      await this.database.write(
+        (connection) => {
+          for (const subject of together) markDue(connection, subject, this.clock())
+        },
+        { spans: 'everything is due, page by page; a second time is harmless' },
+      )
     }
     for await (const subject of this.all()) {
       page.push(subject)

@@ -208,7 +208,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
         }
         return connection.run(insertEntries(account, entries))
       },
-      { lane: `register of ${account}` },
+      { lane: `register of ${account}`, spans: 'entries of several lists are imported together' },
     )
   }
 }

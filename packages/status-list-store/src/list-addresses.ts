@@ -47,7 +47,10 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
         this.publication?.mark(connection, { kind: 'aggregation' })
         this.publication?.mark(connection, { kind: 'aggregation', did })
       },
-      { lane: `address of the status list ${id}` },
+      {
+        lane: `address of the status list ${id}`,
+        spans: 'a reader has only the id of the list, and its order is in the home of the DID',
+      },
     )
   }
 

@@ -8,7 +8,14 @@ import {
   type StatusListLocation,
   type WantedIndex,
 } from '@vidimus/core-types'
-import { joinSql, SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
+import {
+  joinSql,
+  SealedTexts,
+  sql,
+  type Connection,
+  type Database,
+  type WriteOptions,
+} from '@vidimus/database'
 import type { CredentialRegister } from './credential-register.js'
 import { orderContext, IndexOrder } from './index-order.js'
 import { findOrCreateList, isList, type ListKey } from './list-row.js'
@@ -107,7 +114,7 @@ export class TakenIndices implements StatusListIndices {
           await this.register.registerWithin(connection, account, credential, takenPlaces(all))
         }
         return all
-      }, allocationLane(wanted))
+      }, allocation(wanted))
       for (const [n, one] of wanted.entries()) {
         const { left } = taken[n] ?? {}
         if ('left' in one && left !== undefined) one.left?.(left)
@@ -177,7 +184,7 @@ export class TakenIndices implements StatusListIndices {
     }
     let moved = false
     for (;;) {
-      const outcome = await this.database.write(step, allocationLane(wanted))
+      const outcome = await this.database.write(step, allocation(wanted))
       moved ||= outcome.moved
       if (outcome.there) return moved
     }
@@ -232,9 +239,11 @@ function takenPlaces(taken: readonly Taken[]): EntryPlace[] {
 }
 
 /** The purpose of the first list. */
-function allocationLane(wanted: readonly WantedIndex[]): { lane?: string } {
+function allocation(wanted: readonly WantedIndex[]): WriteOptions {
   const [list] = wanted.flatMap(({ lists }) => lists)
-  return list ? { lane: orderContext(list).join(' ') } : {}
+  const spans =
+    'all indices of a credential, or none; and its key, if the register of the account has none yet'
+  return { ...(list && { lane: orderContext(list).join(' ') }), spans }
 }
 
 async function findLists({ lists }: WantedIndex, connection: Connection): Promise<ListKey[]> {
