@@ -1,3 +1,4 @@
+import { citus } from './citus.js'
 import { clock } from './clock.js'
 import { DATABASE_FAULTS } from './database-faults.js'
 import { databaseRestart } from './database-restart.js'
@@ -38,4 +39,5 @@ export const TRIALS: readonly Trial[] = [
   series,
   pace,
   restored,
+  citus,
 ]
