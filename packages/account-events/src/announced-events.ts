@@ -25,6 +25,7 @@ interface AnnouncedRow {
 
 /** Announcements of absent processes that are published in one transaction. */
 const TOGETHER = 200
+const OF_PROCESS = { spans: 'what a process that is gone had announced, in portions' }
 
 /**
  * Events of changes outside the database. Each is announced beforehand and published afterwards, so that none is
@@ -91,7 +92,7 @@ export class AnnouncedEvents {
         )
         for (const row of rows) await tellOne(connection, { ...row, told: 'unconfirmed' })
         return rows.length
-      })
+      }, OF_PROCESS)
     }
   }
 }

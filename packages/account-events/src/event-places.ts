@@ -3,7 +3,10 @@ import { homeOf, joinSql, sql, type Connection, type Database, type Sql } from '
 
 /** Events placed in one transaction. */
 const TOGETHER = 200
-const LANE = { lane: 'places of events' }
+const PLACING = {
+  lane: 'places of events',
+  spans: 'events of a DID get their place in the line of its account, with the deliveries that they lead to',
+}
 
 interface UnplacedRow {
   home: number
@@ -34,7 +37,7 @@ export async function placeEvents(database: Database, clock: () => Date): Promis
  */
 async function placeNext(database: Database, clock: () => Date, aside: Set<string>): Promise<number> {
   const place = (only?: string) =>
-    database.write((connection) => placeSome(connection, clock().toISOString(), aside, only), LANE)
+    database.write((connection) => placeSome(connection, clock().toISOString(), aside, only), PLACING)
   try {
     return await place()
   } catch (error) {

@@ -49,6 +49,7 @@ import { checkedTypes, Webhooks } from './webhooks.js'
 const DAY_MS = 86_400_000
 /** Events deleted in one transaction, so that no caller waits long for it. */
 const DELETED_TOGETHER = 200
+const ALL_ACCOUNTS = { spans: 'the lines of all accounts, after a restore' }
 
 /** Which events; see {@link IAccountEvents}. */
 export interface EventQuery {
@@ -150,7 +151,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
             ON CONFLICT (home, account_id) DO UPDATE SET last = account_event_head.last + excluded.last`,
         )
       }
-    })
+    }, ALL_ACCOUNTS)
   }
 
   /** Whether other processes keep, delete and deliver events. */
