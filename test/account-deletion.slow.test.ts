@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from '@vidimus/database'
+import { homeOf, joinSql, sql } from '@vidimus/database'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
 import { installationOf, runVidimus } from './support/service.js'
@@ -24,10 +24,12 @@ for (const place of PLACES) {
       await runVidimus(['account', 'create', 'acme'], options)
       await runVidimus(['account', 'create', 'globex'], options)
       const database = await openDatabase({ dataDirectory, databaseUrl })
+      const accounts = await database.query<{ id: string; name: string }>(sql`SELECT id, name FROM account`)
+      const homes = accounts.map(({ id, name }) => sql`WHEN ${name} THEN CAST(${homeOf(id)} AS INTEGER)`)
       await database.write((connection) =>
-        connection.run(sql`INSERT INTO account_key_network (account_id, public_key, network)
+        connection.run(sql`INSERT INTO account_key_network (home, account_id, public_key, network)
           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
-          SELECT a.id, CAST(n.i AS TEXT), 'testnet' FROM account a CROSS JOIN n`),
+          SELECT CASE a.name ${joinSql(homes, ' ')} END, a.id, CAST(n.i AS TEXT), 'testnet' FROM account a CROSS JOIN n`),
       )
       const left = async (name: string) => {
         const [row] = await database.query<{ n: number | string }>(

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInAccountScope } from '@vidimus/core-types'
-import { Sql, sql, type Database } from '@vidimus/database'
+import { homeOf, Sql, sql, type Database } from '@vidimus/database'
 import { accountRows as cheqdRows } from '../packages/ledger-cheqd/src/account-rows.js'
 import { migrations as cheqdMigrations } from '../packages/ledger-cheqd/src/migrations.js'
 import { withAccountRows } from '../packages/cli/src/installation.js'
@@ -201,13 +201,14 @@ async function fill(client: Client, name: string): Promise<string> {
 async function fillBehind({ accounts, database }: ServiceHere, did: string): Promise<void> {
   await accounts.update('acme', { dids: 5000 })
   const { id, name, createdAt } = await accounts.get('acme')
+  const home = homeOf(id)
   const [time, day] = ['2026-01-01T00:00:00.000Z', '2026-01-01']
   await runInAccountScope({ id, name, createdAt }, () =>
     database.write(async (connection) => {
-      await connection.run(sql`INSERT INTO undone_did_creation (creation, account_id, did, identifier, keys, undone_at, next_look_at)
-        VALUES ('undone', ${id}, 'did:x', '{}', '[]', ${time}, ${time})`)
-      await connection.run(sql`INSERT INTO undone_private_key (stored_alias, creation, account_id, alias)
-        VALUES ('stored', 'undone', ${id}, 'alias')`)
+      await connection.run(sql`INSERT INTO undone_did_creation (home, creation, account_id, did, identifier, keys, undone_at, next_look_at)
+        VALUES (${home}, 'undone', ${id}, 'did:x', '{}', '[]', ${time}, ${time})`)
+      await connection.run(sql`INSERT INTO undone_private_key (home, stored_alias, creation, account_id, alias)
+        VALUES (${home}, 'stored', 'undone', ${id}, 'alias')`)
       await connection.run(sql`INSERT INTO status_list_payment (id, account_id, network, did, list_name, resource_type, address, amount,
           state, holder, begun_at, tx_hash, paid_at)
         VALUES ('payment', ${id}, 'testnet', ${did}, 'x', 'x', 'x', '1ncheq', 'settled', 'x', ${time}, 'x', ${time})`)

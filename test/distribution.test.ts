@@ -7,7 +7,7 @@ import { migrations as loginMigrations } from '@vidimus/oidc'
 import { migrations as publicationMigrations } from '@vidimus/publication'
 import { sql } from '@vidimus/database'
 import { distributable, readCitus } from '../packages/cli/src/distribution/citus-tables.js'
-import { planned } from '../packages/cli/src/distribution/distribute.js'
+import { planned, together } from '../packages/cli/src/distribution/distribute.js'
 import { TABLE_PLACES } from '../packages/cli/src/distribution/table-places.js'
 import { Examination } from './support/doctor.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
@@ -78,6 +78,19 @@ describe('tables in a database that distributes them', () => {
         ['a_link', 'distributed'],
       ],
     )
+  })
+
+  it('are moved in one transaction with those that they refer to, if these are not there yet', () => {
+    const tables = [
+      table('a_link', 'plain', 'distributed', 'b_row', 'c_row', 'account'),
+      table('b_row', 'plain', 'distributed', 'account'),
+      table('c_row', 'plain', 'distributed', 'account'),
+      table('d_link', 'plain', 'distributed', 'there'),
+      table('there', 'distributed', 'distributed'),
+      table('account', 'plain', 'reference'),
+    ]
+    const groups = together(planned(tables), tables).map((group) => group.map(({ table: name }) => name))
+    assert.deepEqual(groups, [['account'], ['b_row', 'c_row', 'a_link'], ['d_link']])
   })
 })
 

@@ -39,14 +39,16 @@ for (const place of PLACES) {
         assert.deepEqual(
           {
             dids: await has(sql`account_did ${own}`),
-            keys: await has(sql`account_key k JOIN "key" v ON v.kid = k.stored_kid ${own}`),
-            sealed: await has(
-              sql`account_private_key a JOIN "private-key" p ON p.alias = a.stored_alias ${own}`,
+            keys: await has(
+              sql`account_key k JOIN "key" v ON v.home = k.home AND v.kid = k.stored_kid ${own}`,
             ),
-            documents: await has(sql`account_did a JOIN ledger_did d ON d.did = a.did
+            sealed: await has(
+              sql`account_private_key a JOIN "private-key" p ON p.home = a.home AND p.alias = a.stored_alias ${own}`,
+            ),
+            documents: await has(sql`account_did a JOIN ledger_did d ON d.home = a.home AND d.did = a.did
               JOIN ledger_did_version v ON v.version_id = d.latest_version_id AND v.height <= d.height WHERE a.account_id = ${id} AND v.updated IS NULL`),
             answers: await has(sql`idempotent_creation c JOIN idempotency_record r ON r.id = c.record_id
-              JOIN account_did d ON d.did = c.did WHERE c.account_id = ${id}`),
+              JOIN account_did d ON d.account_id = c.account_id AND d.did = c.did WHERE c.account_id = ${id}`),
             accounts: await has(
               sql`account a JOIN api_key k ON k.account_id = a.id WHERE a.name LIKE 'small%'`,
             ),

@@ -258,16 +258,16 @@ async function fill(database: Database, account: string, amount: number): Promis
   const did = sql`${NETWORK} || SUBSTR(${account}, 1, 24) || '000000' || ${n}`
   const home = sql`CAST(${homeOfDid(account)} AS INTEGER)`
   const all = [
-    sql`INSERT INTO identifier (did, provider, "saveDate", "updateDate")
-      SELECT ${id}, ${rare('did:cheqd', 'did:rare')}, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP FROM s`,
-    sql`INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
-      SELECT ${account}, ${did}, ${id}, 'alias ' || ${n}, ${rare('did:cheqd', 'did:rare')}, 1, 0, ${time} FROM s`,
-    sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex")
-      SELECT ${id}, ${rare('local', 'hsm')}, 'Ed25519', ${n} FROM s`,
-    sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, kms, created_at)
-      SELECT ${account}, ${n}, ${id}, 'alias ' || ${n}, ${rare('local', 'hsm')}, ${time} FROM s`,
-    sql`INSERT INTO account_did_key (account_id, did, kid, position)
-      SELECT ${account}, ${did}, ${n}, 0 FROM s WHERE ${n} = '100007'`,
+    sql`INSERT INTO account_did (home, account_id, did, stored_did, alias, provider, version, pending, created_at)
+      SELECT n % 1024, ${account}, ${did}, ${id}, 'alias ' || ${n}, ${rare('did:cheqd', 'did:rare')}, 1, 0, ${time} FROM s`,
+    sql`INSERT INTO account_did_alias (home, account_id, alias, did)
+      SELECT ${home}, ${account}, 'alias ' || ${n}, ${did} FROM s`,
+    sql`INSERT INTO "key" (home, kid, kms, type, "publicKeyHex")
+      SELECT ${home}, ${id}, ${rare('local', 'hsm')}, 'Ed25519', ${n} FROM s`,
+    sql`INSERT INTO account_key (home, account_id, kid, stored_kid, alias, kms, created_at)
+      SELECT ${home}, ${account}, ${n}, ${id}, 'alias ' || ${n}, ${rare('local', 'hsm')}, ${time} FROM s`,
+    sql`INSERT INTO account_did_key (home, account_id, did, kid, position)
+      SELECT ${home}, ${account}, ${did}, ${n}, 0 FROM s WHERE ${n} = '100007'`,
     sql`INSERT INTO api_key (id, account_id, hash, prefix_shown, created_at)
       SELECT ${id}, ${account}, ${id}, 'x', ${time} FROM s`,
     sql`INSERT INTO account_event (home, position, account_id, time, type, subject)
@@ -290,8 +290,8 @@ async function fill(database: Database, account: string, amount: number): Promis
   await database.write(async (connection) => {
     for (const insert of all) await connection.run(sql`${numbers} ${insert}`)
     await connection.run(
-      sql`INSERT INTO account_did (account_id, did, stored_did, provider, version, pending, created_at)
-        VALUES (${account}, ${publisherOf({ id: account })}, ${account}, 'did:cheqd', 1, 0, '2026-05-01T00:00:00Z')`,
+      sql`INSERT INTO account_did (home, account_id, did, stored_did, provider, version, pending, created_at)
+        VALUES (${homeOfDid(account)}, ${account}, ${publisherOf({ id: account })}, ${account}, 'did:cheqd', 1, 0, '2026-05-01T00:00:00Z')`,
     )
     await connection.run(
       sql`INSERT INTO account_tally (account_id, kind, home, n)

@@ -74,10 +74,10 @@ describe('database text', () => {
     it("is found through indexes, including joins of our tables with Veramo's, and by prefix", async () => {
       await database.write(async (connection) => {
         await connection.run(sql`INSERT INTO account (id, name, created_at) VALUES ('a', 'a', '')`)
-        await connection.run(sql`INSERT INTO account_private_key (account_id, alias, stored_alias)
-          SELECT 'a', 'key ' || n, 'a:' || n FROM generate_series(1, 5000) n`)
-        await connection.run(sql`INSERT INTO "private-key" (alias, type, "privateKeyHex")
-          SELECT 'a:' || n, 'Ed25519', '' FROM generate_series(1, 5000) n`)
+        await connection.run(sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)
+          SELECT 1, 'a', 'key ' || n, 'a:' || n FROM generate_series(1, 5000) n`)
+        await connection.run(sql`INSERT INTO "private-key" (home, alias, type, "privateKeyHex")
+          SELECT 1, 'a:' || n, 'Ed25519', '' FROM generate_series(1, 5000) n`)
         await connection.run(sql`ANALYZE account_private_key, "private-key"`)
       })
       const plan = async (statement: ReturnType<typeof sql>) => {
@@ -85,9 +85,10 @@ describe('database text', () => {
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       }
       const joined = await plan(sql`SELECT p.type FROM account_private_key a
-        JOIN "private-key" p ON p.alias = a.stored_alias WHERE a.account_id = 'a' AND a.alias = 'key 7'`)
+        JOIN "private-key" p ON p.home = a.home AND p.alias = a.stored_alias
+        WHERE a.home = 1 AND a.account_id = 'a' AND a.alias = 'key 7'`)
       assert.doesNotMatch(joined, /Seq Scan/)
-      const beginning = await plan(sql`SELECT alias FROM "private-key" WHERE alias LIKE 'a:77%'`)
+      const beginning = await plan(sql`SELECT alias FROM "private-key" WHERE home = 1 AND alias LIKE 'a:77%'`)
       assert.doesNotMatch(beginning, /Seq Scan/)
     })
   })

@@ -137,7 +137,8 @@ function insertion(
     const replaced = further.indexOf(`${table}.${column}`)
     if (replaced >= 0) return staged(names.length + replaced)
     if (naming.includes(column)) return withOtherNames(String(values[column]), names)
-    if (column === 'home') return sql`s.home`
+    // Keys have the home of the account.
+    if (column === 'home' && values.home === homeOf(names[0] ?? '')) return sql`s.home`
     const highest = counted.get(column)
     if (highest !== undefined) return new Sql([`${highest} + s.n`], [])
     return TIMES.includes(column) ? time : quoted(column, 't')

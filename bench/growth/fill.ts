@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { homeOf, homeOfDid, sql, Sql, type Database } from '@vidimus/database'
+import { homeOf, homeOfDid, sql, Sql, tally, type Database, type TalliedKind } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { base58 } from '@scure/base'
 import { newKeyPair } from '@vidimus/verification-methods'
@@ -151,13 +151,11 @@ const spread = (amount: number, done = 0) => {
 
 /** What is counted of rows is what there is now. */
 export async function countAnew(database: Database): Promise<void> {
-  const { counted } = await recount(database)
+  const { counted, tallied } = await recount(database)
   await database.write(async (connection) => {
     for (const { account, kind, n } of counted) {
-      await connection.run(
-        sql`INSERT INTO account_tally (account_id, kind, n) VALUES (${account}, ${kind}, ${n})
-          ON CONFLICT (account_id, kind) DO UPDATE SET n = excluded.n`,
-      )
+      const before = tallied.find((one) => one.account === account && one.kind === kind)?.n ?? 0
+      tally(connection, account, kind as TalliedKind, n - before)
     }
     const heads = await connection.query<{ account: string; last: number | string }>(
       sql`SELECT account_id AS account, MAX(position) AS last FROM account_event

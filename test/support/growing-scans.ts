@@ -15,7 +15,7 @@ const SMALL = new Set([
   'ledger_change',
 ])
 /** Veramo's own, in which nothing is stored: a DID that is deleted is looked for there. */
-const EMPTY = /^(claim|credential|message|presentation_verifier_identifier)$/
+const EMPTY = /^(claim|credential|identifier|message|presentation_verifier_identifier)$/
 /** They hold what is still to be done, and nothing else. */
 const PARTIAL_INDICES =
   /USING (COVERING )?INDEX (account_event_unplaced|webhook_delivery_waiting|account_begun_deletion)/

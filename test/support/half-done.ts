@@ -29,8 +29,12 @@ export const HALF_DONE: Record<string, Sql> = {
     (SELECT 1 FROM account_private_key p WHERE p.account_id = k.account_id AND p.alias = k.kid)`,
   'a key of the agent that no account holds': sql`SELECT kid AS found FROM "key"
     WHERE kid NOT IN (SELECT stored_kid FROM account_key)`,
-  'a DID without a row of Veramo': sql`SELECT did AS found FROM account_did
-    WHERE stored_did NOT IN (SELECT did FROM identifier)`,
-  'a row of Veramo without an account': sql`SELECT did AS found FROM identifier
-    WHERE did NOT IN (SELECT stored_did FROM account_did)`,
+  'an alias without its DID': sql`SELECT alias AS found FROM account_did_alias a WHERE NOT EXISTS
+    (SELECT 1 FROM account_did d WHERE d.account_id = a.account_id AND d.did = a.did AND d.alias = a.alias)`,
+  'a DID without its alias': sql`SELECT did AS found FROM account_did d WHERE alias IS NOT NULL AND NOT EXISTS
+    (SELECT 1 FROM account_did_alias a WHERE a.account_id = d.account_id AND a.did = d.did AND a.alias = d.alias)`,
+  'a link of a key with a DID that no account holds': sql`SELECT did AS found FROM account_did_key k WHERE NOT EXISTS
+    (SELECT 1 FROM account_did d WHERE d.account_id = k.account_id AND d.did = k.did AND d.pending = 0)`,
+  'a mark of a DID that no account holds': sql`SELECT did AS found FROM idempotent_creation c WHERE did IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM account_did d WHERE d.account_id = c.account_id AND d.did = c.did)`,
 }

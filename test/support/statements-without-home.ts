@@ -4,7 +4,7 @@ import { openDatabase } from './open-database.js'
 /** Statements on tables whose rows have a home that name none, and why they may. */
 export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[] = [
   [/"?home_version"?/, 'its rows are the homes'],
-  [/^SELECT substr\(/, 'which secret seals: at start, and when it is replaced'],
+  [/^SELECT substr\(| NOT LIKE '%\.%'$/, 'which secret seals: at start, and when it is replaced'],
   [
     /^SELECT "url" FROM "status_list_address" WHERE "url" IS NOT NULL /,
     'the addresses of all lists, or of all of a publisher',
@@ -30,6 +30,18 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     'all that waits for a webhook is held up, given up or repeated together',
   ],
   [/^SELECT .* announced_event WHERE holder/, 'what processes that are gone have left behind'],
+  [
+    /FROM account_did (d )?WHERE (d\.)?account_id = \?/,
+    'DIDs of an account, in an order of all homes: through an index that begins with the account',
+  ],
+  [
+    /FROM did_creation (\) t|WHERE account_id = \?)/,
+    'creations under way, of all accounts, and whether one of them has a key: there are few',
+  ],
+  [
+    / sealed_as IS NOT NULL /,
+    'private keys renamed by an upgrade: at start, through an index that has only these',
+  ],
   [
     /^SELECT .* (WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$/,
     'background work: what is due next in all homes, through an index of its time; the change that follows names one',

@@ -59,6 +59,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'service.description': BOUNDS.documentBytes,
   'key.kid': scoped(KID),
   'private-key.alias': scoped(KID),
+  controller_key_id: scoped(BOUNDS.indexedText),
   'identifier.did': scoped(BOUNDS.indexedText),
   'identifier.controllerKeyId': scoped(BOUNDS.indexedText),
   identifierDid: scoped(BOUNDS.indexedText),

@@ -67,7 +67,7 @@ export class AccountDeletion {
     for (let after = ''; ;) {
       const rows = await this.database.query<{ did: string }>(
         sql`SELECT did FROM account_did d WHERE account_id = ${id} AND did > ${after} AND did LIKE 'did:cheqd:%'
-            AND NOT EXISTS (SELECT 1 FROM account_did other WHERE other.did = d.did AND other.account_id <> ${id})
+            AND NOT EXISTS (SELECT 1 FROM account_did other WHERE other.home = d.home AND other.did = d.did AND other.account_id <> ${id})
           ORDER BY did LIMIT ${DIDS_TOGETHER}`,
       )
       for (const { did } of rows) yield (after = did)

@@ -1,7 +1,7 @@
 import { BOUNDS } from '@vidimus/core-types'
 import { insertAccountEvent } from '@vidimus/account-events'
 import type { AuditActor, AuditEntry, AuditEventName, NewAccountEvent } from '@vidimus/core-types'
-import { homeOfSubject, sql, type Connection, type Sql } from '@vidimus/database'
+import { homeOfDid, homeOfSubject, sql, type Connection, type Sql } from '@vidimus/database'
 import { eventOfAudit } from './event-of-audit.js'
 
 /** A row of the audit trail. */
@@ -94,7 +94,8 @@ export async function tellOtherHolders(
   time = new Date().toISOString(),
 ): Promise<void> {
   const holders = await connection.query<{ account_id: string }>(
-    sql`SELECT account_id FROM account_did WHERE did = ${event.subject} AND pending = 0 ORDER BY account_id`,
+    sql`SELECT account_id FROM account_did WHERE home = ${homeOfDid(event.subject)} AND did = ${event.subject}
+      AND pending = 0 ORDER BY account_id`,
   )
   for (const { account_id: holder } of holders) {
     if (holder !== accountId) insertAccountEvent(connection, holder, event, time)

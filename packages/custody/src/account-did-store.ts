@@ -12,7 +12,7 @@ import {
   type HasAccountRows,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { homeOfDid, joinSql, sql, type Sql } from '@vidimus/database'
+import { sql } from '@vidimus/database'
 import {
   checkedList,
   checkedObject,
@@ -23,11 +23,11 @@ import {
 } from '@vidimus/accounts'
 import { accountRows } from './account-rows.js'
 import { auditIdentifier } from './audit-identifier.js'
+import { didAliasTaken, didOfAlias } from './did-aliases.js'
 import { mergeIdentifier } from './identifier-merge.js'
-import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
+import { readIdentifiers, rememberedIdentifier, type VersionedIdentifier } from './identifier-rows.js'
 import {
   deleteIdentifier,
-  didAliasTaken,
   writeIdentifier,
   type WritableIdentifier,
   type WrittenIdentifier,
@@ -159,8 +159,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
   private async readMany(account: string, dids: readonly string[]): Promise<IIdentifier[]> {
     const read: IIdentifier[] = []
     for (let n = 0; n < dids.length; n += READ_TOGETHER) {
-      const names = joinSql(dids.slice(n, n + READ_TOGETHER))
-      read.push(...(await this.read(account, sql`AND d.did IN (${names})`)))
+      read.push(...(await this.read(account, dids.slice(n, n + READ_TOGETHER))))
       mustFitAnswer(read, 'DIDs')
     }
     return read
@@ -189,9 +188,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     account: string,
     { identifier, expected, base }: { identifier: WritableIdentifier; expected: number; base: IIdentifier },
   ): Promise<WrittenIdentifier> {
-    const filter = sql`AND d.did = ${identifier.did}`
-    const rows = await transaction.connection.query<IdentifierRow>(selectIdentifiers(account, filter))
-    const [held] = toIdentifiers(rows)
+    const [held] = await readIdentifiers(transaction.connection, account, [identifier.did])
     // If the DID was deleted in the account, that came after the change.
     if (!held) return { before: 'held', isUnchanged: true }
     const next = held.version === expected ? identifier : mergeIdentifier(held.identifier, base, identifier)
@@ -214,9 +211,9 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
       this.mustBeAllowed(stagedHolder.did)
       return stagedHolder
     }
-    const [found] = await this.read(account, sql`AND d.alias = ${alias}`)
-    if (!found || staged.has(found.did))
-      throw didNotFound('alias', `the account holds no DID with alias "${alias}"`)
+    const did = await didOfAlias(this.unit, account, alias)
+    const [found] = did === undefined || staged.has(did) ? [] : await this.read(account, [did])
+    if (found?.alias !== alias) throw didNotFound('alias', `the account holds no DID with alias "${alias}"`)
     this.mustBeAllowed(found.did)
     return found
   }
@@ -231,18 +228,18 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     }
   }
 
-  private async read(account: string, filter: Sql): Promise<IIdentifier[]> {
-    return this.seen(account, await this.unit.query<IdentifierRow>(selectIdentifiers(account, filter)))
+  private async read(account: string, dids: readonly string[]): Promise<IIdentifier[]> {
+    return this.seen(account, await readIdentifiers(this.unit, account, dids))
   }
 
   /** Every call for a status list asks whether the account holds the DID. */
   private async readOne(account: string, did: string): Promise<IIdentifier[]> {
-    const statement = selectIdentifiers(account, sql`AND d.did = ${did}`)
-    return this.seen(account, await this.unit.queryRemembered<IdentifierRow>(statement, homeOfDid(did)))
+    const found = await rememberedIdentifier(this.unit, account, did)
+    return this.seen(account, found ? [found] : [])
   }
 
-  private seen(account: string, rows: readonly IdentifierRow[]): IIdentifier[] {
-    return toIdentifiers(rows).map(({ identifier, version }) => {
+  private seen(account: string, found: readonly VersionedIdentifier[]): IIdentifier[] {
+    return found.map(({ identifier, version }) => {
       const { current } = this.unit
       const name = scopedName(account, identifier.did)
       // A change is based on what the unit read first.

@@ -9,6 +9,7 @@ import {
 } from '@vidimus/core-types'
 import { homeOf, sql } from '@vidimus/database'
 import { checkedText, indexedText, insertAuditEvent } from '@vidimus/accounts'
+import { inAccount } from './home-conditions.js'
 import { checkedKeyName, demandSmallMeta } from './key-names.js'
 import { deleteKey, demandUnlinked, keyNotFound, toKey, writeKey, type KeyRow } from './key-rows.js'
 import { demandNetworksOfKey } from './networks-of-keys.js'
@@ -37,7 +38,8 @@ export class AccountKeyStore implements AbstractKeyStore {
     // Every signature asks for its key.
     const [row] = await this.unit.queryRemembered<KeyRow>(
       sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
-        FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+        FROM account_key a JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+        WHERE ${inAccount(account, sql`a.`)} AND a.kid = ${kid}`,
       homeOf(account),
     )
     if (!row) throw keyNotFound(kid)
@@ -100,7 +102,7 @@ export class AccountKeyStore implements AbstractKeyStore {
     const staged = this.unit.current?.all('keys') ?? new Map<string, IKey | null>()
     const rows = await this.unit.query<KeyRow>(
       sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
-        FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account}
+        FROM account_key a JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid WHERE ${inAccount(account, sql`a.`)}
         ${after === undefined ? sql`` : sql`AND a.kid > ${after}`} ORDER BY a.kid LIMIT ${limit + staged.size}`,
     )
     const keys = new Map(rows.map((row) => [row.kid, toKey(row)]))

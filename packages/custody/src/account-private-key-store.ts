@@ -18,9 +18,10 @@ import {
   type SealedStore,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
+import { homeOf, isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { z } from 'zod'
 import { checkedText } from '@vidimus/accounts'
+import { inAccount } from './home-conditions.js'
 import { aliasTaken, keyNotFound } from './key-rows.js'
 import { checkedNewName } from './key-names.js'
 import { PrivateKeySeal } from './private-key-seal.js'
@@ -54,9 +55,9 @@ interface PrivateKeyRow {
 }
 
 const PRIVATE_KEYS = sql`SELECT a.alias, p.type, p."privateKeyHex", k."publicKeyHex" FROM account_private_key a
-  JOIN "private-key" p ON p.alias = a.stored_alias
-  LEFT JOIN account_key o ON o.account_id = a.account_id AND o.kid = a.alias
-  LEFT JOIN "key" k ON k.kid = o.stored_kid`
+  JOIN "private-key" p ON p.home = a.home AND p.alias = a.stored_alias
+  LEFT JOIN account_key o ON o.home = a.home AND o.account_id = a.account_id AND o.kid = a.alias
+  LEFT JOIN "key" k ON k.home = o.home AND k.kid = o.stored_kid`
 
 /** The private keys of the account in scope, sealed for that account and alias. */
 export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifecycle, HasSealedStores {
@@ -90,7 +91,7 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
     if (staged) return { ...staged }
     if (staged === null) throw keyNotFound(alias)
     const [row] = await this.unit.query<PrivateKeyRow>(
-      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} AND a.alias = ${alias}`,
+      sql`${PRIVATE_KEYS} WHERE ${inAccount(account, sql`a.`)} AND a.alias = ${alias}`,
     )
     if (!row) throw keyNotFound(alias)
     return this.opened(account, row)
@@ -135,7 +136,7 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
     const { limit, isWhole, after } = readWholeOrPage(args ?? {})
     const staged = this.unit.current?.all('privateKeys') ?? new Map<string, ManagedPrivateKey | null>()
     const rows = await this.unit.query<PrivateKeyRow>(
-      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account}
+      sql`${PRIVATE_KEYS} WHERE ${inAccount(account, sql`a.`)}
         ${after === undefined ? sql`` : sql`AND a.alias > ${after}`} ORDER BY a.alias LIMIT ${limit + staged.size}`,
     )
     const keys = new Map<string, ManagedPrivateKey>()
@@ -158,7 +159,7 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
     key: ManagedPrivateKey,
   ): Promise<void> {
     const stored = scopedName(account, key.alias)
-    const held = sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} AND a.alias = ${key.alias}`
+    const held = sql`${PRIVATE_KEYS} WHERE ${inAccount(account, sql`a.`)} AND a.alias = ${key.alias}`
     const [row] = await (made.privateKeys.has(stored)
       ? connection.query<PrivateKeyRow>(held)
       : connection.queryApart<PrivateKeyRow>(held))
@@ -166,14 +167,16 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
       if (isSameKey(this.opened(account, row), key)) return
       throw otherKeyOfThisAlias(key.alias)
     }
+    const home = homeOf(account)
     const sealed = await this.seal.close(connection, { account, ...key }, key.privateKeyHex)
     connection.send(
-      sql`INSERT INTO account_private_key (account_id, alias, stored_alias)
-        VALUES (${account}, ${key.alias}, ${stored})`,
+      sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)
+        VALUES (${home}, ${account}, ${key.alias}, ${stored})`,
       (error) => (isUniqueViolation(error, 'account_private_key') ? otherKeyOfThisAlias(key.alias) : error),
     )
     connection.send(
-      sql`INSERT INTO "private-key" (alias, type, "privateKeyHex") VALUES (${stored}, ${key.type}, ${sealed})`,
+      sql`INSERT INTO "private-key" (home, alias, type, "privateKeyHex")
+        VALUES (${home}, ${stored}, ${key.type}, ${sealed})`,
     )
     made.privateKeys.add(stored)
   }
@@ -190,13 +193,12 @@ export async function deletePrivateKey(
   account: string,
   alias: string,
 ): Promise<void> {
+  const ofKey = sql`${inAccount(account)} AND alias = ${alias}`
   await connection.run(
-    sql`DELETE FROM "private-key" WHERE alias IN
-      (SELECT stored_alias FROM account_private_key WHERE account_id = ${account} AND alias = ${alias})`,
+    sql`DELETE FROM "private-key" WHERE home = ${homeOf(account)} AND alias IN
+      (SELECT stored_alias FROM account_private_key WHERE ${ofKey})`,
   )
-  await connection.run(
-    sql`DELETE FROM account_private_key WHERE account_id = ${account} AND alias = ${alias}`,
-  )
+  await connection.run(sql`DELETE FROM account_private_key WHERE ${ofKey}`)
 }
 
 /** An Ed25519 key is stored as its 32 bytes, or with the public key behind them. */

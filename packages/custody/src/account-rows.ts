@@ -8,6 +8,7 @@ import {
   type Sql,
 } from '@vidimus/database'
 import { deleteKey } from './key-rows.js'
+import { inAccount } from './home-conditions.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { deleteIdentifier } from './identifier-writes.js'
 import { forgetUndone } from './undone-creations.js'
@@ -28,13 +29,14 @@ export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRow
 /** Acknowledged, or about to be: any process completes or undoes it. */
 const WAITED_FOR: readonly AccountTable[] = [
   { name: 'changes of ledgers under way', table: 'ledger_change', id: ['id'] },
-  { name: 'creations of DIDs under way', table: 'did_creation', id: ['account_id', 'did'] },
+  { name: 'creations of DIDs under way', table: 'did_creation', id: ['account_id', 'did', 'home'] },
 ]
 
 const NETWORKS_OF_KEYS: AccountTable = {
   name: 'networks of keys',
   table: 'account_key_network',
-  id: ['account_id', 'public_key', 'network'],
+  id: ['home', 'account_id', 'public_key', 'network'],
+  hasHomeOfAccount: true,
 }
 
 const ROTATIONS: AccountTable = {
@@ -49,6 +51,7 @@ interface Held {
   /** of the first table, and of the column that names its rows */
   table: Sql
   named: Sql
+  isOf: (account: string) => Sql
   remove(connection: Connection, account: string, name: string): Promise<unknown>
 }
 
@@ -59,13 +62,15 @@ const HELD: readonly Held[] = [
     tables: ['undone_did_creation', 'undone_private_key'],
     table: sql`undone_did_creation`,
     named: sql`creation`,
-    remove: (connection, _account, creation) => forgetUndone(connection, creation),
+    isOf: inAccount,
+    remove: forgetUndone,
   },
   {
     name: 'DIDs, with their aliases and services',
-    tables: ['account_did', 'account_did_key', 'account_service'],
+    tables: ['account_did', 'account_did_alias', 'account_did_key', 'account_service'],
     table: sql`account_did`,
     named: sql`did`,
+    isOf: (account) => sql`account_id = ${account}`,
     remove: deleteIdentifier,
   },
   {
@@ -73,9 +78,17 @@ const HELD: readonly Held[] = [
     tables: ['account_private_key'],
     table: sql`account_private_key`,
     named: sql`alias`,
+    isOf: inAccount,
     remove: deletePrivateKey,
   },
-  { name: 'keys', tables: ['account_key'], table: sql`account_key`, named: sql`kid`, remove: deleteKey },
+  {
+    name: 'keys',
+    tables: ['account_key'],
+    table: sql`account_key`,
+    named: sql`kid`,
+    isOf: inAccount,
+    remove: deleteKey,
+  },
 ]
 
 class HeldRows implements AccountRows {
@@ -93,7 +106,7 @@ class HeldRows implements AccountRows {
 
   async count(account: string): Promise<number> {
     const [row] = await this.database.query<{ n: number | string }>(
-      sql`SELECT COUNT(*) AS n FROM ${this.held.table} WHERE account_id = ${account}`,
+      sql`SELECT COUNT(*) AS n FROM ${this.held.table} WHERE ${this.held.isOf(account)}`,
     )
     return Number(row?.n)
   }
@@ -110,7 +123,7 @@ class HeldRows implements AccountRows {
 
   private async eraseSome(connection: Connection, account: string): Promise<number> {
     const rows = await connection.query<{ name: string }>(
-      sql`SELECT ${this.held.named} AS name FROM ${this.held.table} WHERE account_id = ${account} LIMIT ${TOGETHER}`,
+      sql`SELECT ${this.held.named} AS name FROM ${this.held.table} WHERE ${this.held.isOf(account)} LIMIT ${TOGETHER}`,
     )
     for (const { name } of rows) await this.held.remove(connection, account, name)
     return rows.length

@@ -2,6 +2,7 @@ import type { IAgentContext } from '@veramo/core-types'
 import { AgentError, currentAccount } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { createdBefore, type Creation, type CreationMark, noteCreation } from '@vidimus/idempotency'
+import { isDid } from './home-conditions.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
 type Method = (args: unknown, context: unknown) => Promise<unknown>
@@ -52,7 +53,7 @@ function storedCreation(result: unknown): Creation | undefined {
 
 async function isPending(unit: UnitOfWork, did: string): Promise<boolean> {
   const [row] = await unit.query<{ pending: number }>(
-    sql`SELECT pending FROM account_did WHERE account_id = ${currentAccount().id} AND did = ${did}`,
+    sql`SELECT pending FROM account_did WHERE ${isDid(currentAccount().id, did)}`,
   )
   return Number(row?.pending) === 1
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError, type Account } from '@vidimus/core-types'
-import { type Connection, homeOfDid, isUniqueViolation, sql, tally } from '@vidimus/database'
+import { type Connection, homeOfDid, sql, tally } from '@vidimus/database'
+import { didOfAlias, takeAlias } from './did-aliases.js'
+import { areDids, isDid } from './home-conditions.js'
 import type { WritableIdentifier } from './identifier-writes.js'
-import { didAliasTaken, noteWrittenDid } from './identifier-writes.js'
+import { noteWrittenDid } from './identifier-writes.js'
 import { noteNetworkOfKeys } from './networks-of-keys.js'
 import { scopedName, unscopedName, type MadeRows, type Transaction } from './unit.js'
 
@@ -51,21 +53,19 @@ export async function insertIntent(
   { provider, owner }: { provider: string | undefined; owner: Owner },
 ): Promise<void> {
   const { did, alias } = identifier
+  const home = homeOfDid(did)
   const now = new Date().toISOString()
-  try {
-    const reserved = await connection.run(
-      sql`INSERT INTO account_did (account_id, did, stored_did, alias, version, pending, created_at)
-        VALUES (${account}, ${did}, ${scopedName(account, did)}, ${alias ?? null}, 0, 1, ${now})
-        ON CONFLICT (account_id, did) DO NOTHING`.changing(homeOfDid(did)),
-    )
-    if (reserved === 0) throw didTaken(did)
-    tally(connection, account, 'dids', 1)
-  } catch (error) {
-    throw isUniqueViolation(error, 'account_did') ? didAliasTaken(alias) : error
-  }
+  const reserved = await connection.run(
+    sql`INSERT INTO account_did (home, account_id, did, stored_did, alias, version, pending, created_at)
+      VALUES (${home}, ${account}, ${did}, ${scopedName(account, did)}, ${alias ?? null}, 0, 1, ${now})
+      ON CONFLICT (account_id, did, home) DO NOTHING`.changing(home),
+  )
+  if (reserved === 0) throw didTaken(did)
+  if (alias) takeAlias(connection, account, did, alias)
+  tally(connection, account, 'dids', 1)
   connection.send(
-    sql`INSERT INTO did_creation (account_id, did, provider, identifier, made, owner, created_at)
-      VALUES (${account}, ${did}, ${provider ?? null}, ${JSON.stringify(identifier)},
+    sql`INSERT INTO did_creation (home, account_id, did, provider, identifier, made, owner, created_at)
+      VALUES (${home}, ${account}, ${did}, ${provider ?? null}, ${JSON.stringify(identifier)},
         ${JSON.stringify(madeIn(account, made))}, ${JSON.stringify(owner)}, ${now})`,
   )
   noteWrittenDid(connection)
@@ -82,8 +82,8 @@ export async function stateOfCreation(
 ): Promise<'pending' | 'held' | 'gone'> {
   const [row] = await connection.query<{ pending: number; owner: string | null }>(
     sql`SELECT d.pending, c.owner FROM account_did d
-        LEFT JOIN did_creation c ON c.account_id = d.account_id AND c.did = d.did
-      WHERE d.account_id = ${account} AND d.did = ${did}`,
+        LEFT JOIN did_creation c ON c.home = d.home AND c.account_id = d.account_id AND c.did = d.did
+      WHERE ${isDid(account, did, sql`d.`)}`,
   )
   if (!row) return 'gone'
   if (row.pending === 0) return 'held'
@@ -97,9 +97,9 @@ const MOST_IN_PASS = 1000
 export async function selectIntentsFairly(connection: Pick<Connection, 'query'>): Promise<Intent[]> {
   const rows = await connection.query<IntentRow>(
     sql`SELECT ${INTENT_COLUMNS} FROM (
-        SELECT account_id, did, ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY created_at, did) AS place
+        SELECT home, account_id, did, ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY created_at, did) AS place
         FROM did_creation
-      ) t JOIN did_creation c ON c.account_id = t.account_id AND c.did = t.did ${OF_ACCOUNT}
+      ) t JOIN did_creation c ON c.home = t.home AND c.account_id = t.account_id AND c.did = t.did ${OF_ACCOUNT}
       ORDER BY t.place, c.created_at, c.did LIMIT ${MOST_IN_PASS}`,
   )
   return rows.map(toIntent)
@@ -110,10 +110,11 @@ export async function selectIntents(
   connection: Pick<Connection, 'query'>,
   of: { account: string; did: string; alias?: string | null | undefined },
 ): Promise<Intent[]> {
-  const alias = of.alias ? sql` OR d.alias = ${of.alias}` : sql``
+  const other = of.alias ? await didOfAlias(connection, of.account, of.alias) : undefined
+  const dids = [...new Set([of.did, other ?? of.did])]
   const rows = await connection.query<IntentRow>(
     sql`SELECT ${INTENT_COLUMNS} FROM did_creation c ${OF_ACCOUNT}
-      WHERE c.account_id = ${of.account} AND (c.did = ${of.did}${alias}) ORDER BY c.created_at, c.did`,
+      WHERE ${areDids(of.account, dids, sql`c.`)} ORDER BY c.created_at, c.did`,
   )
   return rows.map(toIntent)
 }
@@ -121,8 +122,7 @@ export async function selectIntents(
 const INTENT_COLUMNS = sql`c.account_id, a.name AS account_name, a.created_at AS account_created_at, c.did,
   c.provider, c.identifier, c.made, c.owner`
 
-const OF_ACCOUNT = sql`JOIN account a ON a.id = c.account_id
-  JOIN account_did d ON d.account_id = c.account_id AND d.did = c.did`
+const OF_ACCOUNT = sql`JOIN account a ON a.id = c.account_id`
 
 const madeIn = (account: string, made: MadeRows): Intent['made'] => ({
   keys: [...made.keys].flatMap((name) => unscopedName(account, name) ?? []),

@@ -189,7 +189,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
       async (transaction) => {
         const { connection } = transaction
         if ((await stateOfCreation(connection, creation)) !== 'gone') return
-        await forgetUndone(connection, creation.creation)
+        await forgetUndone(connection, creation.account, creation.creation)
         for (const step of written) await step(transaction)
       },
       () => undefined,

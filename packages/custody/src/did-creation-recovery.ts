@@ -173,7 +173,7 @@ export class CreationRecovery {
       return await this.lookAgain(undone, now, context)
     } catch (error) {
       const until = new Date(now.getTime() + LONGEST_PAUSE_MS)
-      await this.unit.transaction(({ connection }) => postponeLook(connection, undone.creation, until))
+      await this.unit.transaction(({ connection }) => postponeLook(connection, undone, until))
       throw error
     }
   }
@@ -186,7 +186,9 @@ export class CreationRecovery {
     const { account, did, creation, undoneAt } = undone
     const found = await lookUp(undone, context)
     if (found === 'ours') {
-      const redone = await this.unit.transaction(({ connection }) => redoCreation(connection, creation))
+      const redone = await this.unit.transaction(({ connection }) =>
+        redoCreation(connection, account.id, creation),
+      )
       const intents = redone ? await selectIntents(this.unit, { account: account.id, did }) : []
       for (const intent of intents) if (intent.did === did) await this.complete(intent, context)
       return redone ? 'completed' : 'left'
@@ -196,8 +198,8 @@ export class CreationRecovery {
     const pause = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_PAUSE_MS)
     await this.unit.transaction(({ connection }) =>
       isOver
-        ? forgetUndone(connection, creation)
-        : postponeLook(connection, creation, new Date(now.getTime() + pause)),
+        ? forgetUndone(connection, account.id, creation)
+        : postponeLook(connection, undone, new Date(now.getTime() + pause)),
     )
     return isOver ? 'undone' : 'left'
   }

@@ -8,6 +8,7 @@ import {
   type HeldTable,
   type Search,
 } from './held-search.js'
+import { inAccount } from './home-conditions.js'
 
 interface DidRow extends Record<string, unknown> {
   did: string
@@ -19,13 +20,16 @@ export interface PlacedDid {
   place: string
 }
 
-/** Those whose creation is under way are not held yet. */
-const DIDS: HeldTable = {
+/** DIDs have homes of their own: an index has those of an account together. */
+const ALL: HeldTable = {
   table: sql`account_did`,
   name: 'did',
   columns: sql`did, provider, alias, created_at`,
-  held: sql`AND pending = 0`,
+  held: (account) => sql`account_id = ${account}`,
 }
+
+/** Those whose creation is under way are not held yet. */
+const DIDS: HeldTable = { ...ALL, held: (account) => sql`account_id = ${account} AND pending = 0` }
 
 /** Reads a page of the DIDs of an account; only their names. */
 export async function readHeldDids(
@@ -54,7 +58,7 @@ async function count(
     return countRows(database, didListing(DIDS, account, searches).counted)
   const pending = await countPending(database, account, first)
   const all = first
-    ? await countRows(database, didListing({ ...DIDS, held: sql`` }, account, searches).counted)
+    ? await countRows(database, didListing(ALL, account, searches).counted)
     : { total: await tallied(database, account, 'dids') }
   // Undone in between, it is none of either.
   return { ...all, total: Math.max(0, all.total - pending) }
@@ -85,6 +89,6 @@ function didSearches(account: string, { network, provider, key, ...query }: Held
 
 /** A key has few DIDs: they are found first. */
 const havingKey = (account: string, kid: string): Search => ({
-  condition: sql`did IN (SELECT did FROM account_did_key WHERE account_id = ${account} AND kid = ${kid})`,
+  condition: sql`did IN (SELECT did FROM account_did_key WHERE ${inAccount(account)} AND kid = ${kid})`,
   order: ['did'],
 })

@@ -3,6 +3,7 @@ import { countRows, type Database, joinSql, readRows, sql, tallied } from '@vidi
 import { DIDS_OF_KEY } from '@vidimus/core-types/schemas'
 import { READ_TOGETHER } from './account-did-store.js'
 import { commonSearches, heldListing, type HeldTable, type Search } from './held-search.js'
+import { inAccount } from './home-conditions.js'
 
 interface KeyRow extends Record<string, unknown> {
   kid: string
@@ -21,7 +22,7 @@ const KEYS: HeldTable = {
   table: sql`account_key`,
   name: 'kid',
   columns: sql`kid, kms, alias, created_at`,
-  held: sql``,
+  held: inAccount,
 }
 
 /** Reads a page of the keys of an account. @throws AgentError `invalid_input` */
@@ -61,7 +62,8 @@ async function readHeldKey(
 ): Promise<{ keys: ListedKey[] } & Total> {
   const rows = await database.query<KeyRow & PublicHalf>(
     sql`SELECT a.kid, a.kms, a.alias, a.created_at, k.type, k."publicKeyHex" FROM account_key a
-      JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+      JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+      WHERE ${inAccount(account, sql`a.`)} AND a.kid = ${kid}`,
   )
   return { total: rows.length, keys: rows.map((row) => listedKey(row, row)) }
 }
@@ -75,8 +77,9 @@ async function withPublicHalves(
   if (rows.length === 0) return []
   const kids = joinSql(rows.map(({ kid }) => kid))
   const found = await database.query<PublicHalf>(
-    sql`SELECT a.kid, k.type, k."publicKeyHex" FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
-      WHERE a.account_id = ${account} AND a.kid IN (${kids})`,
+    sql`SELECT a.kid, k.type, k."publicKeyHex" FROM account_key a
+      JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+      WHERE ${inAccount(account, sql`a.`)} AND a.kid IN (${kids})`,
   )
   const halves = new Map(found.map((half) => [half.kid, half]))
   return rows.flatMap((row) => {
@@ -87,7 +90,7 @@ async function withPublicHalves(
   })
 }
 
-/** A few of each key: one may have any number, and no more of them are read than are shown. */
+/** A few of each key, none of those whose creation is under way: one may have any number, and no more of them are read than are shown. */
 async function withDids(
   database: Pick<Database, 'query'>,
   account: string,
@@ -98,9 +101,7 @@ async function withDids(
     const some = keys.slice(n, n + READ_TOGETHER).map(
       ({ kid }) =>
         sql`SELECT kid, did FROM (SELECT l.kid, l.did FROM account_did_key l
-          WHERE l.account_id = ${account} AND l.kid = ${kid} AND EXISTS (SELECT 1 FROM account_did d
-            WHERE d.account_id = l.account_id AND d.did = l.did AND d.pending = 0)
-          LIMIT ${DIDS_OF_KEY + 1}) w`,
+          WHERE ${inAccount(account, sql`l.`)} AND l.kid = ${kid} LIMIT ${DIDS_OF_KEY + 1}) w`,
     )
     for (const { kid, did } of await database.query<{ kid: string; did: string }>(
       joinSql(some, ' UNION ALL '),

@@ -22,8 +22,8 @@ export interface HeldTable {
   name: string
   /** further columns, its alias and creation time */
   columns: Sql
-  /** which of the rows are held */
-  held: Sql
+  /** which of the rows the account holds */
+  held: (account: string) => Sql
 }
 
 /** The searches that every table of them has; what finds least comes first. */
@@ -60,7 +60,7 @@ export function heldListing<Row extends Record<string, unknown>, Item>(
   const placeOf = (row: Row) => placeText(order.map((column) => textOf(row[column])))
   const filter = others.length === 0 ? undefined : joinSql(others.map(searchCondition), ' AND ')
   const select = (read: Sql, after?: string) => sql`SELECT ${read} FROM ${table}
-    WHERE account_id = ${account} ${held} ${first ? sql`AND ${first.condition}` : sql``}
+    WHERE ${held(account)} ${first ? sql`AND ${first.condition}` : sql``}
     ${behind(first, ordered, after === undefined ? undefined : readPlace(after, order.length))}
     ORDER BY ${ordered}`
   return {

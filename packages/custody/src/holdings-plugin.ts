@@ -12,11 +12,10 @@ import {
   type Total,
 } from '@vidimus/core-types'
 import { holdingsMethods } from '@vidimus/core-types/schemas'
-import { joinSql, sql } from '@vidimus/database'
 import { READ_TOGETHER } from './account-did-store.js'
 import { readHeldDids } from './held-dids.js'
 import { readHeldKeys } from './held-keys.js'
-import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
+import { readWithoutKeys } from './identifier-rows.js'
 import { renameKey } from './rename-key.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
@@ -61,10 +60,8 @@ export class HoldingsPlugin implements IAgentPlugin {
     const described: HeldDid[] = []
     for (let n = 0; n < dids.length && described.length === n; n += READ_TOGETHER) {
       const names = dids.slice(n, n + READ_TOGETHER)
-      const rows = await this.unit.query<IdentifierRow>(
-        selectIdentifiers(account, sql`AND d.did IN (${joinSql(names)})`),
-      )
-      const found = new Map(toIdentifiers(rows).map(({ identifier }) => [identifier.did, shown(identifier)]))
+      const identifiers = await readWithoutKeys(this.unit, account, names)
+      const found = new Map(identifiers.map((identifier) => [identifier.did, shown(identifier)]))
       described.push(...names.map((did) => found.get(did) ?? { did }))
       described.splice(countWithin(described, PAGES.bytes))
     }

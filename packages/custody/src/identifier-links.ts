@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IIdentifier, IService } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
-import { homeOfDid, joinSql, sql, type Connection } from '@vidimus/database'
+import { homeOf, homeOfDid, joinSql, sql, type Connection, type Sql } from '@vidimus/database'
+import { inAccount, isDid } from './home-conditions.js'
 import { endpointText } from './identifier-rows.js'
 import { scopedName, type MadeRows, type Transaction } from './unit.js'
 
@@ -30,12 +31,12 @@ export const NO_LINKS: Links = { keys: new Map(), services: new Map() }
 
 export async function readLinks(connection: Connection, account: string, did: string): Promise<Links> {
   const keys = await connection.query<Place>(
-    sql`SELECT kid AS name, position FROM account_did_key WHERE account_id = ${account} AND did = ${did}`,
+    sql`SELECT kid AS name, position FROM account_did_key WHERE ${inAccount(account)} AND did = ${did}`,
   )
   const services = await connection.query<StoredService>(
     sql`SELECT l.id, l.stored_id, l.position, s.type, s."serviceEndpoint" AS endpoint, s.description
-      FROM account_service l JOIN service s ON s.id = l.stored_id
-      WHERE l.account_id = ${account} AND l.did = ${did}`,
+      FROM account_service l JOIN service s ON s.home = l.home AND s.id = l.stored_id
+      WHERE ${isDid(account, did, sql`l.`)}`,
   )
   return {
     keys: new Map(keys.map((key) => [key.name, key])),
@@ -56,26 +57,28 @@ export async function writeLinks(
   return { isUnchanged: writing.written === 0 }
 }
 
+/** Links with keys have the home of the account, as the keys have; services that of the DID. */
 class LinkWriting {
   written = 0
+  private readonly home: number
+  private readonly homeOfKeys: number
 
   constructor(
     private readonly connection: Connection,
     private readonly account: string,
     private readonly did: string,
-  ) {}
+  ) {
+    this.home = homeOfDid(did)
+    this.homeOfKeys = homeOf(account)
+  }
 
   /** @throws AgentError `key_not_found` with every key that the account does not hold */
   async keys(keys: IIdentifier['keys'], before: Links['keys'], made: MadeRows): Promise<void> {
-    const { connection, account, did } = this
+    const { connection, homeOfKeys } = this
     const kids = [...new Set(keys.map(({ kid }) => kid))]
     const gone = this.goneOf(before, kids)
     for (const kid of gone)
-      connection.send(
-        sql`DELETE FROM account_did_key WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`.changing(
-          homeOfDid(did),
-        ),
-      )
+      connection.send(sql`DELETE FROM account_did_key WHERE ${this.linkWithKey(kid)}`.changing(homeOfKeys))
     const changed = this.changedPlaces(kids, before)
     const missing = await this.findMissing(
       changed.map(({ name }) => name).filter((kid) => !before.has(kid)),
@@ -85,23 +88,24 @@ class LinkWriting {
     for (const { name: kid, position } of changed) {
       if (before.has(kid)) {
         connection.send(
-          sql`UPDATE account_did_key SET position = ${position}
-            WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`.changing(homeOfDid(did)),
+          sql`UPDATE account_did_key SET position = ${position} WHERE ${this.linkWithKey(kid)}`.changing(
+            homeOfKeys,
+          ),
         )
       } else this.linkKey(kid, position)
     }
   }
 
   services(services: readonly IService[], before: Links['services']): void {
-    const { connection } = this
+    const { connection, home } = this
     for (const id of this.goneOf(
       before,
       services.map((service) => service.id),
     )) {
       const stored = before.get(id)?.stored_id ?? ''
-      connection.send(sql`DELETE FROM service WHERE id = ${stored}`.changing(homeOfDid(this.did)))
+      connection.send(sql`DELETE FROM service WHERE home = ${home} AND id = ${stored}`.changing(home))
       const link = sql`DELETE FROM account_service WHERE ${this.linkOf(id)}`
-      connection.send(link.changing(homeOfDid(this.did)))
+      connection.send(link.changing(home))
     }
     const places = this.changedPlaces(
       services.map(({ id }) => id),
@@ -137,7 +141,7 @@ class LinkWriting {
     const asked = kids.filter((kid) => !made.keys.has(scopedName(this.account, kid)))
     if (asked.length === 0) return []
     const rows = await this.connection.queryApart<{ kid: string }>(
-      sql`SELECT kid FROM account_key WHERE account_id = ${this.account} AND kid IN (${joinSql(asked)})`,
+      sql`SELECT kid FROM account_key WHERE ${inAccount(this.account)} AND kid IN (${joinSql(asked)})`,
     )
     const held = new Set(rows.map(({ kid }) => kid))
     return asked.filter((kid) => !held.has(kid))
@@ -145,42 +149,48 @@ class LinkWriting {
 
   private linkKey(kid: string, position: number): void {
     this.connection.send(
-      sql`INSERT INTO account_did_key (account_id, did, kid, position)
-        VALUES (${this.account}, ${this.did}, ${kid}, ${position})`.changing(homeOfDid(this.did)),
+      sql`INSERT INTO account_did_key (home, account_id, did, kid, position)
+        VALUES (${this.homeOfKeys}, ${this.account}, ${this.did}, ${kid}, ${position})`.changing(
+        this.homeOfKeys,
+      ),
     )
   }
 
   private insertService(service: IService, position: number): void {
-    const { connection, account, did } = this
+    const { connection, account, did, home } = this
     // Services are never looked up by their own names; two DIDs may use one service id.
     const stored = scopedName(account, randomUUID())
     connection.send(
-      sql`INSERT INTO service (id, type, "serviceEndpoint", description, "identifierDid")
-        SELECT CAST(${stored} AS TEXT), CAST(${service.type} AS TEXT),
-          CAST(${endpointText(service.serviceEndpoint)} AS TEXT), CAST(${service.description ?? null} AS TEXT), stored_did
-        FROM account_did WHERE account_id = ${account} AND did = ${did}`.changing(homeOfDid(did)),
+      sql`INSERT INTO service (home, id, type, "serviceEndpoint", description) VALUES (${home}, ${stored}, ${service.type},
+        ${endpointText(service.serviceEndpoint)}, ${service.description ?? null})`.changing(home),
     )
     connection.send(
-      sql`INSERT INTO account_service (account_id, did, id, stored_id, position)
-        VALUES (${account}, ${did}, ${service.id}, ${stored}, ${position})`.changing(homeOfDid(did)),
+      sql`INSERT INTO account_service (home, account_id, did, id, stored_id, position)
+        VALUES (${home}, ${account}, ${did}, ${service.id}, ${stored}, ${position})`.changing(home),
     )
   }
 
   private moveService(id: string, position: number): void {
     const move = sql`UPDATE account_service SET position = ${position} WHERE ${this.linkOf(id)}`
-    this.connection.send(move.changing(homeOfDid(this.did)))
+    this.connection.send(move.changing(this.home))
   }
 
   private updateService(stored: string, { type, serviceEndpoint, description }: IService): void {
     this.written += 1
     this.connection.send(
       sql`UPDATE service SET type = ${type}, "serviceEndpoint" = ${endpointText(serviceEndpoint)},
-        description = ${description ?? null} WHERE id = ${stored}`.changing(homeOfDid(this.did)),
+        description = ${description ?? null} WHERE home = ${this.home} AND id = ${stored}`.changing(
+        this.home,
+      ),
     )
   }
 
-  private linkOf(id: string) {
-    return sql`account_id = ${this.account} AND did = ${this.did} AND id = ${id}`
+  private linkOf(id: string): Sql {
+    return sql`${isDid(this.account, this.did)} AND id = ${id}`
+  }
+
+  private linkWithKey(kid: string): Sql {
+    return sql`${inAccount(this.account)} AND did = ${this.did} AND kid = ${kid}`
   }
 }
 

@@ -1,6 +1,8 @@
 import type { IIdentifier, IService } from '@veramo/core-types'
-import { sql, type Sql } from '@vidimus/database'
+import { homeOf, homeOfDid, joinSql, sql, type Reader, type Sql } from '@vidimus/database'
+import { areDids, inAccount } from './home-conditions.js'
 import { toKey } from './key-rows.js'
+import type { UnitOfWork } from './unit-of-work.js'
 
 /** An identifier with the version that a change of it must follow. */
 export interface VersionedIdentifier {
@@ -9,11 +11,11 @@ export interface VersionedIdentifier {
 }
 
 /**
- * One row of {@link selectIdentifiers}. The content of `a` to `e` depends on the part: 0, the identifier: its age,
- * alias, provider, controller key; 1, a key of it: kid, KMS, type, public key, metadata; 2, a service of it: id,
- * type, endpoint, description.
+ * One row of an identifier. The content of `a` to `e` depends on the part: 0, the identifier: its age, alias, provider,
+ * controller key; 1, a key of it: kid, KMS, type, public key, metadata; 2, a service of it: id, type, endpoint,
+ * description.
  */
-export interface IdentifierRow {
+interface IdentifierRow {
   part: number
   did: string
   position: number
@@ -25,30 +27,72 @@ export interface IdentifierRow {
   e: string | null
 }
 
+/** Reads identifiers with their services, and with their keys, which have the home of the account. */
+export async function readIdentifiers(
+  reader: Reader,
+  account: string,
+  dids: readonly string[],
+): Promise<VersionedIdentifier[]> {
+  return dids.length === 0 ? [] : toIdentifiers(await readRows(reader, account, dids))
+}
+
 /**
- * Reads identifiers with their keys and services in one statement, so that no change can fall between.
- *
- * @param filter - further condition on `d`, the account's row of the DID, and `i`, Veramo's
+ * A change may fall between the two statements. The version is read first: a change that is based on it and on newer keys is
+ * refused; one that is based on older keys than those of its version would undo what has changed them.
  */
-export const selectIdentifiers = (account: string, filter: Sql): Sql => sql`WITH held AS (
-    SELECT d.account_id, d.did, d.alias, d.version, d.created_at, i.provider, i."controllerKeyId"
-    FROM account_did d JOIN identifier i ON i.did = d.stored_did
-    WHERE d.account_id = ${account} AND d.pending = 0 ${filter}
+async function readRows(reader: Reader, account: string, dids: readonly string[]): Promise<IdentifierRow[]> {
+  const rows = await reader.query<IdentifierRow>(selectIdentifiers(account, dids))
+  if (rows.length === 0) return []
+  return [...rows, ...(await reader.query<IdentifierRow>(selectKeys(account, dids)))]
+}
+
+/** The same without their keys. */
+export async function readWithoutKeys(
+  reader: Reader,
+  account: string,
+  dids: readonly string[],
+): Promise<IIdentifier[]> {
+  if (dids.length === 0) return []
+  const rows = await reader.query<IdentifierRow>(selectIdentifiers(account, dids))
+  return toIdentifiers(rows).map(({ identifier }) => identifier)
+}
+
+/** {@link readIdentifiers} for one that requests ask for again and again. */
+export async function rememberedIdentifier(
+  unit: Pick<UnitOfWork, 'remember'>,
+  account: string,
+  did: string,
+): Promise<VersionedIdentifier | undefined> {
+  const homes = [homeOfDid(did), homeOf(account)]
+  const rows = await unit.remember(homes, `identifier ${account} ${did}`, (reader) =>
+    readRows(reader, account, [did]),
   )
-  SELECT 0 AS part, h.did, 0 AS position, h.version, h.created_at AS a, h.alias AS b, h.provider AS c,
-    h."controllerKeyId" AS d, NULL AS e
-  FROM held h
+  return toIdentifiers(rows)[0]
+}
+
+/** A DID that is being created has no services yet. */
+const selectIdentifiers = (
+  account: string,
+  dids: readonly string[],
+): Sql => sql`SELECT 0 AS part, d.did, 0 AS position, d.version, d.created_at AS a, d.alias AS b, d.provider AS c,
+    d.controller_key_id AS d, NULL AS e
+  FROM account_did d WHERE ${areDids(account, dids, sql`d.`)} AND d.pending = 0
   UNION ALL
-  SELECT 1, h.did, l.position, 0, a.kid, k.kms, k.type, k."publicKeyHex", k.meta
-  FROM held h JOIN account_did_key l ON l.account_id = h.account_id AND l.did = h.did
-    JOIN account_key a ON a.account_id = l.account_id AND a.kid = l.kid JOIN "key" k ON k.kid = a.stored_kid
-  UNION ALL
-  SELECT 2, h.did, l.position, 0, l.id, s.type, s."serviceEndpoint", s.description, NULL
-  FROM held h JOIN account_service l ON l.account_id = h.account_id AND l.did = h.did
-    JOIN service s ON s.id = l.stored_id`
+  SELECT 2, l.did, l.position, 0, l.id, s.type, s."serviceEndpoint", s.description, NULL
+  FROM account_service l JOIN service s ON s.home = l.home AND s.id = l.stored_id
+  WHERE ${areDids(account, dids, sql`l.`)}`
+
+const selectKeys = (
+  account: string,
+  dids: readonly string[],
+): Sql => sql`SELECT 1 AS part, l.did, l.position, 0 AS version, a.kid AS a, k.kms AS b, k.type AS c,
+    k."publicKeyHex" AS d, k.meta AS e
+  FROM account_did_key l JOIN account_key a ON a.home = l.home AND a.account_id = l.account_id AND a.kid = l.kid
+    JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+  WHERE ${inAccount(account, sql`l.`)} AND l.did IN (${joinSql([...dids])})`
 
 /** The identifiers behind the rows, oldest first. */
-export function toIdentifiers(rows: readonly IdentifierRow[]): VersionedIdentifier[] {
+function toIdentifiers(rows: readonly IdentifierRow[]): VersionedIdentifier[] {
   const found = new Map<string, VersionedIdentifier>()
   for (const row of [...rows].sort(inOrder)) {
     if (row.part === 0) found.set(row.did, { identifier: bareIdentifier(row), version: row.version })

@@ -1,7 +1,9 @@
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
-import { type Connection, homeOfDid, isUniqueViolation, sql, tally } from '@vidimus/database'
-import { aliasTaken } from './key-rows.js'
+import { type Connection, homeOf, homeOfDid, isUniqueViolation, sql, tally } from '@vidimus/database'
+import { forgetCreation } from '@vidimus/idempotency'
+import { releaseAlias, takeAlias } from './did-aliases.js'
+import { inAccount, isDid } from './home-conditions.js'
 import { demandIdentifierBounds, type BoundIdentifier } from './identifier-bounds.js'
 import { NO_LINKS, readLinks, writeLinks, type Links } from './identifier-links.js'
 import { noteNetworkOfKeys } from './networks-of-keys.js'
@@ -68,11 +70,10 @@ async function formerRow(
   account: string,
   did: string,
 ): Promise<FormerRow | undefined> {
-  const statement = sql`SELECT d.stored_did, d.version, d.pending, d.alias, i.provider, i."controllerKeyId" AS controller,
+  const statement = sql`SELECT d.stored_did, d.version, d.pending, d.alias, d.provider, d.controller_key_id AS controller,
         c.identifier AS intent
-      FROM account_did d LEFT JOIN identifier i ON i.did = d.stored_did
-        LEFT JOIN did_creation c ON c.account_id = d.account_id AND c.did = d.did
-      WHERE d.account_id = ${account} AND d.did = ${did}`
+      FROM account_did d LEFT JOIN did_creation c ON c.home = d.home AND c.account_id = d.account_id AND c.did = d.did
+      WHERE ${isDid(account, did, sql`d.`)}`
   const [row] = await (WRITTEN.has(connection)
     ? connection.query<FormerRow>(statement)
     : connection.queryApart<FormerRow>(statement))
@@ -111,22 +112,38 @@ export async function deleteIdentifier(
   account: string,
   did: string,
 ): Promise<number> {
-  await deleteServices(connection, account, did)
-  await releaseCredentials(connection, account, did)
+  const former = await formerRow(connection, account, did)
+  if (!former) return 0
+  const home = homeOfDid(did)
   await connection.run(
-    sql`DELETE FROM identifier WHERE did IN
-      (SELECT stored_did FROM account_did WHERE account_id = ${account} AND did = ${did})`,
+    sql`DELETE FROM service WHERE home = ${home} AND id IN
+      (SELECT stored_id FROM account_service WHERE ${isDid(account, did)})`.changing(home),
   )
-  // Links to keys and services, and the intent of a creation, go with it.
+  await connection.run(
+    sql`DELETE FROM account_did_key WHERE ${inAccount(account)} AND did = ${did}`.changing(homeOf(account)),
+  )
+  await releaseCredentials(connection, did, former)
+  return removeDid(connection, account, did, former.alias)
+}
+
+/**
+ * Deletes the row of a DID with its alias and the mark of the request that created it. Its services, and the intent of a
+ * creation, go with it.
+ */
+export async function removeDid(
+  connection: Connection,
+  account: string,
+  did: string,
+  alias: string | null | undefined,
+): Promise<number> {
+  if (alias) releaseAlias(connection, account, did, alias)
+  await forgetCreation(connection, account, did)
   const deleted = await connection.run(
-    sql`DELETE FROM account_did WHERE account_id = ${account} AND did = ${did}`,
+    sql`DELETE FROM account_did WHERE ${isDid(account, did)}`.changing(homeOfDid(did)),
   )
   tally(connection, account, 'dids', -deleted)
   return deleted
 }
-
-export const didAliasTaken = (alias: string | null | undefined) =>
-  aliasTaken('alias', `the account already uses "${alias}" for another DID`)
 
 function writeRow(
   connection: Connection,
@@ -134,39 +151,32 @@ function writeRow(
   { did, alias, provider, controllerKeyId }: WritableIdentifier,
   before: FormerRow | undefined,
 ): void {
-  const now = new Date().toISOString()
-  const refused = (error: unknown) => (isUniqueViolation(error, 'account_did') ? didAliasTaken(alias) : error)
+  const home = homeOfDid(did)
+  const refused = (error: unknown) =>
+    isUniqueViolation(error, 'account_did') ? changedMeanwhile(did) : error
   if (!before) {
-    const stored = scopedName(account, did)
     connection.send(
-      sql`INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
-        VALUES (${account}, ${did}, ${stored}, ${alias ?? null}, ${provider}, 1, 0, ${now})`.changing(
-        homeOfDid(did),
-      ),
+      sql`INSERT INTO account_did
+          (home, account_id, did, stored_did, alias, provider, controller_key_id, version, pending, created_at)
+        VALUES (${home}, ${account}, ${did}, ${scopedName(account, did)}, ${alias ?? null}, ${provider},
+          ${controllerKeyId ?? null}, 1, 0, ${new Date().toISOString()})`.changing(home),
       refused,
     )
+    if (alias) takeAlias(connection, account, did, alias)
     tally(connection, account, 'dids', 1)
-    insertIdentifier(connection, did, { stored, provider, controllerKeyId, now })
     return
   }
   const newAlias = alias === undefined ? sql`` : sql`, alias = ${alias}`
-  connection.send(
-    sql`UPDATE account_did SET pending = 0, version = version + 1, provider = ${provider}${newAlias}
-      WHERE account_id = ${account} AND did = ${did}`.changing(homeOfDid(did)),
-    refused,
-  )
-  if (before.pending === 1) {
-    const stored = before.stored_did
-    insertIdentifier(connection, did, { stored, provider, controllerKeyId, now })
-    connection.send(sql`DELETE FROM did_creation WHERE account_id = ${account} AND did = ${did}`)
-    return
+  if (alias !== undefined && alias !== before.alias) {
+    if (before.alias) releaseAlias(connection, account, did, before.alias)
+    if (alias) takeAlias(connection, account, did, alias)
   }
   connection.send(
-    sql`UPDATE identifier SET provider = ${provider}, alias = NULL, "updateDate" = ${now},
-      "controllerKeyId" = COALESCE(${controllerKeyId ?? null}, "controllerKeyId") WHERE did = ${before.stored_did}`.changing(
-      homeOfDid(did),
-    ),
+    sql`UPDATE account_did SET pending = 0, version = version + 1, provider = ${provider},
+        controller_key_id = COALESCE(${controllerKeyId ?? null}, controller_key_id)${newAlias}
+      WHERE ${isDid(account, did)}`.changing(home),
   )
+  if (before.pending === 1) connection.send(sql`DELETE FROM did_creation WHERE ${isDid(account, did)}`)
 }
 
 /** An omitted alias or controller key is unchanged. */
@@ -175,44 +185,21 @@ const isSameRow = (held: FormerRow, { alias, provider, controllerKeyId }: Writab
   (alias === undefined || alias === held.alias) &&
   (controllerKeyId === undefined || controllerKeyId === held.controller)
 
-/** The alias is not stored in Veramo's table, where it would have to be unique among all accounts. */
-const insertIdentifier = (
+/**
+ * An adopted DID is also a row of Veramo's, to which credentials and messages in Veramo's tables refer. Those that the DID
+ * issued are deleted with it, as in Veramo; those that only mention it stay.
+ */
+async function releaseCredentials(
   connection: Connection,
   did: string,
-  {
-    stored,
-    provider,
-    controllerKeyId,
-    now,
-  }: { stored: string; provider: string; controllerKeyId: string | undefined; now: string },
-): void =>
-  connection.send(
-    sql`INSERT INTO identifier (did, provider, alias, "saveDate", "updateDate", "controllerKeyId")
-      VALUES (${stored}, ${provider}, NULL, ${now}, ${now}, ${controllerKeyId ?? null})`.changing(
-      homeOfDid(did),
-    ),
-  )
-
-const deleteServices = (connection: Connection, account: string, did: string) =>
-  connection.run(
-    sql`DELETE FROM service WHERE id IN
-      (SELECT stored_id FROM account_service WHERE account_id = ${account} AND did = ${did})`,
-  )
-
-/**
- * Credentials and messages stored by Veramo's own data store refer to their parties by foreign keys. Those that the
- * DID issued are deleted with it, as in Veramo; those that only mention it stay.
- */
-async function releaseCredentials(connection: Connection, account: string, did: string): Promise<void> {
-  const [held] = await connection.query<HeldRow>(
-    sql`SELECT stored_did, version, pending FROM account_did WHERE account_id = ${account} AND did = ${did}`,
-  )
-  // Only the rows of an adopted database can be named so.
-  if (held?.stored_did !== did) return
+  { stored_did: stored }: Pick<HeldRow, 'stored_did'>,
+): Promise<void> {
+  if (stored !== did) return
   await connection.run(sql`UPDATE credential SET "subjectDid" = NULL WHERE "subjectDid" = ${did}`)
   await connection.run(sql`UPDATE claim SET "subjectDid" = NULL WHERE "subjectDid" = ${did}`)
   await connection.run(sql`UPDATE message SET "fromDid" = NULL WHERE "fromDid" = ${did}`)
   await connection.run(sql`UPDATE message SET "toDid" = NULL WHERE "toDid" = ${did}`)
+  await connection.run(sql`DELETE FROM identifier WHERE did = ${did}`)
 }
 
 const changedMeanwhile = (did: string) =>

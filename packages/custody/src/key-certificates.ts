@@ -9,6 +9,7 @@ import {
   type KeyCertificateStore,
 } from '@vidimus/core-types'
 import { homeOf, sql, takeSample } from '@vidimus/database'
+import { inAccount } from './home-conditions.js'
 import { keyNotFound } from './key-rows.js'
 import { CERTIFICATE_EXPIRY } from './measurements.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
@@ -34,7 +35,7 @@ export class KeyCertificates implements KeyCertificateStore, HasMeasurements, Ha
   async find(kid: string): Promise<readonly string[] | undefined> {
     const account = currentAccount().id
     const [row] = await this.unit.queryRemembered<{ certificate_chain: string | null }>(
-      sql`SELECT certificate_chain FROM account_key WHERE account_id = ${account} AND kid = ${kid}`,
+      sql`SELECT certificate_chain FROM account_key WHERE ${inAccount(account)} AND kid = ${kid}`,
       homeOf(account),
     )
     return row?.certificate_chain == null ? undefined : (JSON.parse(row.certificate_chain) as string[])
@@ -49,7 +50,7 @@ export class KeyCertificates implements KeyCertificateStore, HasMeasurements, Ha
     await this.unit.transaction(async ({ connection }) => {
       const changed = await connection.run(
         sql`UPDATE account_key SET certificate_chain = ${text}, certificate_expires_at = ${end}
-          WHERE account_id = ${account} AND kid = ${kid}`.changing(homeOf(account)),
+          WHERE ${inAccount(account)} AND kid = ${kid}`.changing(homeOf(account)),
       )
       if (changed === 0) throw keyNotFound(kid)
       await insertAuditEvent(connection, { event: 'key-certified', subject: kid }, actor)

@@ -9,6 +9,7 @@ import {
 import { KeyFindArgs, keyFindingMethods } from '@vidimus/core-types/schemas'
 import { homeOf, joinSql, sql } from '@vidimus/database'
 import { compressedHex, publicKeyOfBytes } from '@vidimus/verification-methods'
+import { inAccount } from './home-conditions.js'
 import { toKey, type KeyRow } from './key-rows.js'
 import { unscopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -37,8 +38,8 @@ async function findKeys(unit: UnitOfWork, wanted: readonly PublicKeyInHex[]): Pr
     const spellings = [...new Set(wanted.slice(n, n + ASKED_TOGETHER).flatMap(keySpellings))]
     const rows = await unit.queryRemembered<KeyRow>(
       sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
-        FROM "key" k JOIN account_key a ON a.stored_kid = k.kid
-        WHERE a.account_id = ${account} AND k."publicKeyHex" IN (${joinSql(spellings)})
+        FROM "key" k JOIN account_key a ON a.home = k.home AND a.stored_kid = k.kid
+        WHERE ${inAccount(account, sql`a.`)} AND k."publicKeyHex" IN (${joinSql(spellings)})
         ORDER BY a.created_at, a.kid`,
       homeOf(account),
     )

@@ -16,8 +16,7 @@ export interface KeyInventory {
 export async function takeKeyInventory(database: Pick<Database, 'query'>): Promise<KeyInventory> {
   const [dids] = await database.query<{ count: number }>(sql`SELECT COUNT(*) AS count FROM account_did`)
   const keys = await database.query<{ name: string; count: number }>(
-    sql`SELECT k.kms AS name, COUNT(*) AS count FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
-      GROUP BY k.kms ORDER BY k.kms`,
+    sql`SELECT kms AS name, COUNT(*) AS count FROM account_key GROUP BY kms ORDER BY kms`,
   )
   const kms: KeyInventory['kms'] = []
   for (const { name, count } of keys) {
@@ -26,18 +25,19 @@ export async function takeKeyInventory(database: Pick<Database, 'query'>): Promi
   return { dids: dids?.count ?? 0, withoutKeys: await withoutKeys(database), kms }
 }
 
+/** Not compared row by row: a DID and its links with keys have different homes. */
 const withoutKeys = (database: Pick<Database, 'query'>): Promise<Sample> =>
   takeSample(
     database,
-    sql`FROM account_did d WHERE d.pending = 0 AND NOT EXISTS
-      (SELECT 1 FROM account_did_key k WHERE k.account_id = d.account_id AND k.did = d.did)`,
+    sql`FROM (SELECT account_id, did FROM account_did WHERE pending = 0
+      EXCEPT SELECT account_id, did FROM account_did_key) d`,
     sql`d.did`,
   )
 
 const withoutPrivateKey = (database: Pick<Database, 'query'>, kms: string): Promise<Sample> =>
   takeSample(
     database,
-    sql`FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE k.kms = ${kms} AND NOT EXISTS
-      (SELECT 1 FROM account_private_key p WHERE p.account_id = a.account_id AND p.alias = a.kid)`,
+    sql`FROM account_key a WHERE a.kms = ${kms} AND NOT EXISTS
+      (SELECT 1 FROM account_private_key p WHERE p.home = a.home AND p.account_id = a.account_id AND p.alias = a.kid)`,
     sql`a.kid`,
   )

@@ -2,6 +2,7 @@ import type { IKey, KeyMetadata, TKeyType } from '@veramo/core-types'
 import { indexedText, invalidInput } from '@vidimus/accounts'
 import { AgentError } from '@vidimus/core-types'
 import { type Connection, homeOf, isUniqueViolation, sql, tally } from '@vidimus/database'
+import { inAccount } from './home-conditions.js'
 import { scopedName, type Transaction } from './unit.js'
 
 export interface KeyRow {
@@ -38,7 +39,7 @@ export async function demandUnlinked(
   kid: string,
 ): Promise<void> {
   const linked = await reader.query<{ did: string }>(
-    sql`SELECT did FROM account_did_key WHERE account_id = ${account} AND kid = ${kid} ORDER BY did LIMIT 1`,
+    sql`SELECT did FROM account_did_key WHERE ${inAccount(account)} AND kid = ${kid} ORDER BY did LIMIT 1`,
   )
   const pending = await reader.query<{ did: string; identifier: string }>(
     sql`SELECT did, identifier FROM did_creation WHERE account_id = ${account}`,
@@ -61,14 +62,14 @@ function namesKey(identifier: string, kid: string): boolean {
 
 /** @returns how many keys the account held under the kid: 0 or 1 */
 export async function deleteKey(connection: Connection, account: string, kid: string): Promise<number> {
+  const home = homeOf(account)
   await connection.run(
-    sql`DELETE FROM "key" WHERE kid IN
-      (SELECT stored_kid FROM account_key WHERE account_id = ${account} AND kid = ${kid})`,
+    sql`DELETE FROM "key" WHERE home = ${home} AND kid IN
+      (SELECT stored_kid FROM account_key WHERE ${inAccount(account)} AND kid = ${kid})`.changing(home),
   )
-  await connection.run(sql`DELETE FROM account_did_key WHERE account_id = ${account} AND kid = ${kid}`)
-  const deleted = await connection.run(
-    sql`DELETE FROM account_key WHERE account_id = ${account} AND kid = ${kid}`,
-  )
+  const ofKey = sql`${inAccount(account)} AND kid = ${kid}`
+  await connection.run(sql`DELETE FROM account_did_key WHERE ${ofKey}`.changing(home))
+  const deleted = await connection.run(sql`DELETE FROM account_key WHERE ${ofKey}`.changing(home))
   tally(connection, account, 'keys', -deleted)
   return deleted
 }
@@ -105,19 +106,18 @@ function insertKey(
   refused?: (error: unknown) => unknown,
 ): void {
   const stored = scopedName(account, key.kid)
+  const home = homeOf(account)
   connection.send(
-    sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, created_at, kms)
-      VALUES (${account}, ${key.kid}, ${stored}, ${key.alias}, ${new Date().toISOString()}, ${key.kms})`.changing(
-      homeOf(account),
+    sql`INSERT INTO account_key (home, account_id, kid, stored_kid, alias, created_at, kms)
+      VALUES (${home}, ${account}, ${key.kid}, ${stored}, ${key.alias}, ${new Date().toISOString()}, ${key.kms})`.changing(
+      home,
     ),
     refused,
   )
   tally(connection, account, 'keys', 1)
   connection.send(
-    sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta)
-      VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${key.meta})`.changing(
-      homeOf(account),
-    ),
+    sql`INSERT INTO "key" (home, kid, kms, type, "publicKeyHex", meta)
+      VALUES (${home}, ${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${key.meta})`.changing(home),
   )
 }
 
@@ -129,7 +129,8 @@ export async function selectKey(
 ): Promise<StoredKey | undefined> {
   const [row] = await connection.query<StoredKey>(
     sql`SELECT a.kid, a.alias, k.kms, k.type, k."publicKeyHex", k.meta
-      FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+      FROM account_key a JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+      WHERE ${inAccount(account, sql`a.`)} AND a.kid = ${kid}`,
   )
   return row
 }
@@ -138,7 +139,7 @@ export async function selectKey(
 export async function restoreKey(connection: Connection, account: string, key: StoredKey): Promise<void> {
   if (await selectHeldKey(connection, account, key.kid, true)) return
   const taken = await connection.query(
-    sql`SELECT kid FROM account_key WHERE account_id = ${account} AND alias = ${key.alias}`,
+    sql`SELECT kid FROM account_key WHERE ${inAccount(account)} AND alias = ${key.alias}`,
   )
   insertKey(connection, account, taken.length === 0 ? key : { ...key, alias: null })
 }
@@ -153,7 +154,8 @@ async function selectHeldKey(
   wasSent: boolean,
 ): Promise<HeldKey | undefined> {
   const statement = sql`SELECT a.kid, a.stored_kid, a.alias, k.kms, k.type, k."publicKeyHex", k.meta
-    FROM account_key a LEFT JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`
+    FROM account_key a LEFT JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+    WHERE ${inAccount(account, sql`a.`)} AND a.kid = ${kid}`
   const [row] = await (wasSent
     ? connection.query<HeldKey>(statement)
     : connection.queryApart<HeldKey>(statement))
@@ -172,11 +174,17 @@ function rewriteKey(
   // Importing a key again without its label does not remove the label.
   const kept = label ?? before.alias
   const meta = metaText(kept === null ? key : { ...key, meta: { ...key.meta, alias: kept } })
+  const home = homeOf(account)
   connection.send(
-    sql`UPDATE account_key SET alias = ${kept}, kms = ${key.kms} WHERE account_id = ${account} AND kid = ${key.kid}`,
+    sql`UPDATE account_key SET alias = ${kept}, kms = ${key.kms}
+      WHERE ${inAccount(account)} AND kid = ${key.kid}`.changing(home),
     refused,
   )
-  connection.send(sql`UPDATE "key" SET kms = ${key.kms}, meta = ${meta} WHERE kid = ${before.stored_kid}`)
+  connection.send(
+    sql`UPDATE "key" SET kms = ${key.kms}, meta = ${meta} WHERE home = ${home} AND kid = ${before.stored_kid}`.changing(
+      home,
+    ),
+  )
 }
 
 const metaText = ({ meta }: IKey) => (meta ? JSON.stringify(meta) : null)

@@ -8,6 +8,7 @@ import {
 } from '@vidimus/core-types'
 import { joinSql, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent, tellOtherHolders } from '@vidimus/accounts'
+import { inAccount } from './home-conditions.js'
 import { keyNotFound } from './key-rows.js'
 
 /** A change that a ledger was asked for, or was about to be. */
@@ -125,7 +126,7 @@ export async function selectChanges(
 async function demandKeys(connection: Connection, account: string, kids: readonly string[]): Promise<void> {
   if (kids.length === 0) return
   const rows = await connection.query<{ kid: string }>(
-    sql`SELECT kid FROM account_key WHERE account_id = ${account} AND kid IN (${joinSql([...kids])})`,
+    sql`SELECT kid FROM account_key WHERE ${inAccount(account)} AND kid IN (${joinSql([...kids])})`,
   )
   const held = new Set(rows.map(({ kid }) => kid))
   const missing = kids.find((kid) => !held.has(kid))

@@ -15,6 +15,7 @@ import {
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
 import { sql, type Connection } from '@vidimus/database'
+import { isDid } from './home-conditions.js'
 import {
   completeChange,
   forgetChange,
@@ -172,7 +173,7 @@ export class LedgerChanges {
 
   private async isHeld(account: string, did: string): Promise<boolean> {
     const rows = await this.unit.query(
-      sql`SELECT did FROM account_did WHERE account_id = ${account} AND did = ${did} AND pending = 0`,
+      sql`SELECT did FROM account_did WHERE ${isDid(account, did)} AND pending = 0`,
     )
     return rows.length > 0
   }

@@ -1,5 +1,6 @@
 import { currentCaller, networkOf, requireNetwork } from '@vidimus/core-types'
 import { joinSql, sql, type Connection } from '@vidimus/database'
+import { inAccount } from './home-conditions.js'
 
 /**
  * Records permanently that keys of the account control a DID: removing the DID from the account, or the key from the
@@ -13,11 +14,11 @@ export function noteNetworkOfKeys(
   const network = networkOf(did)
   if (network === undefined || keys.length === 0) return
   connection.send(
-    sql`INSERT INTO account_key_network (account_id, public_key, network)
-      SELECT DISTINCT a.account_id, LOWER(k."publicKeyHex"), CAST(${network} AS TEXT)
-      FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
-      WHERE a.account_id = ${account} AND a.kid IN (${joinSql(keys.map(({ kid }) => kid))})
-      ON CONFLICT (account_id, public_key, network) DO NOTHING`,
+    sql`INSERT INTO account_key_network (home, account_id, public_key, network)
+      SELECT DISTINCT a.home, a.account_id, LOWER(k."publicKeyHex"), CAST(${network} AS TEXT)
+      FROM account_key a JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+      WHERE ${inAccount(account, sql`a.`)} AND a.kid IN (${joinSql(keys.map(({ kid }) => kid))})
+      ON CONFLICT (home, account_id, public_key, network) DO NOTHING`,
   )
 }
 
@@ -34,9 +35,10 @@ export async function demandNetworksOfKey(
 ): Promise<void> {
   if (currentCaller()?.grant?.networks === undefined) return
   const rows = await reader.query<{ network: string }>(
-    sql`SELECT n.network FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
-      JOIN account_key_network n ON n.account_id = a.account_id AND n.public_key = LOWER(k."publicKeyHex")
-      WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+    sql`SELECT n.network FROM account_key a JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+      JOIN account_key_network n
+        ON n.home = a.home AND n.account_id = a.account_id AND n.public_key = LOWER(k."publicKeyHex")
+      WHERE ${inAccount(account, sql`a.`)} AND a.kid = ${kid}`,
   )
   for (const { network } of rows) requireNetwork(network)
 }

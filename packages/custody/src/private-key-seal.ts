@@ -11,6 +11,7 @@ const LONGEST_CLEAR = 128
 const RENAMED_TOGETHER = 200
 
 interface ForeignRow {
+  home: number
   account_id: string
   alias: string
   stored_alias: string
@@ -35,10 +36,11 @@ const COLUMN: SealedColumn<OwnerRow> = {
   name: 'private keys',
   table: sql`"private-key"`,
   sealed: sql`"privateKeyHex"`,
-  id: [sql`"alias"`],
+  id: [sql`"home"`, sql`"alias"`],
   // Also those that went with a creation that was undone: they may come back.
-  joined: sql`"private-key" LEFT JOIN account_private_key a ON a.stored_alias = "private-key"."alias"
-    LEFT JOIN undone_private_key u ON u.stored_alias = "private-key"."alias"`,
+  joined: sql`"private-key"
+    LEFT JOIN account_private_key a ON a.home = "private-key"."home" AND a.stored_alias = "private-key"."alias"
+    LEFT JOIN undone_private_key u ON u.home = "private-key"."home" AND u.stored_alias = "private-key"."alias"`,
   context: sql`COALESCE(a.account_id, u.account_id) AS "account_id",
     COALESCE(a.sealed_as, a.alias, u.alias) AS "owner_alias", "private-key"."type" AS "key_type"`,
   contextOf: (row) => sealContexts(row)?.[0],
@@ -110,15 +112,16 @@ export class PrivateKeySeal {
   /** Only here does a text open under another name than that of its row. */
   private async sealRenamedRows(): Promise<void> {
     for (let after = ''; ;) {
-      const renamed = await this.unit.query<{ stored_alias: string; sealed_as: string }>(
-        sql`SELECT stored_alias, sealed_as FROM account_private_key
+      const renamed = await this.unit.query<{ home: number; stored_alias: string; sealed_as: string }>(
+        sql`SELECT home, stored_alias, sealed_as FROM account_private_key
           WHERE sealed_as IS NOT NULL AND stored_alias > ${after} ORDER BY stored_alias LIMIT ${RENAMED_TOGETHER}`,
       )
-      for (const { stored_alias: stored, sealed_as: alias } of renamed) {
+      for (const { home, stored_alias: stored, sealed_as: alias } of renamed) {
         after = stored
         const [row] = await this.unit.query<ForeignRow>(
-          sql`SELECT a.account_id, a.alias, a.stored_alias, p.type, p."privateKeyHex" FROM account_private_key a
-            JOIN "private-key" p ON p.alias = a.stored_alias WHERE a.stored_alias = ${stored}`,
+          sql`SELECT a.home, a.account_id, a.alias, a.stored_alias, p.type, p."privateKeyHex" FROM account_private_key a
+            JOIN "private-key" p ON p.home = a.home AND p.alias = a.stored_alias
+            WHERE a.home = ${home} AND a.stored_alias = ${stored}`,
         )
         if (row?.privateKeyHex.includes('.')) await this.sealRenamed(row, alias)
       }
@@ -134,8 +137,8 @@ export class PrivateKeySeal {
   private async sealForeignRows(): Promise<void> {
     // Hex has no dot, a sealed text always has.
     const rows = await this.unit.query<ForeignRow>(
-      sql`SELECT a.account_id, a.alias, a.stored_alias, p.type, p."privateKeyHex" FROM "private-key" p
-        JOIN account_private_key a ON a.stored_alias = p.alias WHERE p."privateKeyHex" NOT LIKE '%.%'`,
+      sql`SELECT a.home, a.account_id, a.alias, a.stored_alias, p.type, p."privateKeyHex" FROM "private-key" p
+        JOIN account_private_key a ON a.home = p.home AND a.stored_alias = p.alias WHERE p."privateKeyHex" NOT LIKE '%.%'`,
     )
     // All are opened before the first is written: a wrong SecretBox leaves everything as it is.
     const opened: { row: ForeignRow; clear: string }[] = []
@@ -154,10 +157,11 @@ export class PrivateKeySeal {
     const sealed = await this.close(connection, { ...row, account: row.account_id }, clear)
     await connection.run(
       sql`UPDATE "private-key" SET "privateKeyHex" = ${sealed}
-        WHERE alias = ${row.stored_alias} AND "privateKeyHex" = ${row.privateKeyHex}`,
+        WHERE home = ${row.home} AND alias = ${row.stored_alias} AND "privateKeyHex" = ${row.privateKeyHex}`,
     )
     await connection.run(
-      sql`UPDATE account_private_key SET sealed_as = NULL WHERE stored_alias = ${row.stored_alias}`,
+      sql`UPDATE account_private_key SET sealed_as = NULL
+        WHERE home = ${row.home} AND stored_alias = ${row.stored_alias}`,
     )
   }
 

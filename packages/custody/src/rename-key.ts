@@ -3,6 +3,7 @@ import { insertAuditEvent } from '@vidimus/accounts'
 import { currentActor, type ListedKey } from '@vidimus/core-types'
 import { homeOf, isUniqueViolation, sql } from '@vidimus/database'
 import { readHeldKeys } from './held-keys.js'
+import { inAccount } from './home-conditions.js'
 import { aliasTaken, keyNotFound, selectKey } from './key-rows.js'
 import { demandNetworksOfKey } from './networks-of-keys.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -27,17 +28,15 @@ export async function renameKey(
       const key = await selectKey(connection, account, kid)
       if (!key) throw keyNotFound(kid)
       if (key.alias === alias) return
-      const changing = homeOf(account)
+      const home = homeOf(account)
       await connection.run(
-        sql`UPDATE account_key SET alias = ${alias} WHERE account_id = ${account} AND kid = ${kid}`.changing(
-          changing,
+        sql`UPDATE account_key SET alias = ${alias} WHERE ${inAccount(account)} AND kid = ${kid}`.changing(
+          home,
         ),
       )
       await connection.run(
-        sql`UPDATE "key" SET meta = ${labelled(key.meta, alias)} WHERE kid =
-          (SELECT stored_kid FROM account_key WHERE account_id = ${account} AND kid = ${kid})`.changing(
-          changing,
-        ),
+        sql`UPDATE "key" SET meta = ${labelled(key.meta, alias)} WHERE home = ${home} AND kid =
+          (SELECT stored_kid FROM account_key WHERE ${inAccount(account)} AND kid = ${kid})`.changing(home),
       )
       await insertAuditEvent(connection, { event: 'key-updated', subject: kid, detail: 'label' }, actor)
     })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IKey } from '@veramo/core-types'
 import type { Account } from '@vidimus/core-types'
-import { type Connection, joinSql, sql, tally } from '@vidimus/database'
+import { type Connection, homeOf, joinSql, sql, type Sql } from '@vidimus/database'
+import { didOfAlias } from './did-aliases.js'
+import { inAccount, isDid } from './home-conditions.js'
+import { removeDid } from './identifier-writes.js'
 import { deleteKey, restoreKey, selectKey, type StoredKey } from './key-rows.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { insertIntent, stateOfCreation, type Intent } from './did-creation-intents.js'
@@ -42,14 +45,11 @@ export async function undoIntent(
   intent: Intent,
   noted?: { at: Date; nextLookAt: Date },
 ): Promise<boolean> {
-  const { account, did, made, owner } = intent
+  const { account, did, identifier, made, owner } = intent
   const { creation } = owner
   if ((await stateOfCreation(connection, { account: account.id, did, creation })) !== 'pending') return false
   // The intent goes with it.
-  const taken = await connection.run(
-    sql`DELETE FROM account_did WHERE account_id = ${account.id} AND did = ${did}`,
-  )
-  tally(connection, account.id, 'dids', -taken)
+  await removeDid(connection, account.id, did, identifier.alias)
   const used = await usedKeys(connection, account.id, made.keys)
   const kids = made.keys.filter((kid) => !used.has(kid))
   const aliases = made.privateKeys.filter((alias) => !used.has(alias))
@@ -88,21 +88,25 @@ export async function selectUndone(
  *
  * @returns whether there is an intent for it now; not if another creation wants the DID
  */
-export async function redoCreation(connection: Connection, creation: string): Promise<boolean> {
+export async function redoCreation(
+  connection: Connection,
+  account: string,
+  creation: string,
+): Promise<boolean> {
   const [row] = await connection.query<UndoneRow>(
     sql`SELECT creation, account_id, did, provider, identifier, keys FROM undone_did_creation
-      WHERE creation = ${creation}`,
+      WHERE ${isUndone(account, creation)}`,
   )
   if (!row) return false
-  const { account_id: account, did } = row
+  const { did } = row
   const [there] = await connection.query<{ pending: number }>(
-    sql`SELECT pending FROM account_did WHERE account_id = ${account} AND did = ${did}`,
+    sql`SELECT pending FROM account_did WHERE ${isDid(account, did)}`,
   )
   if (there?.pending === 1) return false
   const keys = JSON.parse(row.keys) as StoredKey[]
   for (const key of keys) await restoreKey(connection, account, key)
   const privateKeys = await showPrivateKeys(connection, account, creation)
-  await connection.run(sql`DELETE FROM undone_did_creation WHERE creation = ${creation}`)
+  await connection.run(sql`DELETE FROM undone_did_creation WHERE ${isUndone(account, creation)}`)
   if (there) return false
   const identifier = await withFreeAlias(
     connection,
@@ -119,19 +123,29 @@ export async function redoCreation(connection: Connection, creation: string): Pr
 }
 
 /** Forgets it with its keys. */
-export async function forgetUndone(connection: Connection, creation: string): Promise<void> {
+export async function forgetUndone(connection: Connection, account: string, creation: string): Promise<void> {
+  const home = homeOf(account)
   await connection.run(
-    sql`DELETE FROM "private-key" WHERE alias IN
-      (SELECT stored_alias FROM undone_private_key WHERE creation = ${creation})`,
+    sql`DELETE FROM "private-key" WHERE home = ${home} AND alias IN
+      (SELECT stored_alias FROM undone_private_key WHERE ${isUndone(account, creation)})`,
   )
-  await connection.run(sql`DELETE FROM undone_did_creation WHERE creation = ${creation}`)
+  await connection.run(sql`DELETE FROM undone_did_creation WHERE ${isUndone(account, creation)}`)
 }
 
-export async function postponeLook(connection: Connection, creation: string, until: Date): Promise<void> {
+export async function postponeLook(
+  connection: Connection,
+  { account, creation }: UndoneCreation,
+  until: Date,
+): Promise<void> {
   await connection.run(
-    sql`UPDATE undone_did_creation SET next_look_at = ${until.toISOString()} WHERE creation = ${creation}`,
+    sql`UPDATE undone_did_creation SET next_look_at = ${until.toISOString()}
+      WHERE ${isUndone(account.id, creation)}`,
   )
 }
+
+/** They have the home of the account, as the keys do: the account does not hold the DID. */
+const isUndone = (account: string, creation: string): Sql =>
+  sql`home = ${homeOf(account)} AND creation = ${creation}`
 
 async function note(
   connection: Connection,
@@ -146,8 +160,8 @@ async function note(
   }
   await connection.run(
     sql`INSERT INTO undone_did_creation
-        (creation, account_id, did, provider, identifier, keys, undone_at, next_look_at)
-      VALUES (${owner.creation}, ${account.id}, ${did}, ${provider ?? null}, ${JSON.stringify(identifier)},
+        (home, creation, account_id, did, provider, identifier, keys, undone_at, next_look_at)
+      VALUES (${homeOf(account.id)}, ${owner.creation}, ${account.id}, ${did}, ${provider ?? null}, ${JSON.stringify(identifier)},
         ${JSON.stringify(keys)}, ${at.toISOString()}, ${nextLookAt.toISOString()})`,
   )
 }
@@ -158,37 +172,39 @@ async function hidePrivateKey(
   { account, alias, creation }: { account: string; alias: string; creation: string },
 ): Promise<void> {
   const hidden = `undone:${randomUUID()}`
+  const home = homeOf(account)
+  const ofKey = sql`${inAccount(account)} AND alias = ${alias}`
   const renamed = await connection.run(
-    sql`UPDATE "private-key" SET alias = ${hidden} WHERE alias IN
-      (SELECT stored_alias FROM account_private_key WHERE account_id = ${account} AND alias = ${alias})`,
+    sql`UPDATE "private-key" SET alias = ${hidden} WHERE home = ${home} AND alias IN
+      (SELECT stored_alias FROM account_private_key WHERE ${ofKey})`,
   )
   if (renamed === 0) return
+  await connection.run(sql`DELETE FROM account_private_key WHERE ${ofKey}`)
   await connection.run(
-    sql`DELETE FROM account_private_key WHERE account_id = ${account} AND alias = ${alias}`,
-  )
-  await connection.run(
-    sql`INSERT INTO undone_private_key (stored_alias, creation, account_id, alias)
-      VALUES (${hidden}, ${creation}, ${account}, ${alias})`,
+    sql`INSERT INTO undone_private_key (home, stored_alias, creation, account_id, alias)
+      VALUES (${home}, ${hidden}, ${creation}, ${account}, ${alias})`,
   )
 }
 
 /** @returns the aliases of those that the account does not have otherwise by now */
 async function showPrivateKeys(connection: Connection, account: string, creation: string): Promise<string[]> {
+  const home = homeOf(account)
   const hidden = await connection.query<{ stored_alias: string; alias: string }>(
-    sql`SELECT stored_alias, alias FROM undone_private_key WHERE creation = ${creation}`,
+    sql`SELECT stored_alias, alias FROM undone_private_key WHERE ${isUndone(account, creation)}`,
   )
   const shown: string[] = []
   for (const { stored_alias: name, alias } of hidden) {
     const stored = scopedName(account, alias)
     const inserted = await connection.run(
-      sql`INSERT INTO account_private_key (account_id, alias, stored_alias)
-        VALUES (${account}, ${alias}, ${stored}) ON CONFLICT (account_id, alias) DO NOTHING`,
+      sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)
+        VALUES (${home}, ${account}, ${alias}, ${stored}) ON CONFLICT (home, account_id, alias) DO NOTHING`,
     )
+    const isHidden = sql`home = ${home} AND alias = ${name}`
     if (inserted === 0) {
-      await connection.run(sql`DELETE FROM "private-key" WHERE alias = ${name}`)
+      await connection.run(sql`DELETE FROM "private-key" WHERE ${isHidden}`)
       continue
     }
-    await connection.run(sql`UPDATE "private-key" SET alias = ${stored} WHERE alias = ${name}`)
+    await connection.run(sql`UPDATE "private-key" SET alias = ${stored} WHERE ${isHidden}`)
     shown.push(alias)
   }
   return shown
@@ -201,10 +217,7 @@ async function withFreeAlias(
 ): Promise<Intent['identifier']> {
   const { alias, ...without } = identifier
   if (!alias) return identifier
-  const [taken] = await connection.query(
-    sql`SELECT did FROM account_did WHERE account_id = ${account} AND alias = ${alias}`,
-  )
-  return taken ? without : identifier
+  return (await didOfAlias(connection, account, alias)) ? without : identifier
 }
 
 async function usedKeys(
@@ -214,7 +227,7 @@ async function usedKeys(
 ): Promise<Set<string>> {
   if (kids.length === 0) return new Set()
   const rows = await connection.query<{ kid: string }>(
-    sql`SELECT kid FROM account_did_key WHERE account_id = ${account} AND kid IN (${joinSql(kids)})`,
+    sql`SELECT kid FROM account_did_key WHERE ${inAccount(account)} AND kid IN (${joinSql(kids)})`,
   )
   return new Set(rows.map(({ kid }) => kid))
 }

@@ -13,7 +13,13 @@ import {
   type PublicUrlOption,
 } from '@vidimus/core-types'
 import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
-import { type Database, type HasCountsStored, requireDatabase, type Sql } from '@vidimus/database'
+import {
+  type Database,
+  type HasCountsStored,
+  type Reader,
+  requireDatabase,
+  type Sql,
+} from '@vidimus/database'
 import { z } from 'zod'
 import { Quotas } from '@vidimus/accounts'
 import { COUNTS_HELD } from './counts-held.js'
@@ -158,23 +164,18 @@ export class UnitOfWork implements HasCountsStored {
    * Rows as they are in the database. If that fails, the unit cannot succeed any more: Veramo's managers treat every
    * failed read as "there is none".
    */
-  async query<Row>(statement: Sql): Promise<Row[]> {
-    try {
-      return await this.database.query<Row>(statement)
-    } catch (error) {
-      this.fail(error)
-      throw error
-    }
+  query<Row>(statement: Sql): Promise<Row[]> {
+    return this.failing(this.database.query<Row>(statement))
   }
 
   /** As {@link query}, for look-ups that requests repeat; the rows are shared and must not be changed. */
-  async queryRemembered<Row>(statement: Sql, home: number): Promise<readonly Row[]> {
-    try {
-      return await this.database.queryRemembered<Row>(statement, home)
-    } catch (error) {
-      this.fail(error)
-      throw error
-    }
+  queryRemembered<Row>(statement: Sql, home: number): Promise<readonly Row[]> {
+    return this.failing(this.database.queryRemembered<Row>(statement, home))
+  }
+
+  /** See `Database.remember`; failures as in {@link query}. */
+  remember<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.failing(this.database.remember(homes, key, read))
   }
 
   /** See `Database.olderTransactionsEnd`. */
@@ -195,6 +196,15 @@ export class UnitOfWork implements HasCountsStored {
   /** Runs works of the same name one after the other. */
   serialized<T>(name: string, work: () => Promise<T>): Promise<T> {
     return this.queues.run(name, work)
+  }
+
+  private async failing<T>(reading: Promise<T>): Promise<T> {
+    try {
+      return await reading
+    } catch (error) {
+      this.fail(error)
+      throw error
+    }
   }
 
   private join(unit: Unit, parent: Unit): void {

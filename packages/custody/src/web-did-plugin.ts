@@ -3,7 +3,7 @@ import { currentCaller, didAsKept, isUnderPublicUrl, pluginSchema, type IWebDids
 import { checkedText } from '@vidimus/accounts'
 import { homeOfDid, sql } from '@vidimus/database'
 import { z } from 'zod'
-import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
+import { rememberedIdentifier } from './identifier-rows.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { webDidDocument } from './web-did-document.js'
@@ -37,7 +37,7 @@ export class WebDidPlugin implements IAgentPlugin {
     const { publicUrl } = this.unit
     if (publicUrl === undefined || !isUnderPublicUrl(did, publicUrl)) return undefined
     const [claim] = await this.unit.queryRemembered<{ account_id: string | null }>(
-      sql`SELECT account_id FROM web_did WHERE did = ${did}`,
+      sql`SELECT account_id FROM web_did WHERE home = ${homeOfDid(did)} AND did = ${did}`,
       homeOfDid(did),
     )
     const account = claim?.account_id ?? undefined
@@ -45,9 +45,7 @@ export class WebDidPlugin implements IAgentPlugin {
   }
 
   private async held(account: string, did: string): Promise<IIdentifier | undefined> {
-    const statement = selectIdentifiers(account, sql`AND d.did = ${did}`)
-    const rows = await this.unit.queryRemembered<IdentifierRow>(statement, homeOfDid(did))
-    const [held] = toIdentifiers(rows)
+    const held = await rememberedIdentifier(this.unit, account, did)
     return held?.identifier.did.startsWith('did:web:') ? held.identifier : undefined
   }
 }

@@ -1,5 +1,5 @@
 import { AgentError, didWebUrl, isUnderPublicUrl, webDidAt, type AccountRows } from '@vidimus/core-types'
-import { homeOfDid, sql, type Connection } from '@vidimus/database'
+import { homeOfDid, sql, type Connection, type Sql } from '@vidimus/database'
 import { invalidInput } from '@vidimus/accounts'
 import type { UnitOfWork } from './unit-of-work.js'
 
@@ -21,17 +21,18 @@ export async function claimWebDid(
   const spelling = place && webDidAt(place)
   if (spelling !== did) throw invalidInput('did', `must be spelled ${spelling ?? 'as its URL is'}`)
   await connection.run(
-    sql`INSERT INTO web_did (did, account_id) VALUES (${did}, ${account}) ON CONFLICT (did) DO NOTHING`.changing(
-      homeOfDid(did),
-    ),
+    sql`INSERT INTO web_did (home, did, account_id) VALUES (${homeOfDid(did)}, ${did}, ${account})
+      ON CONFLICT (home, did) DO NOTHING`.changing(homeOfDid(did)),
   )
   const [row] = await connection.query<{ account_id: string | null }>(
-    sql`SELECT account_id FROM web_did WHERE did = ${did}`,
+    sql`SELECT account_id FROM web_did WHERE ${isWebDid(did)}`,
   )
   if (row?.account_id === account) return
   const message = `"${did}" was created by another account of this service`
   throw new AgentError('did_taken', `did: ${message}`, { details: [{ path: 'did', message }] })
 }
+
+const isWebDid = (did: string): Sql => sql`home = ${homeOfDid(did)} AND did = ${did}`
 
 /** The store of such DIDs, and the code to notify when one is no longer published. */
 export type WebDidHolder = Pick<UnitOfWork, 'database'> & Partial<Pick<UnitOfWork, 'markDid'>>
@@ -51,10 +52,15 @@ export const webDidRows = (unit: WebDidHolder, { database } = unit): AccountRows
   async erase(account) {
     await database.write(
       async (connection) => {
-        const named = sql`account_id = ${account}`
-        const rows = await connection.query<{ did: string }>(sql`SELECT did FROM web_did WHERE ${named}`)
-        for (const { did } of rows) unit.markDid?.(connection, did)
-        await connection.run(sql`UPDATE web_did SET account_id = NULL WHERE ${named}`)
+        const rows = await connection.query<{ did: string }>(
+          sql`SELECT did FROM web_did WHERE account_id = ${account}`,
+        )
+        for (const { did } of rows) {
+          unit.markDid?.(connection, did)
+          await connection.run(
+            sql`UPDATE web_did SET account_id = NULL WHERE ${isWebDid(did)}`.changing(homeOfDid(did)),
+          )
+        }
       },
       { overwrite: true, spans: 'all DIDs of a deleted account' },
     )

@@ -19,7 +19,10 @@ export interface TableWithoutHomes {
   counted?: string
   /** to tables of the same migration; all others stay */
   references?: readonly Reference[]
+  /** the same, and those to {@link unreferenced} */
   formerReferences?: readonly Reference[]
+  /** other tables that it no longer refers to */
+  unreferenced?: readonly string[]
 }
 
 /** The home of a text, one of those that a migration has collected. */
@@ -40,7 +43,13 @@ export abstract class HomesMigration implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await findHomes(queryRunner, this.texts)
     await rebuild(queryRunner, this.tables)
+    await this.withHomes(queryRunner)
     await queryRunner.query('DROP TABLE "row_home"')
+  }
+
+  /** What else needs the homes of texts. */
+  protected withHomes(_queryRunner: QueryRunner): Promise<void> {
+    return Promise.resolve()
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -17,8 +17,10 @@ export interface RebuiltTable {
   keys: readonly (readonly string[])[]
   /** the column that numbers the rows: on SQLite, where no other can, it stays the whole primary key */
   counted?: string
-  /** to tables of the same call */
+  /** to tables of the same call, or new ones */
   references?: readonly Reference[]
+  /** other tables that it no longer refers to */
+  unreferenced?: readonly string[]
 }
 
 /**
@@ -43,15 +45,15 @@ async function alterTables(queryRunner: QueryRunner, tables: readonly RebuiltTab
     await queryRunner.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`)
   }
   const names = tables.map(({ table }) => table)
-  for (const { table, home } of tables.toReversed()) {
-    const dropped = (await constraintsOf(queryRunner, table, names)).map(
+  for (const { table, home, unreferenced = [] } of tables.toReversed()) {
+    const dropped = (await constraintsOf(queryRunner, table, [...names, ...unreferenced])).map(
       (name) => `DROP CONSTRAINT "${name}"`,
     )
     const column = home === undefined ? 'DROP COLUMN "home"' : 'ALTER COLUMN "home" SET NOT NULL'
     await queryRunner.query(`ALTER TABLE "${table}" ${[...dropped, column].join(', ')}`)
   }
   for (const rebuilt of tables) {
-    const added = newConstraints(rebuilt, (table) => table).map((constraint) => `ADD ${constraint}`)
+    const added = newConstraints(rebuilt, []).map((constraint) => `ADD ${constraint}`)
     await queryRunner.query(`ALTER TABLE "${rebuilt.table}" ${added.join(', ')}`)
   }
 }
@@ -105,8 +107,8 @@ async function copyTable(
   const definitions = [
     ...kept.map((column) => (column.name === counted ? `"${counted}" ${COUNTED}` : define(column))),
     ...(home === undefined ? [] : ['"home" INTEGER NOT NULL']),
-    ...newConstraints(rebuilt, copyOf).slice(counted === undefined ? 0 : 1),
-    ...(await otherReferences(queryRunner, table, tables)),
+    ...newConstraints(rebuilt, tables).slice(counted === undefined ? 0 : 1),
+    ...(await otherReferences(queryRunner, rebuilt, tables)),
   ]
   await queryRunner.query(`CREATE TABLE "${copyOf(table)}" (${definitions.join(', ')})`)
   const names = kept.map(({ name }) => `"${name}"`)
@@ -153,36 +155,43 @@ interface SqliteReference {
 
 async function otherReferences(
   queryRunner: QueryRunner,
-  table: string,
+  { table, unreferenced = [] }: RebuiltTable,
   tables: readonly RebuiltTable[],
 ): Promise<string[]> {
   const rows = (await queryRunner.query(`PRAGMA foreign_key_list("${table}")`)) as SqliteReference[]
-  const others = rows.filter((row) => !tables.some((one) => one.table === row.table))
+  const replaced = [...tables.map((one) => one.table), ...unreferenced]
+  const others = rows.filter((row) => !replaced.includes(row.table))
   return [...new Set(others.map(({ id }) => id))].map((id) => {
     const columns = others.filter((row) => row.id === id)
     const [first] = columns
-    return `${referring(
+    return referring(
       {
         columns: columns.map(({ from }) => from),
         table: first?.table ?? '',
         to: columns.map(({ to }) => to),
         ...(first && { onDelete: first.on_delete }),
       },
-      (name) => name,
-    )}`
+      [],
+    )
   })
 }
 
-/** @param named - what a table of this call is called meanwhile */
+/** @param copied - tables that have another name meanwhile */
 const newConstraints = (
   { keys, references = [] }: RebuiltTable,
-  named: (table: string) => string,
+  copied: readonly RebuiltTable[],
 ): string[] => [
   ...keys.map((columns, n) => `${n === 0 ? 'PRIMARY KEY' : 'UNIQUE'} (${list(columns)})`),
-  ...references.map((reference) => referring(reference, named)),
+  ...references.map((reference) => referring(reference, copied)),
 ]
 
-const referring = ({ columns, table, to, onDelete }: Reference, named: (table: string) => string): string =>
-  `FOREIGN KEY (${list(columns)}) REFERENCES "${named(table)}" (${list(to)})${onDelete ? ` ON DELETE ${onDelete}` : ''}`
+function referring(
+  { columns, table, to, onDelete }: Reference,
+  copied: readonly Pick<RebuiltTable, 'table'>[],
+): string {
+  const target = copied.some((one) => one.table === table) ? copyOf(table) : table
+  const cascade = onDelete ? ` ON DELETE ${onDelete}` : ''
+  return `FOREIGN KEY (${list(columns)}) REFERENCES "${target}" (${list(to)})${cascade}`
+}
 
 const list = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')

@@ -1,5 +1,6 @@
 import type { AccountRows } from '@vidimus/core-types'
 import type { Database } from './database.js'
+import { homeOf } from './homes.js'
 import { joinSql, Sql, sql, type SqlValue } from './sql.js'
 
 /** Rows in one transaction, so that no caller waits long for it. */
@@ -11,6 +12,8 @@ export interface AccountTable extends Pick<AccountRows, 'name' | 'fate' | 'isLas
   id: readonly [string, ...string[]]
   /** tables whose rows are deleted with those of this one */
   with?: readonly string[]
+  /** whether all rows of an account have its home; default: they are looked for in all homes */
+  hasHomeOfAccount?: boolean
   /** filters the rows with this `account_id`; default: all */
   which?: Sql
   /** values to set instead of deleting; such rows must no longer be among {@link which}, or belong to nobody */
@@ -65,8 +68,9 @@ export class TableOfAccounts implements AccountRows {
   }
 
   private ofAccount(account: string): Sql {
-    const { which } = this.options
-    return sql`account_id = ${account} ${which ? sql`AND ${which}` : sql``}`
+    const { which, hasHomeOfAccount } = this.options
+    const home = hasHomeOfAccount ? sql`home = ${homeOf(account)} AND` : sql``
+    return sql`${home} account_id = ${account} ${which ? sql`AND ${which}` : sql``}`
   }
 }
 

@@ -1,5 +1,5 @@
 import { AgentError, currentCaller, type IdempotentRun } from '@vidimus/core-types'
-import { sql, type Connection, type Database } from '@vidimus/database'
+import { homeOf, joinSql, sql, type Connection, type Database } from '@vidimus/database'
 
 /** The creations of a request with an idempotency key; `account`: the account itself, by an operator. */
 export type Creation = { did: string } | { kid: string } | { apiKeyId: string } | 'account'
@@ -8,6 +8,8 @@ export type Creation = { did: string } | { kid: string } | { apiKeyId: string } 
 export interface CreationMark {
   mark: string
   run: IdempotentRun
+  /** that of the account which sent the request, whichever account gets what is created */
+  home: number
 }
 
 interface CreationRow {
@@ -19,8 +21,8 @@ interface CreationRow {
 
 /** The mark of a creation; `undefined` if the request has no idempotency key. */
 export function nextCreation(): CreationMark | undefined {
-  const run = currentCaller()?.run
-  return run && { mark: run.nextMark(), run }
+  const { run, account } = currentCaller() ?? {}
+  return run && account && { mark: run.nextMark(), run, home: homeOf(account.id) }
 }
 
 /**
@@ -31,18 +33,19 @@ export function nextCreation(): CreationMark | undefined {
  */
 export async function noteCreation(
   connection: Connection,
-  { mark, run }: CreationMark,
+  { mark, run, home }: CreationMark,
   account: string,
   creation: Creation,
 ): Promise<void> {
   const of: Partial<Record<'did' | 'kid' | 'apiKeyId', string>> = creation === 'account' ? {} : creation
   const { did = null, kid = null, apiKeyId = null } = of
   const noted = await connection.run(
-    sql`INSERT INTO idempotent_creation (mark, record_id, account_id, did, kid, api_key_id)
-      VALUES (${mark}, ${run.recordId}, ${account}, ${did}, ${kid}, ${apiKeyId}) ON CONFLICT (mark) DO NOTHING`,
+    sql`INSERT INTO idempotent_creation (home, mark, record_id, account_id, did, kid, api_key_id)
+      VALUES (${home}, ${mark}, ${run.recordId}, ${account}, ${did}, ${kid}, ${apiKeyId})
+      ON CONFLICT (home, mark) DO NOTHING`,
   )
   if (noted === 1) return
-  const known = await selectCreation(connection, mark)
+  const known = await selectCreation(connection, { mark, home })
   if (known?.did === did && known.kid === kid && known.api_key_id === apiKeyId) return
   throw new AgentError('version_conflict', 'another attempt of the same request was faster')
 }
@@ -53,15 +56,34 @@ export async function createdBefore(
   creation: CreationMark | undefined,
 ): Promise<CreationRow | undefined> {
   // A first run would look for nothing.
-  return creation?.run.before && selectCreation(reader, creation.mark)
+  return creation?.run.before && selectCreation(reader, creation)
+}
+
+/** A DID is deleted: a request that created it may create it again. That of a key goes with the row of the key. */
+export const forgetCreation = (connection: Connection, account: string, did: string): Promise<number> =>
+  connection.run(
+    sql`DELETE FROM idempotent_creation WHERE home = ${homeOf(account)} AND account_id = ${account} AND did = ${did}`,
+  )
+
+/** Of requests whose records are deleted. */
+export async function forgetCreationsOf(
+  connection: Connection,
+  records: readonly { id: string; account_id: string }[],
+): Promise<void> {
+  if (records.length === 0) return
+  const homes = [...new Set(records.map(({ account_id: account }) => homeOf(account)))]
+  const ids = records.map(({ id }) => id)
+  await connection.run(
+    sql`DELETE FROM idempotent_creation WHERE home IN (${joinSql(homes)}) AND record_id IN (${joinSql(ids)})`,
+  )
 }
 
 async function selectCreation(
   reader: Pick<Database | Connection, 'query'>,
-  mark: string,
+  { mark, home }: Pick<CreationMark, 'mark' | 'home'>,
 ): Promise<CreationRow | undefined> {
   const [row] = await reader.query<CreationRow>(
-    sql`SELECT account_id, did, kid, api_key_id FROM idempotent_creation WHERE mark = ${mark}`,
+    sql`SELECT account_id, did, kid, api_key_id FROM idempotent_creation WHERE home = ${home} AND mark = ${mark}`,
   )
   return row
 }

@@ -1,4 +1,5 @@
 import { type Connection, type Database, type Sql, sql, tally } from '@vidimus/database'
+import { forgetCreationsOf } from './creation-marks.js'
 
 /** A request with an idempotency key. */
 export interface RecordRow {
@@ -125,9 +126,10 @@ export const deleteExpired = (connection: Connection, now: string, most: number)
 
 /** Their responses take no room any more. @returns how many records */
 async function deleteRecords(connection: Connection, which: Sql): Promise<number> {
-  const deleted = await connection.query<{ account_id: string; answer_bytes: number | string }>(
-    sql`DELETE FROM idempotency_record WHERE ${which} RETURNING account_id, answer_bytes`,
+  const deleted = await connection.query<{ id: string; account_id: string; answer_bytes: number | string }>(
+    sql`DELETE FROM idempotency_record WHERE ${which} RETURNING id, account_id, answer_bytes`,
   )
+  await forgetCreationsOf(connection, deleted)
   const bytes = new Map<string, number>()
   for (const { account_id: account, answer_bytes: freed } of deleted) {
     bytes.set(account, (bytes.get(account) ?? 0) + Number(freed))

@@ -1,5 +1,6 @@
 export {
   createdBefore,
+  forgetCreation,
   nextCreation,
   noteCreation,
   type Creation,

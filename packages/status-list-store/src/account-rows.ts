@@ -136,7 +136,8 @@ class WaitingLists implements AccountRows {
 
 /** Begins with the few that wait, of all accounts: none without a beat does. */
 const waitingFor = (account: string) => sql`FROM "status_list_pace" p
-  JOIN "status_list" s ON s."home" = p."home" AND s."id" = p."list_id" JOIN account_did d ON d.did = s."did"
+  JOIN "status_list" s ON s."home" = p."home" AND s."id" = p."list_id" 
+    JOIN account_did d ON d.home = s."home" AND d.did = s."did"
   WHERE p."beat_at" IS NOT NULL AND p."stored" > p."published" AND d.account_id = ${account}`
 
 const PACED = sql`"status_list" s JOIN "status_list_pace" p ON p."home" = s."home" AND p."list_id" = s."id"`
@@ -146,7 +147,7 @@ async function* didsOf(database: Database, account: string): AsyncGenerator<stri
   for (let after = ''; ;) {
     const rows = await database.query<{ did: string }>(
       sql`SELECT d.did FROM account_did d WHERE d.account_id = ${account} AND d.did > ${after} AND NOT EXISTS
-          (SELECT 1 FROM account_did other WHERE other.did = d.did AND other.account_id <> ${account})
+          (SELECT 1 FROM account_did other WHERE other.home = d.home AND other.did = d.did AND other.account_id <> ${account})
         ORDER BY d.did LIMIT ${DIDS}`,
     )
     const last = rows.at(-1)

@@ -74,7 +74,7 @@ export class ListRenewals implements StatusListRenewals {
   async holders(did: string): Promise<Account[]> {
     const rows = await this.database.query<HolderRow>(
       sql`SELECT a.id, a.name, a.created_at FROM account_did d JOIN account a ON a.id = d.account_id
-        WHERE d.did = ${did} AND d.pending = 0 ORDER BY d.account_id`,
+        WHERE d.home = ${homeOfDid(did)} AND d.did = ${did} AND d.pending = 0 ORDER BY d.account_id`,
     )
     return rows.map(({ id, name, created_at: createdAt }) => ({ id, name, createdAt }))
   }

@@ -5,7 +5,7 @@ import type {
   StatusListLocation,
   StatusListRestores,
 } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
+import { homeOfDid, joinSql, sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
 import { IndexOrder, orderContext } from './index-order.js'
 import { findList, findOrCreateList, isList, ofList, type ListKey, type ListNumber } from './list-row.js'
 import type { OwnerRow } from './sealed-list-column.js'
@@ -59,7 +59,8 @@ export class Restores implements StatusListRestores {
   async unknownDids(dids: readonly string[]): Promise<string[]> {
     if (dids.length === 0) return []
     const rows = await this.database.query<{ did: string }>(
-      sql`SELECT DISTINCT did FROM account_did WHERE did IN (${joinSql(dids)})`,
+      sql`SELECT DISTINCT did FROM account_did WHERE home IN (${joinSql([...new Set(dids.map(homeOfDid))])})
+        AND did IN (${joinSql(dids)})`,
     )
     const known = new Set(rows.map(({ did }) => did))
     return dids.filter((did) => !known.has(did))

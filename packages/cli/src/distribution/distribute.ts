@@ -1,5 +1,5 @@
 import { AgentError } from '@vidimus/core-types'
-import { sql, type Database, type Sql } from '@vidimus/database'
+import { joinSql, Sql, sql, type Database, type Reader } from '@vidimus/database'
 import { demandCoordinator, readCitus, type CitusServer, type CitusTable, type Kept } from './citus-tables.js'
 
 /** A table that is kept in another way from now on. */
@@ -30,8 +30,9 @@ export interface DistributeOptions {
 }
 
 /**
- * Distributes the tables of the service in a Citus database, each in a transaction of its own: those with `home` in their keys by
- * that, all in the same way, so that the rows of a home are on one server. It continues where it was interrupted.
+ * Distributes the tables of the service in a Citus database, each in a transaction of its own, and those that refer to each other
+ * in one: those with `home` in their keys by that, all in the same way, so that the rows of a home are on one server. It continues
+ * where it was interrupted.
  *
  * @param database - started
  * @throws AgentError `invalid_configuration` if it is not a Citus coordinator; `unavailable` if another process is on it
@@ -81,18 +82,60 @@ async function move(
     if ((await database.othersPresent()) > 0)
       throw new AgentError('unavailable', 'the service is running on this database: stop every process first')
     let beside = tables.find(({ kept }) => kept === 'distributed')?.table
+    let done = 0
     await database.alterTables(async (connection) => {
       // Otherwise the audit trail, whose triggers keep its rows, is refused. They only read tables that are on every server.
       await connection.query(sql`SET citus.enable_unsafe_triggers = on`)
-      for (const [n, { table, to }] of moved.entries()) {
-        onTable?.(table, n, moved.length)
-        await connection.query(statement(table, to, beside))
-        if (to === 'distributed') beside ??= table
+      for (const group of together(moved, tables)) {
+        // A failure ends the connection, and so the transaction.
+        await connection.query(sql`BEGIN`)
+        const add = group.length > 1 ? await withoutReferences(connection, group) : []
+        for (const { table, to } of group) {
+          onTable?.(table, done++, moved.length)
+          await connection.query(statement(table, to, beside))
+          if (to === 'distributed') beside ??= table
+        }
+        for (const reference of add) await connection.query(reference)
+        await connection.query(sql`COMMIT`)
       }
     })
   } finally {
     await release()
   }
+}
+
+/** Those to be distributed that refer to each other are moved together: neither can refer to the other while only one is. */
+export function together(moved: readonly Moved[], tables: readonly CitusTable[]): Moved[][] {
+  const references = new Map(tables.map(({ table, references: to }) => [table, to]))
+  const refers = (one: Moved, other: Moved) => references.get(one.table)?.includes(other.table) === true
+  const isLinked = (one: Moved, other: Moved) =>
+    one.to === 'distributed' && other.to === 'distributed' && (refers(one, other) || refers(other, one))
+  const groups: Moved[][] = []
+  for (const next of moved) {
+    const linked = groups.filter((group) => group.some((one) => isLinked(one, next)))
+    const [first = []] = linked
+    if (linked.length === 0) groups.push(first)
+    for (const other of linked.slice(1)) first.push(...groups.splice(groups.indexOf(other), 1).flat())
+    first.push(next)
+  }
+  return groups
+}
+
+/**
+ * Removes the references of tables among each other: Citus moves one table after the other.
+ *
+ * @returns statements that add them again
+ */
+async function withoutReferences(connection: Reader, group: readonly Moved[]): Promise<Sql[]> {
+  await connection.query(sql`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`)
+  const names = joinSql(group.map(({ table }) => tableName(table)))
+  const rows = await connection.query<{ drop: string; add: string }>(
+    sql`SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
+      FROM pg_constraint WHERE contype = 'f' AND conrelid IN (${names}) AND confrelid IN (${names})`,
+  )
+  for (const { drop } of rows) await connection.query(new Sql([drop], []))
+  return rows.map(({ add }) => new Sql([add], []))
 }
 
 /** @param beside - a table whose rows of a home the rows of this one must be with */

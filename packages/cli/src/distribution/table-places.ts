@@ -60,6 +60,7 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
     why: HELD_ROWS,
     tables: [
       'account_did',
+      'account_did_alias',
       'account_did_key',
       'account_key',
       'account_key_network',
@@ -68,7 +69,6 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'account_tally',
       'did_creation',
       'did_rotation',
-      'identifier',
       'key',
       'private-key',
       'service',
@@ -132,6 +132,7 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
     tables: [
       'claim',
       'credential',
+      'identifier',
       'message',
       'message_credentials_credential',
       'message_presentations_presentation',

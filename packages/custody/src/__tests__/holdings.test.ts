@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Account, HeldDidQuery, HeldKeyQuery, IHoldings } from '@vidimus/core-types'
-import { homeOf, Sql, sql, type Database } from '@vidimus/database'
+import { homeOf, homeOfDid, joinSql, Sql, sql, type Database } from '@vidimus/database'
 import { HoldingsPlugin } from '../index.js'
 import { readHeldDids } from '../held-dids.js'
 import { readHeldKeys } from '../held-keys.js'
@@ -15,6 +15,8 @@ import {
 } from './set-up.js'
 
 const MANY = 10_500
+/** As SQLite takes so many values in one statement. */
+const TOGETHER = 5_000
 
 const DID_QUERIES = [
   {},
@@ -279,22 +281,24 @@ function timeOf(n: number): string {
 /** Rows as written by creations, but too many to wait for. */
 async function fill(database: Database, account: string, amount: number): Promise<void> {
   const numbers = sql`WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${amount})`
+  const home = homeOf(account)
+  const didOf = (n: number) => `did:cheqd:testnet:${String(n).padStart(6, '0')}`
   const did = sql`printf('did:cheqd:testnet:%06d', n)`
   const provider = sql`CASE WHEN n % 5000 = 0 THEN 'did:rare' ELSE 'did:cheqd' END`
   await database.write(async (connection) => {
-    await connection.run(sql`${numbers} INSERT INTO identifier (did, provider, "saveDate", "updateDate")
-      SELECT ${account} || ':' || ${did}, ${provider}, '', '' FROM s`)
-    await connection.run(sql`${numbers}
-      INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
-      SELECT ${account}, ${did}, ${account} || ':' || ${did}, 'alias ' || n, ${provider}, 1, 0,
-        strftime('%Y-%m-%dT%H:%M:%S.000Z', unixepoch('2026-01-01T00:00:00Z') + n, 'unixepoch') FROM s`)
+    const homes = Array.from({ length: amount }, (_, n) => sql`(${n + 1}, ${homeOfDid(didOf(n + 1))})`)
+    for (let first = 0; first < amount; first += TOGETHER)
+      await connection.run(sql`WITH s (n, home) AS (VALUES ${joinSql(homes.slice(first, first + TOGETHER))})
+        INSERT INTO account_did (home, account_id, did, stored_did, alias, provider, version, pending, created_at)
+        SELECT home, ${account}, ${did}, ${account} || ':' || ${did}, 'alias ' || n, ${provider}, 1, 0,
+          strftime('%Y-%m-%dT%H:%M:%S.000Z', unixepoch('2026-01-01T00:00:00Z') + n, 'unixepoch') FROM s`)
     const kid = sql`printf('%06d', n)`
     const kms = sql`CASE WHEN n % 5000 = 0 THEN 'hsm' ELSE 'local' END`
-    await connection.run(sql`${numbers} INSERT INTO "key" (kid, kms, type, "publicKeyHex")
-      SELECT ${account} || ':' || ${kid}, ${kms}, 'Ed25519', CAST(n AS TEXT) FROM s`)
+    await connection.run(sql`${numbers} INSERT INTO "key" (home, kid, kms, type, "publicKeyHex")
+      SELECT ${home}, ${account} || ':' || ${kid}, ${kms}, 'Ed25519', CAST(n AS TEXT) FROM s`)
     await connection.run(sql`${numbers}
-      INSERT INTO account_key (account_id, kid, stored_kid, alias, kms, created_at)
-      SELECT ${account}, ${kid}, ${account} || ':' || ${kid}, 'key ' || n, ${kms},
+      INSERT INTO account_key (home, account_id, kid, stored_kid, alias, kms, created_at)
+      SELECT ${home}, ${account}, ${kid}, ${account} || ':' || ${kid}, 'key ' || n, ${kms},
         strftime('%Y-%m-%dT%H:%M:%S.000Z', unixepoch('2026-01-01T00:00:00Z') + n, 'unixepoch') FROM s`)
     await connection.run(
       sql`INSERT INTO account_tally (account_id, kind, home, n)

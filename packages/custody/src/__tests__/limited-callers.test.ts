@@ -5,6 +5,7 @@ import { newKeyPair } from '@vidimus/verification-methods'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { Quotas } from '@vidimus/accounts'
 import { UnitOfWork } from '../index.js'
+import { AddHomesToHoldings1798200000840 } from '../migrations/add-homes-to-holdings.js'
 import { RememberNetworksOfKeys1796500000420 } from '../migrations/remember-networks-of-keys.js'
 import { hasCode, install, onDatabase, removeFolder, temporaryFolder, type Installation } from './set-up.js'
 
@@ -133,9 +134,14 @@ function oneNetwork(place: Place): void {
 
     it('if the control dates from before an upgrade of the database', async () => {
       await onDatabase(url, async (runner) => {
-        const migration = new RememberNetworksOfKeys1796500000420()
-        await migration.down(runner)
-        await migration.up(runner)
+        const [homes, networks] = [
+          new AddHomesToHoldings1798200000840(),
+          new RememberNetworksOfKeys1796500000420(),
+        ]
+        await homes.down(runner)
+        await networks.down(runner)
+        await networks.up(runner)
+        await homes.up(runner)
       })
       await full(() => installation.didStore.deleteDID({ did: main }))
       await unusable()

@@ -48,7 +48,6 @@ describe('acknowledged writes', () => {
         LEFT JOIN account_key k ON k.account_id = a.account_id AND k.kid = a.alias WHERE k.kid IS NULL`,
       sql`SELECT COUNT(*) AS n FROM "key" k LEFT JOIN account_key a ON a.stored_kid = k.kid
         LEFT JOIN account_private_key p ON p.account_id = a.account_id AND p.alias = a.kid WHERE p.alias IS NULL`,
-      sql`SELECT COUNT(*) AS n FROM identifier i LEFT JOIN account_did d ON d.stored_did = i.did WHERE d.did IS NULL`,
       sql`SELECT COUNT(*) AS n FROM service s LEFT JOIN account_service a ON a.stored_id = s.id WHERE a.id IS NULL`,
     ]) {
       assert.deepEqual(await installation.database.query(statement), [{ n: 0 }])

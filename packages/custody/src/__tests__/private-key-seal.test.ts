@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type SealedTexts, type Sql } from '@vidimus/database'
+import { homeOf, sql, type SealedTexts, type Sql } from '@vidimus/database'
 import { loadSecrets, PrivateKeyEnvelope, rotateSecret, type RotationProgress } from '@vidimus/kms-node'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import {
@@ -323,10 +323,12 @@ describe('private keys during secret rotation', () => {
         sealed.give()
         await mayCommit.given
         await connection.run(
-          sql`INSERT INTO account_private_key (account_id, alias, stored_alias) VALUES (${account.id}, 'key 0', 'k')`,
+          sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)
+            VALUES (${homeOf(account.id)}, ${account.id}, 'key 0', 'k')`,
         )
         await connection.run(
-          sql`INSERT INTO "private-key" (alias, type, "privateKeyHex") VALUES ('k', 'Ed25519', ${text})`,
+          sql`INSERT INTO "private-key" (home, alias, type, "privateKeyHex")
+            VALUES (${homeOf(account.id)}, 'k', 'Ed25519', ${text})`,
         )
       })
       await sealed.given

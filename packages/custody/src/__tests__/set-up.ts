@@ -149,7 +149,6 @@ export async function count({ database }: Pick<Installation, 'database'>, table:
       WHERE alias NOT IN (SELECT stored_alias FROM undone_private_key)`,
     undone_did_creation: sql`SELECT COUNT(*) AS n FROM undone_did_creation`,
     undone_private_key: sql`SELECT COUNT(*) AS n FROM undone_private_key`,
-    identifier: sql`SELECT COUNT(*) AS n FROM identifier`,
     service: sql`SELECT COUNT(*) AS n FROM service`,
     account_key: sql`SELECT COUNT(*) AS n FROM account_key`,
     account_private_key: sql`SELECT COUNT(*) AS n FROM account_private_key`,
@@ -168,7 +167,6 @@ export async function countAll(installation: Installation): Promise<Record<strin
   const tables = [
     'key',
     'private-key',
-    'identifier',
     'service',
     'account_key',
     'account_private_key',

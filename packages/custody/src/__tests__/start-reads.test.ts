@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Events } from '@vidimus/account-events'
 import type { Sql } from '@vidimus/database'
-import { Database, sql } from '@vidimus/database'
+import { Database, homeOf, sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { rowsRead, scansOf, statementsOf } from '../../../../test/support/statement-plans.js'
@@ -68,17 +68,18 @@ async function fill(database: Database, account: string, envelope: PrivateKeyEnv
   const [first = '', second = ''] = envelope.keyIds.map((keyId) => envelope.seal('x', [], keyId).slice(0, -8))
   const numbers = sql`WITH RECURSIVE numbers (n) AS (
     SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < CAST(${ROWS} AS INTEGER))`
+  const home = sql`CAST(${homeOf(account)} AS INTEGER)`
   const name = sql`(CAST(${account} AS TEXT) || ':' || CAST(n AS TEXT))`
   const sealed = sql`CASE WHEN n % 2 = 0 THEN CAST(${first} AS TEXT) ELSE CAST(${second} AS TEXT) END
     || substr('0000000' || CAST(n AS TEXT), -8 + length('0000000' || CAST(n AS TEXT)) + 1)`
   const rows: [Sql, Sql][] = [
     [
-      sql`INSERT INTO account_private_key (account_id, alias, stored_alias)`,
-      sql`SELECT CAST(${account} AS TEXT), CAST(n AS TEXT), ${name} FROM numbers`,
+      sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)`,
+      sql`SELECT ${home}, CAST(${account} AS TEXT), CAST(n AS TEXT), ${name} FROM numbers`,
     ],
     [
-      sql`INSERT INTO "private-key" (alias, type, "privateKeyHex")`,
-      sql`SELECT ${name}, 'Ed25519', ${sealed} FROM numbers`,
+      sql`INSERT INTO "private-key" (home, alias, type, "privateKeyHex")`,
+      sql`SELECT ${home}, ${name}, 'Ed25519', ${sealed} FROM numbers`,
     ],
     [
       sql`INSERT INTO idempotency_record (id, account_id, key_digest, content_digest, beats, sealed_answer, expires_at)`,

@@ -23,6 +23,7 @@ import {
   CreateIdempotencyRecords1795824000030,
   NamePresenceOfRequests1796500000710,
 } from '@vidimus/idempotency'
+import { AddHomesToHoldings1798200000840 } from './add-homes-to-holdings.js'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
 import { CreateAccounts1767225600000 } from './create-accounts.js'
@@ -84,4 +85,5 @@ export const migrations = [
   AddHomesToAuditTrail1797800000810,
   TallyByHome1798200000821,
   AddHomesToEvents1798200000830,
+  AddHomesToHoldings1798200000840,
 ]

@@ -1,5 +1,6 @@
 import type { Account, DIDRotation } from '@vidimus/core-types'
 import { homeOfDid, sql, type Connection, type Sql } from '@vidimus/database'
+import { isDid } from '../home-conditions.js'
 
 /** `checking` and `sweeping` are, for callers, parts of `removing`: lists are looked at before and after. */
 export type RotationStep = DIDRotation['state'] | 'checking' | 'sweeping'
@@ -54,9 +55,6 @@ interface Reader {
 /** Rotations that are looked at in one go. */
 const TOGETHER = 100
 
-const isRow = (account: string, did: string): Sql =>
-  sql`home = ${homeOfDid(did)} AND account_id = ${account} AND did = ${did}`
-
 const SELECT = sql`SELECT r.account_id, a.name AS account_name, a.created_at AS account_created_at, r.did, r.id, r.state, r.kid,
     r.kms, r.former_kid, r.grace_period, r.lists_after, r.lists_signed, r.holder, r.started_at, r.signs_since,
     r.removes_at, r.ended_at, r.failure
@@ -67,9 +65,7 @@ export async function findRotation(
   account: string,
   did: string,
 ): Promise<Rotation | undefined> {
-  const [row] = await reader.query<RotationRow>(
-    sql`${SELECT} WHERE r.home = ${homeOfDid(did)} AND r.account_id = ${account} AND r.did = ${did}`,
-  )
+  const [row] = await reader.query<RotationRow>(sql`${SELECT} WHERE ${isDid(account, did, sql`r.`)}`)
   return row && rowRotation(row)
 }
 
@@ -118,7 +114,7 @@ export async function claimRotation(
   const same = seen.holder === null ? sql`holder IS NULL` : sql`holder = ${seen.holder}`
   const changed = await connection.run(
     sql`UPDATE did_rotation SET holder = ${holder}
-      WHERE ${isRow(account.id, did)} AND id = ${id} AND ended_at IS NULL AND ${same}`,
+      WHERE ${isDid(account.id, did)} AND id = ${id} AND ended_at IS NULL AND ${same}`,
   )
   return changed === 1
 }
@@ -135,7 +131,7 @@ export async function saveRotation(
     sql`UPDATE did_rotation SET state = ${state}, lists_after = ${listsAfter}, lists_signed = ${listsSigned}, holder = ${holder},
       signs_since = ${signsSince}, removes_at = ${removesAt}, ended_at = ${endedAt}, failure = ${failure},
       next_look_at = ${nextLookAt?.toISOString() ?? null}
-      WHERE ${isRow(account.id, did)} AND id = ${id}`,
+      WHERE ${isDid(account.id, did)} AND id = ${id}`,
   )
 }
 
@@ -147,7 +143,7 @@ export async function setGracePeriod(
 ): Promise<void> {
   await connection.run(
     sql`UPDATE did_rotation SET grace_period = ${gracePeriod}, next_look_at = ${new Date().toISOString()}
-      WHERE ${isRow(account.id, did)} AND id = ${id} AND ended_at IS NULL`,
+      WHERE ${isDid(account.id, did)} AND id = ${id} AND ended_at IS NULL`,
   )
 }
 
@@ -170,7 +166,7 @@ export async function overdueDids(
   const further = after ? sql`AND (d.account_id, d.did) > (${after.account.id}, ${after.did})` : sql``
   const rows = await reader.query<{ account_id: string; name: string; created_at: string; did: string }>(
     sql`SELECT d.account_id, a.name, a.created_at, d.did FROM account_did d JOIN account a ON a.id = d.account_id
-      LEFT JOIN did_rotation r ON r.account_id = d.account_id AND r.did = d.did
+      LEFT JOIN did_rotation r ON r.home = d.home AND r.account_id = d.account_id AND r.did = d.did
       WHERE d.pending = 0 AND d.provider IN (${providers}) AND d.created_at <= ${before} ${further}
         AND (r.did IS NULL OR r.ended_at <= ${before} OR (r.state = 'failed' AND r.ended_at <= ${failedBefore}))
       ORDER BY d.account_id, d.did LIMIT ${TOGETHER}`,
