@@ -62,7 +62,7 @@ export async function deleteEvents(
   const old = await database.query<{ home: number; sequence: number | string }>(
     sql`SELECT home, sequence FROM account_event WHERE time < ${before} ORDER BY time LIMIT ${most}`,
   )
-  await database.write((connection) => {
+  const erase = (connection: Connection) => {
     for (const home of new Set(old.map((event) => event.home))) {
       const sequences = joinSql(old.flatMap((event) => (event.home === home ? [event.sequence] : [])))
       connection.send(
@@ -71,7 +71,8 @@ export async function deleteEvents(
       connection.send(sql`DELETE FROM account_event WHERE home = ${home} AND sequence IN (${sequences})`)
     }
     return Promise.resolve()
-  })
+  }
+  await database.write(erase, { spans: 'what is too old, in portions' })
   return old.length
 }
 
