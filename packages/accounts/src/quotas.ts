@@ -121,15 +121,15 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     const missing = quotas.filter((quota) => known.find(account, limitNamed(quota)) === undefined)
     if (missing.length === 0) return
     const read = await this.readRoughly(account, missing)
-    const rough = missing.filter((quota) => this.isFar(account, quota))
+    const rough = read ? missing.filter((quota) => this.isFar(account, quota)) : []
     for (const name of rough.flatMap((quota) => [limitNamed(quota), ...KINDS[quota]]))
       known.note(account, name, this.rough.find(account, name) ?? 0)
     await this.readExactly(connection, account, {
-      limits: missing.filter((quota) => !read.includes(quota) || !rough.includes(quota)),
+      limits: missing.filter((quota) => !read?.includes(quota) || !rough.includes(quota)),
       sums: missing.filter((quota) => !rough.includes(quota)),
     })
     // By a limit that is a new one.
-    const near = rough.filter((quota) => !this.isFar(account, quota))
+    const near = rough.filter((quota) => this.isNear(account, quota))
     await this.readExactly(connection, account, { limits: [], sums: near })
   }
 
@@ -150,15 +150,18 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     for (const [name, n] of numbers) KnownTallies.of(connection).note(account, name, n)
   }
 
-  /** @returns the quotas whose limits and sums were read, as those of the last second were not there */
+  /**
+   * @returns the quotas whose limits and sums were read, as those of the last second were not there; `undefined` if only exact
+   *   ones are of use
+   */
   private async readRoughly(
     account: string,
     quotas: readonly TalliedQuota[],
-  ): Promise<readonly TalliedQuota[]> {
+  ): Promise<readonly TalliedQuota[] | undefined> {
     const spread = quotas.filter((quota) => ENOUGH_ROOM[quota] !== undefined)
     const kinds = spread.flatMap((quota) => KINDS[quota])
-    const isUseless = spread.some((quota) => this.isNear(account, quota))
-    if (spread.length === 0 || isUseless || this.rough.isFresh(account, kinds)) return []
+    if (spread.some((quota) => this.isNear(account, quota))) return undefined
+    if (spread.length === 0 || this.rough.isFresh(account, kinds)) return []
     await this.readRough(account, spread)
     return spread
   }
@@ -177,12 +180,9 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     }
   }
 
-  /** Whether a sum of the last second suffices. */
+  /** Whether a sum of the last second, which is known, suffices. */
   private isFar(account: string, quota: TalliedQuota): boolean {
-    return (
-      this.room(account, quota) >= (ENOUGH_ROOM[quota] ?? Infinity) &&
-      this.rough.isFresh(account, KINDS[quota])
-    )
+    return this.room(account, quota) >= (ENOUGH_ROOM[quota] ?? Infinity)
   }
 
   private isNear(account: string, quota: TalliedQuota): boolean {
