@@ -12,7 +12,7 @@ import { PostgresConnecting } from './postgres-connecting.js'
 import { PostgresOpening } from './postgres-opening.js'
 import { PostgresPool, type PostgresPoolOptions } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
-import { FEW_CONFLICTS } from './postgres-session.js'
+import { FOR_WRITING } from './postgres-session.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
 import { newProcessName, RenewedShare, serverRoom, processShare, type ServerRoom } from './postgres-share.js'
 import { PostgresTurns } from './postgres-turns.js'
@@ -218,7 +218,7 @@ export class PostgresEngine implements DatabaseEngine {
   private begin(connections: number): OpenDatabase {
     const { migrations, counts, moments } = this.options
     const tables = rememberedTables(migrations)
-    const writers = this.pool(writerConnections(connections), { pipeline: true, settings: FEW_CONFLICTS })
+    const writers = this.pool(writerConnections(connections), { pipeline: true, settings: FOR_WRITING })
     const readers = this.pool(readerConnections(connections))
     const reader: Reader = {
       query: (statement) => readers.use((connection) => connection.query(statement)),

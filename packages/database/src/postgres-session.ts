@@ -35,7 +35,18 @@ export async function setUpSession(
  *
  * @see https://www.postgresql.org/docs/current/transaction-iso.html#XACT-SERIALIZABLE
  */
-export const FEW_CONFLICTS = 'SET enable_seqscan = off; SET jit = off;'
+const FEW_CONFLICTS = 'SET enable_seqscan = off; SET jit = off;'
+
+/**
+ * On Citus a transaction that has read rows of several servers may then change a table that is on all of them; elsewhere
+ * nobody knows this setting.
+ *
+ * @see https://docs.citusdata.com/en/stable/develop/api_guc.html#citus-multi-shard-modify-mode-enum
+ */
+const ONE_CONNECTION_PER_SERVER = "SET citus.multi_shard_modify_mode = 'sequential';"
+
+/** Settings of connections that write. */
+export const FOR_WRITING = `${FEW_CONFLICTS} ${ONE_CONNECTION_PER_SERVER}`
 
 /** An acknowledged change survives a crash of the server; a stricter setting of the operator stays. */
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', false)
