@@ -1,5 +1,5 @@
 import type { AccountRows } from '@vidimus/core-types'
-import { type Database, sql, TableOfAccounts } from '@vidimus/database'
+import { type Database, homeOf, sql, TableOfAccounts } from '@vidimus/database'
 import { forgetCreationsOf } from './creation-marks.js'
 
 /** Records in one transaction, so that no caller waits long for it. */
@@ -14,7 +14,8 @@ class RecordsOfAccounts extends TableOfAccounts {
     super(records, {
       name: 'kept answers',
       table: 'idempotency_record',
-      id: ['id'],
+      id: ['home', 'id'],
+      hasHomeOfAccount: true,
       with: ['idempotent_creation'],
     })
   }
@@ -22,7 +23,8 @@ class RecordsOfAccounts extends TableOfAccounts {
   override async erase(account: string): Promise<void> {
     for (let last = ''; ;) {
       const rows = await this.records.query<{ id: string }>(
-        sql`SELECT id FROM idempotency_record WHERE account_id = ${account} AND id > ${last} ORDER BY id LIMIT ${TOGETHER}`,
+        sql`SELECT id FROM idempotency_record WHERE home = ${homeOf(account)} AND account_id = ${account} AND id > ${last}
+          ORDER BY id LIMIT ${TOGETHER}`,
       )
       const end = rows.at(-1)
       if (!end) break

@@ -279,7 +279,7 @@ export class IdempotencyRecords
   private async check(): Promise<CheckResult[]> {
     const name = 'idempotency'
     try {
-      await this.database.probe(sql`SELECT id FROM idempotency_record WHERE id = ${''}`)
+      await this.database.probe(sql`SELECT id FROM idempotency_record WHERE id = ${''} AND home = 0`)
       return [{ name, ok: true }]
     } catch {
       return [{ name, ok: false, message: 'its table cannot be read from the database' }]
@@ -306,7 +306,7 @@ const COLUMN = {
   name: 'answers of requests',
   table: sql`idempotency_record`,
   sealed: sql`sealed_answer`,
-  id: [sql`id`],
+  id: [sql`home`, sql`id`],
   joined: sql`idempotency_record`,
   context: sql`idempotency_record.account_id, idempotency_record.id`,
   contextOf: ({ account_id: account, id }: AnsweredRow) => answerContext(account, id),

@@ -1,4 +1,4 @@
-import { type Connection, type Database, type Sql, sql, tally } from '@vidimus/database'
+import { type Connection, type Database, homeOf, joinSql, type Sql, sql, tally } from '@vidimus/database'
 import { forgetCreationsOf } from './creation-marks.js'
 
 /** A request with an idempotency key. */
@@ -37,7 +37,7 @@ export async function findRecord(
 ): Promise<RecordRow | undefined> {
   const [row] = await reader.query<RecordRow>(
     sql`SELECT id, account_id, content_digest, holder, presence, sealed_answer FROM idempotency_record
-      WHERE account_id = ${account} AND key_digest = ${keyDigest}`,
+      WHERE ${isOfKey(account, keyDigest)}`,
   )
   return row
 }
@@ -45,10 +45,10 @@ export async function findRecord(
 /** Whether a record has the same holder as when it was read. */
 export async function isHeldAsSeen(
   reader: Pick<Database | Connection, 'query'>,
-  { id, holder }: Pick<RecordRow, 'id' | 'holder'>,
+  { id, account_id: account, holder }: Pick<RecordRow, 'id' | 'account_id' | 'holder'>,
 ): Promise<boolean> {
   const rows = await reader.query(
-    sql`SELECT id FROM idempotency_record WHERE id = ${id} AND holder = ${holder}`,
+    sql`SELECT id FROM idempotency_record WHERE ${isRecord({ id, account })} AND holder = ${holder}`,
   )
   return rows.length > 0
 }
@@ -60,15 +60,12 @@ export async function insertRecord(
   { id, holder, presence }: HeldRecord,
   { now, heldUntil }: { now: string; heldUntil: string },
 ): Promise<boolean> {
-  await deleteRecords(
-    connection,
-    sql`account_id = ${account} AND key_digest = ${keyDigest} AND expires_at <= ${now}`,
-  )
+  await deleteRecords(connection, sql`${isOfKey(account, keyDigest)} AND expires_at <= ${now}`)
   const inserted = await connection.run(
     // Earlier versions, which may still be running beside this one, read `beats`.
-    sql`INSERT INTO idempotency_record (id, account_id, key_digest, content_digest, holder, presence, beats, expires_at)
-      VALUES (${id}, ${account}, ${keyDigest}, ${contentDigest}, ${holder}, ${presence}, 0, ${heldUntil})
-      ON CONFLICT (account_id, key_digest) DO NOTHING`,
+    sql`INSERT INTO idempotency_record (home, id, account_id, key_digest, content_digest, holder, presence, beats, expires_at)
+      VALUES (${homeOf(account)}, ${id}, ${account}, ${keyDigest}, ${contentDigest}, ${holder}, ${presence}, 0, ${heldUntil})
+      ON CONFLICT (home, account_id, key_digest) DO NOTHING`,
   )
   return inserted === 1
 }
@@ -77,13 +74,13 @@ export async function insertRecord(
 export async function takeRecord(
   connection: Connection,
   before: Pick<RecordRow, 'holder'>,
-  { id, holder, presence }: HeldRecord,
+  { id, account, holder, presence }: HeldRecord,
   heldUntil: string,
 ): Promise<boolean> {
   const held = before.holder === null ? sql`holder IS NULL` : sql`holder = ${before.holder}`
   const taken = await connection.run(
     sql`UPDATE idempotency_record SET holder = ${holder}, presence = ${presence}, expires_at = ${heldUntil}
-      WHERE id = ${id} AND ${held} AND sealed_answer IS NULL`,
+      WHERE ${isRecord({ id, account })} AND ${held} AND sealed_answer IS NULL`,
   )
   return taken === 1
 }
@@ -98,7 +95,7 @@ export async function storeAnswer(
   const bytes = Buffer.byteLength(sealedAnswer)
   const stored = await connection.run(
     sql`UPDATE idempotency_record SET holder = NULL, presence = NULL, sealed_answer = ${sealedAnswer},
-      answer_bytes = ${bytes}, expires_at = ${expiresAt} WHERE id = ${id} AND holder = ${holder}`,
+      answer_bytes = ${bytes}, expires_at = ${expiresAt} WHERE ${isRecord({ id, account })} AND holder = ${holder}`,
   )
   if (stored === 1) tally(connection, account, 'answerBytes', bytes)
   return stored === 1
@@ -107,25 +104,30 @@ export async function storeAnswer(
 /** @returns whether the holder still had the record */
 export async function releaseRecord(
   connection: Connection,
-  { id, holder }: HeldRecord,
+  { id, account, holder }: HeldRecord,
   expiresAt: string,
 ): Promise<boolean> {
   const released = await connection.run(
     sql`UPDATE idempotency_record SET holder = NULL, presence = NULL, expires_at = ${expiresAt}
-      WHERE id = ${id} AND holder = ${holder}`,
+      WHERE ${isRecord({ id, account })} AND holder = ${holder}`,
   )
   return released === 1
 }
 
 /** Deletes some expired records with the marks of their creations. @returns how many records */
-export const deleteExpired = (connection: Connection, now: string, most: number): Promise<number> =>
-  deleteRecords(
-    connection,
-    sql`id IN (SELECT id FROM idempotency_record WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${most})`,
+export async function deleteExpired(connection: Connection, now: string, most: number): Promise<number> {
+  const expired = await connection.query<{ home: number; id: string }>(
+    sql`SELECT home, id FROM idempotency_record WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${most}`,
   )
+  for (const home of new Set(expired.map((record) => record.home))) {
+    const ids = joinSql(expired.flatMap((record) => (record.home === home ? [record.id] : [])))
+    await deleteRecords(connection, sql`home = ${home} AND id IN (${ids})`)
+  }
+  return expired.length
+}
 
-/** Their responses take no room any more. @returns how many records */
-async function deleteRecords(connection: Connection, which: Sql): Promise<number> {
+/** Their responses take no room any more. */
+async function deleteRecords(connection: Connection, which: Sql): Promise<void> {
   const deleted = await connection.query<{ id: string; account_id: string; answer_bytes: number | string }>(
     sql`DELETE FROM idempotency_record WHERE ${which} RETURNING id, account_id, answer_bytes`,
   )
@@ -136,5 +138,10 @@ async function deleteRecords(connection: Connection, which: Sql): Promise<number
   }
   // in one order, so that two processes never wait for each other
   for (const [account, freed] of [...bytes].sort()) tally(connection, account, 'answerBytes', -freed)
-  return deleted.length
 }
+
+const isRecord = ({ id, account }: Pick<HeldRecord, 'id' | 'account'>): Sql =>
+  sql`home = ${homeOf(account)} AND id = ${id}`
+
+const isOfKey = (account: string, keyDigest: string): Sql =>
+  sql`home = ${homeOf(account)} AND account_id = ${account} AND key_digest = ${keyDigest}`

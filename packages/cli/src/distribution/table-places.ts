@@ -16,6 +16,7 @@ const HELD_ROWS = 'rows of what an account holds: a DID, or a key'
 const LINE = 'a line of one account, or of one of its DIDs'
 const WHO = 'few rows that each request asks for, whoever it concerns'
 const ALL = 'one line for the whole installation'
+const UNDER_WAY = 'a few changes under way, each found by a random id'
 const PAYER = 'money of one payer, which has one place'
 const VERAMO = 'a table of Veramo that holds rows only until they are taken over'
 
@@ -32,7 +33,6 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'ledger_resource_data',
       'ledger_resource_delta',
       'ledger_resource_latest',
-      'ledger_change',
       'publication_due',
       'web_did',
     ],
@@ -111,6 +111,7 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'webhook_secret_check',
     ],
   },
+  { place: 'coordinator', why: UNDER_WAY, tables: ['ledger_change'] },
   {
     place: 'coordinator',
     why: PAYER,

@@ -20,6 +20,7 @@ import {
   TallyByHome1798200000821,
 } from '@vidimus/accounts'
 import {
+  AddHomesToRecords1798200000850,
   CreateIdempotencyRecords1795824000030,
   NamePresenceOfRequests1796500000710,
 } from '@vidimus/idempotency'
@@ -86,4 +87,5 @@ export const migrations = [
   TallyByHome1798200000821,
   AddHomesToEvents1798200000830,
   AddHomesToHoldings1798200000840,
+  AddHomesToRecords1798200000850,
 ]
