@@ -95,7 +95,8 @@ for (const place of PLACES) {
         assert.ok(compared.ratio > 0, operation.name)
       }
       for (const [name, bytes] of await diskBytesOfWrites(installation, side.known, 2)) {
-        assert.ok(bytes > 1000 && bytes < 1_000_000, `${name}: ${bytes}`)
+        // The server may vacuum a table meanwhile.
+        assert.ok(bytes > 1000 && bytes < 5_000_000, `${name}: ${bytes}`)
       }
       await installation.stop()
       const { looked, scans } = await scansOnFull(installation)
