@@ -5,6 +5,7 @@ import { newKeyPair } from '@vidimus/verification-methods'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { Quotas } from '@vidimus/accounts'
 import { UnitOfWork } from '../index.js'
+import { AddHomesToRecords1798200000850 } from '@vidimus/idempotency'
 import { AddHomesToHoldings1798200000840 } from '../migrations/add-homes-to-holdings.js'
 import { RememberNetworksOfKeys1796500000420 } from '../migrations/remember-networks-of-keys.js'
 import { hasCode, install, onDatabase, removeFolder, temporaryFolder, type Installation } from './set-up.js'
@@ -134,14 +135,12 @@ function oneNetwork(place: Place): void {
 
     it('if the control dates from before an upgrade of the database', async () => {
       await onDatabase(url, async (runner) => {
-        const [homes, networks] = [
-          new AddHomesToHoldings1798200000840(),
-          new RememberNetworksOfKeys1796500000420(),
-        ]
-        await homes.down(runner)
+        const networks = new RememberNetworksOfKeys1796500000420()
+        const later = [new AddHomesToRecords1798200000850(), new AddHomesToHoldings1798200000840()]
+        for (const migration of later) await migration.down(runner)
         await networks.down(runner)
         await networks.up(runner)
-        await homes.up(runner)
+        for (const migration of later.toReversed()) await migration.up(runner)
       })
       await full(() => installation.didStore.deleteDID({ did: main }))
       await unusable()
