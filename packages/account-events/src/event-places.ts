@@ -1,5 +1,5 @@
 import { isAgentError, log } from '@vidimus/core-types'
-import { homeOf, joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { homeOf, inAccount, joinSql, sql, type Connection, type Database } from '@vidimus/database'
 
 /** Events placed in one transaction. */
 const TOGETHER = 200
@@ -88,7 +88,7 @@ async function givePlaces(
   now: string,
 ): Promise<void> {
   const accounts = joinSql([...byAccount.keys()])
-  const own = [...byAccount.keys()].map((account) => sql`(${isHeadOf(account)})`)
+  const own = [...byAccount.keys()].map((account) => sql`(${inAccount(account)})`)
   const heads = await connection.query<{ account_id: string; last: number | string }>(
     sql`SELECT account_id, last FROM account_event_head WHERE ${joinSql(own, ' OR ')}`,
   )
@@ -119,6 +119,3 @@ async function givePlaces(
     )
   }
 }
-
-/** The last position of an account. */
-export const isHeadOf = (account: string): Sql => sql`home = ${homeOf(account)} AND account_id = ${account}`

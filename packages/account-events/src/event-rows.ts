@@ -1,6 +1,14 @@
 import { BOUNDS } from '@vidimus/core-types'
 import type { AccountEvent, EventType, NewAccountEvent } from '@vidimus/core-types'
-import { homeOfSubject, joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import {
+  groupByHome,
+  homeOfSubject,
+  joinSql,
+  sql,
+  type Connection,
+  type Database,
+  type Sql,
+} from '@vidimus/database'
 
 /** A stored event that has its position. */
 export interface EventRow {
@@ -63,8 +71,8 @@ export async function deleteEvents(
     sql`SELECT home, sequence FROM account_event WHERE time < ${before} ORDER BY time LIMIT ${most}`,
   )
   const erase = (connection: Connection) => {
-    for (const home of new Set(old.map((event) => event.home))) {
-      const sequences = joinSql(old.flatMap((event) => (event.home === home ? [event.sequence] : [])))
+    for (const [home, events] of groupByHome(old)) {
+      const sequences = joinSql(events.map(({ sequence }) => sequence))
       connection.send(
         sql`DELETE FROM webhook_delivery WHERE home = ${home} AND event_sequence IN (${sequences})`,
       )

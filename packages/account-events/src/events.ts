@@ -19,6 +19,7 @@ import {
 } from '@vidimus/core-types'
 import {
   homeOf,
+  inAccount,
   SealedTexts,
   sql,
   TableOfAccounts,
@@ -28,7 +29,7 @@ import {
 } from '@vidimus/database'
 import type { z } from 'zod'
 import { DeliveryPasses } from './delivery-passes.js'
-import { isHeadOf, placeEvents } from './event-places.js'
+import { placeEvents } from './event-places.js'
 import {
   deleteEvents,
   eventId,
@@ -133,7 +134,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     const account = currentAccount().id
     await this.placeWritten()
     const [row] = await this.database.query<{ last: number | string }>(
-      sql`SELECT last FROM account_event_head WHERE ${isHeadOf(account)}`,
+      sql`SELECT last FROM account_event_head WHERE ${inAccount(account)}`,
     )
     return row && eventId(Number(row.last))
   }

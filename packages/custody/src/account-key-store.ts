@@ -7,9 +7,8 @@ import {
   readWholeOrPage,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { homeOf, sql } from '@vidimus/database'
+import { homeOf, sql, inAccount } from '@vidimus/database'
 import { checkedText, indexedText, insertAuditEvent } from '@vidimus/accounts'
-import { inAccount } from './home-conditions.js'
 import { checkedKeyName, demandSmallMeta } from './key-names.js'
 import { deleteKey, demandUnlinked, keyNotFound, toKey, writeKey, type KeyRow } from './key-rows.js'
 import { demandNetworksOfKey } from './networks-of-keys.js'

@@ -18,10 +18,9 @@ import {
   type SealedStore,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { homeOf, isUniqueViolation, sql, type Connection } from '@vidimus/database'
+import { homeOf, isUniqueViolation, sql, type Connection, inAccount } from '@vidimus/database'
 import { z } from 'zod'
 import { checkedText } from '@vidimus/accounts'
-import { inAccount } from './home-conditions.js'
 import { aliasTaken, keyNotFound } from './key-rows.js'
 import { checkedNewName } from './key-names.js'
 import { PrivateKeySeal } from './private-key-seal.js'

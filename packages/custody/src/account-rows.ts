@@ -6,9 +6,9 @@ import {
   type Connection,
   type Database,
   type Sql,
+  inAccount,
 } from '@vidimus/database'
 import { deleteKey } from './key-rows.js'
-import { inAccount } from './home-conditions.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { deleteIdentifier } from './identifier-writes.js'
 import { forgetUndone } from './undone-creations.js'

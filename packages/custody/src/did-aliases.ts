@@ -1,5 +1,4 @@
-import { homeOf, isUniqueViolation, sql, type Connection } from '@vidimus/database'
-import { inAccount } from './home-conditions.js'
+import { homeOf, isUniqueViolation, sql, type Connection, inAccount } from '@vidimus/database'
 import { aliasTaken } from './key-rows.js'
 
 /**

@@ -1,5 +1,5 @@
 import { readPage, type HeldDidQuery, type NextPage, type Total } from '@vidimus/core-types'
-import { countRows, type Database, readRows, sql, tallied } from '@vidimus/database'
+import { countRows, type Database, readRows, sql, tallied, inAccount } from '@vidimus/database'
 import {
   beginningWith,
   commonSearches,
@@ -8,7 +8,6 @@ import {
   type HeldTable,
   type Search,
 } from './held-search.js'
-import { inAccount } from './home-conditions.js'
 
 interface DidRow extends Record<string, unknown> {
   did: string

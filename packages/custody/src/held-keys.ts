@@ -1,9 +1,8 @@
 import { readPage, type ListedKey, type HeldKeyQuery, type NextPage, type Total } from '@vidimus/core-types'
-import { countRows, type Database, joinSql, readRows, sql, tallied } from '@vidimus/database'
+import { countRows, type Database, joinSql, readRows, sql, tallied, inAccount } from '@vidimus/database'
 import { DIDS_OF_KEY } from '@vidimus/core-types/schemas'
 import { READ_TOGETHER } from './account-did-store.js'
 import { commonSearches, heldListing, type HeldTable, type Search } from './held-search.js'
-import { inAccount } from './home-conditions.js'
 
 interface KeyRow extends Record<string, unknown> {
   kid: string

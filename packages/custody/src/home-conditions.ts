@@ -1,14 +1,10 @@
-import { homeOf, homeOfDid, joinSql, sql, type Sql } from '@vidimus/database'
+import { homeOfDid, joinSql, sql, type Sql } from '@vidimus/database'
 
 /**
- * Which rows are of an account and in its home: keys, their links with DIDs, and aliases.
+ * Which rows are of a DID of an account, and in the home of the DID.
  *
- * @param of - what the columns are named with, as sql`a.`
+ * @param of - what the columns are named with, as sql`d.`
  */
-export const inAccount = (account: string, of: Sql = sql``): Sql =>
-  sql`${of}home = ${homeOf(account)} AND ${of}account_id = ${account}`
-
-/** Which rows are of a DID of an account, and in the home of the DID. */
 export const isDid = (account: string, did: string, of: Sql = sql``): Sql =>
   sql`${of}home = ${homeOfDid(did)} AND ${of}account_id = ${account} AND ${of}did = ${did}`
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IIdentifier, IService } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
-import { homeOf, homeOfDid, joinSql, sql, type Connection, type Sql } from '@vidimus/database'
-import { inAccount, isDid } from './home-conditions.js'
+import { homeOf, homeOfDid, joinSql, sql, type Connection, type Sql, inAccount } from '@vidimus/database'
+import { isDid } from './home-conditions.js'
 import { endpointText } from './identifier-rows.js'
 import { scopedName, type MadeRows, type Transaction } from './unit.js'
 

@@ -1,6 +1,6 @@
 import type { IIdentifier, IService } from '@veramo/core-types'
-import { homeOf, homeOfDid, joinSql, sql, type Reader, type Sql } from '@vidimus/database'
-import { areDids, inAccount } from './home-conditions.js'
+import { homeOf, homeOfDid, joinSql, sql, type Reader, type Sql, inAccount } from '@vidimus/database'
+import { areDids } from './home-conditions.js'
 import { toKey } from './key-rows.js'
 import type { UnitOfWork } from './unit-of-work.js'
 

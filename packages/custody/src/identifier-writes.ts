@@ -1,9 +1,17 @@
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
-import { type Connection, homeOf, homeOfDid, isUniqueViolation, sql, tally } from '@vidimus/database'
+import {
+  type Connection,
+  homeOf,
+  homeOfDid,
+  isUniqueViolation,
+  sql,
+  tally,
+  inAccount,
+} from '@vidimus/database'
 import { forgetCreation } from '@vidimus/idempotency'
 import { releaseAlias, takeAlias } from './did-aliases.js'
-import { inAccount, isDid } from './home-conditions.js'
+import { isDid } from './home-conditions.js'
 import { demandIdentifierBounds, type BoundIdentifier } from './identifier-bounds.js'
 import { NO_LINKS, readLinks, writeLinks, type Links } from './identifier-links.js'
 import { noteNetworkOfKeys } from './networks-of-keys.js'

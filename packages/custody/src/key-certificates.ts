@@ -8,8 +8,7 @@ import {
   type HasMeasurements,
   type KeyCertificateStore,
 } from '@vidimus/core-types'
-import { homeOf, sql, takeSample } from '@vidimus/database'
-import { inAccount } from './home-conditions.js'
+import { homeOf, sql, takeSample, inAccount } from '@vidimus/database'
 import { keyNotFound } from './key-rows.js'
 import { CERTIFICATE_EXPIRY } from './measurements.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'

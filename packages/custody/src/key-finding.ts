@@ -7,9 +7,8 @@ import {
   type PublicKeyInHex,
 } from '@vidimus/core-types'
 import { KeyFindArgs, keyFindingMethods } from '@vidimus/core-types/schemas'
-import { homeOf, joinSql, sql } from '@vidimus/database'
+import { homeOf, joinSql, sql, inAccount } from '@vidimus/database'
 import { compressedHex, publicKeyOfBytes } from '@vidimus/verification-methods'
-import { inAccount } from './home-conditions.js'
 import { toKey, type KeyRow } from './key-rows.js'
 import { unscopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'

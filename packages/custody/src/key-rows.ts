@@ -1,8 +1,7 @@
 import type { IKey, KeyMetadata, TKeyType } from '@veramo/core-types'
 import { indexedText, invalidInput } from '@vidimus/accounts'
 import { AgentError } from '@vidimus/core-types'
-import { type Connection, homeOf, isUniqueViolation, sql, tally } from '@vidimus/database'
-import { inAccount } from './home-conditions.js'
+import { type Connection, homeOf, isUniqueViolation, sql, tally, inAccount } from '@vidimus/database'
 import { scopedName, type Transaction } from './unit.js'
 
 export interface KeyRow {

@@ -6,9 +6,8 @@ import {
   type LedgerChange,
   type LinkedResourceMetadata,
 } from '@vidimus/core-types'
-import { joinSql, sql, type Connection } from '@vidimus/database'
+import { joinSql, sql, type Connection, inAccount } from '@vidimus/database'
 import { insertAuditEvent, tellOtherHolders } from '@vidimus/accounts'
-import { inAccount } from './home-conditions.js'
 import { keyNotFound } from './key-rows.js'
 
 /** A change that a ledger was asked for, or was about to be. */

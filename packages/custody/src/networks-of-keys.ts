@@ -1,6 +1,5 @@
 import { currentCaller, networkOf, requireNetwork } from '@vidimus/core-types'
-import { joinSql, sql, type Connection } from '@vidimus/database'
-import { inAccount } from './home-conditions.js'
+import { joinSql, sql, type Connection, inAccount } from '@vidimus/database'
 
 /**
  * Records permanently that keys of the account control a DID: removing the DID from the account, or the key from the

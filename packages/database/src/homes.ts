@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { sql, type Sql } from './sql.js'
 
 /** DIDs are spread over so many homes, so that what changes for one of them leaves nearly all others as they are. */
 export const HOMES = 1024
@@ -35,3 +36,22 @@ export const homeOfDid = (did: string): number => homeOf(did.slice(did.lastIndex
  */
 export const homeOfSubject = (subject: string | undefined, accountId = ''): number =>
   subject?.startsWith('did:') ? homeOfDid(subject.replace(/[/?#].*$/s, '')) : homeOf(accountId)
+
+/**
+ * Which rows are of an account and in its home.
+ *
+ * @param of - what the columns are named with, as sql`a.`
+ */
+export const inAccount = (account: string, of: Sql = sql``): Sql =>
+  sql`${of}home = ${homeOf(account)} AND ${of}account_id = ${account}`
+
+/** Rows by their homes, each of which has statements of its own. */
+export function groupByHome<Row extends { home: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const homes = new Map<number, Row[]>()
+  for (const row of rows) {
+    const others = homes.get(row.home)
+    if (others) others.push(row)
+    else homes.set(row.home, [row])
+  }
+  return homes
+}

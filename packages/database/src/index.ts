@@ -26,7 +26,15 @@ export type { Release } from './database-engine.js'
 export { SealedHeadsMigration } from './sealed-heads.js'
 export { openUnder, SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
 export { HOME_VERSION, SHARED_VERSION } from './home-versions.js'
-export { homeOf, homeOfDid, homeOfResources, homeOfSubject, SHARED_HOME } from './homes.js'
+export {
+  groupByHome,
+  homeOf,
+  homeOfDid,
+  homeOfResources,
+  homeOfSubject,
+  inAccount,
+  SHARED_HOME,
+} from './homes.js'
 export { changedHomes, type WriteOptions } from './one-home.js'
 export { homeOfText, HomesMigration, type TableWithoutHomes } from './homes-migration.js'
 export { limitRows } from './limit-rows.js'

@@ -1,6 +1,6 @@
 import type { AccountRows } from '@vidimus/core-types'
 import type { Database } from './database.js'
-import { homeOf } from './homes.js'
+import { inAccount } from './homes.js'
 import { joinSql, Sql, sql, type SqlValue } from './sql.js'
 
 /** Rows in one transaction, so that no caller waits long for it. */
@@ -69,8 +69,8 @@ export class TableOfAccounts implements AccountRows {
 
   private ofAccount(account: string): Sql {
     const { which, hasHomeOfAccount } = this.options
-    const home = hasHomeOfAccount ? sql`home = ${homeOf(account)} AND` : sql``
-    return sql`${home} account_id = ${account} ${which ? sql`AND ${which}` : sql``}`
+    const own = hasHomeOfAccount ? inAccount(account) : sql`account_id = ${account}`
+    return sql`${own} ${which ? sql`AND ${which}` : sql``}`
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AccountRows } from '@vidimus/core-types'
-import { type Database, homeOf, sql, TableOfAccounts } from '@vidimus/database'
+import { type Database, inAccount, sql, TableOfAccounts } from '@vidimus/database'
 import { forgetCreationsOf } from './creation-marks.js'
 
 /** Records in one transaction, so that no caller waits long for it. */
@@ -23,7 +23,7 @@ class RecordsOfAccounts extends TableOfAccounts {
   override async erase(account: string): Promise<void> {
     for (let last = ''; ;) {
       const rows = await this.records.query<{ id: string }>(
-        sql`SELECT id FROM idempotency_record WHERE home = ${homeOf(account)} AND account_id = ${account} AND id > ${last}
+        sql`SELECT id FROM idempotency_record WHERE ${inAccount(account)} AND id > ${last}
           ORDER BY id LIMIT ${TOGETHER}`,
       )
       const end = rows.at(-1)

@@ -1,5 +1,5 @@
 import { AgentError, currentCaller, type IdempotentRun } from '@vidimus/core-types'
-import { homeOf, joinSql, sql, type Connection, type Database } from '@vidimus/database'
+import { homeOf, inAccount, joinSql, sql, type Connection, type Database } from '@vidimus/database'
 
 /** The creations of a request with an idempotency key; `account`: the account itself, by an operator. */
 export type Creation = { did: string } | { kid: string } | { apiKeyId: string } | 'account'
@@ -61,9 +61,7 @@ export async function createdBefore(
 
 /** A DID is deleted: a request that created it may create it again. That of a key goes with the row of the key. */
 export const forgetCreation = (connection: Connection, account: string, did: string): Promise<number> =>
-  connection.run(
-    sql`DELETE FROM idempotent_creation WHERE home = ${homeOf(account)} AND account_id = ${account} AND did = ${did}`,
-  )
+  connection.run(sql`DELETE FROM idempotent_creation WHERE ${inAccount(account)} AND did = ${did}`)
 
 /** Of requests whose records are deleted. */
 export async function forgetCreationsOf(

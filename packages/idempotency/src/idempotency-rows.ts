@@ -1,4 +1,14 @@
-import { type Connection, type Database, homeOf, joinSql, type Sql, sql, tally } from '@vidimus/database'
+import {
+  type Connection,
+  type Database,
+  groupByHome,
+  homeOf,
+  inAccount,
+  joinSql,
+  type Sql,
+  sql,
+  tally,
+} from '@vidimus/database'
 import { forgetCreationsOf } from './creation-marks.js'
 
 /** A request with an idempotency key. */
@@ -119,8 +129,8 @@ export async function deleteExpired(connection: Connection, now: string, most: n
   const expired = await connection.query<{ home: number; id: string }>(
     sql`SELECT home, id FROM idempotency_record WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${most}`,
   )
-  for (const home of new Set(expired.map((record) => record.home))) {
-    const ids = joinSql(expired.flatMap((record) => (record.home === home ? [record.id] : [])))
+  for (const [home, records] of groupByHome(expired)) {
+    const ids = joinSql(records.map(({ id }) => id))
     await deleteRecords(connection, sql`home = ${home} AND id IN (${ids})`)
   }
   return expired.length
@@ -144,4 +154,4 @@ const isRecord = ({ id, account }: Pick<HeldRecord, 'id' | 'account'>): Sql =>
   sql`home = ${homeOf(account)} AND id = ${id}`
 
 const isOfKey = (account: string, keyDigest: string): Sql =>
-  sql`home = ${homeOf(account)} AND account_id = ${account} AND key_digest = ${keyDigest}`
+  sql`${inAccount(account)} AND key_digest = ${keyDigest}`

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { KeyEnvelope } from '@vidimus/core-types'
 import {
   homeOf,
+  inAccount,
   SealedTexts,
   sql,
   type Connection,
@@ -71,7 +72,7 @@ export class RegisterKeys {
   private async find(reader: Pick<Connection, 'query'>, account: string): Promise<Buffer | undefined> {
     const [row] = await reader.query<{ sealed_key: string }>(
       sql`SELECT "sealed_key" FROM "credential_register_key"
-        WHERE "home" = ${homeOf(account)} AND "account_id" = ${account}`,
+        WHERE ${inAccount(account)}`,
     )
     return row && Buffer.from(this.envelope.open(row.sealed_key, registerKeyContext(account)), 'hex')
   }

@@ -4,6 +4,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { JobPart, JobPartKind, KeyEnvelope, NewJobPart } from '@vidimus/core-types'
 import {
   homeOf,
+  inAccount,
   joinSql,
   SealedTexts,
   sql,
@@ -138,8 +139,7 @@ export const deleteSomeParts = (key: JobKey, most: number) =>
   sql`DELETE FROM "status_list_job_part" WHERE ${belongsTo(key)} AND ("kind", "list", "place") IN (
     SELECT "kind", "list", "place" FROM "status_list_job_part" WHERE ${belongsTo(key)} LIMIT ${most})`
 
-const belongsTo = ({ account, uid }: JobKey) =>
-  sql`"home" = ${homeOf(account)} AND "account_id" = ${account} AND "job_uid" = ${uid}`
+const belongsTo = ({ account, uid }: JobKey) => sql`${inAccount(account)} AND "job_uid" = ${uid}`
 
 const rowContext = ({ account_id: account, job_uid: uid, kind, list, place }: PartRow): string[] => [
   'part of a job',

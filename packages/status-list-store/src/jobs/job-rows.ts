@@ -1,5 +1,5 @@
 import type { JobStep, NewJob, StoredJob } from '@vidimus/core-types'
-import { homeOf, sql, type Reader, type Sql } from '@vidimus/database'
+import { homeOf, inAccount, sql, type Reader, type Sql } from '@vidimus/database'
 import type { JobKey } from './job-parts.js'
 
 interface JobRow {
@@ -28,9 +28,7 @@ interface JobRow {
 /** Jobs that are looked at in one go. */
 const TOGETHER = 100
 
-const isOwnedBy = (account: string): Sql => sql`"home" = ${homeOf(account)} AND "account_id" = ${account}`
-
-const isJob = ({ account, uid }: JobKey): Sql => sql`${isOwnedBy(account)} AND "uid" = ${uid}`
+const isJob = ({ account, uid }: JobKey): Sql => sql`${inAccount(account)} AND "uid" = ${uid}`
 
 const SELECT = sql`SELECT "j"."account_id", "a"."name" AS "account_name", "a"."created_at" AS "account_created_at", "j"."uid",
     "j"."id", "j"."state", "j"."dry_run", "j"."row_count", "j"."applied", "j"."refused", "j"."checksum", "j"."select_after",
@@ -44,7 +42,7 @@ export async function findJob(
 ): Promise<StoredJob | undefined> {
   const which = 'id' in named ? sql`"j"."id" = ${named.id}` : sql`"j"."uid" = ${named.uid}`
   const [row] = await reader.query<JobRow>(
-    sql`${SELECT} WHERE "j"."home" = ${homeOf(account)} AND "j"."account_id" = ${account} AND ${which}
+    sql`${SELECT} WHERE ${inAccount(account, sql`"j".`)} AND ${which}
       AND "j"."id" IS NOT NULL`,
   )
   return row && toJob(row)
@@ -60,7 +58,7 @@ export async function dueJobs(reader: Reader, now: Date): Promise<StoredJob[]> {
 
 /** Jobs of an account that have not ended, uploads included. */
 export const countOpenJobs = (account: string): Sql =>
-  sql`SELECT COUNT(*) AS "n" FROM "status_list_job" WHERE ${isOwnedBy(account)} AND "ended_at" IS NULL`
+  sql`SELECT COUNT(*) AS "n" FROM "status_list_job" WHERE ${inAccount(account)} AND "ended_at" IS NULL`
 
 export const insertUpload = ({ account, uid }: JobKey, holder: string, createdAt: string): Sql =>
   sql`INSERT INTO "status_list_job" ("account_id", "uid", "state", "dry_run", "row_count", "applied", "refused", "part_count",
@@ -88,11 +86,11 @@ export const deleteJob = (key: JobKey): Sql => sql`DELETE FROM "status_list_job"
 
 export const pauseJob = (account: string, id: string): Sql =>
   sql`UPDATE "status_list_job" SET "state" = 'paused', "next_look_at" = NULL
-    WHERE ${isOwnedBy(account)} AND "id" = ${id} AND "state" IN ('queued', 'running')`
+    WHERE ${inAccount(account)} AND "id" = ${id} AND "state" IN ('queued', 'running')`
 
 export const resumeJob = (account: string, id: string, now: string): Sql =>
   sql`UPDATE "status_list_job" SET "state" = 'queued', "next_look_at" = ${now}, "attempts" = 0
-    WHERE ${isOwnedBy(account)} AND "id" = ${id} AND "state" = 'paused'`
+    WHERE ${inAccount(account)} AND "id" = ${id} AND "state" = 'paused'`
 
 /** @param seen - the job as it was found; its holder is gone, or this process */
 export const claimJob = ({ account, uid, holder: seen }: StoredJob, holder: string): Sql =>
