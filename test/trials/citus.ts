@@ -36,8 +36,9 @@ const START = 'VIDIMUS_TRIAL_CITUS_START'
 const RULE =
   'The tables of an empty database on a coordinator of Citus are distributed, and the remote statements of operations are ' +
   'counted: none asks a server about a DID that it does not have. Two processes serve it while one of its workers is killed ' +
-  '(`kill -9`) and started again, round after round: changes of lists on other workers are acknowledged meanwhile, those on this ' +
-  'one are 503, everything is back with it, and no acknowledged change is lost.'
+  '(`kill -9`) and started again, round after round: changes of lists, checks and public reads of DIDs on other workers are served ' +
+  'meanwhile, those on this one are 503, no response is a failure of the service, everything is back with it, and no acknowledged ' +
+  'change is lost.'
 
 /** For all services, as they share the database. */
 const SECRET = { KMS_SECRET_KEY: 'a5'.repeat(32) }
@@ -133,22 +134,14 @@ async function killWorker(fleet: Fleet, admin: pg.Client, size: Size): Promise<F
   for (let round = 0; round < size.rounds; round += 1) {
     await load.progress(size.workers, 60_000)
     await shell(setting(KILL))
-    for (const { did, isThere, ...list } of probes) {
-      const { status, body } = await fleet
-        .client(round)
-        .as(apiKey)
-        .post('/credential-status/update/unencrypted', {
-          query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
-          json: { ...list, did, indices: [round] },
-        })
-      assert.equal(status, isThere ? 503 : 200, `${did} in round ${round}: ${JSON.stringify(body)}`)
-      served += isThere ? 0 : 1
-    }
+    for (const probe of probes) served += await requestsServed(fleet.client(round).as(apiKey), probe, round)
     await shell(setting(START))
     await untilReady(fleet, true, 60_000)
   }
   await load.progress(size.workers, 60_000)
   await load.stop()
+  const others = [...calls.counts.keys()].filter((kind) => !ANSWERS.has(kind))
+  assert.deepEqual(others, [], `${calls.summary}\n${failuresIn(fleet.log)}`)
   await fleet.recover()
   const versions = await assertNothingLost(fleet.client(), load)
   const dids = await assertNothingHalfDone(fleet)
@@ -160,6 +153,43 @@ async function killWorker(fleet: Fleet, admin: pg.Client, size: Size): Promise<F
     versions,
     answers: calls.summary,
   }
+}
+
+/**
+ * Of the load, whatever becomes of a worker: done, known not to be done, or not known; and the refusal of what is revoked, which it
+ * asks for.
+ */
+const ANSWERS: ReadonlySet<string> = new Set([
+  '200',
+  '400 irreversible',
+  '503 unavailable',
+  '503 outcome_unknown',
+])
+
+const failuresIn = (log: string): string =>
+  log
+    .split('\n')
+    .filter((line) => line.includes('"status":500'))
+    .join('\n')
+
+/** @returns how many requests about the DID were served, which are all or none */
+async function requestsServed(client: Client, { did, isThere, ...list }: Probe, n: number): Promise<number> {
+  const listType = 'BitstringStatusList'
+  const answers = [
+    await client.post('/credential-status/update/unencrypted', {
+      query: { listType, statusAction: 'revoke' },
+      json: { ...list, did, indices: [n] },
+    }),
+    await client.post('/credential-status/check', {
+      query: { listType, statusPurpose: 'revocation' },
+      json: { ...list, did, index: n },
+    }),
+    await client.get(`/1.0/identifiers/${did}`),
+  ]
+  const expected = isThere ? 503 : 200
+  for (const { status, body } of answers)
+    assert.equal(status, expected, `${did} in round ${n}: ${JSON.stringify(body)}`)
+  return isThere ? 0 : answers.length
 }
 
 interface Probe {

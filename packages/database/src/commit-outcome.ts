@@ -1,5 +1,5 @@
 import { AgentError, isAgentError } from '@vidimus/core-types'
-import { DatabaseError, isUndone } from './errors.js'
+import { DatabaseError, isOfPart, isUndone } from './errors.js'
 
 /**
  * Why a transaction was not committed; or that nobody knows whether it was: the connection broke after COMMIT had been
@@ -28,6 +28,8 @@ const inDoubt = (error: unknown): AgentError =>
   )
 
 function isInDoubt(error: unknown): boolean {
+  // Citus has it fail only while servers prepare: what comes of it afterwards is a warning, or an error that does not say of whom.
+  if (isOfPart(error)) return false
   const state = sqlState(error)
   if (state !== undefined) return LOST_ON_THE_WAY.test(state)
   const { message } = reported(error)

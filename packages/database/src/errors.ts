@@ -1,5 +1,6 @@
 import { AgentError, isAgentError } from '@vidimus/core-types'
 import { writtenTables } from './changed-tables.js'
+import { readCitusError, type CitusError, type ServerError } from './citus-errors.js'
 
 /**
  * A statement that the database refused. Unlike the driver's own error it does not carry the values of the
@@ -16,6 +17,8 @@ export class DatabaseError extends Error {
     readonly statement?: string,
     /** the tables that the statement writes to, if a unique constraint refused it */
     readonly duplicateIn?: ReadonlySet<string>,
+    /** it comes from a server behind the one that answered, which has some of the rows */
+    readonly isBehind = false,
   ) {
     super(message)
   }
@@ -47,9 +50,15 @@ export const isAway = (error: unknown): boolean =>
 
 const AWAY = new Set(['unavailable', 'outcome_unknown'])
 
+/** Whether the server answered, and a server behind it that has some of the rows reported the error or is gone. */
+export const isOfPart = (error: unknown): boolean => {
+  const cause = isAgentError(error) ? error.cause : error
+  return isDatabaseError(cause) && cause.isBehind
+}
+
 /** Whether the server answered, and a server behind it that has some of the rows is away. */
 export const isPartAway = (error: unknown): boolean =>
-  isAgentError(error) && isDatabaseError(error.cause) && /^(08...|XX000)$/.test(error.cause.code)
+  isOfPart(error) && isAgentError(error) && /^(08...|57P..)$/.test((error.cause as DatabaseError).code)
 
 /** Whether the disk was too full to store the data. */
 export const isFull = (error: unknown): boolean =>
@@ -67,30 +76,31 @@ export const isBusy = (error: unknown): boolean =>
 export function toDatabaseError(error: unknown, statement?: string): DatabaseError | AgentError {
   if (isDatabaseError(error)) return error
   if (isAgentError(error)) return error
-  const { message, code } = driverError(error)
+  const driver = driverError(error)
+  const { message } = driver
+  const { code, isBehind } = readCitusError(driver)
+  const told = { message, code, isBehind }
   const missing = whatIsMissing(code, message)
-  if (missing)
-    return new AgentError('unavailable', missing, { cause: withoutValues(message, code, statement) })
+  if (missing) return new AgentError('unavailable', missing, { cause: withoutValues(told, statement) })
   const duplicateIn = code === UNIQUE_VIOLATION ? writtenTables(statement ?? '') : sqliteDuplicate(message)
-  return withoutValues(message, code, statement, duplicateIn)
+  return withoutValues(told, statement, duplicateIn)
 }
 
 /** The server need not name the table: where rows are distributed, it names that of a part. */
 const UNIQUE_VIOLATION = '23505'
 
-function driverError(error: unknown): { message: string; code: string } {
+function driverError(error: unknown): ServerError {
   if (!(error instanceof Error)) return { message: String(error), code: 'UNKNOWN' }
   // If a host has several addresses, Node.js reports a failure for each.
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
   if (first instanceof Error) return driverError(first)
-  const { code } = error as { code?: unknown }
-  return { message: error.message, code: typeof code === 'string' ? code : 'UNKNOWN' }
+  const { code, where, routine } = error as { code?: unknown; where?: string; routine?: string }
+  return { message: error.message, code: typeof code === 'string' ? code : 'UNKNOWN', where, routine }
 }
 
 /** PostgreSQL repeats values in its errors about values (class 22), and in no others that occur here. */
 const withoutValues = (
-  message: string,
-  code: string,
+  { message, code, isBehind }: { message: string } & CitusError,
   statement?: string,
   duplicateIn?: ReadonlySet<string>,
 ) =>
@@ -99,6 +109,7 @@ const withoutValues = (
     code,
     statement,
     duplicateIn,
+    isBehind,
   )
 
 function sqliteDuplicate(message: string): ReadonlySet<string> | undefined {
@@ -127,13 +138,9 @@ const MISSING: readonly { pattern: RegExp; message: string }[] = [
 /** The driver's error without a code of its own when a connection ends or a response does not arrive. */
 const BROKEN = /timeout|Connection terminated|not queryable|Client was closed|Cannot use a pool/i
 
-/** As the coordinator of Citus reports that a server with rows has gone in the middle of a transaction. */
-const WORKER_LOST = 'failure on connection marked as essential'
-
 function whatIsMissing(code: string, message: string): string | undefined {
   const known = MISSING.find(({ pattern }) => pattern.test(code))
   if (known) return known.message
-  if (code === 'XX000' && message.startsWith(WORKER_LOST)) return 'the database cannot be reached'
   return code === 'UNKNOWN' && BROKEN.test(message) ? 'the database does not answer' : undefined
 }
 

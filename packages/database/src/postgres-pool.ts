@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { toDatabaseError } from './errors.js'
+import { isOfPart, toDatabaseError } from './errors.js'
 import { loadPg } from './load-pg.js'
 import { hasNoRoom, whenThereIsRoom } from './room-for-connections.js'
 import { columnTypes, PostgresConnection, StatementNames } from './postgres-connection.js'
@@ -187,9 +187,10 @@ export const connectionConfig = ({
 
 /**
  * Whether the server itself refused the statement: then the connection is intact, unless the server accepts no more
- * writes. What it reports of connections to others (08006) is not about this one.
+ * writes. What it reports of others is not about this connection.
  */
 const isRefusal = (error: unknown): boolean => {
+  if (isOfPart(error)) return true
   const cause = error instanceof Error && error.name === 'AgentError' ? error.cause : error
   // Everything but driver failures comes from the work itself.
   if (!(cause instanceof Error) || cause.name !== 'DatabaseError') return true

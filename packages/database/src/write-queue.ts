@@ -113,7 +113,10 @@ async function inSavepoint(work: Waiting['work'], transaction: RunningTransactio
     if (isOrderingFailure(error)) throw error
     // Fails if the database has rolled back the whole transaction by itself (disk full, a lost connection): then
     // nothing of the batch may be reported as done.
-    await batched.undo()
+    await batched.undo().catch((failure: unknown) => {
+      // That it cannot be undone follows: the savepoint may not have been set.
+      throw isAway(error) ? error : failure
+    })
     return { error }
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
-import { runInAccountScope } from '@vidimus/core-types'
+import { AgentError, runInAccountScope } from '@vidimus/core-types'
 import type { RunningTransaction } from '../batched-work.js'
+import { DatabaseError } from '../errors.js'
+import { sql, type Sql } from '../sql.js'
 import { WriteQueue } from '../write-queue.js'
 import { SqliteFolder } from './sqlite-folder.js'
 
@@ -45,6 +47,24 @@ describe('write queue', () => {
     await setImmediate()
     begin()
     assert.equal(await next, 2)
+  })
+
+  it('says that the database is away to all works of a transaction in which not even a savepoint could be set', async () => {
+    const away = new AgentError('unavailable', 'away', { cause: new DatabaseError('gone', '08006') })
+    const refuse = (statements: readonly Sql[]) => {
+      const [first] = statements.map((statement) => statement.text('postgres'))
+      if (first?.startsWith('ROLLBACK TO'))
+        throw new DatabaseError('savepoint "work" does not exist', '3B001')
+      throw away
+    }
+    const queue = new WriteQueue((works) =>
+      works({ ...RUNNING, execute: (statements) => Promise.resolve(statements).then(refuse) }),
+    )
+    const written = await Promise.allSettled(
+      [1, 2].map(() => queue.run((connection) => connection.run(sql`DELETE FROM note`))),
+    )
+    for (const outcome of written)
+      assert.equal(outcome.status === 'rejected' && (outcome.reason as unknown), away)
   })
 
   it('makes nobody wait for more than 64 writes that share a COMMIT', async () => {
