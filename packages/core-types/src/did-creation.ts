@@ -1,7 +1,7 @@
 import type { IIdentifier, IPluginMethodMap } from '@veramo/core-types'
 import type { TransactionStep } from './open-transaction.js'
 
-/** A ledger's part in the transaction that stores what follows from it. */
+/** A ledger's part in the transaction that stores what follows from it; see `LedgerParticipation` of `@vidimus/ledger`. */
 export interface LedgerPart<T = void> {
   /** whose transactions it can be part of */
   database: object

@@ -1,5 +1,6 @@
 import type { AccountRows } from '@vidimus/core-types'
 import {
+  laneOfAccount,
   sql,
   TableOfAccounts,
   type AccountTable,
@@ -114,7 +115,7 @@ class HeldRows implements AccountRows {
   async erase(account: string): Promise<void> {
     for (let erased = TOGETHER; erased === TOGETHER;) {
       erased = await this.database.write((connection) => this.eraseSome(connection, account), {
-        lane: `account ${account}`,
+        lane: laneOfAccount(account),
         overwrite: true,
         spans: 'what a deleted account held, in portions',
       })

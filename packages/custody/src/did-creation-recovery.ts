@@ -108,13 +108,16 @@ export class CreationRecovery {
     }
     const at = await this.unit.database.now()
     const nextLookAt = new Date(at.getTime() + FIRST_LOOK_MS)
-    await this.unit.transaction(({ connection }) => undoIntent(connection, intent, { at, nextLookAt }))
+    await this.unit.transaction(
+      ({ connection }) => undoIntent(connection, intent, { at, nextLookAt }),
+      ofAccount(intent),
+    )
     return 'undone'
   }
 
   /** The ledger has refused the DID for good. */
   async undo(intent: Intent): Promise<void> {
-    await this.unit.transaction(({ connection }) => undoIntent(connection, intent))
+    await this.unit.transaction(({ connection }) => undoIntent(connection, intent), ofAccount(intent))
   }
 
   private async pass(context: Context): Promise<DIDCreationRecovery> {
@@ -173,7 +176,10 @@ export class CreationRecovery {
       return await this.lookAgain(undone, now, context)
     } catch (error) {
       const until = new Date(now.getTime() + LONGEST_PAUSE_MS)
-      await this.unit.transaction(({ connection }) => postponeLook(connection, undone, until))
+      await this.unit.transaction(
+        ({ connection }) => postponeLook(connection, undone, until),
+        ofAccount(undone),
+      )
       throw error
     }
   }
@@ -186,8 +192,9 @@ export class CreationRecovery {
     const { account, did, creation, undoneAt } = undone
     const found = await lookUp(undone, context)
     if (found === 'ours') {
-      const redone = await this.unit.transaction(({ connection }) =>
-        redoCreation(connection, account.id, creation),
+      const redone = await this.unit.transaction(
+        ({ connection }) => redoCreation(connection, account.id, creation),
+        ofAccount(undone),
       )
       const intents = redone ? await selectIntents(this.unit, { account: account.id, did }) : []
       for (const intent of intents) if (intent.did === did) await this.complete(intent, context)
@@ -196,10 +203,12 @@ export class CreationRecovery {
     const age = now.getTime() - undoneAt.getTime()
     const isOver = found === 'not ours' && age >= this.keepUndoneMs
     const pause = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_PAUSE_MS)
-    await this.unit.transaction(({ connection }) =>
-      isOver
-        ? forgetUndone(connection, account.id, creation)
-        : postponeLook(connection, undone, new Date(now.getTime() + pause)),
+    await this.unit.transaction(
+      ({ connection }) =>
+        isOver
+          ? forgetUndone(connection, account.id, creation)
+          : postponeLook(connection, undone, new Date(now.getTime() + pause)),
+      ofAccount(undone),
     )
     return isOver ? 'undone' : 'left'
   }
@@ -236,6 +245,9 @@ export class CreationRecovery {
     await runInAccountScope(account, () => this.unit.outside(() => this.unit.run(complete)))
   }
 }
+
+/** A pass runs for nobody. */
+const ofAccount = ({ account }: Pick<Intent, 'account'>) => ({ account: account.id })
 
 async function lookUp(
   { did, identifier }: Pick<Intent, 'did' | 'identifier'>,

@@ -75,7 +75,7 @@ export class LedgerChanges {
   async together({ change, part }: Together): Promise<{ joined: boolean }> {
     if (part.database !== this.unit.database) return { joined: false }
     const actor = currentActor()
-    await this.unit.transaction(async ({ connection }) => {
+    await this.unit.transactionOfDid(change.did, async (connection) => {
       const { resource } = await part.write(connection)
       await insertAuditEvent(connection, auditEntryOfChange(change, resource), actor)
       this.unit.markChange(connection, change.did, resource)
@@ -127,7 +127,9 @@ export class LedgerChanges {
     }
     const age = now.getTime() - change.createdAt.getTime()
     if (age >= this.options.keepMs) {
-      await this.unit.transaction(({ connection }) => forgetChange(connection, change.id))
+      await this.unit.transaction(({ connection }) => forgetChange(connection, change.id), {
+        account: change.account.id,
+      })
       return 'undone'
     }
     const pause = Math.min(Math.max(age, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
@@ -135,8 +137,10 @@ export class LedgerChanges {
     return 'postponed'
   }
 
-  async postpone({ id }: NotedChange, until: Date): Promise<void> {
-    await this.unit.transaction(({ connection }) => postponeChange(connection, id, until))
+  async postpone({ id, account }: NotedChange, until: Date): Promise<void> {
+    await this.unit.transaction(({ connection }) => postponeChange(connection, id, until), {
+      account: account.id,
+    })
   }
 
   private async isUnderWay({ id, holder }: NotedChange): Promise<boolean> {

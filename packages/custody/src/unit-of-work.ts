@@ -14,8 +14,11 @@ import {
 } from '@vidimus/core-types'
 import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
 import {
+  type Connection,
   type Database,
   type HasCountsStored,
+  laneOfAccount,
+  laneOfDid,
   type Reader,
   requireDatabase,
   type Sql,
@@ -151,13 +154,24 @@ export class UnitOfWork implements HasCountsStored {
     show(unit.rows)
   }
 
-  /** One transaction, now, whatever unit the caller runs in. */
-  transaction<T>(work: (transaction: Parameters<Step>[0]) => Promise<T>, made = noRows()): Promise<T> {
-    const account = currentCaller()?.account
+  /**
+   * One transaction, now, whatever unit the caller runs in.
+   *
+   * @param account - whose rows it is about, where that is not the caller
+   */
+  transaction<T>(
+    work: (transaction: Parameters<Step>[0]) => Promise<T>,
+    { made = noRows(), account = currentCaller()?.account.id }: { made?: MadeRows; account?: string } = {},
+  ): Promise<T> {
     return this.database.write((connection) => work({ connection, made }), {
-      ...(account && { lane: `account ${account.id}` }),
+      ...(account !== undefined && { lane: laneOfAccount(account), guarded: BY_ACCOUNT }),
       spans: 'what an account holds is in its home, and what happened to a DID in that of the DID',
     })
+  }
+
+  /** As {@link transaction}, for a change on a ledger that depends on nothing that the account holds. */
+  transactionOfDid<T>(did: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.database.write(work, { lane: laneOfDid(did), guarded: BY_LEDGER })
   }
 
   /**
@@ -227,7 +241,7 @@ export class UnitOfWork implements HasCountsStored {
         // A transaction that is run again may find rows there that it had made the first time.
         reset(unit.made, before)
         for (const step of steps) await step(transaction)
-      }, unit.made)
+      }, unit)
       return steps
     } catch (failure) {
       const refusals = chain.flatMap((each) => each.refusals)
@@ -238,6 +252,10 @@ export class UnitOfWork implements HasCountsStored {
     }
   }
 }
+
+const BY_ACCOUNT =
+  'what an account holds changes in its lane alone, names are unique, and a ledger guards its rows itself'
+const BY_LEDGER = 'a ledger guards its rows itself'
 
 const noRows = (): MadeRows => ({ keys: new Set(), privateKeys: new Set() })
 

@@ -1,4 +1,5 @@
 import type { Connection, Reader } from './connection.js'
+import type { Lane } from './lanes.js'
 import type { MeasuredEngine } from './measurements.js'
 import type { ServerRoom } from './postgres-share.js'
 import type { Dialect, Sql } from './sql.js'
@@ -38,7 +39,7 @@ export interface DatabaseEngine extends MeasuredEngine {
 
   query<Row>(statement: Sql): Promise<Row[]>
   remember<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T>
-  write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T>
+  write<T>(work: (connection: Connection) => Promise<T>, lane: Lane | undefined): Promise<T>
   inTurn<T>(name: string, work: () => Promise<T>, options: TurnOptions): Promise<T>
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** See {@link Database.alterTables}; a file has nothing of the kind. */

@@ -19,6 +19,7 @@ import { HOME_VERSION_MIGRATIONS } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
 import { migrationNames, type BegunMigration, type Migrations } from './migrate.js'
 import { Moments } from './moments.js'
+import { toLane } from './lanes.js'
 import { inOneHome, type WriteOptions } from './one-home.js'
 import { overwriting } from './overwriting.js'
 import { Probes } from './probes.js'
@@ -139,14 +140,16 @@ export class Database implements HasLifecycle, HasMeasurements {
    */
   write<T>(
     work: (connection: Connection) => Promise<T> | T,
-    { lane, overwrite, spans }: WriteOptions = {},
+    { lane, guarded, overwrite, spans }: WriteOptions = {},
   ): Promise<T> {
     const whole = async (connection: Connection) =>
       spans === undefined ? inOneHome(connection, work) : work(connection)
     if (this.readsOnly) return Promise.reject(onlyReads())
     return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
       this.counts.during(() =>
-        this.noticeFullDisk(this.engine.write(overwrite ? overwriting(whole, this.dialect) : whole, lane)),
+        this.noticeFullDisk(
+          this.engine.write(overwrite ? overwriting(whole, this.dialect) : whole, toLane(lane, guarded)),
+        ),
       ),
     ).finally(() => this.moments.endAll())
   }

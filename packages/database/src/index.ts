@@ -37,6 +37,7 @@ export {
 } from './homes.js'
 export { changedHomes, type WriteOptions } from './one-home.js'
 export { homeOfText, HomesMigration, type TableWithoutHomes } from './homes-migration.js'
+export { laneOfAccount, laneOfDid } from './lanes.js'
 export { limitRows } from './limit-rows.js'
 export { lockFile } from './process-lock.js'
 export { requireDatabase } from './require-database.js'

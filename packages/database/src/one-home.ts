@@ -7,9 +7,15 @@ import type { Sql } from './sql.js'
 export interface WriteOptions {
   /**
    * a name for works that change the same rows. On PostgreSQL they are serialised, in all processes, and share COMMITs; without it
-   * they run concurrently, and are retried after conflicts. Correctness does not depend on it, only speed
+   * they run concurrently, and are retried after conflicts. Correctness does not depend on it, only speed, unless it guards what the work reads
    */
   lane?: string
+  /**
+   * why nobody outside of the lane can change what the work has read and depends on, without changing a row that it changes
+   * or locks as well. On PostgreSQL it is a REPEATABLE READ transaction then, whose conflicts are about rows: a SERIALIZABLE
+   * one also conflicts with those that write to a page of an index that it has read
+   */
+  guarded?: string
   /** deleted data is overwritten in a SQLite file, which would otherwise keep the content of whole pages */
   overwrite?: boolean
   /** why the work changes rows of several homes (see `homeOf`), if it does */

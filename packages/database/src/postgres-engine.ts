@@ -6,6 +6,7 @@ import type { DatabaseCounts, PoolUse } from './measurements.js'
 import { rememberedTables, type Migrations } from './migrate.js'
 import type { PostgresAddress } from './postgres-address.js'
 import { ReplicationLag } from './postgres-lag.js'
+import type { Lane } from './lanes.js'
 import { olderTransactionsEnd } from './postgres-older-transactions.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import { PostgresConnecting } from './postgres-connecting.js'
@@ -133,7 +134,7 @@ export class PostgresEngine implements DatabaseEngine {
     return this.active().remembered.find(homes, key, read)
   }
 
-  async write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T> {
+  async write<T>(work: (connection: Connection) => Promise<T>, lane: Lane | undefined): Promise<T> {
     return this.active().transactions.run(work, lane)
   }
 

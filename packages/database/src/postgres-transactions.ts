@@ -6,6 +6,7 @@ import type { RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
 import { whyNotCommitted } from './commit-outcome.js'
 import { isOrderingFailure, toDatabaseError } from './errors.js'
+import type { Lane } from './lanes.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import { HOLDING, LETTING_GO, type PostgresPool } from './postgres-pool.js'
 import { ChangedHomes } from './home-versions.js'
@@ -14,9 +15,9 @@ import { alone, WriteQueue } from './write-queue.js'
 
 /** How often a transaction is run before its caller hears that the database is too busy. */
 const MOST_ATTEMPTS = 12
-/** From this attempt on, a transaction runs alone among those of lanes and those that were retried as often. */
+/** From this attempt on, a serialisable transaction runs alone among those of lanes and those that were retried as often. */
 const ALONE_FROM_ATTEMPT = 3
-/** Transactions of lanes share it; one that must run alone has it exclusively. */
+/** Serialisable transactions of lanes share it; one that must run alone has it exclusively. */
 const TOGETHER = 'transactions together'
 const LONGEST_PAUSE_MS = 200
 
@@ -26,7 +27,7 @@ const LONGEST_PAUSE_MS = 200
  * give the same result; it is retried.
  *
  * Works of one lane change the same rows. They would conflict over and over: so they wait for each other, in this
- * process and in others, and share their COMMITs.
+ * process and in others, and share their COMMITs. Those whose lane guards what they read conflict over rows alone.
  *
  * @see https://www.postgresql.org/docs/current/transaction-iso.html#XACT-SERIALIZABLE
  */
@@ -49,7 +50,7 @@ export class PostgresTransactions {
     return [...this.lanes.values()].reduce((sum, { length }) => sum + length, this.pool.waiting)
   }
 
-  async run<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T> {
+  async run<T>(work: (connection: Connection) => Promise<T>, lane: Lane | undefined): Promise<T> {
     const running =
       lane === undefined
         ? this.transact((transaction) => alone(work, transaction), undefined)
@@ -67,22 +68,24 @@ export class PostgresTransactions {
     while (this.running.size > 0) await Promise.allSettled(this.running)
   }
 
-  private inLane<T>(work: (connection: Connection) => Promise<T>, lane: string): Promise<T> {
-    const known = this.lanes.get(lane)
+  private inLane<T>(work: (connection: Connection) => Promise<T>, lane: Lane): Promise<T> {
+    // Those that are guarded and those that are not have transactions of their own, which wait for the same lock.
+    const key = `${lane.isGuarded ? 'guarded' : 'serialisable'} ${lane.name}`
+    const known = this.lanes.get(key)
     if (known) return known.run(work)
     const queue = new WriteQueue((works) => this.transact(works, lane))
-    this.lanes.set(lane, queue)
+    this.lanes.set(key, queue)
     const running = queue.run(work)
-    void queue.idle().then(() => this.lanes.delete(lane))
+    void queue.idle().then(() => this.lanes.delete(key))
     return running
   }
 
   private async transact<T>(
     works: (transaction: RunningTransaction) => Promise<T>,
-    lane: string | undefined,
+    lane: Lane | undefined,
   ): Promise<T> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const outcome = await this.attempt(works, laneLock(lane, attempt >= ALONE_FROM_ATTEMPT))
+      const outcome = await this.attempt(works, lockedBegin(lane, attempt >= ALONE_FROM_ATTEMPT))
       if (outcome !== 'again') return outcome.value
       this.repeats?.add(1)
       log('debug', 'a write transaction conflicted with another and is retried', { attempt })
@@ -94,11 +97,11 @@ export class PostgresTransactions {
 
   private async attempt<T>(
     works: (transaction: RunningTransaction) => Promise<T>,
-    lock: Sql | undefined,
+    begin: Begin,
   ): Promise<{ value: T } | 'again'> {
     try {
       return await this.pool.use(
-        (connection) => transaction(connection, works, lock, this.remembered),
+        (connection) => transaction(connection, works, begin, this.remembered),
         rollBack,
       )
     } catch (error) {
@@ -111,19 +114,20 @@ export class PostgresTransactions {
 async function transaction<T>(
   connection: PostgresConnection,
   works: (transaction: RunningTransaction) => Promise<T>,
-  lock: Sql | undefined,
+  { lock, begin }: Begin,
   remembered: ReadonlySet<string>,
 ): Promise<{ value: T }> {
   // Before BEGIN: a transaction sees what was committed before its first statement, so it must wait before that.
   if (lock) await connection.query(lock)
-  const running = new PostgresTransaction(connection, lock ? LETTING_GO : undefined)
+  const running = new PostgresTransaction(connection, begin, lock ? LETTING_GO : undefined)
   const counting = new ChangedHomes(running, 'postgres', remembered)
   const value = await works(counting)
   await counting.commit([])
   return { value }
 }
 
-const BEGIN = sql`BEGIN ISOLATION LEVEL SERIALIZABLE`
+const SERIALIZABLE = sql`BEGIN ISOLATION LEVEL SERIALIZABLE`
+const REPEATABLE_READ = sql`BEGIN ISOLATION LEVEL REPEATABLE READ`
 
 /** Statements are sent without waiting for the responses to earlier ones. */
 class PostgresTransaction implements RunningTransaction {
@@ -134,6 +138,7 @@ class PostgresTransaction implements RunningTransaction {
   /** @param atLast - what is sent with COMMIT */
   constructor(
     private readonly connection: PostgresConnection,
+    private readonly beginning: Sql,
     private readonly atLast: string | undefined,
   ) {}
 
@@ -166,7 +171,7 @@ class PostgresTransaction implements RunningTransaction {
   }
 
   private begin(): Promise<unknown> {
-    this.begun ??= this.connection.run(BEGIN)
+    this.begun ??= this.connection.run(this.beginning)
     return this.begun
   }
 }
@@ -179,19 +184,26 @@ async function inOrder<T>(before: Promise<unknown>, ask: () => Promise<T>): Prom
   return answer
 }
 
+interface Begin {
+  /** waited for before */
+  lock: Sql | undefined
+  begin: Sql
+}
+
 /**
- * The locks that a transaction waits for. After repeated refusals it runs alone: in a small database, transactions
- * conflict on the same few pages, whatever their rows.
+ * The locks that a transaction waits for, and its isolation. After repeated refusals a serialisable one runs alone: in
+ * a small database, they conflict on the same few pages, whatever their rows.
  *
  * The lock of all is taken last, so that its holder waits for nothing.
  */
-function laneLock(lane: string | undefined, alone: boolean): Sql | undefined {
+function lockedBegin(lane: Lane | undefined, alone: boolean): Begin {
+  const inLane = lane && sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(lane.name)} AS BIGINT))`
+  if (lane?.isGuarded) return { lock: inLane, begin: REPEATABLE_READ }
   const together = alone
     ? sql`pg_advisory_lock(CAST(${lockKey(TOGETHER)} AS BIGINT))`
     : sql`pg_advisory_lock_shared(CAST(${lockKey(TOGETHER)} AS BIGINT))`
-  if (lane !== undefined)
-    return sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(lane)} AS BIGINT)), ${together}`
-  return alone ? sql`SELECT ${HOLDING}, ${together}` : undefined
+  const lock = inLane ? sql`${inLane}, ${together}` : alone ? sql`SELECT ${HOLDING}, ${together}` : undefined
+  return { lock, begin: SERIALIZABLE }
 }
 
 const rollBack = (client: pg.PoolClient): Promise<unknown> =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Dialect } from '@vidimus/database'
 import {
   authoriseMessage,
   checksumOf,
@@ -29,7 +30,7 @@ import {
   type Read,
   type Write,
 } from './block.js'
-import { appendDidDoc, findNewestAndPlace, hasDidDocVersion, markBlock } from './did-doc-table.js'
+import { appendDidDoc, findNewestAndPlace, hasDidDocVersion, lockDid, markBlock } from './did-doc-table.js'
 import { planSuccession, type Succession } from './resource-content.js'
 import { appendResource, findPlace, type NewResource, type ResourcePlace } from './resource-table.js'
 import { countsAs, countStored, type Writer } from './storage-shares.js'
@@ -50,17 +51,19 @@ export interface PreparedMessage {
   expectedPrevious: string | null | undefined
   writer: Writer
   txHash: string
+  dialect: Dialect
 }
 
 export const prepareMessage = async (
-  read: Read,
+  database: Read & Pick<PreparedMessage, 'dialect'>,
   network: Network,
   sent: LedgerMessage,
   { expectedPrevious, writer }: Pick<PreparedMessage, 'expectedPrevious' | 'writer'>,
 ): Promise<PreparedMessage> => ({
   network,
   sent,
-  content: await prepareContent(read, network, sent),
+  dialect: database.dialect,
+  content: await prepareContent(database, network, sent),
   expectedPrevious,
   writer,
   txHash: createHash('sha256').update(encodeMessage(sent)).digest('hex').toUpperCase(),
@@ -128,18 +131,21 @@ interface Known {
 
 /** @returns the newest version of the document that the message is about, and the block that comes next for its DID */
 async function authorise(
-  { network, sent }: PreparedMessage,
+  { network, sent, dialect }: PreparedMessage,
   { read, now }: Known,
   state: Omit<LedgerState, 'findDidDoc'> = {},
 ): Promise<{ previous: DidDocWithMetadata | undefined; block: Block }> {
+  const subject = subjectOf(network, sent)
   const places = new Map<string, Place>()
   const findDidDoc = async (did: string) => {
+    // The row of the subject will be changed. SQLite has one writer.
+    if (did !== subject && dialect === 'postgres') await lockDid(read, network, did)
     const newest = await findNewestAndPlace(read, network, did)
     if (newest) places.set(did, newest.place)
     return newest?.found
   }
   const previous = await authoriseMessage(network, sent, { findDidDoc, ...state })
-  return { previous, block: blockAfter(network, places.get(subjectOf(network, sent)), now) }
+  return { previous, block: blockAfter(network, places.get(subject), now) }
 }
 
 async function publish(

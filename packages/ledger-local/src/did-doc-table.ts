@@ -43,6 +43,11 @@ export async function findNewestAndPlace(
   return { found, place: { height: Number(row.height), time: new Date(row.last_time) } }
 }
 
+/** Until the transaction ends, the document of a DID does not change; it fails if it has changed since it began. */
+export async function lockDid(read: Read, network: Network, did: string): Promise<void> {
+  await read.query(sql`SELECT "did" FROM "ledger_did" WHERE ${ofDid(network, did)} FOR SHARE`)
+}
+
 /** Metadata of versions, oldest first. */
 export async function findDidDocVersions(
   read: Read,

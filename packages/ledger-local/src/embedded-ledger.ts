@@ -15,6 +15,7 @@ import {
   homeOf,
   homeOfDid,
   homeOfResources,
+  laneOfDid,
   sql,
   type AccountQuotas,
   type CountsStored,
@@ -90,8 +91,9 @@ export interface EmbeddedLedgerOptions {
  * A ledger of did:cheqd in the service's database, which enforces the rules of the real one. DIDs on it mean nothing
  * outside of this installation.
  *
- * Several processes may work on one database: every message is one transaction that reads what it depends on, and
- * unique constraints make a forked history impossible.
+ * Several processes may work on one database: every message is one transaction that reads what it depends on. It
+ * changes the row of its DID and locks those of other controllers, so that none of what it has read can change before
+ * it commits, whatever the isolation of the transaction; unique constraints make a forked history impossible.
  */
 export class EmbeddedLedger
   implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows, HasCountsStored
@@ -263,7 +265,10 @@ export class EmbeddedLedger
   private async apply(message: LedgerMessage, options: SubmitOptions): Promise<LedgerReceipt> {
     try {
       const step = await this.prepare(message, options)
-      return await this.database.write(step, { lane: didLane(subjectOf(this.network, message)) })
+      return await this.database.write(step, {
+        lane: laneOfDid(subjectOf(this.network, message)),
+        guarded: 'each message changes the row of its DID, and locks those of other controllers',
+      })
     } catch (error) {
       throw toLedgerError(error)
     }
@@ -284,12 +289,6 @@ export class EmbeddedLedger
       return applyMessage(write, prepared, this.now())
     }
   }
-}
-
-/** Writes of an account change its tallies; writes without an account only change the row of a DID. */
-function didLane(did: string): string {
-  const account = currentCaller()?.account.id
-  return account === undefined ? `ledger ${did}` : `account ${account}`
 }
 
 /** Clocks of several machines on one database differ by so much without harm. */

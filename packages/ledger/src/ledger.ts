@@ -80,7 +80,7 @@ export type LedgerStep = (transaction: OpenTransaction) => Promise<LedgerReceipt
 
 /**
  * The ability of a ledger whose tables are in the database of the service: it can take part in the transactions of
- * others.
+ * others. On PostgreSQL these are REPEATABLE READ, so its step changes or locks the rows that its rules have read.
  */
 export interface LedgerParticipation {
   /** whose transactions: those of another database cannot include it */
