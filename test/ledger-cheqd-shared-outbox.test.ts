@@ -68,6 +68,41 @@ for (const place of PLACES) {
   })
 }
 
+describe('a version of a cheqd network that was sent by another process since it was read', () => {
+  it('is no version that came between', async () => {
+    const node = await CheqdNode.start({ blockTime: 'by hand' })
+    await node.fund(PAYER, 100n * CHEQ)
+    const one = await CheqdInstallation.open(await freshDatabase('SQLite'), { rpc: node.url })
+    const inBlock = async <T>(write: Promise<T>): Promise<T> => {
+      await until(() => node.pending.length > 0)
+      await node.produceBlock()
+      return write
+    }
+    const subject = await inBlock(Subject.created(one.ledger))
+    const isVersion = sql`"subject" = ${subject.did} AND "kind" = 'createResource'`
+    const read = async () => {
+      const [row] = await one.database.query<{ state: string; message: Buffer }>(
+        sql`SELECT "state", "message" FROM "cheqd_message" WHERE ${isVersion}`,
+      )
+      return row
+    }
+    const published = publish(one.ledger, subject.publish(), null)
+    await until(async () => (await read())?.state === 'signed')
+    const { message } = (await read())!
+    await inBlock(published)
+    await one.database.write((connection) =>
+      connection.run(sql`UPDATE "cheqd_message" SET "state" = 'queued', "message" = ${message}, "attempts" = 0,
+        "tx_hash" = NULL, "height" = NULL, "result" = NULL, "finished_at" = NULL WHERE ${isVersion}`),
+    )
+    await inBlock(Subject.created(one.ledger))
+    await until(async () => (await read())?.state !== 'queued')
+    assert.equal((await read())?.state, 'done')
+    assert.deepEqual(node.chain.sentTwice, [])
+    await one.close()
+    await node.stop()
+  })
+})
+
 /** Transactions that are under way at a time. */
 const IN_FLIGHT = 4
 /** Messages of one account that wait: fifteen transactions of four. */

@@ -149,11 +149,11 @@ export class TransactionWriter {
 
   private async outcomeWithoutSending(message: OutboxMessage): Promise<Outcome | undefined> {
     const { state, settings, costs } = this.parts
-    if (message.attempts > 0) {
-      const result = await findEffect(state, message)
-      if (result) return this.executedBefore(message, result)
-    }
     const overtaken = await this.overtaken(message)
+    // The version that came between may be its own, of a process that has sent it since it was read here.
+    const mayBeExecuted = message.attempts > 0 || overtaken !== undefined
+    const result = mayBeExecuted ? await findEffect(state, message) : undefined
+    if (result) return this.executedBefore(message, result)
     if (overtaken) return { error: storedError(overtaken) }
     const fee = await costs.feeOf(message)
     return fee > settings.maxFee ? { error: storedError(tooExpensive(fee, settings.maxFee)) } : undefined
