@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from '@vidimus/database'
@@ -33,6 +33,13 @@ for (const place of PLACES) {
       assert.deepEqual((await migrate()).applied, [])
       assert.match(await runVidimus(['migrate', '--dry-run'], options()), /is up to date/)
       assert.deepEqual(await readdir(dataDirectory), [])
+    })
+
+    it('makes tables for an import beside the secret of the installation, if told to', async () => {
+      await writeFile(join(dataDirectory, 'kms-secret.key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 })
+      await assert.rejects(migrate(), /Restore it from a backup/)
+      assert.ok((await migrate('--new-database')).applied.length > 10)
+      assert.deepEqual((await migrate()).applied, [])
     })
 
     it('refuses a database written by a newer version, as a start does', async () => {

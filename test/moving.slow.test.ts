@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from '@vidimus/database'
 import { ArchiveCommands, databaseOf } from './support/archive-commands.js'
-import { Client } from './support/client.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { moves } from './support/moved-installation.js'
-import { refusedStart } from './support/refused-start.js'
+import { resumes } from './support/interrupted-import.js'
 import { Service } from './support/service.js'
-import { createDid } from './behaviour/suite.js'
-
-/** An import continues meanwhile, and must not be slowed down by polling. */
-const LOOK_EVERY_MS = 2
 
 describe('moving an installation (extended)', () => {
   let archives: ArchiveCommands
@@ -28,49 +22,7 @@ describe('moving an installation (extended)', () => {
   for (const place of PLACES) {
     it(`into ${place} resumes after kill -9, and blocks other starts in between`, async function () {
       this.timeout(180_000)
-      const first = await archives.directory('first')
-      const service = await Service.start({ dataDirectory: first })
-      const client = await Client.of(service.url, service.apiKey)
-      for (let n = 0; n < 6; n += 1) await createDid(client)
-      await service.stop()
-      const source = `sqlite:${join(first, 'agent.sqlite')}`
-      const { rows } = await archives.quicklyExported(source, 'first.age')
-      const [dataDirectory, target] = [await archives.directory('moved', first), await freshDatabase(place)]
-      const watching = databaseOf(target)
-      watching.admitUnfinishedImport()
-      await watching.lifecycle.start()
-      const imported = async () => {
-        const [row] = await watching
-          .query<{ n: number | string }>(
-            sql`SELECT COALESCE(SUM("imported"), -1) AS n FROM unfinished_import`,
-          )
-          .catch(() => [])
-        return Number(row?.n ?? -1)
-      }
-      for (const share of [0, 0.3, 0.6]) {
-        const { child, closed } = archives.begin('import', dataDirectory, target, 'first.age', {
-          args: ['--batch', '1'],
-        })
-        while (child.exitCode === null && (await imported()) < share * rows) await setTimeout(LOOK_EVERY_MS)
-        child.kill('SIGKILL')
-        assert.equal((await closed).code, null, 'it was finished before it was killed')
-        const { says } = await refusedStart({ dataDirectory, environment: { DATABASE_URL: target } })
-        assert.match(
-          says,
-          /agent\.yml:\d+:\d+ {2}database: the import of an archive into .* run `vidimus import`/,
-        )
-      }
-      assert.match(
-        await archives.run('import', dataDirectory, target, 'first.age'),
-        /interrupted import was completed/,
-      )
-      assert.match(await archives.run('import', dataDirectory, target, 'first.age'), /nothing was changed/)
-      await watching.lifecycle.stop()
-      await archives.quicklyExported(target, 'second.age')
-      assert.deepEqual(await archives.contentOf('second.age'), await archives.contentOf('first.age'))
-      const moved = await Service.start({ dataDirectory, environment: { DATABASE_URL: target } })
-      await createDid(await Client.of(moved.url, service.apiKey))
-      await moved.stop()
+      await resumes(archives, await freshDatabase(place))
     })
   }
 

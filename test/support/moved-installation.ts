@@ -29,30 +29,65 @@ interface Installation {
 }
 type List = Awaited<ReturnType<typeof createList>>
 
+/** An installation that is not running, with what it answers. */
+export interface Resting {
+  dataDirectory: string
+  url: string
+  installation: Installation
+  answers: unknown
+}
+
 /** An installation is moved once, and answers as before. */
 export async function moves(archives: ArchiveCommands, from: Place, to: Place): Promise<void> {
-  const [first, url] = [await archives.directory('first'), await freshDatabase(from)]
+  await moved(archives, await filled(archives, await freshDatabase(from)), await freshDatabase(to))
+}
+
+/** A new installation with something of everything that it keeps, which was exported while it was running. */
+export async function filled(archives: ArchiveCommands, url: string): Promise<Resting> {
+  const dataDirectory = await archives.directory('first')
   await storeAsVeramo(url)
-  const service = await Service.start({ dataDirectory: first, environment: { DATABASE_URL: url } })
+  const service = await Service.start({ dataDirectory, environment: { DATABASE_URL: url } })
   const installation = await fill(service)
   const [copy] = await Promise.all([
-    archives.exported(first, url, 'copy.age'),
+    archives.exported(dataDirectory, url, 'copy.age'),
     createDid(await Client.of(service.url, installation.apiKeys.main)),
   ])
   assert.ok(copy.rows > 100 && copy.tables > 30)
   const answers = await answersOf(service, installation)
   assert.equal(await service.stop(), 0)
-  await archives.exported(first, url, 'first.age')
+  return { dataDirectory, url, installation, answers }
+}
 
-  const [dataDirectory, target] = [await archives.directory('moved', first), await freshDatabase(to)]
-  const printed = await archives.run('import', dataDirectory, target, 'first.age')
+/**
+ * Moves it into an empty database: each table has the same rows there, the service answers as before, and goes on.
+ *
+ * @param name - of the move, among those of the same archives
+ * @param settle - what else is done to the database before the service starts on it
+ * @returns it there, with what it answers after it went on
+ */
+export async function moved(
+  archives: ArchiveCommands,
+  before: Resting,
+  url: string,
+  {
+    name = 'moved',
+    settle = () => Promise.resolve(),
+  }: { name?: string; settle?: () => Promise<unknown> } = {},
+): Promise<Resting> {
+  const { installation } = before
+  await archives.exported(before.dataDirectory, before.url, `${name}.age`)
+  const dataDirectory = await archives.directory(name, before.dataDirectory)
+  const printed = await archives.run('import', dataDirectory, url, `${name}.age`)
   assert.match(printed, /^Imported: \d+ rows of \d+ tables/)
-  await archives.exported(dataDirectory, target, 'second.age')
-  assert.deepEqual(await archives.contentOf('second.age'), await archives.contentOf('first.age'))
-  const moved = await Service.start({ dataDirectory, environment: { DATABASE_URL: target } })
-  assert.deepEqual(await answersOf(moved, installation), answers)
-  await goesOn(moved, installation)
-  assert.equal(await moved.stop(), 0)
+  await settle()
+  await archives.exported(dataDirectory, url, `${name}-again.age`)
+  assert.deepEqual(await archives.contentOf(`${name}-again.age`), await archives.contentOf(`${name}.age`))
+  const service = await Service.start({ dataDirectory, environment: { DATABASE_URL: url } })
+  assert.deepEqual(await answersOf(service, installation), before.answers)
+  await goesOn(service, installation)
+  const answers = await answersOf(service, installation)
+  assert.equal(await service.stop(), 0)
+  return { dataDirectory, url, installation, answers }
 }
 
 /** What an agent with Veramo's own stores has left: a DID with its key. */

@@ -1,4 +1,5 @@
 import { citus } from './citus.js'
+import { citusMoving } from './citus-moving.js'
 import { clock } from './clock.js'
 import { DATABASE_FAULTS } from './database-faults.js'
 import { databaseRestart } from './database-restart.js'
@@ -40,4 +41,5 @@ export const TRIALS: readonly Trial[] = [
   pace,
   restored,
   citus,
+  citusMoving,
 ]

@@ -27,6 +27,10 @@ export const configurationOption = () =>
 export const readOnlyOption = () =>
   new Option('--read-only', 'change nothing; allows a PostgreSQL standby as the database')
 
+/** Of the commands that begin a database. */
+export const newDatabaseOption = () =>
+  new Option('--new-database', 'start with an empty database although a secret of an earlier one exists')
+
 /** Whether it is the file that commands use unless they are told otherwise. */
 export const isDefaultFile = (file: string): boolean => file === DEFAULT_FILE
 
@@ -138,12 +142,20 @@ export async function withAgent<T>(
   }
 }
 
-/** Gives `work` the database of an installation, not yet started, and closes it again. */
-export async function withDatabase<T>(file: string, work: (database: Database) => Promise<T>): Promise<T> {
+/**
+ * Gives `work` the database of an installation, not yet started, and closes it again.
+ *
+ * @param options - `newDatabase`: it may be empty, whatever the secret says about an earlier one
+ */
+export async function withDatabase<T>(
+  file: string,
+  work: (database: Database) => Promise<T>,
+  { newDatabase = false }: { newDatabase?: boolean } = {},
+): Promise<T> {
   const configuration = await openConfiguration(file)
   mustHaveDatabase(configuration, file)
   const [database] = (await configuration.build('/database')) as [Database]
-  await expectDatabase(configuration, () => openConfiguration(file))
+  if (!newDatabase) await expectDatabase(configuration, () => openConfiguration(file))
   try {
     return await work(database)
   } finally {

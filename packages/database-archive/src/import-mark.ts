@@ -42,6 +42,7 @@ export class ImportMark {
   async begin(connection: Connection, tables: readonly string[]): Promise<void> {
     await connection.run(sql`CREATE TABLE ${TABLE} (
       "table_name" TEXT PRIMARY KEY NOT NULL, "archive" TEXT NOT NULL, "imported" BIGINT NOT NULL)`)
+    if (await isDistributed(connection, this.database.dialect)) await connection.query(MAKE_KNOWN)
     for (const table of tables) {
       await connection.run(
         sql`INSERT INTO ${TABLE} ("table_name", "archive", "imported") VALUES (${table}, ${this.archive}, 0)`,
@@ -71,6 +72,17 @@ export class ImportMark {
     const rows = await reader.query(tableNamed(UNFINISHED_IMPORT, this.database.dialect))
     return rows.length > 0
   }
+}
+
+/** Otherwise workers of Citus would commit rows before the coordinator commits how many there are, which it may never do. */
+const MAKE_KNOWN = sql`SELECT citus_add_local_table_to_metadata(${UNFINISHED_IMPORT})`
+
+/** Whether rows of some tables are on other servers, those of Citus. */
+async function isDistributed(connection: Connection, dialect: Database['dialect']): Promise<boolean> {
+  if (dialect === 'sqlite') return false
+  const extension = await connection.query(sql`SELECT 1 FROM pg_extension WHERE extname = 'citus'`)
+  if (extension.length === 0) return false
+  return (await connection.query(sql`SELECT 1 FROM pg_dist_partition LIMIT 1`)).length > 0
 }
 
 export const alreadyImporting = ({ location }: Database) =>

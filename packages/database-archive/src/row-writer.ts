@@ -60,10 +60,13 @@ export class RowWriter {
     const to = from + lines.length
     const { database, mark, onWritten } = this.options
     await database
-      .write(async (connection) => {
-        await mark.advance(connection, table.name, from, to)
-        await insertRows(connection, database.dialect, table, lines)
-      })
+      .write(
+        async (connection) => {
+          await mark.advance(connection, table.name, from, to)
+          await insertRows(connection, database.dialect, table, lines)
+        },
+        { spans: 'rows of an archive, in its order' },
+      )
       .catch((error: unknown) => {
         throw error instanceof DatabaseError ? refusedRows(table, error) : error
       })

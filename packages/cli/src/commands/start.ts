@@ -6,10 +6,10 @@ import type { Configuration } from '@vidimus/agent-config/loading'
 import { isAgentError, log, type AnyAgent } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { banner, type StartedService } from '../banner.js'
 import { releaseMemoryWhenIdle } from '../idle-memory.js'
-import { configurationOption, openConfiguration, readOnlyOption } from '../installation.js'
+import { configurationOption, newDatabaseOption, openConfiguration, readOnlyOption } from '../installation.js'
 import { expectDatabase } from '../lost-database.js'
 import { tellOfInstallation } from '../running-installation.js'
 import { tellingMigrations } from '../migrations-progress.js'
@@ -24,12 +24,7 @@ export const startCommand = () =>
   new Command('start')
     .description('run the service')
     .addOption(configurationOption())
-    .addOption(
-      new Option(
-        '--new-database',
-        'start with an empty database although a secret of an earlier one exists',
-      ).conflicts('readOnly'),
-    )
+    .addOption(newDatabaseOption().conflicts('readOnly'))
     .addOption(readOnlyOption())
     .action(start)
 
