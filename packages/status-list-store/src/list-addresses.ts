@@ -49,6 +49,7 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
       },
       {
         lane: `address of the status list ${id}`,
+        guarded: 'an address, a list and its order are a row each',
         spans: 'a reader has only the id of the list, and its order is in the home of the DID',
       },
     )

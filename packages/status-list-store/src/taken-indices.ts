@@ -243,7 +243,9 @@ function allocation(wanted: readonly WantedIndex[]): WriteOptions {
   const [list] = wanted.flatMap(({ lists }) => lists)
   const spans =
     'all indices of a credential, or none; and its key, if the register of the account has none yet'
-  return { ...(list && { lane: orderContext(list).join(' ') }), spans }
+  const guarded =
+    'an index is a row of its own, and the row of the order moves with every one that is found in it'
+  return { ...(list && { lane: orderContext(list).join(' '), guarded }), spans }
 }
 
 async function findLists({ lists }: WantedIndex, connection: Connection): Promise<ListKey[]> {
