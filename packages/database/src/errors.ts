@@ -41,6 +41,10 @@ export const isForeignKeyViolation = (error: unknown): boolean =>
 export const isOrderingFailure = (error: unknown): boolean =>
   isDatabaseError(error) && ['40001', '40P01'].includes(error.code)
 
+/** The same for another error, after which the transaction is to be run again as well. */
+export const orderingFailure = (error: unknown): DatabaseError =>
+  new DatabaseError(error instanceof Error ? error.message : String(error), '40001')
+
 /** Whether a statement of the transaction had failed before, so that its COMMIT will undo it. */
 export const isUndone = (error: unknown): boolean => isDatabaseError(error) && error.code === '25P02'
 

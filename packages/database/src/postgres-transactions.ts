@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
 import { whyNotCommitted } from './commit-outcome.js'
-import { isOrderingFailure, toDatabaseError } from './errors.js'
+import { isOrderingFailure, isUniqueViolation, orderingFailure, toDatabaseError } from './errors.js'
 import type { Lane } from './lanes.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import { HOLDING, LETTING_GO, type PostgresPool } from './postgres-pool.js'
@@ -15,8 +15,11 @@ import { alone, WriteQueue } from './write-queue.js'
 
 /** How often a transaction is run before its caller hears that the database is too busy. */
 const MOST_ATTEMPTS = 12
-/** From this attempt on, a serialisable transaction runs alone among those of lanes and those that were retried as often. */
-const ALONE_FROM_ATTEMPT = 3
+/**
+ * From this attempt on, a serialisable transaction runs alone among those of lanes and those that were retried as often, and a
+ * refusal by a unique constraint is final for one whose lane guards what it reads.
+ */
+const LAST_RESORT_FROM_ATTEMPT = 3
 /** Serialisable transactions of lanes share it; one that must run alone has it exclusively. */
 const TOGETHER = 'transactions together'
 const LONGEST_PAUSE_MS = 200
@@ -85,7 +88,7 @@ export class PostgresTransactions {
     lane: Lane | undefined,
   ): Promise<T> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const outcome = await this.attempt(works, lockedBegin(lane, attempt >= ALONE_FROM_ATTEMPT))
+      const outcome = await this.attempt(works, lockedBegin(lane, attempt >= LAST_RESORT_FROM_ATTEMPT))
       if (outcome !== 'again') return outcome.value
       this.repeats?.add(1)
       log('debug', 'a write transaction conflicted with another and is retried', { attempt })
@@ -114,12 +117,13 @@ export class PostgresTransactions {
 async function transaction<T>(
   connection: PostgresConnection,
   works: (transaction: RunningTransaction) => Promise<T>,
-  { lock, begin }: Begin,
+  { lock, begin, mayMissRows }: Begin,
   remembered: ReadonlySet<string>,
 ): Promise<{ value: T }> {
   // Before BEGIN: a transaction sees what was committed before its first statement, so it must wait before that.
   if (lock) await connection.query(lock)
-  const running = new PostgresTransaction(connection, begin, lock ? LETTING_GO : undefined)
+  const atLast = lock ? LETTING_GO : undefined
+  const running = new PostgresTransaction(connection, { begin, mayMissRows, atLast })
   const counting = new ChangedHomes(running, 'postgres', remembered)
   const value = await works(counting)
   await counting.commit([])
@@ -135,24 +139,23 @@ class PostgresTransaction implements RunningTransaction {
   private begun: Promise<unknown> | undefined
   private isCommitted = false
 
-  /** @param atLast - what is sent with COMMIT */
+  /** @param options - `atLast`: what is sent with COMMIT */
   constructor(
     private readonly connection: PostgresConnection,
-    private readonly beginning: Sql,
-    private readonly atLast: string | undefined,
+    private readonly options: Pick<Begin, 'begin' | 'mayMissRows'> & { atLast: string | undefined },
   ) {}
 
   query<Row>(statement: Sql): Promise<Row[]> {
-    return inOrder(this.begin(), () => this.connection.query<Row>(statement))
+    return inOrder(this.begin(), () => this.orAgain(this.connection.query<Row>(statement)))
   }
 
   run(statement: Sql): Promise<number> {
-    return inOrder(this.begin(), () => this.connection.run(statement))
+    return inOrder(this.begin(), () => this.orAgain(this.connection.run(statement)))
   }
 
   async execute(statements: readonly Sql[]): Promise<void> {
     await statements.reduce<Promise<unknown>>(
-      (before, statement) => inOrder(before, () => this.connection.run(statement)),
+      (before, statement) => inOrder(before, () => this.orAgain(this.connection.run(statement))),
       this.begin(),
     )
   }
@@ -163,7 +166,7 @@ class PostgresTransaction implements RunningTransaction {
     const before = this.execute(statements)
     const [earlier, end] = await Promise.allSettled([
       before,
-      this.connection.commit(this.atLast ? { with: this.atLast } : {}),
+      this.connection.commit(this.options.atLast ? { with: this.options.atLast } : {}),
     ])
     if (end.status === 'rejected') throw whyNotCommitted(earlier, end.reason)
     if (earlier.status === 'rejected') throw earlier.reason
@@ -171,8 +174,18 @@ class PostgresTransaction implements RunningTransaction {
   }
 
   private begin(): Promise<unknown> {
-    this.begun ??= this.connection.run(this.beginning)
+    this.begun ??= this.connection.run(this.options.begin)
     return this.begun
+  }
+
+  /** A row that a unique constraint refuses may be there since the transaction began: when it is run again, it sees it. */
+  private async orAgain<T>(answer: Promise<T>): Promise<T> {
+    if (!this.options.mayMissRows) return answer
+    try {
+      return await answer
+    } catch (error) {
+      throw isUniqueViolation(error) ? orderingFailure(error) : error
+    }
   }
 }
 
@@ -188,6 +201,8 @@ interface Begin {
   /** waited for before */
   lock: Sql | undefined
   begin: Sql
+  /** whether a unique constraint may refuse what its own reads have not shown, and it is to be run again then */
+  mayMissRows: boolean
 }
 
 /**
@@ -196,14 +211,18 @@ interface Begin {
  *
  * The lock of all is taken last, so that its holder waits for nothing.
  */
-function lockedBegin(lane: Lane | undefined, alone: boolean): Begin {
+function lockedBegin(lane: Lane | undefined, lastResort: boolean): Begin {
   const inLane = lane && sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(lane.name)} AS BIGINT))`
-  if (lane?.isGuarded) return { lock: inLane, begin: REPEATABLE_READ }
-  const together = alone
+  if (lane?.isGuarded) return { lock: inLane, begin: REPEATABLE_READ, mayMissRows: !lastResort }
+  const together = lastResort
     ? sql`pg_advisory_lock(CAST(${lockKey(TOGETHER)} AS BIGINT))`
     : sql`pg_advisory_lock_shared(CAST(${lockKey(TOGETHER)} AS BIGINT))`
-  const lock = inLane ? sql`${inLane}, ${together}` : alone ? sql`SELECT ${HOLDING}, ${together}` : undefined
-  return { lock, begin: SERIALIZABLE }
+  const lock = inLane
+    ? sql`${inLane}, ${together}`
+    : lastResort
+      ? sql`SELECT ${HOLDING}, ${together}`
+      : undefined
+  return { lock, begin: SERIALIZABLE, mayMissRows: false }
 }
 
 const rollBack = (client: pg.PoolClient): Promise<unknown> =>

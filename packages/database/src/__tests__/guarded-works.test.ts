@@ -75,6 +75,32 @@ describe('works whose lane guards what they read (PostgreSQL)', () => {
     assert.equal(runs, 2)
   })
 
+  it('see what a unique constraint refuses when they are run again, and are refused if it was no surprise', async () => {
+    let bothHaveRead: () => void = () => undefined
+    const haveRead = new Promise<void>((resolve) => (bothHaveRead = resolve))
+    let runs = 0
+    const addUnlessThere = (n: number) =>
+      databases[n]!.write(
+        async (connection) => {
+          const known = await connection.query(sql`SELECT id FROM note WHERE id = 'once'`)
+          runs += 1
+          if (runs === 2) bothHaveRead()
+          await haveRead
+          if (known.length > 0) return 'there'
+          connection.send(insert('once'), () => new Error('refused'))
+          return 'added'
+        },
+        { ...GUARDED, lane: `lane ${n}` },
+      )
+    const outcomes = await Promise.all([addUnlessThere(0), addUnlessThere(1)])
+    assert.deepEqual(outcomes.sort(), ['added', 'there'])
+    const blindly = here.write(
+      (connection) => connection.send(insert('once'), () => new Error('refused')),
+      GUARDED,
+    )
+    await assert.rejects(blindly, /^Error: refused$/)
+  })
+
   it('are repeated if a row that they change was changed since they began', async () => {
     await here.write((connection) => connection.run(insert('sum')))
     let runs = 0
