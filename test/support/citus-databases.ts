@@ -8,6 +8,19 @@ interface CitusNode {
   group: number
 }
 
+/** The variable with the URL of an empty database on a coordinator. */
+export const URL_OF = 'VIDIMUS_TRIAL_CITUS'
+
+/** Trials need servers that cannot be installed from packages alone. @param needed - variables that name them */
+export function obstacleWithoutCitus(...needed: readonly string[]): Promise<string | undefined> {
+  const missing = needed.filter((name) => process.env[name] === undefined)
+  return Promise.resolve(
+    missing.length === 0
+      ? undefined
+      : `it needs a coordinator of Citus with workers: ${missing.join(', ')}, see docs/trials.md`,
+  )
+}
+
 /** Databases of their own on the servers of one that is given. */
 export class CitusDatabases {
   private readonly names: string[] = []

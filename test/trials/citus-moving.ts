@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { ArchiveCommands } from '../support/archive-commands.js'
-import { CitusDatabases } from '../support/citus-databases.js'
+import { CitusDatabases, obstacleWithoutCitus, URL_OF } from '../support/citus-databases.js'
 import { Examination } from '../support/doctor.js'
 import { freshDatabase } from '../support/fresh-database.js'
 import { resumes } from '../support/interrupted-import.js'
 import { filled, moved, type Resting } from '../support/moved-installation.js'
 import { runVidimus } from '../support/service.js'
 import { trialOf, type Figures } from './trial.js'
-
-const URL_OF = 'VIDIMUS_TRIAL_CITUS'
 
 const RULE =
   'An installation is exported from SQLite into a database of Citus that is distributed already, and from PostgreSQL into one that is ' +
@@ -54,12 +52,6 @@ async function distribute(dataDirectory: string, url: string): Promise<void> {
   assert.match((await Examination.of(installation)).of('distribution'), /^ok: Citus/)
 }
 
-/** It needs servers that cannot be installed from packages alone. */
-const obstacle = (): Promise<string | undefined> =>
-  Promise.resolve(
-    process.env[URL_OF] === undefined
-      ? `it needs a coordinator of Citus with workers: ${URL_OF}, see docs/trials.md`
-      : undefined,
-  )
-
-export const citusMoving = trialOf('citus-moving', RULE, { full: {}, short: {} }, run, obstacle)
+export const citusMoving = trialOf('citus-moving', RULE, { full: {}, short: {} }, run, () =>
+  obstacleWithoutCitus(URL_OF),
+)

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { homeOf, homeOfDid } from '@vidimus/database'
 import { createDid, createList } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
+import { obstacleWithoutCitus, URL_OF } from '../support/citus-databases.js'
 import { Examination } from '../support/doctor.js'
 import { RemoteStatements, type RemoteCounts } from '../support/remote-statements.js'
 import { runVidimus } from '../support/service.js'
@@ -27,7 +28,6 @@ interface Size {
 }
 
 /** The URL of an empty database on a coordinator of Citus. */
-const URL_OF = 'VIDIMUS_TRIAL_CITUS'
 /** The port of one of its workers, and commands that end that with `kill -9` and start it again. */
 const WORKER = 'VIDIMUS_TRIAL_CITUS_WORKER'
 const KILL = 'VIDIMUS_TRIAL_CITUS_KILL'
@@ -236,20 +236,10 @@ async function isOnWorker(admin: pg.Client, home: number): Promise<boolean> {
 const execute = promisify(exec)
 const shell = async (command: string): Promise<void> => void (await execute(command))
 
-/** It needs servers that cannot be installed from packages alone. */
-function obstacle(): Promise<string | undefined> {
-  const missing = [URL_OF, WORKER, KILL, START].filter((name) => process.env[name] === undefined)
-  return Promise.resolve(
-    missing.length === 0
-      ? undefined
-      : `it needs a coordinator of Citus with workers: ${missing.join(', ')}, see docs/trials.md`,
-  )
-}
-
 export const citus = trialOf(
   'citus',
   RULE,
   { full: { rounds: 20, workers: 8, lists: 4 }, short: { rounds: 2, workers: 4, lists: 2 } },
   run,
-  obstacle,
+  () => obstacleWithoutCitus(URL_OF, WORKER, KILL, START),
 )
