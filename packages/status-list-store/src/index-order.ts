@@ -53,10 +53,9 @@ export class IndexOrder {
     if (found) return found
     const { list, key: listKey, entries } = ordered
     const key = randomBytes(KEY_BYTES)
-    // If another transaction has just created it, PostgreSQL has this one run again.
     const sealed = await texts.seal(connection, key.toString('hex'), orderContext(list))
     await connection.run(sql`INSERT INTO "status_list_order" ("home", "list_id", "sealed_key", "entries", "position")
-      VALUES (${listKey.home}, ${listKey.id}, ${sealed}, ${entries}, ${0}) ON CONFLICT ("home", "list_id") DO NOTHING`)
+      VALUES (${listKey.home}, ${listKey.id}, ${sealed}, ${entries}, ${0})`)
     return new IndexOrder(connection, new IndexPermutation(key, entries), listKey, 0)
   }
 
