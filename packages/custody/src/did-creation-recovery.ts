@@ -108,16 +108,18 @@ export class CreationRecovery {
     }
     const at = await this.unit.database.now()
     const nextLookAt = new Date(at.getTime() + FIRST_LOOK_MS)
-    await this.unit.transaction(
-      ({ connection }) => undoIntent(connection, intent, { at, nextLookAt }),
-      ofAccount(intent),
-    )
+    const { account } = intent
+    await this.unit.transaction(({ connection }) => undoIntent(connection, intent, { at, nextLookAt }), {
+      account,
+    })
     return 'undone'
   }
 
   /** The ledger has refused the DID for good. */
   async undo(intent: Intent): Promise<void> {
-    await this.unit.transaction(({ connection }) => undoIntent(connection, intent), ofAccount(intent))
+    await this.unit.transaction(({ connection }) => undoIntent(connection, intent), {
+      account: intent.account,
+    })
   }
 
   private async pass(context: Context): Promise<DIDCreationRecovery> {
@@ -176,10 +178,9 @@ export class CreationRecovery {
       return await this.lookAgain(undone, now, context)
     } catch (error) {
       const until = new Date(now.getTime() + LONGEST_PAUSE_MS)
-      await this.unit.transaction(
-        ({ connection }) => postponeLook(connection, undone, until),
-        ofAccount(undone),
-      )
+      await this.unit.transaction(({ connection }) => postponeLook(connection, undone, until), {
+        account: undone.account,
+      })
       throw error
     }
   }
@@ -194,7 +195,7 @@ export class CreationRecovery {
     if (found === 'ours') {
       const redone = await this.unit.transaction(
         ({ connection }) => redoCreation(connection, account.id, creation),
-        ofAccount(undone),
+        { account },
       )
       const intents = redone ? await selectIntents(this.unit, { account: account.id, did }) : []
       for (const intent of intents) if (intent.did === did) await this.complete(intent, context)
@@ -208,7 +209,7 @@ export class CreationRecovery {
         isOver
           ? forgetUndone(connection, account.id, creation)
           : postponeLook(connection, undone, new Date(now.getTime() + pause)),
-      ofAccount(undone),
+      { account },
     )
     return isOver ? 'undone' : 'left'
   }
@@ -245,9 +246,6 @@ export class CreationRecovery {
     await runInAccountScope(account, () => this.unit.outside(() => this.unit.run(complete)))
   }
 }
-
-/** A pass runs for nobody. */
-const ofAccount = ({ account }: Pick<Intent, 'account'>) => ({ account: account.id })
 
 async function lookUp(
   { did, identifier }: Pick<Intent, 'did' | 'identifier'>,

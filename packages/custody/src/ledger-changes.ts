@@ -128,7 +128,7 @@ export class LedgerChanges {
     const age = now.getTime() - change.createdAt.getTime()
     if (age >= this.options.keepMs) {
       await this.unit.transaction(({ connection }) => forgetChange(connection, change.id), {
-        account: change.account.id,
+        account: change.account,
       })
       return 'undone'
     }
@@ -138,9 +138,7 @@ export class LedgerChanges {
   }
 
   async postpone({ id, account }: NotedChange, until: Date): Promise<void> {
-    await this.unit.transaction(({ connection }) => postponeChange(connection, id, until), {
-      account: account.id,
-    })
+    await this.unit.transaction(({ connection }) => postponeChange(connection, id, until), { account })
   }
 
   private async isUnderWay({ id, holder }: NotedChange): Promise<boolean> {

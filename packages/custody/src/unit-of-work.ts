@@ -7,6 +7,7 @@ import {
   isPublicationOutbox,
   KeyedQueue,
   parseOptions,
+  type Account,
   type LinkedResourceMetadata,
   type OpenTransaction,
   type PublicationOutbox,
@@ -157,14 +158,14 @@ export class UnitOfWork implements HasCountsStored {
   /**
    * One transaction, now, whatever unit the caller runs in.
    *
-   * @param account - whose rows it is about, where that is not the caller
+   * @param options - `account`: whose rows it is about, where that is not the caller, as a pass runs for nobody
    */
   transaction<T>(
     work: (transaction: Parameters<Step>[0]) => Promise<T>,
-    { made = noRows(), account = currentCaller()?.account.id }: { made?: MadeRows; account?: string } = {},
+    { made = noRows(), account = currentCaller()?.account }: { made?: MadeRows; account?: Account } = {},
   ): Promise<T> {
     return this.database.write((connection) => work({ connection, made }), {
-      ...(account !== undefined && { lane: laneOfAccount(account), guarded: BY_ACCOUNT }),
+      ...(account && { lane: laneOfAccount(account.id), guarded: BY_ACCOUNT }),
       spans: 'what an account holds is in its home, and what happened to a DID in that of the DID',
     })
   }
