@@ -27,7 +27,6 @@ interface Size {
   lists: number
 }
 
-/** The URL of an empty database on a coordinator of Citus. */
 /** The port of one of its workers, and commands that end that with `kill -9` and start it again. */
 const WORKER = 'VIDIMUS_TRIAL_CITUS_WORKER'
 const KILL = 'VIDIMUS_TRIAL_CITUS_KILL'
