@@ -63,13 +63,14 @@ export class BatchedWork implements Connection {
 
   /** @throws what `work` throws, or a failure of its statements that may not be ignored */
   async outcomeOf<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const ended = await work(this).then(
-      (value) => ({ value }),
-      (error: unknown) => ({ error }),
-    )
+    let value: T
+    try {
+      value = await work(this)
+    } catch (error) {
+      throw this.failure ? this.failure.error : error
+    }
     if (this.failure) throw this.failure.error
-    if ('error' in ended) throw ended.error
-    return ended.value
+    return value
   }
 
   /** Ends the transaction, together with what waits. */
@@ -92,17 +93,23 @@ export class BatchedWork implements Connection {
 
   private async afterSent<T>(ask: () => Promise<T>, onlyReads: boolean): Promise<T> {
     if (this.failure) throw this.failure.error
-    if (onlyReads || (this.waiting.length === 0 && this.savepoint !== 'wanted')) return this.watch(ask())
-    const sent = this.flush()
-    if (!this.transaction.pipelined) {
-      await sent
-      return this.watch(ask())
+    const nothingWaits = this.waiting.length === 0 && this.savepoint !== 'wanted'
+    const sent = onlyReads || nothingWaits ? undefined : this.flush()
+    const { pipelined } = this.transaction
+    try {
+      if (sent && !pipelined) await sent
+      const answer = ask()
+      if (sent && pipelined) {
+        // It also fails if an earlier statement failed, whose error counts.
+        answer.catch(() => undefined)
+        await sent
+      }
+      return await answer
+    } catch (error) {
+      // The whole transaction must be retried, however the work handles the failure.
+      if (isOrderingFailure(error)) this.failure ??= { error }
+      throw error
     }
-    const answer = this.watch(ask())
-    // It also fails if an earlier statement failed, whose error counts.
-    answer.catch(() => undefined)
-    await sent
-    return answer
   }
 
   private async flush(
@@ -120,16 +127,6 @@ export class BatchedWork implements Connection {
     } catch (error) {
       this.failure ??= { error: isOrderingFailure(error) ? error : refusedStatement(error, sent) }
       throw this.failure.error
-    }
-  }
-
-  /** The whole transaction must be retried, however the work handles the failure. */
-  private async watch<T>(answer: Promise<T>): Promise<T> {
-    try {
-      return await answer
-    } catch (error) {
-      if (isOrderingFailure(error)) this.failure ??= { error }
-      throw error
     }
   }
 }

@@ -104,7 +104,9 @@ export class Database implements HasLifecycle, HasMeasurements {
   /** Rows as of the last COMMIT. */
   async query<Row>(statement: Sql): Promise<Row[]> {
     demandCaller()
-    return this.moments.endAfter(this.engine.query<Row>(statement))
+    const rows = await this.engine.query<Row>(statement)
+    this.moments.end()
+    return rows
   }
 
   /**
@@ -138,20 +140,29 @@ export class Database implements HasLifecycle, HasMeasurements {
    * @throws AgentError `unavailable` if the database cannot be used: nothing is changed. `outcome_unknown` if it did not confirm the
    *   COMMIT: everything is changed, or nothing
    */
-  write<T>(
+  async write<T>(
     work: (connection: Connection) => Promise<T> | T,
     { lane, guarded, overwrite, spans }: WriteOptions = {},
   ): Promise<T> {
-    const whole = async (connection: Connection) =>
-      spans === undefined ? inOneHome(connection, work) : work(connection)
-    if (this.readsOnly) return Promise.reject(onlyReads())
-    return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
-      this.counts.during(() =>
-        this.noticeFullDisk(
-          this.engine.write(overwrite ? overwriting(whole, this.dialect) : whole, toLane(lane, guarded)),
-        ),
-      ),
-    ).finally(() => this.moments.endAll())
+    if (this.readsOnly) throw onlyReads()
+    const whole =
+      spans === undefined
+        ? (connection: Connection) => inOneHome(connection, work)
+        : async (connection: Connection) => work(connection)
+    const kept = overwrite ? overwriting(whole, this.dialect) : whole
+    const write = () => this.engine.write(kept, toLane(lane, guarded))
+    try {
+      const result = await inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
+        this.counts.during(write),
+      )
+      this.diskIsFull = false
+      return result
+    } catch (error) {
+      this.diskIsFull ||= isFull(error)
+      throw error
+    } finally {
+      this.moments.endAll()
+    }
   }
 
   /**
@@ -301,17 +312,6 @@ export class Database implements HasLifecycle, HasMeasurements {
   private async check(): Promise<CheckResult> {
     const { diskIsFull, readsOnly } = this
     return checkDatabase(this.engine, { probe: () => this.probe(sql`SELECT 1`), diskIsFull, readsOnly })
-  }
-
-  private async noticeFullDisk<T>(written: Promise<T>): Promise<T> {
-    try {
-      const result = await written
-      this.diskIsFull = false
-      return result
-    } catch (error) {
-      this.diskIsFull ||= isFull(error)
-      throw error
-    }
   }
 }
 

@@ -17,8 +17,19 @@ export const EVERY_HOME = -1
  * The home of the rows of a DID, by its unique id: the first two bytes of its SHA-256, big-endian, modulo 1,024. Rows
  * of an account without a DID have that of the account's id.
  */
-export const homeOf = (uniqueId: string): number =>
-  Number.parseInt(hash('sha256', uniqueId).slice(0, 4), 16) % HOMES
+export function homeOf(uniqueId: string): number {
+  let home = known.get(uniqueId)
+  if (home === undefined) {
+    home = Number.parseInt(hash('sha256', uniqueId).slice(0, 4), 16) % HOMES
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(uniqueId, home)
+  }
+  return home
+}
+
+/** A request asks for the home of the same DID again and again. */
+const known = new Map<string, number>()
+const MOST_KNOWN = 10_000
 
 /**
  * The home of the resources of a DID, by its unique id or the DID itself. It is another one than {@link homeOf}, as resources change much more

@@ -33,19 +33,21 @@ export class Moments {
   }
 
   /**
-   * Begins a moment of the present request.
+   * Begins a moment of the present request, before it asks.
    *
-   * @param ask - gets the homes that it knew; those that it knows now
+   * @returns the homes that it knew, and a function to call with those that it knows now
    */
-  async during(ask: (known: readonly number[]) => Promise<readonly number[]>): Promise<void> {
+  begin(): { known: readonly number[]; learned: (homes: readonly number[]) => void } {
     const notes = currentRequest()?.notes
     const before = notes?.get(this)
     const { writes } = this
     const until = performance.now() + this.lastsMs
-    const homes = await ask(this.now()?.homes ?? [])
-    // Otherwise the request has learned something else meanwhile, which may be newer.
-    if (notes?.get(this) === before) notes?.set(this, { homes, until, writes } satisfies Moment)
-    else this.end()
+    const learned = (homes: readonly number[]) => {
+      // Otherwise the request has learned something else meanwhile, which may be newer.
+      if (notes?.get(this) === before) notes?.set(this, { homes, until, writes } satisfies Moment)
+      else this.end()
+    }
+    return { known: this.now()?.homes ?? [], learned }
   }
 
   /** The present request has learned something that may be newer. */

@@ -61,7 +61,7 @@ export class Remembered {
    * @returns a value shared by several callers, which must not modify it
    */
   async find<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    if (!this.moments.knows(homes)) await this.moments.during((known) => this.upToDate([...known, ...homes]))
+    if (!this.moments.knows(homes)) await this.upToDate(homes)
     const changes = this.changesOf(homes)
     const known = this.values.get(key)
     const asked = this.asked.get(key)
@@ -103,50 +103,53 @@ export class Remembered {
   }
 
   /**
-   * Asks about homes, all at one time: the later look-up of a request is never older than the one before.
-   *
-   * @returns the homes that are known now
+   * Asks about homes, and those that the request knows already, all at one time: its later look-up is never older than
+   * the one before.
    */
-  private async upToDate(homes: readonly number[]): Promise<readonly number[]> {
-    await this.askAbout(homes).catch((error: unknown) => {
+  private async upToDate(wanted: readonly number[]): Promise<void> {
+    const moment = this.moments.begin()
+    const homes = [...moment.known, ...wanted]
+    try {
+      await this.askAbout(homes)
+    } catch (error) {
       if (!isPartAway(error)) throw error
       // Perhaps only what others have asked about.
-      return this.noteChanges(new Set(homes))
-    })
-    return this.watch.seesAll ? [EVERY_HOME] : homes
+      this.noteChanges(await this.watch.changed(new Set(homes)))
+    }
+    moment.learned(this.watch.seesAll ? [EVERY_HOME] : homes)
   }
 
   /** Asks at once, or together with others as soon as the current query returns. */
   private askAbout(homes: readonly number[]): Promise<void> {
     for (const home of homes) this.awaited.add(home)
-    if (!this.asking) return this.ask()
+    if (!this.asking) return this.begin()
     // The current query may be older than this call.
     this.next ??= this.asking.then(
-      () => this.askNext(),
-      () => this.askNext(),
+      () => this.begin(),
+      () => this.begin(),
     )
     return this.next
   }
 
-  private askNext(): Promise<void> {
-    this.next = undefined
-    return this.ask()
-  }
-
-  private ask(): Promise<void> {
+  private begin(): Promise<void> {
     const homes = this.awaited
     this.awaited = new Set()
-    const asked = this.noteChanges(homes).finally(() => {
-      if (this.asking === asked) this.asking = undefined
-    })
-    this.asking = asked
-    return asked
+    this.next = undefined
+    this.asking = this.ask(homes)
+    return this.asking
   }
 
-  private async noteChanges(homes: ReadonlySet<number>): Promise<void> {
-    for (const home of await this.watch.changed(homes)) {
-      this.changes.set(home, (this.changes.get(home) ?? 0) + 1)
+  private async ask(homes: ReadonlySet<number>): Promise<void> {
+    try {
+      this.noteChanges(await this.watch.changed(homes))
+    } finally {
+      // Until the next query begins, whoever comes joins it: its homes are for no other one.
+      if (!this.next) this.asking = undefined
     }
+  }
+
+  private noteChanges(homes: readonly number[]): void {
+    for (const home of homes) this.changes.set(home, (this.changes.get(home) ?? 0) + 1)
   }
 }
 

@@ -11,6 +11,15 @@ export interface SqliteConnectionOptions {
   readOnly: boolean
 }
 
+interface Prepared {
+  statement: Promise<sqlite3.Statement>
+  /** once it is: then nothing waits for it any more */
+  ready?: sqlite3.Statement
+}
+
+/** Tells how a call of the driver ended. */
+type Settle<T> = (error: Error | null, value: T) => void
+
 /** Cached prepared statements: more than the service has, so that only those built from lists are ever dropped. */
 const MAX_PREPARED = 256
 
@@ -25,7 +34,7 @@ const PAGES_IN_LOG = 32_000
  * (measured: 60 of 110 µs).
  */
 export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
-  private readonly prepared = new Map<string, Promise<sqlite3.Statement>>()
+  private readonly prepared = new Map<string, Prepared>()
 
   private constructor(private readonly database: sqlite3.Database) {}
 
@@ -44,32 +53,19 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
     }
   }
 
-  async query<Row>(statement: Sql): Promise<Row[]> {
-    const text = statement.text('sqlite')
-    try {
-      const prepared = await this.prepare(text)
-      return await new Promise<Row[]>((resolve, reject) => {
-        // `all` and never `get`: a statement that is not read to its end keeps its snapshot of the database.
-        prepared.all<Row>(statement.values, (error, rows) => (error ? reject(error) : resolve(rows)))
-      })
-    } catch (error) {
-      throw toDatabaseError(error, text)
-    }
+  query<Row>(statement: Sql): Promise<Row[]> {
+    return this.using<Row[]>(statement, (prepared, settle) => {
+      // `all` and never `get`: a statement that is not read to its end keeps its snapshot of the database.
+      prepared.all<Row>(statement.values, settle)
+    })
   }
 
-  async run(statement: Sql): Promise<number> {
-    const text = statement.text('sqlite')
-    try {
-      const prepared = await this.prepare(text)
-      return await new Promise<number>((resolve, reject) => {
-        prepared.run(statement.values, function (error) {
-          if (error) reject(error)
-          else resolve(this.changes)
-        })
+  run(statement: Sql): Promise<number> {
+    return this.using<number>(statement, (prepared, settle) => {
+      prepared.run(statement.values, function (error) {
+        settle(error, this.changes)
       })
-    } catch (error) {
-      throw toDatabaseError(error, text)
-    }
+    })
   }
 
   /**
@@ -84,11 +80,11 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
         together.push({ statement, text })
         continue
       }
-      await this.executeTexts(together)
+      if (together.length > 0) await this.executeTexts(together)
       together = []
       await this.run(statement)
     }
-    await this.executeTexts(together)
+    if (together.length > 0) await this.executeTexts(together)
   }
 
   /** From now on nothing waits for other processes: the caller retries if it must. */
@@ -99,23 +95,37 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
   async close(): Promise<void> {
     const statements = [...this.prepared.values()]
     this.prepared.clear()
-    for (const statement of statements) await finalize(statement)
+    for (const { statement } of statements) await finalize(statement)
     await new Promise<void>((resolve, reject) => {
       this.database.close((error) => (error ? reject(toDatabaseError(error)) : resolve()))
     })
   }
 
-  private async executeTexts(together: readonly { statement: Sql; text: string }[]): Promise<void> {
-    if (together.length === 0) return
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const text = together.map((each) => each.text).join(';\n')
-        this.database.exec(text, (error) => (error ? reject(error) : resolve()))
+  private executeTexts(together: readonly { statement: Sql; text: string }[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.database.exec(together.map(({ text }) => text).join(';\n'), (error) => {
+        if (!error) return resolve()
+        // The driver does not report which of them it was.
+        const text = together.map(({ statement }) => statement.text('sqlite')).join(';\n')
+        reject(toDatabaseError(error, text))
       })
-    } catch (error) {
-      // The driver does not report which of them it was.
-      throw toDatabaseError(error, together.map(({ statement }) => statement.text('sqlite')).join(';\n'))
-    }
+    })
+  }
+
+  /** One promise for each call of the driver: a transaction makes many. */
+  private using<T>(
+    statement: Sql,
+    call: (prepared: sqlite3.Statement, settle: Settle<T>) => void,
+  ): Promise<T> {
+    const text = statement.text('sqlite')
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => reject(toDatabaseError(error, text))
+      const callOn = (prepared: sqlite3.Statement) =>
+        call(prepared, (error, value) => (error ? fail(error) : resolve(value)))
+      const known = this.prepare(text)
+      if (known.ready) callOn(known.ready)
+      else known.statement.then(callOn).catch(fail)
+    })
   }
 
   private async prepareForUse({ readOnly }: SqliteConnectionOptions): Promise<void> {
@@ -129,16 +139,20 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
     if (readOnly) await this.query(sql`PRAGMA query_only = ON`)
   }
 
-  private prepare(text: string): Promise<sqlite3.Statement> {
+  private prepare(text: string): Prepared {
     const known = this.prepared.get(text)
     if (known) return known
-    const made = new Promise<sqlite3.Statement>((resolve, reject) => {
-      const statement = this.database.prepare(text, (error: Error | null) =>
-        error ? reject(error) : resolve(statement),
+    const statement = new Promise<sqlite3.Statement>((resolve, reject) => {
+      const prepared = this.database.prepare(text, (error: Error | null) =>
+        error ? reject(error) : resolve(prepared),
       )
     })
+    const made: Prepared = { statement }
     this.prepared.set(text, made)
-    made.catch(() => this.prepared.delete(text))
+    statement.then(
+      (prepared) => (made.ready = prepared),
+      () => this.prepared.delete(text),
+    )
     this.dropOldest()
     return made
   }
@@ -146,7 +160,7 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
   private dropOldest(): void {
     const [oldest] = this.prepared
     if (this.prepared.size <= MAX_PREPARED || !oldest) return
-    const [text, statement] = oldest
+    const [text, { statement }] = oldest
     this.prepared.delete(text)
     // Runs that wait for it are queued before its end.
     void finalize(statement)

@@ -40,11 +40,15 @@ export class SqliteLog {
     if (this.commits % this.bounds.lookEvery === 0) this.moving ??= outsideOfRequests(() => this.move())
   }
 
-  /** If no transaction is open: moves the little that is left. The next one then restarts the log. */
-  async finish(): Promise<void> {
-    if (!this.hasRest) return
+  /**
+   * If no transaction is open: moves the little that is left. The next one then restarts the log.
+   *
+   * @returns `undefined` if nothing is
+   */
+  finish(): Promise<unknown> | undefined {
+    if (!this.hasRest) return undefined
     this.hasRest = false
-    await this.ask(MOVE).catch(() => undefined)
+    return this.ask(MOVE).catch(() => undefined)
   }
 
   /** Resolves when nothing is being moved. */

@@ -33,8 +33,10 @@ export function transactionsOn(
   writer.answerAtOnce()
   const gaps = new Gaps()
   return async function transact(works) {
-    await gaps.leave()
-    await log.finish()
+    const gap = gaps.leave()
+    if (gap) await gap
+    const moved = log.finish()
+    if (moved) await moved
     files.mustBeThere()
     const transaction = new SqliteTransaction(writer, busyTimeoutMs)
     try {
@@ -63,6 +65,7 @@ const ROLLBACK = sql`ROLLBACK`
 class SqliteTransaction implements RunningTransaction {
   readonly pipelined = false
   private begun: Promise<void> | undefined
+  private isBegun = false
   private isCommitted = false
 
   constructor(
@@ -70,20 +73,17 @@ class SqliteTransaction implements RunningTransaction {
     private readonly busyTimeoutMs: number,
   ) {}
 
-  async query<Row>(statement: Sql): Promise<Row[]> {
-    await this.execute([])
-    return this.writer.query<Row>(statement)
+  query<Row>(statement: Sql): Promise<Row[]> {
+    return this.onceBegun(() => this.writer.query<Row>(statement))
   }
 
-  async run(statement: Sql): Promise<number> {
-    await this.execute([])
-    return this.writer.run(statement)
+  run(statement: Sql): Promise<number> {
+    return this.onceBegun(() => this.writer.run(statement))
   }
 
-  async execute(statements: readonly Sql[]): Promise<void> {
+  execute(statements: readonly Sql[]): Promise<void> {
     if (!this.begun) return (this.begun = this.beginWith(statements))
-    await this.begun
-    await this.writer.execute(statements)
+    return this.onceBegun(() => this.writer.execute(statements))
   }
 
   async commit(statements: readonly Sql[]): Promise<void> {
@@ -101,12 +101,20 @@ class SqliteTransaction implements RunningTransaction {
     }
   }
 
+  private onceBegun<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isBegun) return work()
+    this.begun ??= this.beginWith([])
+    return this.begun.then(work)
+  }
+
   /** SQLite's own waiting looks every 100 ms at last, too seldom to meet a gap. */
   private async beginWith(statements: readonly Sql[]): Promise<void> {
     const end = performance.now() + this.busyTimeoutMs
     for (;;) {
       try {
-        return await this.writer.execute([BEGIN, ...statements])
+        await this.writer.execute([BEGIN, ...statements])
+        this.isBegun = true
+        return
       } catch (error) {
         // Only BEGIN waits for others, so that nothing was done yet.
         if (!isBusy(error) || performance.now() >= end) throw error
@@ -124,10 +132,14 @@ class Gaps {
   private since = 0
   private lastEnd = 0
 
-  async leave(): Promise<void> {
+  /** @returns `undefined` if it is not time for one */
+  leave(): Promise<void> | undefined {
     const now = performance.now()
     if (now - this.lastEnd >= GAP_MS) this.since = now
-    if (now - this.since < GAP_AFTER_MS) return
+    return now - this.since < GAP_AFTER_MS ? undefined : this.pause()
+  }
+
+  private async pause(): Promise<void> {
     await setTimeout(GAP_MS)
     this.since = performance.now()
   }

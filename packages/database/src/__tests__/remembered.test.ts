@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
 import { CACHES } from '@vidimus/core-types'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { assertCountsWhatItTakes } from '../../../../test/support/memory-taken.js'
@@ -6,6 +7,37 @@ import { Database, sql, type Reader, type Sql } from '../index.js'
 import { Moments } from '../moments.js'
 import { Remembered } from '../remembered.js'
 import { CreateNote1700000000000 } from './migrations.js'
+
+describe('questions about homes', () => {
+  it('answer whoever joined one, even if another comes just as the one before ends', async () => {
+    for (let ticks = 0; ticks < 10; ticks++) {
+      const asked: { homes: ReadonlySet<number>; answer: (changed: number[]) => void }[] = []
+      const changed = (homes: ReadonlySet<number>) =>
+        new Promise<number[]>((answer) => asked.push({ homes, answer }))
+      const watch = { dialect: 'postgres' as const, seesAll: false, changed }
+      const reader = { query: () => Promise.resolve([]) }
+      const remembered = new Remembered(reader, watch, new Set(), new Moments())
+      const answered: number[] = []
+      const find = async (home: number) => {
+        await remembered.find([home], `${home}`, () => Promise.resolve(home))
+        answered.push(home)
+      }
+      const all = [find(1), find(2)]
+      asked[0]?.answer([])
+      for (let n = 0; n < ticks; n++) await Promise.resolve()
+      all.push(find(3))
+      await setImmediate()
+      // All but the one that home 2 is in.
+      for (const { homes, answer } of asked) if (!homes.has(2)) answer([])
+      await setImmediate()
+      assert.ok(!answered.includes(2), `after ${ticks} ticks`)
+      for (const { answer } of asked) answer([])
+      await setImmediate()
+      for (const { answer } of asked) answer([])
+      await Promise.all(all)
+    }
+  })
+})
 
 for (const place of PLACES) {
   describe(`remembered queries (${place})`, () => rememberedQueries(place))
