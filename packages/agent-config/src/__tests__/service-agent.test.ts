@@ -25,6 +25,10 @@ describe('the agent of a service', () => {
             return Promise.resolve({ didDocument: { id: didUrl } })
           },
           tellBigInt: () => Promise.resolve({ size: 2n ** 64n }),
+          failAtOnce: () => {
+            throw new Error('at once')
+          },
+          tellAtOnce: () => 1 as unknown as Promise<number>,
         },
       },
     ],
@@ -42,6 +46,13 @@ describe('the agent of a service', () => {
 
   it('leaves results intact', async () => {
     assert.deepEqual(await agent.execute('tellBigInt', {}), { size: 2n ** 64n })
+  })
+
+  it('answers with a promise, whatever a method returns or throws', async () => {
+    const methods = agent as unknown as Record<'failAtOnce' | 'tellAtOnce', () => Promise<unknown>>
+    await assert.rejects(methods.failAtOnce(), /at once/)
+    await assert.rejects(agent.execute('failAtOnce', {}), /at once/)
+    assert.equal(await methods.tellAtOnce().then((told) => told), 1)
   })
 
   it('never passes an overlong DID to a resolver', async () => {

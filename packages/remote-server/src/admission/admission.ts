@@ -1,4 +1,3 @@
-import { AgentError } from '@vidimus/core-types'
 import type { NextFunction, Request, Response } from 'express'
 import { authenticate } from './authentication.js'
 import { ConsoleCookies } from '../console/cookies.js'
@@ -27,6 +26,7 @@ export function admission(settings: ServerSettings, readiness: Readiness): Admis
     limits,
     audit,
     cookies: new ConsoleCookies(settings.publicUrl),
+    readiness,
   })
   const receive = (req: ServedRequest, res: ServedResponse) => {
     const context = requestContext(res)
@@ -35,12 +35,7 @@ export function admission(settings: ServerSettings, readiness: Readiness): Admis
   }
   return {
     receive,
-    async identify(req, res) {
-      await authenticated(req, res, requestContext(res).client ?? addresses.of(req))
-      // Work left unfinished by an earlier run is completed first, so that operations do not meet it.
-      if (readiness.isStarting)
-        throw new AgentError('unavailable', 'the service is starting; try again in a moment')
-    },
+    identify: (req, res) => authenticated(req, res, requestContext(res).client ?? addresses.of(req)),
   }
 }
 

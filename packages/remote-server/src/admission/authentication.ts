@@ -11,6 +11,7 @@ import type { ConsoleCookies } from '../console/cookies.js'
 import type { ClientAddress } from '../connection/client-address.js'
 import { isRegistrarPath } from '../registrar/registrar-paths.js'
 import { requestPath } from '../request/request-path.js'
+import type { Readiness } from '../health/readiness.js'
 import type { RateLimits } from './rate-limits.js'
 import { addHeaders, requestContext } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
@@ -23,6 +24,7 @@ export interface AuthenticationParts {
   limits: RateLimits
   audit: AuditTrail | undefined
   cookies: ConsoleCookies
+  readiness: Readiness
 }
 
 /**
@@ -30,7 +32,7 @@ export interface AuthenticationParts {
  * identity provider in the latter, and refuses all other requests before any of the body is read. The response is the
  * same for missing, unknown, expired and revoked keys.
  */
-export const authenticate = ({ authenticator, limits, audit, cookies }: AuthenticationParts) =>
+export const authenticate = ({ authenticator, limits, audit, cookies, readiness }: AuthenticationParts) =>
   async function identify(req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> {
     const key = presentedKey(req.headers, cookies) ?? keyOfRegistrar(req, cookies)
     limits.mayAuthenticate(client, key, res)
@@ -48,6 +50,9 @@ export const authenticate = ({ authenticator, limits, audit, cookies }: Authenti
     requestContext(res).account = account
     nameRights(account.grant, res)
     limits.countKey(account.grant?.id ?? account.id, res)
+    // Work left unfinished by an earlier run is completed first, so that operations do not meet it.
+    if (readiness.isStarting)
+      throw new AgentError('unavailable', 'the service is starting; try again in a moment')
   }
 
 /** The scopes and networks of a restricted key, so that its holder can check them in advance. */

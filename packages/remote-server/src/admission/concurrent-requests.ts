@@ -1,4 +1,4 @@
-import { AgentError, UnderWay, type CheckResult } from '@vidimus/core-types'
+import { AgentError, type CheckResult } from '@vidimus/core-types'
 
 /** If the service stays full this long without completing an operation, operations hang. */
 const STUCK_MS = 30_000
@@ -8,7 +8,7 @@ export const REQUESTS = 'requests'
 
 /** Running operations, with a maximum. */
 export class ConcurrentRequests {
-  private readonly underWay = new UnderWay()
+  private running = 0
   private endedSoFar = 0
   /** when the last one ended, or when the maximum was reached, whichever was later */
   private movedAt = 0
@@ -19,7 +19,7 @@ export class ConcurrentRequests {
   ) {}
 
   get count(): number {
-    return this.underWay.count
+    return this.running
   }
 
   /** @throws AgentError `unavailable` if too many are running */
@@ -32,9 +32,11 @@ export class ConcurrentRequests {
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.demandRoom()
     if (this.count === this.most - 1) this.movedAt = this.clock()
+    this.running += 1
     try {
-      return await this.underWay.during(work)
+      return await work()
     } finally {
+      this.running -= 1
       this.movedAt = this.clock()
       this.endedSoFar += 1
     }

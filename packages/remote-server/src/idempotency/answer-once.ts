@@ -14,10 +14,8 @@ export interface OnceParts {
   waitMs: number
   /** aborts the wait */
   signal: AbortSignal
-  /** the request itself. @returns the body of its response */
-  work: (run: IdempotentRun) => Promise<string>
-  /** of that response, once it exists */
-  status: () => number
+  /** the request itself */
+  work: (run: IdempotentRun) => Promise<IdempotentAnswer>
   /** the response for an error; `undefined` if the client should retry */
   refusal: (error: unknown) => IdempotentAnswer | undefined
 }
@@ -52,10 +50,9 @@ export async function answerOnce(request: IdempotentRequest, parts: OnceParts): 
   }
 }
 
-async function attempt({ work, status, refusal }: OnceParts, run: IdempotentRun): Promise<Outcome> {
+async function attempt({ work, refusal }: OnceParts, run: IdempotentRun): Promise<Outcome> {
   try {
-    const body = await work(run)
-    return { answer: { status: status(), body } }
+    return { answer: await work(run) }
   } catch (error) {
     return { error, answer: refusal(error) }
   }

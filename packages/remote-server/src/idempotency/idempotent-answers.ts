@@ -9,13 +9,12 @@ import { keptRefusal } from './kept-refusal.js'
 import { requestContent } from './request-content.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
-/** Answers a request with an idempotency key. @param work - the operation, whose result is JSON text */
+/** Answers a request with an idempotency key. @param work - the operation */
 export type AnswerOnce = (
   res: ServedResponse,
   account: AuthenticatedAccount,
   input: OperationInput,
-  work: (run: IdempotentRun) => Promise<string>,
-  status: () => number,
+  work: (run: IdempotentRun) => Promise<IdempotentAnswer>,
 ) => Promise<IdempotentAnswer>
 
 /**
@@ -38,7 +37,7 @@ export function idempotentAnswers(
     }
     const key = idempotencyKeyOf(headers)
     if (key === undefined) return undefined
-    return async (res, account, input, work, status) => {
+    return async (res, account, input, work) => {
       const context = requestContext(res)
       const request = { accountId: account.id, key, content: requestContent(operation, input, account.grant) }
       const { replayed, ...answer } = await answerOnce(request, {
@@ -46,7 +45,6 @@ export function idempotentAnswers(
         waitMs,
         signal: context.life.gone,
         work,
-        status,
         refusal: (error) => keptRefusal(error, operation, context),
       })
       if (replayed) {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AgentError, UnderWay } from '@vidimus/core-types'
+import { AgentError } from '@vidimus/core-types'
 import { ClientGone } from '../request/request-life.js'
 import { malformedBody } from './malformed-body.js'
 
@@ -17,13 +17,13 @@ export interface BodyLimits {
 /** Reads bodies. Bounds the total size of partially received ones, as nothing else does. */
 export class BodyReader {
   private bytes = 0
-  private readonly reading = new UnderWay()
+  private reading = 0
 
   constructor(private readonly limits: BodyLimits) {}
 
   /** Bodies being received. */
   get awaited(): number {
-    return this.reading.count
+    return this.reading
   }
 
   /** Their received size in bytes. */
@@ -44,10 +44,6 @@ export class BodyReader {
     // Only now, so that a client that expects 100-continue does not send a body that would be refused (RFC 9110
     // 10.1.1).
     if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue()
-    return decodeUtf8(await this.reading.during(() => this.readBytes(req, most)))
-  }
-
-  private async readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
     const chunks: Buffer[] = []
     let length = 0
     const take = (chunk: Buffer): void => {
@@ -57,12 +53,14 @@ export class BodyReader {
       if (this.bytes > this.limits.bodyBytesTogether && this.bytes > length) throw tooMuch()
       chunks.push(chunk)
     }
+    this.reading += 1
     try {
       await arrival(req, take, this.limits.bodyMs)
     } finally {
+      this.reading -= 1
       this.bytes -= length
     }
-    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+    return decodeUtf8(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
   }
 }
 

@@ -38,18 +38,19 @@ const ACTS: Readonly<Record<string, Act>> = {
  * Records an act in the account scope of its caller, before the response is sent.
  *
  * @param id - of the operation or method
+ * @returns nothing to wait for if it is none that is recorded here
  */
-export async function auditAct(
+export function auditAct(
   audit: AuditTrail | undefined,
   id: string,
   { query, body }: { query: unknown; body: unknown },
   result: unknown,
-): Promise<void> {
+): Promise<void> | undefined {
   const act = Object.hasOwn(ACTS, id) ? ACTS[id] : undefined
-  if (!audit || !act) return
+  if (!audit || !act) return undefined
   const [args, answer] = [{ ...asFields(query), ...asFields(body) }, asFields(result)]
   const subject = act.subject(args, answer)
-  await audit.record({
+  return audit.record({
     event: act.event,
     ...(typeof subject === 'string' && { subject }),
   })

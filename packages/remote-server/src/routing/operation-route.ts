@@ -4,6 +4,7 @@ import {
   runInAccountScope,
   runWhileWanted,
   withCost,
+  type IdempotentAnswer,
   type IdempotentRun,
   type Wanted,
 } from '@vidimus/core-types'
@@ -20,10 +21,9 @@ import { answerTable, wantsTable } from '../answers/table-answers.js'
 import { wantsStream, type EventStreams } from '../answers/event-streams.js'
 import { refuseKey } from '../idempotency/idempotency-key.js'
 import { idempotentAnswers } from '../idempotency/idempotent-answers.js'
-import { bodyFormat, hasBody, streamedType } from '../input/content-type.js'
+import { bodyFormat, hasBody, streamedType, type BodyFormat } from '../input/content-type.js'
 import { operationInput, type RawInput } from '../input/operation-input.js'
 import { flawOfText, malformedBody } from '../input/malformed-body.js'
-import type { BodyReader } from '../input/read-body.js'
 import { streamedBody } from '../input/streamed-body.js'
 import type { RequestCounts } from '../metrics/request-counts.js'
 import type { Operation, Upload } from '../operation.js'
@@ -76,32 +76,31 @@ export function operationRoute(
     counts.concurrent.demandRoom()
     const upload = uploadIn(operation, req, res, settings.timeouts.bodyMs)
     if (upload) refuseKey(req.headers, 'is not for files: name the job with jobId, and repeat the request')
-    const raw = await rawInput(operation, req, res, upload ? undefined : counts.bodies)
+    const raw: RawInput = { query: readQuery(req), params: readParams(req), isStreamed: upload !== undefined }
+    const format = upload ? undefined : formatOfBody(operation, req)
+    if (format) raw.body = { format, text: await counts.bodies.read(req, res) }
     if (operation.refusal && raw.body) context.sent = raw.body.text
-    const answer = await counts.concurrent.run(async () => {
+    const answer = await counts.concurrent.run(() => {
       const input = readInput(raw)
-      let status: number = operation.status ?? 200
-      const work = async (run?: IdempotentRun) => {
-        const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
-        const begun = async () => {
-          const result = await runOperation(operation, {
-            ...input,
-            agent,
-            account,
-            settings,
-            ...(upload && { upload }),
-          })
-          if (operation.isUnderWay?.(result as Readonly<Record<string, unknown>>)) status = 202
-          if (operation.isMalformed?.(result as never)) status = 400
-          await auditAct(settings.audit, operation.id, input, result)
-          return minimal ? minimalResult(result) : result
-        }
-        const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
-        return JSON.stringify(await whileWanted(operation, life, inScope))
+      const begun = async (): Promise<IdempotentAnswer> => {
+        const result = await runOperation(operation, {
+          ...input,
+          agent,
+          account,
+          settings,
+          ...(upload && { upload }),
+        })
+        const recorded = auditAct(settings.audit, operation.id, input, result)
+        if (recorded) await recorded
+        const body = JSON.stringify(minimal ? minimalResult(result) : result)
+        return { status: statusOf(operation, result), body }
       }
-      if (once) return once(res, account, input, work, () => status)
-      const body = await work()
-      return { status, body }
+      const work = (run?: IdempotentRun) => {
+        const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
+        const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
+        return whileWanted(operation, life, inScope)
+      }
+      return once ? once(res, account, input, work) : work()
     })
     const isKept = minimal && context.replayed
     headers.answer(res, answer.status, isKept ? minimalBody(answer.body) : answer.body)
@@ -114,23 +113,24 @@ function runOperation(operation: Operation, input: Parameters<Operation['run']>[
   return withCost(async () => (await operation.run(input)) as object)
 }
 
+function statusOf(operation: Operation, result: unknown): number {
+  if (operation.isMalformed?.(result as never)) return 400
+  if (operation.isUnderWay?.(result as Readonly<Record<string, unknown>>)) return 202
+  return operation.status ?? 200
+}
+
 /** Nothing starts for a disconnected client; reads end with their client, changes are completed. */
 function whileWanted<T>({ changes }: Operation, life: Wanted, work: () => T): T {
   if (life.isOver) life.gone.throwIfAborted()
   return changes ? work() : runWhileWanted(life, work)
 }
 
-async function rawInput(
+/** @returns `undefined` if there is no body to read */
+function formatOfBody(
   { method, jsonOnly, streams }: Operation,
-  req: ServedRequest,
-  res: ServedResponse,
-  bodies: BodyReader | undefined,
-): Promise<RawInput> {
-  const raw: RawInput = { query: readQuery(req), params: readParams(req) }
-  if (!bodies) return { ...raw, isStreamed: true }
-  if (method === 'get' || !hasBody(req.headers)) return raw
-  const format = bodyFormat(req.headers, jsonOnly, streams)
-  return { ...raw, body: { format, text: await bodies.read(req, res) } }
+  { headers }: ServedRequest,
+): BodyFormat | undefined {
+  return method === 'get' || !hasBody(headers) ? undefined : bodyFormat(headers, jsonOnly, streams)
 }
 
 /** @returns `undefined` for a body that is read as a whole */
