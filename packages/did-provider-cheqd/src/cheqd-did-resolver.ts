@@ -1,4 +1,4 @@
-import { parseOptions } from '@vidimus/core-types'
+import { deepFrozen, parseOptions } from '@vidimus/core-types'
 import {
   findVersion,
   shownResources,
@@ -6,6 +6,7 @@ import {
   toDidDocumentMetadata,
   type DidDocWithMetadata,
   type Ledger,
+  type ShownResources,
 } from '@vidimus/ledger'
 import type { DIDResolutionOptions, DIDResolutionResult, DIDResolver, ParsedDID } from 'did-resolver'
 import { z } from 'zod'
@@ -27,7 +28,7 @@ export interface CheqdDidResolverOptions {
 export interface CheqdResolutionOptions extends DIDResolutionOptions {
   /**
    * `false` omits `linkedResourceMetadata` from the metadata. Callers that only need keys or services should set it:
-   * a DID may have published hundreds of status lists.
+   * a DID may have published hundreds of status lists. They share the result, which is frozen.
    */
   linkedResourceMetadata?: boolean
 }
@@ -70,18 +71,40 @@ async function resolve(
   const { versionId, versionTime } = version
   const document = await askLedger(findVersion(did.did, { versionId, versionTime }, ledger))
   if (!document) return failure('notFound', 'the DID or version does not exist on the ledger')
-  const { linkedResourceMetadata = true } = options
-  return resolutionResult(located, document, { contentType, linkedResourceMetadata })
+  if (options.linkedResourceMetadata === false && contentType === LD_JSON) return resultAlone(document)
+  const resources = options.linkedResourceMetadata === false ? {} : await resourcesOf(located)
+  return resultOf(document, resources, contentType)
 }
 
-/** The resolution result of one version of a document. */
+/** The resolution result of one version of a document, with the metadata of resources. */
 export async function resolutionResult(
-  { network, id, ledger }: LocatedDid,
-  { didDoc, metadata }: DidDocWithMetadata,
-  { contentType = LD_JSON, linkedResourceMetadata = true } = {},
+  located: LocatedDid,
+  document: DidDocWithMetadata,
 ): Promise<DIDResolutionResult> {
+  return resultOf(document, await resourcesOf(located))
+}
+
+const resourcesOf = ({ network, id, ledger }: LocatedDid): Promise<ShownResources> =>
+  askLedger(shownResources({ network, id, ledger }))
+
+/** By the version that a ledger caches, which is asked for with every signature and list that is verified. */
+const resultsAlone = new WeakMap<DidDocWithMetadata, DIDResolutionResult>()
+
+/** The result without resources; shared by its callers, so it is frozen. */
+function resultAlone(document: DidDocWithMetadata): DIDResolutionResult {
+  const known = resultsAlone.get(document)
+  if (known) return known
+  const result = deepFrozen(resultOf(document, {}))
+  resultsAlone.set(document, result)
+  return result
+}
+
+function resultOf(
+  { didDoc, metadata }: DidDocWithMetadata,
+  resources: ShownResources,
+  contentType = LD_JSON,
+): DIDResolutionResult {
   const { '@context': context, ...document } = toDidDocument(didDoc)
-  const resources = linkedResourceMetadata ? await askLedger(shownResources({ network, id, ledger })) : {}
   return {
     didResolutionMetadata: { contentType },
     // DID Core 6.2.1: plain JSON has no @context.

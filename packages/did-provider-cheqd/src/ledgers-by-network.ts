@@ -106,13 +106,10 @@ export function readCheqdDid(text: unknown): Omit<LocatedDid, 'ledger'> | undefi
  *
  * @throws AgentError for every LedgerError; anything else passes through
  */
-export async function askLedger<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (error) {
+export const askLedger = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((error: unknown) => {
     throw asAgentError(error)
-  }
-}
+  })
 
 /** A ledger's refusal in the words of this service; anything else as it is. */
 export const asAgentError = (error: unknown): unknown =>

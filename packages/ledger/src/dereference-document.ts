@@ -36,18 +36,28 @@ export async function chosenVersion(
  * The version with an id, if it existed at a time; or the newest one that existed then. Metadata shows times in whole
  * seconds (DID Core 7.3), so a version counts from the beginning of its second.
  */
-export async function findVersion(
+export function findVersion(
   did: string,
   { versionId, versionTime }: { [Name in keyof VersionChoice]: VersionChoice[Name] | undefined },
   ledger: Ledger,
 ): Promise<DidDocWithMetadata | undefined> {
-  const before = versionTime && secondAfter(versionTime)
-  if (versionId === undefined && before) {
+  return versionTime
+    ? findVersionBefore(secondAfter(versionTime), did, versionId, ledger)
+    : ledger.getDidDoc(did, versionId)
+}
+
+async function findVersionBefore(
+  before: Date,
+  did: string,
+  versionId: string | undefined,
+  ledger: Ledger,
+): Promise<DidDocWithMetadata | undefined> {
+  if (versionId === undefined) {
     const found = await ledger.findDidDocVersion(did, before)
     return found && ledger.getDidDoc(did, found.versionId)
   }
   const version = await ledger.getDidDoc(did, versionId)
-  return version && before && documentTime(version.metadata) >= before ? undefined : version
+  return version && documentTime(version.metadata) >= before ? undefined : version
 }
 
 function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetadata {

@@ -11,9 +11,11 @@ import { namingProblems } from '@vidimus/core-types/schemas'
 import { publishingAct, demandHeldDid } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { getEntry } from '../encoding/entries.js'
+import type { Payer } from '../encryption/list-access.js'
 import { FeeAllowance } from '../fees/fee-allowance.js'
 import { outsideProblems } from '../indices/index-range.js'
 import { listedError, selectIndices } from '../indices/index-selection.js'
+import type { DecodedList } from '../versions/decoded-list.js'
 import { isSameList, readFirst, readForPurpose } from '../versions/list-location.js'
 import { listUrl } from '../types/list-url.js'
 import { agreeingMessages } from '../types/status-messages.js'
@@ -46,8 +48,9 @@ export async function checkList(
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const outside = outsideProblems(selection, facts.entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
-  const valueAt = await readValues(type, list, args, indices, checking)
+  const stored = args.state === 'stored' ? await storedValues(type, list, indices, checking) : undefined
   const { layout } = facts
+  const valueAt = stored ?? publishedValues(await list.open(payerOf(args)), layout)
   const results = indices.map((index) => ({
     index,
     ...type.report(layout, valueAt(index), args.statusPurpose),
@@ -56,31 +59,35 @@ export async function checkList(
 }
 
 /**
- * The published entries, or as they are stored.
+ * The entries as they are stored.
  *
- * @throws AgentError `invalid_input`, as `didHeldKey` does if the list is not the account's, and as
- *   {@link ListAccess.open} does
+ * @returns `undefined` if they are stored as they are published
+ * @throws AgentError `invalid_input`, and as `didHeldKey` does if the list is not the account's
  */
-async function readValues(
+async function storedValues(
   type: StatusListType,
-  { facts: { layout }, open, located }: TrustedList,
-  { state, makeFeePayment = true, maxFee }: StatusListCheckArgs,
+  { located }: TrustedList,
   indices: readonly number[],
   { paces, lists, context }: Checking,
-): Promise<(index: number) => number> {
-  if (state === 'stored') {
-    if (!located) throw problemsError('invalid_input', [{ path: 'state', message: NOT_HERE }])
-    const { location } = located
-    await demandHeldDid(location.did, publishingAct(type), context)
-    if (await paces.of(location)) {
-      const read = () => readFirst(type, location, [location.resourceType], lists, context)
-      const values = await paces.storedValues(type, located, indices, read)
-      return (index) => values.get(index) ?? 0
-    }
-  }
-  const { bits } = await open({ makeFeePayment, allowance: new FeeAllowance(maxFee) })
-  return (index) => getEntry(bits, layout, index)
+): Promise<((index: number) => number) | undefined> {
+  if (!located) throw problemsError('invalid_input', [{ path: 'state', message: NOT_HERE }])
+  const { location } = located
+  await demandHeldDid(location.did, publishingAct(type), context)
+  if (!(await paces.of(location))) return undefined
+  const read = () => readFirst(type, location, [location.resourceType], lists, context)
+  const values = await paces.storedValues(type, located, indices, read)
+  return (index) => values.get(index) ?? 0
 }
+
+const publishedValues =
+  ({ bits }: DecodedList, layout: StatusListLayout) =>
+  (index: number): number =>
+    getEntry(bits, layout, index)
+
+const payerOf = ({ makeFeePayment = true, maxFee }: StatusListCheckArgs): Payer => ({
+  makeFeePayment,
+  allowance: new FeeAllowance(maxFee),
+})
 
 const NOT_HERE = '"stored" is only possible for lists of the account'
 
@@ -96,7 +103,11 @@ async function readList(
     const name = { did, statusListName }
     const located = await readForPurpose(type, name, statusPurpose, checking.lists, checking.context)
     const { location } = located
-    const disagreements = await addressProblems(location, args, checking.addresses)
+    const { statusListCredential } = args
+    const disagreements =
+      statusListCredential === undefined
+        ? []
+        : await addressProblems(location, statusListCredential, checking.addresses)
     return { ...trustedAt(located, listUrl(location), type, checking), disagreements }
   }
   const address = token?.listUrl ?? args.uri ?? args.statusListCredential ?? ''
@@ -148,11 +159,10 @@ function summary(results: Results): Partial<StatusListCheckResult> {
 
 async function addressProblems(
   location: StatusListLocation,
-  { statusListCredential }: StatusListCheckArgs,
+  address: string,
   addresses: ListAddresses,
 ): Promise<Problem[]> {
-  if (statusListCredential === undefined) return []
-  if (isSameList(await addresses.locate(statusListCredential), location)) return []
+  if (isSameList(await addresses.locate(address), location)) return []
   const message = `must name the same list as did and statusListName: ${listUrl(location)}`
   return [{ path: 'statusListCredential', message }]
 }

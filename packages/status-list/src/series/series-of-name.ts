@@ -110,15 +110,13 @@ const NAMED_MEMBERS = 5
  *
  * @throws AgentError `invalid_input`, its detail at the path `statusListName`, and what `work` throws
  */
-export async function withMembersNamed<T>(
+export function withMembersNamed<T>(
   { did, statusListName }: ListName,
   types: readonly StatusListType[],
   { series, context }: Pick<Sources, 'series'> & { context: IAgentContext<IDIDHolding> },
   work: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
+  return work().catch(async (error: unknown) => {
     if (!series || !isAgentError(error) || error.code !== 'list_not_found') throw error
     const found = await ownSeries({ did, statusListName }, types, series, context)
     const [one] = found
@@ -127,7 +125,7 @@ export async function withMembersNamed<T>(
     const more = total > names.length ? ` and ${total - names.length} more` : ''
     const message = `"${statusListName}" is a series; name one of its members: ${names.join(', ')}${more}`
     throw problemsError('invalid_input', [{ path: 'statusListName', message }])
-  }
+  })
 }
 
 /** The series with a name, if the account in scope holds the DID: it is not published which there are. */

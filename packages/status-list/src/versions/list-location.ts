@@ -53,13 +53,15 @@ export async function readForPurpose(
   context: ReadingContext,
 ): Promise<LocatedList> {
   const candidates = type.resourceTypes(purpose)
-  const located = await readFirst(type, name, candidates, lists, context).catch(async (error: unknown) => {
+  let located: LocatedList
+  try {
+    located = await readFirst(type, name, candidates, lists, context)
+  } catch (error) {
     if (!isListNotFound(error) || !(await existsElsewhere(type, name, candidates, context))) throw error
     throw purposeMismatch(name, purpose)
-  })
-  if (!located.list.layout.purposes.includes(purpose)) {
-    throw purposeMismatch(name, purpose, located.list.layout.purposes)
   }
+  const { purposes } = located.list.layout
+  if (!purposes.includes(purpose)) throw purposeMismatch(name, purpose, purposes)
   return located
 }
 
