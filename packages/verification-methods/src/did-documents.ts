@@ -33,15 +33,12 @@ async function resolveDocument(did: string, context: IAgentContext<IResolver>): 
 // that do not support this option ignore it.
 const WITHOUT_RESOURCES = { linkedResourceMetadata: false }
 
-async function resolution(did: string, context: IAgentContext<IResolver>): Promise<DIDResolutionResult> {
-  try {
-    return await context.agent.resolveDid({ didUrl: did, options: WITHOUT_RESOURCES })
-  } catch (cause) {
+const resolution = (did: string, { agent }: IAgentContext<IResolver>): Promise<DIDResolutionResult> =>
+  agent.resolveDid({ didUrl: did, options: WITHOUT_RESOURCES }).catch((cause: unknown) => {
     if (isAgentError(cause)) throw cause
     // resolvers of other authors throw for DIDs that they cannot read; their texts may name internal addresses
     throw notResolvable(did, 'the resolver failed', cause)
-  }
-}
+  })
 
 const notResolvable = (did: string, reason: string, cause?: unknown): AgentError =>
   aboutDid('did_not_resolvable', `"${did}" cannot be resolved: ${reason}`, cause)

@@ -25,6 +25,16 @@ describe('publicKeyOfMethod', () => {
     })
   }
 
+  it('reads the same text as the type of its method says, whichever was read before', () => {
+    const { bytes } = createKey('X25519')
+    const publicKeyHex = Buffer.from(bytes).toString('hex')
+    const typeOf = (type: string) => publicKeyOfMethod({ type, publicKeyHex, ...ID })?.type
+    for (let n = 0; n < 2; n++) {
+      assert.equal(typeOf('X25519KeyAgreementKey2019'), 'X25519')
+      assert.equal(typeOf('Ed25519VerificationKey2018'), 'Ed25519')
+    }
+  })
+
   it('skips methods without a readable key', () => {
     const { jwk, kid } = createKey('Secp256r1')
     const ed = createKey('Ed25519')
