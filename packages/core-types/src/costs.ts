@@ -25,7 +25,9 @@ export async function countingCost<T>(work: () => Promise<T>): Promise<{ result:
 
 /** The result of `work` with what was paid for it, if anything; the caller of `work` gets the report as well. */
 export async function withCost<T extends object>(work: () => Promise<T>): Promise<WithCost<T>> {
-  const { result, paid } = await countingCost(work)
-  noteCost(paid)
-  return paid > 0n ? { ...result, cost: { amount: String(paid), denom: 'ncheq' } } : result
+  const count = { ncheq: 0n }
+  const result = await counted.run(count, work)
+  const { ncheq } = count
+  noteCost(ncheq)
+  return ncheq > 0n ? { ...result, cost: { amount: String(ncheq), denom: 'ncheq' } } : result
 }
