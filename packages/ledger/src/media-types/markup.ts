@@ -1,4 +1,4 @@
-import { any, mediaType, withoutLeadingSpace, type MediaType, type Test } from './media-type.js'
+import { any, mediaType, standsAt, withoutLeadingSpace, type MediaType, type Test } from './media-type.js'
 
 /** Letters in any case, with something after them. */
 export const startsInAnyCase = (...texts: string[]): Test => {
@@ -95,12 +95,16 @@ export const XML = mediaType(
   mediaType('application/owl+xml', vocabulary('Ontology', xmlns('http://www.w3.org/2002/07/owl#'))),
 )
 
+const SHEBANG = Buffer.from('#!')
+
 /** The first line of a script names what runs it. */
 const runBy = (...programs: string[]): Test => {
   return function isRunByOne(content) {
+    // before the line is read: many contents are one long line
+    if (!standsAt(content, 0, SHEBANG)) return false
     const end = content.indexOf(0x0a)
-    const line = content.toString('latin1', 0, end < 0 ? undefined : end)
-    return line.startsWith('#!') && programs.includes(trimmed(line.slice(2)))
+    const line = content.toString('latin1', SHEBANG.length, end < 0 ? undefined : end)
+    return programs.includes(trimmed(line))
   }
 }
 
