@@ -94,10 +94,20 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
 function passing(name: string, method: Method): Method {
   return async function pass(untrusted, context) {
     const args = argsObject(untrusted)
-    if (name === 'keyManagerSign') requireSigningAlgorithm(args.algorithm)
     if (name === 'keyManagerSignEthTX') requireSigningAlgorithm('eth_signTransaction')
-    return method(args, context)
+    if (name !== 'keyManagerSign') return method(args, context)
+    requireSigningAlgorithm(args.algorithm)
+    return method(withBytes(args), context)
   }
+}
+
+/** Veramo's key manager takes bytes as well. It decodes texts bit by bit, which for a list takes longer than its signature. */
+function withBytes(args: Args): Args {
+  const { data, encoding } = args
+  if (typeof data !== 'string' || (encoding !== 'base64' && encoding !== 'hex')) return args
+  const bytes = Buffer.from(data, encoding)
+  // Anything else than what we would write is left to Veramo, to be read or refused.
+  return bytes.toString(encoding) === data ? { ...args, data: bytes } : args
 }
 
 /** Arguments of the stores beyond Veramo's: if there are too many for one response, they are read in pages. */
