@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
+import { lengthOf, sendBody, type AnswerBody } from './answer-body.js'
 import { requestContext, setAddedHeaders } from '../request/request-context.js'
 import type { ServedResponse } from '../request/served-request.js'
 
@@ -34,7 +35,7 @@ export class BaseHeaders {
    * Sends JSON that must not be cached. Sets all headers at once: setting them individually, and Express' `json`, cost
    * more than the rest of the response.
    */
-  answer(res: ServedResponse, status: number, body: string): void {
+  answer(res: ServedResponse, status: number, body: AnswerBody): void {
     const { requestId, headers = [] } = requestContext(res)
     res.writeHead(status, [
       ...this.flat,
@@ -46,9 +47,9 @@ export class BaseHeaders {
       'content-type',
       'application/json; charset=utf-8',
       'content-length',
-      String(Buffer.byteLength(body)),
+      String(lengthOf(body)),
     ])
-    res.end(body)
+    sendBody(res, body)
   }
 }
 

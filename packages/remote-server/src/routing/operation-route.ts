@@ -4,11 +4,11 @@ import {
   runInAccountScope,
   runWhileWanted,
   withCost,
-  type IdempotentAnswer,
   type IdempotentRun,
   type Wanted,
 } from '@vidimus/core-types'
 import { auditAct } from './audited-acts.js'
+import { answerBody, type AnswerBody } from '../answers/answer-body.js'
 import type { BaseHeaders } from '../answers/base-headers.js'
 import {
   APPLIED_HEADER,
@@ -82,7 +82,7 @@ export function operationRoute(
     if (operation.refusal && raw.body) context.sent = raw.body.text
     const answer = await counts.concurrent.run(() => {
       const input = readInput(raw)
-      const begun = async (): Promise<IdempotentAnswer> => {
+      const begun = async <Body>(write: (result: unknown) => Body) => {
         const result = await runOperation(operation, {
           ...input,
           agent,
@@ -92,18 +92,20 @@ export function operationRoute(
         })
         const recorded = auditAct(settings.audit, operation.id, input, result)
         if (recorded) await recorded
-        const body = JSON.stringify(minimal ? minimalResult(result) : result)
-        return { status: statusOf(operation, result), body }
+        return { status: statusOf(operation, result), body: write(minimal ? minimalResult(result) : result) }
       }
-      const work = (run?: IdempotentRun) => {
+      const work = <Body>(write: (result: unknown) => Body, run?: IdempotentRun) => {
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
-        const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
-        return whileWanted(operation, life, inScope)
+        const inSpanOfIt = () => inSpan(operation.id, undefined, () => begun(write))
+        return whileWanted(operation, life, () => runInAccountScope(account, inSpanOfIt, origin))
       }
-      return once ? once(res, account, input, work) : work()
+      return once
+        ? once(res, account, input, (run) => work<string>(JSON.stringify, run))
+        : work<AnswerBody>(answerBody)
     })
-    const isKept = minimal && context.replayed
-    headers.answer(res, answer.status, isKept ? minimalBody(answer.body) : answer.body)
+    const { status, body } = answer
+    const isKept = minimal && context.replayed && typeof body === 'string'
+    headers.answer(res, status, isKept ? minimalBody(body) : body)
   }
 }
 

@@ -1,4 +1,4 @@
-import { deepFrozen, type StatusListPublication, type StatusListType } from '@vidimus/core-types'
+import { deepFrozen, sharedPart, type StatusListPublication, type StatusListType } from '@vidimus/core-types'
 import type { DocumentedList } from '../versions/decoded-list.js'
 
 /**
@@ -13,7 +13,8 @@ export class ShownPublications {
     if (known) return known
     const { list, metadata, doc } = published
     const resource = type.toResource(doc, list.entries)
-    const publication = deepFrozen(structuredClone({ resource, resourceMetadata: metadata }))
+    const copy = structuredClone({ resource, resourceMetadata: metadata })
+    const publication = deepFrozen({ ...copy, resource: sharedPart(copy.resource) })
     this.known.set(published, publication)
     return publication
   }
