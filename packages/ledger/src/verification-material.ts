@@ -1,5 +1,5 @@
 import { constants, verify, type KeyObject } from 'node:crypto'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, Cache } from '@vidimus/core-types'
 import { assertLedgerKey, keyObjectOfLedgerKey, readLedgerKey, type LedgerKey } from './ledger-keys.js'
 import type { LedgerVerificationMethod } from './messages.js'
 import {
@@ -146,10 +146,23 @@ export function verifySignature(
   data: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  const ledgerKey = keyOrUndefined(type, verificationMaterial)
-  if (!ledgerKey || (ledgerKey.kind === 'Ed25519' && isEd25519OfLowOrder(ledgerKey.bytes))) return false
-  const key = keyObjectOfLedgerKey(ledgerKey)
-  return !!key && verifyWith(key, data, signature)
+  const name = JSON.stringify([type, verificationMaterial])
+  const known = VERIFYING.get(name)
+  const key = known ?? verifyingKey(type, verificationMaterial)
+  if (!key) return false
+  if (!known) VERIFYING.set(name, key)
+  return verifyWith(key, data, signature)
+}
+
+/** Keys that signatures were verified with: each publisher has one, and reading it costs half as much as its use. */
+const VERIFYING = new Cache<KeyObject>('key', { sizeOf: () => KEY_BYTES })
+/** What OpenSSL keeps of a key, about. */
+const KEY_BYTES = 2048
+
+function verifyingKey(type: string, material: string): KeyObject | undefined {
+  const ledgerKey = keyOrUndefined(type, material)
+  if (!ledgerKey || (ledgerKey.kind === 'Ed25519' && isEd25519OfLowOrder(ledgerKey.bytes))) return undefined
+  return keyObjectOfLedgerKey(ledgerKey)
 }
 
 function keyOrUndefined(type: string, material: string): LedgerKey | undefined {
