@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Dialect } from '@vidimus/database'
+import type { Dialect, Sql } from '@vidimus/database'
 import {
   authoriseMessage,
   checksumOf,
@@ -32,7 +32,13 @@ import {
 } from './block.js'
 import { appendDidDoc, findNewestAndPlace, hasDidDocVersion, lockDid, markBlock } from './did-doc-table.js'
 import { planSuccession, type Succession } from './resource-content.js'
-import { appendResource, findPlace, type NewResource, type ResourcePlace } from './resource-table.js'
+import {
+  appendResource,
+  placeColumns,
+  toPlace,
+  type NewResource,
+  type ResourcePlace,
+} from './resource-table.js'
 import { countsAs, countStored, type Writer } from './storage-shares.js'
 
 /** The rows of a message, as the ledger keeps it. */
@@ -129,19 +135,27 @@ interface Known {
   now: Date
 }
 
+/** What else is read with the document that a message is about: it is a trip less. */
+interface Beside {
+  columns: Sql
+  found: (row: object) => void
+}
+
 /** @returns the newest version of the document that the message is about, and the block that comes next for its DID */
 async function authorise(
   { network, sent, dialect }: PreparedMessage,
   { read, now }: Known,
-  state: Omit<LedgerState, 'findDidDoc'> = {},
+  state: Omit<LedgerState, 'findDidDoc'>,
+  beside?: Beside,
 ): Promise<{ previous: DidDocWithMetadata | undefined; block: Block }> {
   const subject = subjectOf(network, sent)
   const places = new Map<string, Place>()
   const findDidDoc = async (did: string) => {
     // The row of the subject will be changed. SQLite has one writer.
     if (did !== subject && dialect === 'postgres') await lockDid(read, network, did)
-    const newest = await findNewestAndPlace(read, network, did)
+    const newest = await findNewestAndPlace(read, network, did, did === subject ? beside?.columns : undefined)
     if (newest) places.set(did, newest.place)
+    if (newest && did === subject) beside?.found(newest.row)
     return newest?.found
   }
   const previous = await authoriseMessage(network, sent, { findDidDoc, ...state })
@@ -156,11 +170,10 @@ async function publish(
 ): Promise<{ block: Block; resource: ResourceMetadata }> {
   const { network, sent, writer } = prepared
   let place: ResourcePlace = { idIsTaken: false, previousVersionId: '', whole: new Set() }
-  const { block } = await authorise(prepared, known, {
-    hasResource: async () => {
-      place = await findPlace(known.read, network, resource, succession)
-      return place.idIsTaken
-    },
+  const state = { hasResource: () => Promise.resolve(place.idIsTaken) }
+  const { block } = await authorise(prepared, known, state, {
+    columns: placeColumns(network, resource, succession),
+    found: (row) => (place = toPlace(row, succession)),
   })
   const { previousVersionId } = place
   const { name, resourceType } = resource

@@ -28,19 +28,24 @@ export async function findDidDoc(
   return row && { didDoc: JSON.parse(row.doc) as LedgerDidDoc, metadata: toMetadata(row) }
 }
 
-/** The newest version in the running transaction, and how far its DID has come. */
+/**
+ * The newest version in the running transaction, and how far its DID has come.
+ *
+ * @param beside - more columns, which `row` has
+ */
 export async function findNewestAndPlace(
   read: Read,
   network: Network,
   did: string,
-): Promise<{ found: DidDocWithMetadata; place: Place } | undefined> {
+  beside: Sql = sql``,
+): Promise<{ found: DidDocWithMetadata; place: Place; row: object } | undefined> {
   const [row] = await read.query<VersionRow & { height: number | string; last_time: string }>(
-    sql`${selectVersions(sql`, "v"."doc", "d"."height", "d"."last_time"`)}
+    sql`${selectVersions(sql`, "v"."doc", "d"."height", "d"."last_time"${beside}`)}
       WHERE ${ofDid(network, did, 'v')} AND "v"."version_id" = "d"."latest_version_id"`,
   )
   if (!row) return undefined
   const found = { didDoc: JSON.parse(row.doc) as LedgerDidDoc, metadata: toMetadata(row) }
-  return { found, place: { height: Number(row.height), time: new Date(row.last_time) } }
+  return { found, place: { height: Number(row.height), time: new Date(row.last_time) }, row }
 }
 
 /** Until the transaction ends, the document of a DID does not change; it fails if it has changed since it began. */

@@ -175,9 +175,8 @@ export interface ResourcePlace {
   whole: ReadonlySet<string>
 }
 
-/** Everything that a new version depends on, in one statement. */
-export async function findPlace(
-  read: Read,
+/** The columns of {@link toPlace}, for the statement that reads the document of the DID. */
+export function placeColumns(
   network: Network,
   {
     collectionId,
@@ -186,20 +185,23 @@ export async function findPlace(
     resourceType,
   }: Pick<ResourceMetadata, 'collectionId' | 'id' | 'name' | 'resourceType'>,
   { retired }: Succession,
-): Promise<ResourcePlace> {
+): Sql {
   const isWhole = retired.map(
     ({ id: old }, n) => sql`, (SELECT COUNT(*) FROM "ledger_resource_data"
       WHERE ${ofCollection(network, collectionId)} AND "id" = ${old}) AS ${new Sql([`"whole${n}"`], [])}`,
   )
-  const [row] = await read.query<Record<string, string | number | null>>(sql`SELECT
-    (SELECT "id" FROM "ledger_resource" WHERE ${ofCollection(network, collectionId)} AND "id" = ${id}) AS "taken",
+  return sql`, (SELECT "id" FROM "ledger_resource" WHERE ${ofCollection(network, collectionId)} AND "id" = ${id}) AS "taken",
     (SELECT "resource_id" FROM "ledger_resource_latest" WHERE ${ofCollection(network, collectionId)}
-      AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"
-    ${joinSql(isWhole, '')}`)
+      AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"${joinSql(isWhole, '')}`
+}
+
+/** Everything that a new version depends on beside the document of its DID. */
+export function toPlace(row: object, { retired }: Succession): ResourcePlace {
+  const columns = row as Readonly<Record<string, string | number | null>>
   return {
-    idIsTaken: typeof row?.taken === 'string',
-    previousVersionId: String(row?.newest ?? ''),
-    whole: new Set(retired.filter((_, n) => Number(row?.[`whole${n}`]) > 0).map(({ id: old }) => old)),
+    idIsTaken: typeof columns.taken === 'string',
+    previousVersionId: String(columns.newest ?? ''),
+    whole: new Set(retired.filter((_, n) => Number(columns[`whole${n}`]) > 0).map(({ id: old }) => old)),
   }
 }
 

@@ -36,7 +36,7 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
     const id = hashListId(list)
     await this.database.write(
       async (connection) => {
-        await connection.run(sql`INSERT INTO "status_list_address"
+        connection.send(sql`INSERT INTO "status_list_address"
           ("id", "home", "did", "name", "resource_type", "url", "settled")
           VALUES (${id}, ${homeOf(id)}, ${did}, ${statusListName}, ${resourceType}, ${url}, ${settled ? 1 : 0})
           ON CONFLICT ("id", "home") DO UPDATE SET "url" = excluded."url", "settled" = excluded."settled"
