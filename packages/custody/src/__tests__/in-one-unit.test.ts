@@ -69,6 +69,41 @@ describe('key manager in a unit of work', () => {
       await assert.rejects(async () => sign({ algorithm }), hasCode('no_account_scope'), String(algorithm))
     }
   })
+
+  it('signs the bytes that Veramo reads in a text, and refuses what Veramo refuses', async () => {
+    const { unit, keyStore, privateKeyStore, agent } = installation
+    const account = await accountNamed(installation, 'signing')
+    const { kid } = await as(account)(() => agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }))
+    const sign = ({ data }: { data: Uint8Array }) => Promise.resolve(Buffer.from(data).toString('hex'))
+    const local = Object.assign(new KeyManagementSystem(privateKeyStore), { sign })
+    const bare = new KeyManager({ store: keyStore, kms: { local } })
+    const { methods = {} } = inOneUnit(unit, bare)
+    for (const [data, encoding] of [
+      ['+/8=', 'base64'],
+      ['+/8', 'base64'],
+      ['+/9=', 'base64'],
+      ['-_8', 'base64'],
+      ['*', 'base64'],
+      ['', 'base64'],
+      ['00ff', 'hex'],
+      ['00FF', 'hex'],
+      ['0x00ff', 'hex'],
+      ['00f', 'hex'],
+      ['xy', 'hex'],
+      ['é', 'utf-8'],
+      ['é', undefined],
+    ] as const) {
+      const args = { keyRef: kid, data, algorithm: 'EdDSA', ...(encoding && { encoding }) }
+      const outcome = (signing: (args: object) => Promise<unknown>) =>
+        as(account)(() => signing(args)).catch(() => 'refused')
+      const ours = await outcome(async (given) => methods.keyManagerSign?.(given, {}) as Promise<unknown>)
+      assert.equal(
+        ours,
+        await outcome((given) => bare.keyManagerSign(given as never)),
+        `${data} in ${encoding}`,
+      )
+    }
+  })
 })
 
 /** Private keys sent by callers, which no KMS must see. */
