@@ -63,6 +63,22 @@ export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
   throw problemsError('invalid_configuration', schemaProblems(result.error.issues))
 }
 
+type Sentence = (issue: RawSchemaIssue) => string | undefined
+
+/**
+ * Parses what is usually right: without the sentences first, as zod takes two to four times as long if it is given any.
+ *
+ * @param sentence - describes an issue of a schema without its own message
+ */
+export function parseUsual<Result extends { success: boolean }>(
+  schema: { safeParse(value: unknown, sentences?: { error: Sentence }): Result },
+  value: unknown,
+  sentence: Sentence,
+): Result {
+  const result = schema.safeParse(value)
+  return result.success ? result : schema.safeParse(value, { error: sentence })
+}
+
 /**
  * Checks the arguments of an agent method.
  *
@@ -70,7 +86,7 @@ export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
  * @throws AgentError `invalid_input` with every problem, its path relative to the arguments
  */
 export function checkArguments<Args>(schema: OptionsSchema<unknown>, args: Args): Args {
-  const result = schema.safeParse(args, { error: optionSentence })
+  const result = parseUsual(schema, args, optionSentence)
   if (result.success) return result.data as Args
   throw problemsError('invalid_input', schemaProblems(result.error.issues))
 }

@@ -1,4 +1,4 @@
-import { formatPath, problemsError, schemaSentence, type Problem } from '@vidimus/core-types'
+import { formatPath, parseUsual, problemsError, schemaSentence, type Problem } from '@vidimus/core-types'
 import type { z } from 'zod'
 
 /**
@@ -12,7 +12,7 @@ export function parseInput<T extends z.ZodType>(
   value: unknown,
   nameOf: (firstStep: PropertyKey) => PropertyKey = (step) => step,
 ): z.output<T> {
-  const result = schema.safeParse(value, { error: schemaSentence })
+  const result = parseUsual(schema, value, schemaSentence)
   if (result.success) return result.data
   throw problemsError(
     'invalid_input',

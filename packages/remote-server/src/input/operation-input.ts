@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AgentError, problemsError, schemaSentence, type Problem } from '@vidimus/core-types'
+import { AgentError, parseUsual, problemsError, schemaSentence, type Problem } from '@vidimus/core-types'
 import { z } from 'zod'
 import { MOST_DETAILS } from '../errors/error-body.js'
 import type { FieldsSchema, Operation } from '../operation.js'
@@ -91,7 +91,7 @@ function check(
   kinds: ReadonlyMap<string, FieldKind>,
 ): { value?: unknown; problems: Problem[] } {
   const { fields, problems } = cutLongLists(sent, kinds)
-  const result = schema.safeParse(fields, { error: schemaSentence })
+  const result = parseUsual(schema, fields, schemaSentence)
   if (result.success) return { value: result.data, problems }
   // One more than is shown, to indicate that there are more.
   return { problems: [...problems, ...problemsOfSchema(result.error.issues, kinds, MOST_DETAILS + 1)] }
