@@ -5,8 +5,8 @@ import {
   privateKeyBytes,
   privateKeyObject,
   publicKeysOfPrivateKey,
-  type KeyPair,
   type KeyType,
+  type NewKeyPair,
 } from '@vidimus/verification-methods'
 
 /** The node:crypto implementation of one key type; formats as those of `@veramo/kms-local`. */
@@ -14,7 +14,7 @@ export interface NativeKeyType {
   /** `meta.algorithms` */
   readonly algorithms: readonly string[]
   /** A new private key, as it is stored, and its public key as `publicKeyHex` has it. */
-  generate(): KeyPair
+  generate(): NewKeyPair
   /** @param stored - in hex, as it is stored; @throws if its first 32 bytes are not a private key of this type */
   keyObject(stored: string): KeyObject
   /** The public key, first as `publicKeyHex` has it, then in the other encodings that callers use; lower case. */
@@ -40,7 +40,7 @@ export const nativeKeyType = (type: string): NativeKeyType | undefined => NATIVE
 export const nativeKeyTypeNames = (): string[] => [...NATIVE_KEY_TYPES.keys()]
 
 /** As kms-local stores keys that it creates: 64 bytes. */
-function seedWithPublicKey(): KeyPair {
-  const { privateKeyHex, publicKeyHex } = newKeyPair('Ed25519')
-  return { privateKeyHex: privateKeyHex + publicKeyHex, publicKeyHex }
+function seedWithPublicKey(): NewKeyPair {
+  const pair = newKeyPair('Ed25519')
+  return { ...pair, privateKeyHex: pair.privateKeyHex + pair.publicKeyHex }
 }

@@ -80,14 +80,11 @@ export class NodeKeyManagementSystem extends KeyManagementSystem implements HasK
       const message = `must be one of ${nativeKeyTypeNames().join(', ')}`
       throw new AgentError('invalid_input', `type: ${message}`, { details: [{ path: 'type', message }] })
     }
-    const { privateKeyHex, publicKeyHex } = native.generate()
+    const { privateKeyHex, publicKeyHex, keyObject: key } = native.generate()
     const alias = chosenKid(kid) ?? publicKeyHex
     const made = await this.storeKey({ alias, type, privateKeyHex }, native, publicKeyHex)
-    // A new key is usually used at once; parsing keys of other types is too expensive for unused ones.
-    if (type === 'Ed25519') {
-      const key = native.keyObject(privateKeyHex)
-      this.signingKeys.set(cacheName(alias), { type, key, publicKeyHex })
-    }
+    // A new key is usually used at once. Those of other types would have to be read for it, and X25519 does not sign.
+    if (type === 'Ed25519' && key) this.signingKeys.set(cacheName(alias), { type, key, publicKeyHex })
     return made
   }
 
