@@ -70,6 +70,7 @@ export class InterruptedDatabase extends Database {
           if (this.isHit()) throw gone()
           connection.send(statement, refused)
         },
+        shared: connection.shared,
       })
       lost = this.isHit()
       if (lost && this.planned?.when !== 'after') throw gone()

@@ -11,5 +11,6 @@ export const watchedConnection = (
     queryApart: (statement) => connection.queryApart(seen(statement)),
     run: (statement) => connection.run(seen(statement)),
     send: (statement, refused) => connection.send(seen(statement), refused),
+    shared: connection.shared,
   }
 }

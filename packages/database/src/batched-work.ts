@@ -32,6 +32,7 @@ export class BatchedWork implements Connection {
   constructor(
     private readonly transaction: RunningTransaction,
     within: 'transaction' | 'savepoint' = 'transaction',
+    readonly shared: object = {},
   ) {
     this.savepoint = within === 'savepoint' ? 'wanted' : 'none'
   }

@@ -17,6 +17,11 @@ export interface Connection {
    *   that are not its own
    */
   send(statement: Sql, refused?: (error: unknown) => unknown): void
+  /**
+   * One object for all works that share the transaction, until one of them is undone: to know by it what they have read and changed,
+   * so that those that follow need not read it again.
+   */
+  readonly shared: object
 }
 
 /** Statements that read. */

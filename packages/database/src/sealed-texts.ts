@@ -52,6 +52,8 @@ type FoundRow<Row> = Row & { sealed_text: string } & Record<`row_id${number}`, R
 export class SealedTexts<Row> implements SealedStore {
   readonly name: string
   readonly places: readonly SealedPlace[]
+  /** the secret that seals, as a transaction has read it */
+  private readonly known = new WeakMap<Connection['shared'], string>()
 
   constructor(
     private readonly database: SealedDatabase,
@@ -91,7 +93,11 @@ export class SealedTexts<Row> implements SealedStore {
    * @throws AgentError `wrong_secret` if the secret was replaced by one that this process does not have
    */
   async seal(connection: Connection, plaintext: string, context: readonly string[]): Promise<string> {
-    const noted = (await this.notedKeyId(connection)) ?? (await this.note(connection))
+    const noted =
+      this.known.get(connection.shared) ??
+      (await this.notedKeyId(connection)) ??
+      (await this.note(connection))
+    this.known.set(connection.shared, noted)
     if (!this.envelope.isInUse(noted)) {
       throw new AgentError(
         'wrong_secret',
@@ -148,6 +154,7 @@ export class SealedTexts<Row> implements SealedStore {
           sql`UPDATE ${table} SET "sealed" = ${this.sealedCheck(keyId)} WHERE "id" = ${id}`,
         )
       }
+      this.known.delete(connection.shared)
     })
     // A transaction that read the record before may still store what it has sealed with the old secret.
     await this.database.olderTransactionsEnd()

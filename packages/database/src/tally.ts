@@ -3,17 +3,20 @@ import type { Connection } from './connection.js'
 import { homeOf } from './homes.js'
 import { joinSql, sql, type Sql } from './sql.js'
 
-/** A transaction's knowledge of tallies, so that each is read once, before the first write that is sent. */
+/**
+ * A transaction's knowledge of tallies, so that each is read once, before the first write that is sent, whichever of the works that
+ * share it that is.
+ */
 export class KnownTallies {
-  private static readonly ofConnections = new WeakMap<Connection, KnownTallies>()
+  private static readonly ofTransactions = new WeakMap<Connection['shared'], KnownTallies>()
 
   private readonly numbers = new Map<string, number>()
   private readonly changed = new Set<string>()
 
   /** @param connection - of one transaction */
-  static of(connection: Connection): KnownTallies {
-    const known = this.ofConnections.get(connection) ?? new KnownTallies()
-    this.ofConnections.set(connection, known)
+  static of({ shared }: Pick<Connection, 'shared'>): KnownTallies {
+    const known = this.ofTransactions.get(shared) ?? new KnownTallies()
+    this.ofTransactions.set(shared, known)
     return known
   }
 

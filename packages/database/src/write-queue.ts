@@ -87,7 +87,13 @@ async function runAll(batch: readonly Waiting[], transaction: RunningTransaction
   const [only, ...others] = batch
   if (only && others.length === 0) return [{ value: await alone(only.work, transaction) }]
   const outcomes: Outcome[] = []
-  for (const { work } of batch) outcomes.push(await inSavepoint(work, transaction))
+  let shared = {}
+  for (const { work } of batch) {
+    const outcome = await inSavepoint(work, transaction, shared)
+    // What it knew is no longer so.
+    if ('error' in outcome) shared = {}
+    outcomes.push(outcome)
+  }
   return outcomes
 }
 
@@ -102,8 +108,12 @@ export async function alone<T>(
   return value
 }
 
-async function inSavepoint(work: Waiting['work'], transaction: RunningTransaction): Promise<Outcome> {
-  const batched = new BatchedWork(transaction, 'savepoint')
+async function inSavepoint(
+  work: Waiting['work'],
+  transaction: RunningTransaction,
+  shared: object,
+): Promise<Outcome> {
+  const batched = new BatchedWork(transaction, 'savepoint', shared)
   try {
     const value = await batched.outcomeOf(work)
     await batched.release()
