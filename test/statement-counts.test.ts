@@ -10,9 +10,9 @@ import { StatementCounter, type StatementCounts } from './support/statement-coun
  * many of them go to the server together.
  */
 const MOST: Record<string, Record<Place, number>> = {
-  'a new did:cheqd': { SQLite: 9, PostgreSQL: 26 },
-  'a new did:key': { SQLite: 8, PostgreSQL: 21 },
-  'a new key': { SQLite: 8, PostgreSQL: 17 },
+  'a new did:cheqd': { SQLite: 6, PostgreSQL: 22 },
+  'a new did:key': { SQLite: 5, PostgreSQL: 17 },
+  'a new key': { SQLite: 6, PostgreSQL: 15 },
   'an imported key': { SQLite: 8, PostgreSQL: 17 },
   'a new list': { SQLite: 15, PostgreSQL: 30 },
   'a new version of a list': { SQLite: 9, PostgreSQL: 23 },

@@ -93,12 +93,14 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
       isCreation: current?.creationRequest() !== undefined,
       isTold: current !== undefined && current.told.size > 0,
     }
+    // An intent is a row of the DID.
+    const mayBeNew = writing.isCreation && expected === undefined && current?.creations.size === 0
     const base = writing.isTold ? current?.bases.get(name) : undefined
     await this.unit.stage(
       async (transaction) => {
         const written = await (base && expected !== undefined
           ? this.follow(transaction, account, { identifier, expected, base })
-          : this.write(transaction, account, identifier, expected))
+          : this.write(transaction, account, identifier, { expected, mayBeNew }))
         await auditIdentifier(transaction.connection, identifier, writing, written)
         this.unit.markDid(transaction.connection, identifier.did)
       },
@@ -169,7 +171,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     transaction: Transaction,
     account: string,
     identifier: WritableIdentifier,
-    expected: number | undefined,
+    { expected, mayBeNew }: { expected: number | undefined; mayBeNew: boolean },
   ): Promise<WrittenIdentifier> {
     const { maxServices, quotas, publicUrl } = this.unit
     await claimWebDid(transaction.connection, account, identifier.did, publicUrl)
@@ -177,6 +179,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     const written = await writeIdentifier(transaction, account, identifier, {
       expectedVersion: expected,
       maxServices,
+      mayBeNew,
     })
     if (written.before === 'none') await quotas.check(transaction.connection, account, 'dids')
     return written

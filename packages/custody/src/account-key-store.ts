@@ -55,6 +55,7 @@ export class AccountKeyStore implements AbstractKeyStore {
     const account = currentAccount().id
     const key = checkedKey(args)
     const event = this.eventOfNewKey()
+    const isMade = this.unit.current?.makesKey === true
     // A key created by itself may replace another one of a DID.
     const onReserve = event === 'key-created'
     // The quota of a DID that the key is created for is read with it.
@@ -63,7 +64,7 @@ export class AccountKeyStore implements AbstractKeyStore {
     await this.unit.stage(
       async (transaction) => {
         await this.unit.quotas.expect(transaction.connection, account, expected)
-        const isNew = await writeKey(transaction, account, key)
+        const isNew = await writeKey(transaction, account, key, isMade)
         if (isNew) await this.unit.quotas.check(transaction.connection, account, 'keys', onReserve)
         if (isNew && event) await insertAuditEvent(transaction.connection, { event, subject: key.kid }, actor)
       },
@@ -131,7 +132,7 @@ export class AccountKeyStore implements AbstractKeyStore {
   private eventOfNewKey(): 'key-created' | 'key-imported' | undefined {
     const unit = this.unit.current
     if (unit?.creationRequest()) return undefined
-    return unit?.method === 'keyManagerCreate' ? 'key-created' : 'key-imported'
+    return unit?.makesKey ? 'key-created' : 'key-imported'
   }
 }
 

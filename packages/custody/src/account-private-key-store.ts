@@ -111,8 +111,9 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
     const name = scopedName(account, key.alias)
     const staged = this.unit.current?.find('privateKeys', name)
     if (staged && !isSameKey(staged, key)) throw otherKeyOfThisAlias(key.alias)
+    const isMade = this.unit.current?.makesKey === true
     await this.unit.stage(
-      (transaction) => this.write(transaction, account, key),
+      (transaction) => this.write(transaction, account, key, isMade),
       ({ privateKeys }) => privateKeys.set(name, key),
     )
     return { ...key }
@@ -152,18 +153,19 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
     return listed
   }
 
+  /** @param isMade - just now, so that no row can have it */
   private async write(
-    { connection, made }: Transaction,
+    { connection, made, presumesNew }: Transaction,
     account: string,
     key: ManagedPrivateKey,
+    isMade: boolean,
   ): Promise<void> {
     const stored = scopedName(account, key.alias)
-    const held = sql`${PRIVATE_KEYS} WHERE ${inAccount(account, sql`a.`)} AND a.alias = ${key.alias}`
-    const [row] = await (made.privateKeys.has(stored)
-      ? connection.query<PrivateKeyRow>(held)
-      : connection.queryApart<PrivateKeyRow>(held))
-    if (row) {
-      if (isSameKey(this.opened(account, row), key)) return
+    const wasSent = made.privateKeys.has(stored)
+    const isNew = presumesNew && isMade && !wasSent
+    const held = isNew ? undefined : await this.selectHeld(connection, account, key.alias, wasSent)
+    if (held) {
+      if (isSameKey(held, key)) return
       throw otherKeyOfThisAlias(key.alias)
     }
     const home = homeOf(account)
@@ -171,13 +173,28 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
     connection.send(
       sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)
         VALUES (${home}, ${account}, ${key.alias}, ${stored})`,
-      (error) => (isUniqueViolation(error, 'account_private_key') ? otherKeyOfThisAlias(key.alias) : error),
+      (error) =>
+        !isNew && isUniqueViolation(error, 'account_private_key') ? otherKeyOfThisAlias(key.alias) : error,
     )
     connection.send(
       sql`INSERT INTO "private-key" (home, alias, type, "privateKeyHex")
         VALUES (${home}, ${stored}, ${key.type}, ${sealed})`,
     )
     made.privateKeys.add(stored)
+  }
+
+  /** @param wasSent - whether the transaction may have sent the key itself */
+  private async selectHeld(
+    connection: Connection,
+    account: string,
+    alias: string,
+    wasSent: boolean,
+  ): Promise<ManagedPrivateKey | undefined> {
+    const held = sql`${PRIVATE_KEYS} WHERE ${inAccount(account, sql`a.`)} AND a.alias = ${alias}`
+    const [row] = await (wasSent
+      ? connection.query<PrivateKeyRow>(held)
+      : connection.queryApart<PrivateKeyRow>(held))
+    return row && this.opened(account, row)
   }
 
   private opened(account: string, row: PrivateKeyRow): ManagedPrivateKey {

@@ -47,7 +47,7 @@ export const newOwner = (presence: string): Owner => ({ creation: randomUUID(), 
  * @throws AgentError `did_taken`, `alias_taken`
  */
 export async function insertIntent(
-  { connection, made }: Transaction,
+  { connection, made }: Pick<Transaction, 'connection' | 'made'>,
   account: string,
   identifier: Omit<WritableIdentifier, 'provider'>,
   { provider, owner }: { provider: string | undefined; owner: Owner },

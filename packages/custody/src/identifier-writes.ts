@@ -43,29 +43,38 @@ export interface WrittenIdentifier {
   isUnchanged: boolean
 }
 
+interface WritingOptions {
+  expectedVersion?: number | undefined
+  maxServices?: number
+  mayBeNew?: boolean
+}
+
 /**
  * Stores an identifier: keys and services that it no longer names are unlinked, unchanged rows stay. Completes a
  * pending creation.
  *
  * @param expectedVersion - the version that the change is based on, if any
  * @param maxServices - that a DID may have; absent if the limits were checked before, and a ledger has it now
+ * @param mayBeNew - it is not looked for if its key was made with it; if there is one after all, a unique constraint refuses it
  * @throws AgentError `alias_taken`, `key_not_found`, `version_conflict`; `invalid_input` if it grows beyond a limit
  */
 export async function writeIdentifier(
   transaction: Transaction,
   account: string,
   identifier: WritableIdentifier,
-  { expectedVersion, maxServices }: { expectedVersion?: number | undefined; maxServices?: number },
+  { expectedVersion, maxServices, mayBeNew = false }: WritingOptions,
 ): Promise<WrittenIdentifier> {
   const { did } = identifier
-  const { connection } = transaction
-  const row = await formerRow(connection, account, did)
+  const { connection, made, presumesNew } = transaction
+  const hasNewKey = identifier.keys.some(({ kid }) => made.keys.has(scopedName(account, kid)))
+  const isNew = presumesNew && mayBeNew && hasNewKey
+  const row = isNew ? undefined : await formerRow(connection, account, did)
   // A row that was read and is to be changed must still exist.
   if (expectedVersion !== undefined && row?.version !== expectedVersion) throw changedMeanwhile(did)
   const links = row?.pending === 0 ? await readLinks(connection, account, did) : NO_LINKS
   if (maxServices !== undefined)
     demandIdentifierBounds(identifier, row && formerIdentifier(did, row, links), maxServices)
-  writeRow(connection, account, identifier, row)
+  writeRow(connection, account, identifier, { before: row, isNew })
   noteWrittenDid(connection)
   const written = await writeLinks(transaction, account, identifier, links)
   if (!written.isUnchanged) noteNetworkOfKeys(connection, account, identifier)
@@ -157,11 +166,11 @@ function writeRow(
   connection: Connection,
   account: string,
   { did, alias, provider, controllerKeyId }: WritableIdentifier,
-  before: FormerRow | undefined,
+  { before, isNew }: { before: FormerRow | undefined; isNew: boolean },
 ): void {
   const home = homeOfDid(did)
   const refused = (error: unknown) =>
-    isUniqueViolation(error, 'account_did') ? changedMeanwhile(did) : error
+    !isNew && isUniqueViolation(error, 'account_did') ? changedMeanwhile(did) : error
   if (!before) {
     connection.send(
       sql`INSERT INTO account_did

@@ -73,18 +73,23 @@ export async function deleteKey(connection: Connection, account: string, kid: st
   return deleted
 }
 
-/** @returns whether the account did not hold it before */
+/**
+ * @param isMade - just now, so that no row can have it
+ * @returns whether the account did not hold it before
+ */
 export async function writeKey(
-  { connection, made }: Transaction,
+  { connection, made, presumesNew }: Transaction,
   account: string,
   key: IKey,
+  isMade: boolean,
 ): Promise<boolean> {
   const label = indexedText(key.meta?.alias, 'alias')
   const { kid, kms, type, publicKeyHex } = key
   const name = scopedName(account, kid)
-  const before = await selectHeldKey(connection, account, kid, made.keys.has(name))
+  const isNew = presumesNew && isMade && !made.keys.has(name)
+  const before = isNew ? undefined : await selectHeldKey(connection, account, kid, made.keys.has(name))
   const labelTaken = (error: unknown) =>
-    isUniqueViolation(error, 'account_key')
+    !isNew && isUniqueViolation(error, 'account_key')
       ? aliasTaken('alias', `the account already uses "${label}" for another key`)
       : error
   if (before) {

@@ -18,6 +18,7 @@ import {
   type Connection,
   type Database,
   type HasCountsStored,
+  isUniqueViolation,
   laneOfAccount,
   laneOfDid,
   type Reader,
@@ -164,7 +165,7 @@ export class UnitOfWork implements HasCountsStored {
     work: (transaction: Parameters<Step>[0]) => Promise<T>,
     { made = noRows(), account = currentCaller()?.account }: { made?: MadeRows; account?: Account } = {},
   ): Promise<T> {
-    return this.database.write((connection) => work({ connection, made }), {
+    return this.database.write((connection) => work({ connection, made, presumesNew: false }), {
       ...(account && { lane: laneOfAccount(account.id), guarded: BY_ACCOUNT }),
       spans: 'what an account holds is in its home, and what happened to a DID in that of the DID',
     })
@@ -236,13 +237,8 @@ export class UnitOfWork implements HasCountsStored {
     const steps = chain.flatMap((each) => each.steps)
     if (steps.length === 0) return []
     for (const each of chain) each.steps = []
-    const before = copyMadeRows(unit.made)
     try {
-      await this.transaction(async (transaction) => {
-        // A transaction that is run again may find rows there that it had made the first time.
-        reset(unit.made, before)
-        for (const step of steps) await step(transaction)
-      }, unit)
+      await this.runSteps(steps, unit)
       return steps
     } catch (failure) {
       const refusals = chain.flatMap((each) => each.refusals)
@@ -250,6 +246,25 @@ export class UnitOfWork implements HasCountsStored {
       // The steps are gone: the unit must not commit what comes after them.
       for (const each of chain) each.failure ??= { error }
       throw error
+    }
+  }
+
+  /** Only their first run presumes what is new. On PostgreSQL the database runs them again by itself, on SQLite this does. */
+  private async runSteps(steps: readonly Step[], unit: Unit): Promise<void> {
+    const before = copyMadeRows(unit.made)
+    let runs = 0
+    const run = () =>
+      this.transaction(async (transaction) => {
+        runs += 1
+        // A transaction that is run again may find rows there that it had made the first time.
+        reset(unit.made, before)
+        for (const step of steps) await step({ ...transaction, presumesNew: runs === 1 })
+      }, unit)
+    try {
+      await run()
+    } catch (error) {
+      if (runs > 1 || !isUniqueViolation(error)) throw error
+      await run()
     }
   }
 }

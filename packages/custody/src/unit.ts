@@ -11,6 +11,11 @@ export interface Transaction {
   connection: Connection
   /** names of the rows that did not exist before the unit: an undo may remove them */
   made: MadeRows
+  /**
+   * whether what the unit has just made up, as a new key, is taken for new without a look: if a unique constraint refuses it, the
+   * steps are run again, and look
+   */
+  presumesNew: boolean
 }
 
 /** Scoped names, see {@link scopedName}. */
@@ -103,6 +108,11 @@ export class Unit {
     const all = new Map<string, RowTypes[Kind] | null>()
     for (const { rows } of this.chain()) for (const [name, row] of rows[kind]) all.set(name, row)
     return all
+  }
+
+  /** Whether the key that it stores was made for it, and did not come from anywhere. */
+  get makesKey(): boolean {
+    return this.method === 'keyManagerCreate'
   }
 
   /** The creation that the work belongs to, wherever it was asked for. */
