@@ -1,9 +1,12 @@
 // npm run bench:path: through how many of our files and functions one warm request passes, with agent.yml as it is shipped,
 // on SQLite. `-- --names` lists them.
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Session, type Profiler } from 'node:inspector/promises'
+import { SourceMap, type SourceMapPayload } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Accounts } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { RemoteServer } from '@vidimus/remote-server'
@@ -15,7 +18,7 @@ const COUNTED = 5
 
 type Send = (path: string, body: object) => Promise<Record<string, unknown>>
 
-/** A function that was called, as `package/file.js function:place`. */
+/** A function that was called, as `package/file.ts function:place`. */
 type Called = string
 
 async function main(): Promise<void> {
@@ -89,14 +92,28 @@ async function passedBy(request: () => Promise<unknown>): Promise<Called[]> {
 }
 
 function calledIn({ url, functions }: Profiler.ScriptCoverage): Called[] {
-  const [, file] = /\/packages\/([^/]+\/build\/.*\.js)/.exec(url) ?? []
-  if (file === undefined) return []
+  const [, name] = /\/packages\/([^/]+)\/build\/.*\.js/.exec(url) ?? []
+  if (name === undefined) return []
   return functions.flatMap(({ functionName, ranges: [range] }) =>
     // the module itself begins at 0
     range && range.count > 0 && range.startOffset > 0
-      ? [`${file.replace('/build/', '/')} ${functionName}:${range.startOffset}`]
+      ? [`${name}/${sourceAt(fileURLToPath(url), range.startOffset)} ${functionName}:${range.startOffset}`]
       : [],
   )
+}
+
+const bundles = new Map<string, { text: string; map: SourceMap }>()
+
+/** The source that a place of a bundle is from, below the package's `src`. */
+function sourceAt(file: string, offset: number): string {
+  let bundle = bundles.get(file)
+  if (!bundle) {
+    const map = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload
+    bundles.set(file, (bundle = { text: readFileSync(file, 'utf8'), map: new SourceMap(map) }))
+  }
+  const lines = bundle.text.slice(0, offset).split('\n')
+  const entry = bundle.map.findEntry(lines.length - 1, lines.at(-1)?.length ?? 0)
+  return 'originalSource' in entry ? entry.originalSource.replace(/.*\bsrc\//, '') : file
 }
 
 function show(name: string, called: readonly Called[]): void {

@@ -68,9 +68,11 @@ async function build() {
   if (/would build|would update/i.test(upToDate)) {
     await step('Building', () => run(process.execPath, [tsc, '-b']))
   }
-  // Looks by itself whether there is anything to do, in less time than it takes to say so.
-  const { code, output } = await run(process.execPath, [join(root, 'packages', 'console', 'bundle.mjs')])
-  if (code !== 0) stop(`The console cannot be built:\n${output.trim()}`)
+  // They look by themselves whether there is anything to do, in less time than it takes to say so.
+  for (const bundler of ['scripts/bundle-packages.mjs', 'packages/console/bundle.mjs']) {
+    const { code, output } = await run(process.execPath, [join(root, bundler)])
+    if (code !== 0) stop(`${bundler} failed:\n${output.trim()}`)
+  }
 }
 
 const npm = (args) =>

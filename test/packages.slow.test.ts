@@ -81,7 +81,7 @@ describe('the packages that are published', () => {
         assert.ok(paths.includes(file), `${name} ${file}`)
       const own = paths.filter((path) => !path.startsWith('templates/'))
       assert.deepEqual(
-        own.filter((path) => /__tests__|\.test\.|tsbuildinfo/.test(path)),
+        own.filter((path) => /__tests__|\.test\.|tsbuildinfo|\.bundled/.test(path)),
         [],
         name,
       )

@@ -51,7 +51,7 @@ describe('modules loaded by a process', () => {
     const { files, packages } = await loaded('start')
     none(packages, [...OF_MIGRATIONS, ...OF_OTHERS])
     assert.ok(packages.has('express') && files > 1000, 'the probe sees what is loaded')
-    assert.ok(files < 2093, `${files} files`)
+    assert.ok(files < 1150, `${files} files`)
   })
 
   it('exclude the agent if a command needs accounts only', async () => {
@@ -60,7 +60,7 @@ describe('modules loaded by a process', () => {
     const { files, packages } = await loaded('key-list')
     none(packages, [...OF_MIGRATIONS, ...OF_THE_AGENT])
     assert.ok(packages.has('sqlite3'), 'the probe sees what is loaded')
-    assert.ok(files < 856, `${files} files`)
+    assert.ok(files < 360, `${files} files`)
   })
 
   it('are only the command line if help is requested', async () => {
@@ -68,6 +68,6 @@ describe('modules loaded by a process', () => {
     assert.equal(code, 0)
     const { files, packages } = await loaded('help')
     none(packages, [...OF_MIGRATIONS, ...OF_THE_AGENT, 'sqlite3', 'yaml'])
-    assert.ok(files < 127, `${files} files`)
+    assert.ok(files < 40, `${files} files`)
   })
 })

@@ -1,17 +1,9 @@
 // Makes the files that the service serves at /console and /docs, where they are out of date: npm run build.
-import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stampOf } from '../../scripts/stamp.mjs'
 
 const home = dirname(fileURLToPath(import.meta.url))
 const source = join(home, 'src')
@@ -21,7 +13,7 @@ const page = join(home, 'build', 'page')
 const swaggerUi = join(home, 'build', 'swagger-ui')
 const stampFile = join(home, 'build', '.bundled')
 
-const stamp = stampOf([source, join(home, '..', 'client', 'build'), join(home, 'bundle.mjs'), lockFile])
+const stamp = stampOf(home, [source, join(home, '..', 'client', 'build'), join(home, 'bundle.mjs'), lockFile])
 if (
   !existsSync(join(page, 'index.html')) ||
   !existsSync(join(swaggerUi, 'LICENSE')) ||
@@ -79,19 +71,4 @@ function copySwaggerUi() {
     'LICENSE',
   ])
     copyFileSync(join(from, name), join(swaggerUi, name))
-}
-
-function stampOf(paths) {
-  const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesIn)) hash.update(relative(home, path)).update(readFileSync(path))
-  return hash.digest('hex')
-}
-
-function filesIn(path) {
-  if (!existsSync(path)) return []
-  if (/\.\w+$/.test(path)) return [path]
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(tsx?|js|css|html)$/.test(name) && !name.includes('__tests__'))
-    .sort()
-    .map((name) => join(path, name))
 }

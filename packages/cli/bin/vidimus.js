@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { main } from '../build/main.js'
+import { main } from '#main'
 import { endWithNpm } from './end-with-npm.js'
 
 endWithNpm()

@@ -22,7 +22,7 @@ export function startWatchdog(silenceMs: number): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   setInterval(() => beat(beats), beatMs).unref()
   const workerData: Watch = { beats, beatMs, silenceMs }
-  const worker = new Worker(new URL('./watchdog-worker.js', import.meta.url), { workerData, execArgv: [] })
+  const worker = new Worker(new URL(import.meta.resolve('#watchdog-worker')), { workerData, execArgv: [] })
   worker.on('error', (error) => log('error', 'the event loop watchdog ended', {}, error))
   worker.unref()
 }

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 const SILENCE_MS = 400
-const built = (name: string) => pathToFileURL(resolve(import.meta.dirname, '../../build', name)).href
-const watchdog = built('watchdog.js')
+const source = (name: string) => pathToFileURL(resolve(import.meta.dirname, '..', name)).href
+const watchdog = source('watchdog.ts')
 
 /** A process under the watchdog that obeys commands; it writes `ready` once it is watched. */
 class Watched {
@@ -23,7 +23,7 @@ class Watched {
   static async start(silenceMs: number, flags: readonly string[] = []): Promise<Watched> {
     const script = `import { writeSync } from 'node:fs'
       import { startWatchdog } from ${JSON.stringify(watchdog)}
-      import { watchRequests } from ${JSON.stringify(built('requests-watch.js'))}
+      import { watchRequests } from ${JSON.stringify(source('requests-watch.ts'))}
       startWatchdog(${silenceMs})
       const server = {
         watchdogMs: ${silenceMs}, isAtFault: true, asked: 0, isFull: false, ended: 0,
@@ -33,7 +33,14 @@ class Watched {
       watchRequests(server)
       process.stdin.on('data', (code) => eval(code.toString()))
       setTimeout(() => writeSync(1, 'ready'), ${silenceMs})`
-    const child = spawn(process.execPath, [...flags, '--input-type=module', '--eval', script])
+    const child = spawn(process.execPath, [
+      ...flags,
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '--eval',
+      script,
+    ])
     const watched = new Watched(child)
     await watched.says('ready')
     return watched

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { InspectedPart } from '@vidimus/agent-config/loading'
 import type { Finding } from '@vidimus/core-types'
-import { version } from '../version.js'
+import { leastNodeVersion, version } from '../version.js'
 
 /** Lines of Node.js that are tested; later ones may work as well. */
 const TESTED_MAJORS = [20, 22, 24]
@@ -10,7 +9,7 @@ const TESTED_MAJORS = [20, 22, 24]
 export function runtimeFinding(running = process.versions.node): Finding {
   const name = 'runtime'
   const message = `Node.js ${running} on ${process.platform} ${process.arch}`
-  const least = leastVersion()
+  const least = leastNodeVersion()
   if (isBefore(running, least)) {
     return { name, level: 'fail', message, advice: `install Node.js ${least} or later` }
   }
@@ -35,13 +34,6 @@ export function versionFinding(parts: readonly Pick<InspectedPart, 'module' | 'v
     message: `vidimus ${own}, with packages of other versions: ${[...others].join(', ')}`,
     advice: 'install the same version of all of them',
   }
-}
-
-function leastVersion(): string {
-  const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    engines: { node: string }
-  }
-  return engines.node.replace('>=', '')
 }
 
 const parseNumbers = (text: string): number[] => text.split('.').map(Number)

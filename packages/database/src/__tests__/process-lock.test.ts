@@ -46,11 +46,11 @@ describe('database lock', () => {
 
   it('ends with its process, even after kill -9', async () => {
     const file = join(folder.path, 'x.lock')
-    const module = resolve(import.meta.dirname, '../../build/process-lock.js')
+    const module = resolve(import.meta.dirname, '../process-lock.ts')
     const code = `const { lockFile } = await import(${JSON.stringify(module)})
       console.log(typeof (await lockFile(${JSON.stringify(file)})))
       setInterval(() => {}, 1000)`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [printed] = (await once(child.stdout, 'data')) as [Buffer]

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Request, Response } from 'express'
-import { packageVersion } from './package-version.js'
+import { packageVersion } from '../package-version.js'
 
 /** Copied from Swagger UI into the package of the console. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png']

@@ -3,7 +3,7 @@ import { askedGauge, CACHES, gauge, type Measurement } from '@vidimus/core-types
 import { closed, listening, listeningUrl } from '../connection/listening.js'
 import { BUILD, CACHE_BUDGET, CACHE_BYTES, CHECKS, READY } from '../measurements.js'
 import type { ServerSettings } from '../options.js'
-import { packageVersion } from '../docs/package-version.js'
+import { packageVersion } from '../package-version.js'
 import type { Readiness } from '../health/readiness.js'
 import { METRICS_PATH, metricsServer } from './metrics-server.js'
 import { RequestCounts } from './request-counts.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { packageVersion } from '../../docs/package-version.js'
+import { packageVersion } from '../../package-version.js'
 import { agentWith, ask, serve, type TestService } from '../set-up/service.js'
 
 describe('documentation page', () => {
