@@ -29,7 +29,7 @@ export function homeOf(uniqueId: string): number {
 
 /** A request asks for the home of the same DID again and again. */
 const known = new Map<string, number>()
-const MOST_KNOWN = 10_000
+const MOST_KNOWN = 1_000
 
 /**
  * The home of the resources of a DID, by its unique id or the DID itself. It is another one than {@link homeOf}, as resources change much more

@@ -122,9 +122,13 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
       const fail = (error: unknown) => reject(toDatabaseError(error, text))
       const callOn = (prepared: sqlite3.Statement) =>
         call(prepared, (error, value) => (error ? fail(error) : resolve(value)))
-      const known = this.prepare(text)
-      if (known.ready) callOn(known.ready)
-      else known.statement.then(callOn).catch(fail)
+      try {
+        const known = this.prepare(text)
+        if (known.ready) callOn(known.ready)
+        else known.statement.then(callOn).catch(fail)
+      } catch (error) {
+        fail(error)
+      }
     })
   }
 
