@@ -1,3 +1,5 @@
+import { KeyObject } from 'node:crypto'
+
 /** About what V8 takes for each kind of value, in bytes; measured on Node.js 20 to 24, and rather too much than too little. */
 const OBJECT = 48
 const MEMBER = 10
@@ -8,12 +10,15 @@ const NUMBER = 16
 const BYTES = 280
 /** with its stack, and without what caused it */
 const ERROR = 2048
+/** OpenSSL's, outside of JavaScript; measured: 1300 for Ed25519, up to 5300 for the curves of ECDSA */
+const KEY = 5120
 
 const HAS_TWO_BYTE_CHARACTERS = /[^\0-\xff]/
 
 /**
  * The approximate memory that a value keeps allocated, in bytes: an object is its own members, bytes are the whole
- * piece of memory that they are in. The caller counts memory outside of JavaScript.
+ * piece of memory that they are in. The caller counts other memory outside of
+ * JavaScript than that of keys.
  */
 export function memoryOf(value: unknown, counted = new Set<object>()): number {
   if (typeof value === 'string') return TEXT + value.length * (HAS_TWO_BYTE_CHARACTERS.test(value) ? 2 : 1)
@@ -22,6 +27,7 @@ export function memoryOf(value: unknown, counted = new Set<object>()): number {
   counted.add(value)
   if (ArrayBuffer.isView(value)) return BYTES + value.buffer.byteLength
   if (value instanceof Error) return ERROR
+  if (value instanceof KeyObject) return KEY
   const members = countedMembers(value)
   return members.reduce<number>((sum, member) => sum + MEMBER + memoryOf(member, counted), OBJECT)
 }

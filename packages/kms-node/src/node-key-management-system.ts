@@ -7,7 +7,6 @@ import {
   Cache,
   currentCaller,
   isAgentError,
-  memoryOf,
   parseOptions,
   problemsError,
   requireSigningAlgorithm,
@@ -21,12 +20,6 @@ import { checkPrivateKey } from './private-key-input.js'
 
 /** There are none; an earlier option is refused with its replacement. */
 const Options = z.strictObject({})
-
-/**
- * OpenSSL's memory for a key outside of JavaScript, in bytes; measured: 1300 for Ed25519, up to 5300 for the curves
- * of ECDSA.
- */
-const NATIVE_KEY_BYTES = 5120
 
 interface SigningKey {
   type: TKeyType
@@ -45,9 +38,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem implements HasK
   private readonly privateKeys: AbstractPrivateKeyStore
   // Building a KeyObject costs more than a signature. The key store checks whether the account still holds the key;
   // the key manager asks it before every signature.
-  private readonly signingKeys = new Cache<SigningKey>('key', {
-    sizeOf: ({ type, publicKeyHex }) => NATIVE_KEY_BYTES + memoryOf({ type, publicKeyHex }),
-  })
+  private readonly signingKeys = new Cache<SigningKey>('key')
 
   /** @param keyStore - has the private keys; it need not know of accounts */
   constructor(keyStore: AbstractPrivateKeyStore, options: object = {}) {

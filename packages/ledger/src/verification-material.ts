@@ -155,9 +155,7 @@ export function verifySignature(
 }
 
 /** Keys that signatures were verified with: each publisher has one, and reading it costs half as much as its use. */
-const VERIFYING = new Cache<KeyObject>('key', { sizeOf: () => KEY_BYTES })
-/** What OpenSSL keeps of a key, about. */
-const KEY_BYTES = 2048
+const VERIFYING = new Cache<KeyObject>('key')
 
 function verifyingKey(type: string, material: string): KeyObject | undefined {
   const ledgerKey = keyOrUndefined(type, material)

@@ -14,9 +14,7 @@ import type { SigningKey } from './signing-key.js'
 const SIGNATURE_BYTES = 64
 
 /** Keys as OpenSSL has them, by their coordinates: to make one of a JWK costs a tenth of a verification. */
-const KEYS = new Cache<KeyObject>('key', { sizeOf: () => NATIVE_KEY_BYTES })
-/** What OpenSSL keeps for one. */
-const NATIVE_KEY_BYTES = 5120
+const KEYS = new Cache<KeyObject>('key')
 
 /** The most signature checks for something that does not name its key. */
 const MOST_TRIED = 20
