@@ -1,4 +1,11 @@
-import { formatPath, isDid, isJsonObject, schemaSentence, type Problem } from '@vidimus/core-types'
+import {
+  formatPath,
+  isDid,
+  isJsonObject,
+  parseUsual,
+  type Problem,
+  schemaSentence,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { VC_CONTEXT_2 } from './jwt/jwt-claims.js'
 
@@ -116,7 +123,7 @@ export const presentationProblems2 = (presentation: Record<string, unknown>): Pr
 export const valueOrId = (value: unknown): unknown => (isJsonObject(value) ? value.id : value)
 
 function problemsUnder(schema: z.ZodType, document: Record<string, unknown>, type: string): Problem[] {
-  const { error } = schema.safeParse(document, { error: schemaSentence })
+  const { error } = parseUsual(schema, document, schemaSentence)
   const problems = (error?.issues ?? []).map(({ path, message }) =>
     refusal(`its ${formatPath(path)} ${message}`),
   )

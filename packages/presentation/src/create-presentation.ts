@@ -5,15 +5,16 @@ import {
   isAgentError,
   isDid,
   isJsonObject,
+  parseUsual,
   type PresentationCreateArgs,
   type PresentationCreateResult,
-  type Problem,
-  problemsError,
-  schemaProblems,
-  schemaSentence,
   type PresentationFormat,
   type PresentationRequest,
+  type Problem,
+  problemsError,
   type ReadCredential,
+  schemaProblems,
+  schemaSentence,
   type SigningContext,
   timeAfter,
 } from '@vidimus/core-types'
@@ -128,7 +129,7 @@ function checkedArguments(
   given: PresentationCreateArgs,
   creation: Creation,
 ): { args: PresentationCreateArgs; problems: CodedProblem[] } {
-  const result = creation.schema.safeParse(given, { error: schemaSentence })
+  const result = parseUsual(creation.schema, given, schemaSentence)
   const args = result.success ? result.data : given
   const problems = result.success
     ? expectationProblems(args, creation.verification.now)

@@ -3,6 +3,7 @@ import {
   type CredentialStatusEntry,
   type CredentialStatusRequest,
   isJsonObject,
+  parseUsual,
   schemaSentence,
 } from '@vidimus/core-types'
 import * as schemas from '@vidimus/core-types/schemas'
@@ -58,7 +59,7 @@ function problemsOfOne(status: unknown, path: StatusProblem['path']): StatusProb
 }
 
 function schemaProblems(schema: z.ZodType, value: unknown, at: StatusProblem['path']): StatusProblem[] {
-  const { error } = schema.safeParse(value, { error: schemaSentence })
+  const { error } = parseUsual(schema, value, schemaSentence)
   return (error?.issues ?? []).flatMap((issue) => {
     const path = [...at, ...issue.path.map(String)]
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]

@@ -1,4 +1,4 @@
-import { problemsError, schemaSentence } from '@vidimus/core-types'
+import { parseUsual, problemsError, schemaSentence } from '@vidimus/core-types'
 import { z } from 'zod'
 import { MOST_DETAILS } from '../errors/error-body.js'
 import { fieldKind, type FieldKind } from '../input/field-kind.js'
@@ -22,7 +22,7 @@ export function argumentCheck(method: string, agent: AgentSchema): (args: Argume
   return (args) => {
     const problems = ruleProblems(method, args)
     const cut = cutLongLists(args, kinds)
-    const result = schema.safeParse(cut.fields, { error: schemaSentence })
+    const result = parseUsual(schema, cut.fields, schemaSentence)
     problems.push(...cut.problems)
     if (!result.success) problems.push(...problemsOfSchema(result.error.issues, kinds, MOST_DETAILS))
     if (problems.length > 0)

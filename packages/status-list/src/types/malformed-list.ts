@@ -2,9 +2,10 @@ import {
   AgentError,
   isAgentError,
   parseForeignJson,
+  parseUsual,
+  type Problem,
   schemaProblems,
   schemaSentence,
-  type Problem,
 } from '@vidimus/core-types'
 import type { z } from 'zod'
 
@@ -39,7 +40,7 @@ export function parseJsonAs<T>(schema: z.ZodType<T>, json: Uint8Array, what: str
  * @throws AgentError `malformed_list`
  */
 export function checkedAs<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const result = schema.safeParse(value, { error: schemaSentence })
+  const result = parseUsual(schema, value, schemaSentence)
   if (result.success) return value as T
   const problems = schemaProblems(result.error.issues)
   const [first] = problems

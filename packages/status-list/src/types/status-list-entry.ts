@@ -1,6 +1,7 @@
 import {
   AgentError,
   formatPath,
+  parseUsual,
   schemaSentence,
   type StatusListEntry,
   type StatusMessage,
@@ -96,7 +97,7 @@ const messagesFit = (statusSize: number, messages: readonly StatusMessage[] | un
   statusSize === 1 ? true : messages?.length === 2 ** statusSize
 
 function read<T>(schema: z.ZodType<T>, entry: Record<string, unknown>, member?: string): T {
-  const result = schema.safeParse(entry, { error: schemaSentence })
+  const result = parseUsual(schema, entry, schemaSentence)
   if (result.success) return result.data
   const reasons = result.error.issues.map(({ path, message }) => `${formatPath(path)} ${message}`)
   throw unreadable(reasons.join('; '), member)
