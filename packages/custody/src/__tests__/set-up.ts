@@ -30,6 +30,13 @@ export const SECRET = 'c0'.repeat(32)
 
 export type TestAgent = TAgent<IKeyManager & IDIDManager & IResolver & IDIDCreationPlugin>
 
+/** Started; the caller stops it. @param url - of an empty one */
+export async function startedDatabase(url: string): Promise<Database> {
+  const database = new Database({ url, migrations: [migrations], entities: [entities] })
+  await database.lifecycle.start()
+  return database
+}
+
 export interface Installation {
   database: Database
   accounts: Accounts

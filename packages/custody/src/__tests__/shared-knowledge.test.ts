@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Quotas } from '@vidimus/accounts'
-import { Database, homeOf, sql, type Connection } from '@vidimus/database'
+import { homeOf, sql, type Connection, type Database } from '@vidimus/database'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { StatementCounter } from '../../../../test/support/statement-counter.js'
-import { entities, migrations } from '../index.js'
+import { startedDatabase } from './set-up.js'
 
 for (const place of PLACES) {
   describe(`what works of one transaction know of each other (${place})`, () => {
     let database: Database
     before(async () => {
-      database = new Database({
-        url: await freshDatabase(place),
-        migrations: [migrations],
-        entities: [entities],
-      })
-      await database.lifecycle.start()
+      database = await startedDatabase(await freshDatabase(place))
     })
     after(() => database.lifecycle.stop())
 

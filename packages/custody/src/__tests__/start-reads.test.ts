@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { Events } from '@vidimus/account-events'
-import type { Sql } from '@vidimus/database'
-import { Database, homeOf, sql } from '@vidimus/database'
+import { homeOf, sql, type Database, type Sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { rowsRead, scansOf, statementsOf } from '../../../../test/support/statement-plans.js'
 import { Accounts } from '@vidimus/accounts'
-import { AccountPrivateKeyStore, entities, migrations, UnitOfWork } from '../index.js'
+import { AccountPrivateKeyStore, UnitOfWork } from '../index.js'
 import { IdempotencyRecords } from '@vidimus/idempotency'
-import { hasCode } from './set-up.js'
+import { hasCode, startedDatabase } from './set-up.js'
 
 const [OLD, NEW] = ['0d'.repeat(32), 'e3'.repeat(32)]
 /** Of each kind, half of them of each secret. */
@@ -28,12 +27,7 @@ for (const place of PLACES) {
     }
 
     before(async () => {
-      database = new Database({
-        url: await freshDatabase(place),
-        migrations: [migrations],
-        entities: [entities],
-      })
-      await database.lifecycle.start()
+      database = await startedDatabase(await freshDatabase(place))
       await start(both)
       const { id } = await new Accounts(database).create('one')
       await fill(database, id, both)
