@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stampOf } from './stamp.mjs'
+import { isMadeOf, stampOf } from './stamp.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -19,7 +19,7 @@ async function bundleIfStale(home) {
   const stampFile = join(home, 'build', '.bundled')
   const sources = [join(home, 'src'), manifestFile, join(root, 'package-lock.json')]
   const stamp = stampOf(root, [...sources, fileURLToPath(import.meta.url)])
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  if (isMadeOf(stamp, stampFile)) return
   await bundle(home, entries)
   writeFileSync(stampFile, stamp)
 }

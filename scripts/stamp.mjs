@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
+/** Whether something was made of what has this digest. */
+export const isMadeOf = (stamp, stampFile) =>
+  existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+
 /** Of files and of all sources in folders, with their names relative to `home`. */
 export function stampOf(home, paths) {
   const hash = createHash('sha256')

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stampOf } from '../../scripts/stamp.mjs'
+import { isMadeOf, stampOf } from '../../scripts/stamp.mjs'
 
 const home = dirname(fileURLToPath(import.meta.url))
 const source = join(home, 'src')
@@ -17,8 +17,7 @@ const stamp = stampOf(home, [source, join(home, '..', 'client', 'build'), join(h
 if (
   !existsSync(join(page, 'index.html')) ||
   !existsSync(join(swaggerUi, 'LICENSE')) ||
-  !existsSync(stampFile) ||
-  readFileSync(stampFile, 'utf8') !== stamp
+  !isMadeOf(stamp, stampFile)
 ) {
   await bundle()
   copySwaggerUi()
