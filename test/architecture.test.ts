@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-
-const root = resolve(import.meta.dirname, '..')
+import { root } from './support/repository.js'
+import { importsOf, packages, relativeImports, sources } from './support/sources.js'
 
 /** The packages and the packages of ours that each may import. Arrows only point down. */
 const ALLOWED: Record<string, string[]> = {
@@ -88,52 +88,8 @@ const LONGER_WITH_REASON: Record<string, string> = {
   'packages/client/src/api-types.ts': 'made from the API document',
 }
 
-interface Source {
-  file: string
-  package: string
-  text: string
-}
-
-const packages = readdirSync(join(root, 'packages'))
-
-const sources: Source[] = packages.flatMap((name) =>
-  readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('__tests__'))
-    .map((file) => join('packages', name, 'src', file))
-    .map((file) => ({ file, package: name, text: readFileSync(join(root, file), 'utf8') })),
-)
-
-const importsOf = (text: string) =>
-  [
-    ...text.matchAll(/^(?:import|export)\s[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms),
-  ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
-
 const packageNameOf = (specifier: string) =>
   specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? '')
-
-/** Every source of ours, including tests and scripts, with its relative imports. */
-function relativeImports(): Map<string, string[]> {
-  const files = ['packages', 'test', 'scripts', 'bench', 'examples', 'deploy']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file),
-      ),
-    )
-    .filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\/(node_modules|build)\//.test(file))
-  const known = new Set(files)
-  const sourceOf = (from: string, specifier: string) => {
-    const path = join(dirname(from), specifier)
-    return [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((one) => known.has(one))
-  }
-  return new Map(
-    files.map((file) => [
-      file,
-      importsOf(readFileSync(join(root, file), 'utf8'))
-        .filter((specifier) => specifier.startsWith('.'))
-        .flatMap((specifier) => sourceOf(file, specifier) ?? []),
-    ]),
-  )
-}
 
 /** The files of each circle that a walk along the imports comes upon. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {

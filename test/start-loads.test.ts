@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { budgets } from './support/budgets.js'
 import { endOfVidimus, runVidimus, Service } from './support/service.js'
 
 const PROBE = join(import.meta.dirname, 'support/loaded-modules.mjs')
@@ -51,7 +52,7 @@ describe('modules loaded by a process', () => {
     const { files, packages } = await loaded('start')
     none(packages, [...OF_MIGRATIONS, ...OF_OTHERS])
     assert.ok(packages.has('express') && files > 1000, 'the probe sees what is loaded')
-    assert.ok(files < 1150, `${files} files`)
+    assert.ok(files <= budgets.modules.start, `${files} files`)
   })
 
   it('exclude the agent if a command needs accounts only', async () => {
@@ -60,7 +61,7 @@ describe('modules loaded by a process', () => {
     const { files, packages } = await loaded('key-list')
     none(packages, [...OF_MIGRATIONS, ...OF_THE_AGENT])
     assert.ok(packages.has('sqlite3'), 'the probe sees what is loaded')
-    assert.ok(files < 360, `${files} files`)
+    assert.ok(files <= budgets.modules.command, `${files} files`)
   })
 
   it('are only the command line if help is requested', async () => {
@@ -68,6 +69,6 @@ describe('modules loaded by a process', () => {
     assert.equal(code, 0)
     const { files, packages } = await loaded('help')
     none(packages, [...OF_MIGRATIONS, ...OF_THE_AGENT, 'sqlite3', 'yaml'])
-    assert.ok(files < 40, `${files} files`)
+    assert.ok(files <= budgets.modules.help, `${files} files`)
   })
 })
