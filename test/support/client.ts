@@ -35,7 +35,6 @@ interface OpenApi {
 
 /** Calls the service and holds every answer against its own API document. */
 export class Client {
-  private readonly validators = new Map<string, ValidateFunction>()
   private turn = 0
 
   protected constructor(
@@ -48,7 +47,7 @@ export class Client {
   /** @param copies - URLs of further processes of the same service, which take turns with the first */
   static async of(url: string, apiKey?: string, copies: readonly string[] = []): Promise<Client> {
     const response = await fetch(`${url}/openapi.json`)
-    return new Client(url, apiKey, (await response.json()) as OpenApi, copies)
+    return new Client(url, apiKey, documentOf(await response.text()), copies)
   }
 
   /** The same service with another key. */
@@ -118,13 +117,14 @@ export class Client {
     if (!responses) return
     const described = responses[String(status)] as { $ref?: string } | undefined
     assert.ok(described, `${method} ${template} answered ${status}, which its description does not know`)
-    const response = this.resolve(described)
+    const { content = {} } = this.resolve(described)
     const type = headers.get('content-type') ?? ''
     const [mediaType = ''] = type.split(';')
-    const { content = {} } = response
-    const schema = (content[type] ?? content[mediaType] ?? content['application/json'])?.schema
-    if (!schema) return
-    const validator = this.validator(`${method} ${template} ${status} ${type}`, schema)
+    const named = [type, mediaType, 'application/json'].find((each) => content[each]?.schema)
+    if (named === undefined) return
+    const home =
+      described.$ref?.slice(1) ?? pointer('paths', template, method.toLowerCase(), 'responses', status)
+    const validator = validatorOf(this.openApi, `${home}${pointer('content', named, 'schema')}`)
     assert.ok(
       validator(body),
       `${method} ${template} ${status}: ${JSON.stringify(validator.errors)}\n${JSON.stringify(body)}`,
@@ -137,17 +137,36 @@ export class Client {
     const components = this.openApi.components as { responses: Record<string, typeof described> }
     return components.responses[name] ?? {}
   }
-
-  private validator(key: string, schema: object): ValidateFunction {
-    const known = this.validators.get(key)
-    if (known) return known
-    const ajv = new Ajv2020({ strict: false, allErrors: true })
-    addFormats.default(ajv)
-    const validator = ajv.compile({ ...schema, components: this.openApi.components })
-    this.validators.set(key, validator)
-    return validator
-  }
 }
+
+const documents = new Map<string, OpenApi>()
+
+/** One object for one text, so that what is compiled of it serves every client and service. */
+function documentOf(text: string): OpenApi {
+  const document = documents.get(text) ?? (JSON.parse(text) as OpenApi)
+  documents.set(text, document)
+  return document
+}
+
+const compiled = new WeakMap<OpenApi, Ajv2020>()
+
+/** A schema of the document; compiling it costs more than most requests, and is done once for a document. */
+function validatorOf(document: OpenApi, place: string): ValidateFunction {
+  const known = compiled.get(document)
+  // The document itself is checked where it is made.
+  const ajv = known ?? new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+  if (!known) {
+    addFormats.default(ajv)
+    ajv.addSchema(document, 'api')
+    compiled.set(document, ajv)
+  }
+  return ajv.getSchema(`api#${place}`) ?? assert.fail(`${place} is not in the document`)
+}
+
+const pointer = (...steps: (string | number)[]) =>
+  steps
+    .map((step) => `/${encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('')
 
 const matches = (template: string, path: string) =>
   new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
