@@ -34,10 +34,10 @@ for (const place of PLACES) {
     after(() => service.stop())
 
     const hourly = () => createList(client, { body: { publishEvery: 'PT1H' } })
-    const revoke = async (list: List, index: number) =>
+    const revoke = async (list: List, ...indices: number[]) =>
       client.post('/credential-status/update/unencrypted', {
         query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
-        json: { ...list, indices: [index] },
+        json: { ...list, indices },
       })
     const deactivate = (did: string, by = client) => by.ok('POST', `/did/deactivate/${did}`, { json: {} })
     /** What an acknowledged change says of its publication. */
@@ -89,6 +89,24 @@ for (const place of PLACES) {
       assert.equal(published(await revoke(list, 7)), false)
       await deactivate(did, colleague)
       assert.deepEqual(await revokedIn(list), [7])
+    })
+
+    it('are published, all of them, when their DID leaves the account', async () => {
+      const list = await hourly()
+      const indices = Array.from({ length: 288 }, (_, n) => n * 451)
+      for (const some of [indices.slice(0, 100), indices.slice(100)])
+        assert.equal(published(await revoke(list, ...some)), false)
+      await client.ok('POST', '/agent/didManagerDelete', { json: { did: list.did } })
+      assert.deepEqual(await revokedIn(list), indices)
+    })
+
+    it('stay as they are when somebody else names their DID', async () => {
+      const list = await hourly()
+      assert.equal(published(await revoke(list, 7)), false)
+      const { status } = await colleague.post('/agent/didManagerDelete', { json: { did: list.did } })
+      assert.equal(status, 400)
+      assert.deepEqual(await revokedIn(list), [])
+      assert.equal(published(await revoke(list, 8)), false)
     })
 
     /** By the bits of its newest version: nobody accepts a list of an ended DID any more. */

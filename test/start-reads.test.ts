@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import type { Accounts } from '@vidimus/accounts'
 import { migrations as cheqdMigrations } from '@vidimus/ledger-cheqd'
 import type { AnyAgent } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type Reader, type Sql } from '@vidimus/database'
+import {
+  sql,
+  type Connection,
+  type Database,
+  type Reader,
+  type Sql,
+  type WriteOptions,
+} from '@vidimus/database'
 import { openConfiguration } from '../packages/cli/src/installation.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { scanning } from './support/growing-scans.js'
@@ -92,7 +99,7 @@ function watch(database: Database): Map<string, Sql> {
     query: (statement: Sql) => query(note(statement)),
     remember: (homes: readonly number[], key: string, read: (reader: Reader) => Promise<unknown>) =>
       remember(homes, key, (reader) => read({ query: (statement) => reader.query(note(statement)) })),
-    write: (work: (connection: Connection) => Promise<unknown>, options?: { lane?: string }) =>
+    write: (work: (connection: Connection) => Promise<unknown>, options?: WriteOptions) =>
       write((connection) => work(watchedConnection(connection, note)), options),
   })
   return seen

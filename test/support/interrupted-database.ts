@@ -1,5 +1,5 @@
 import { AgentError } from '@vidimus/core-types'
-import { Database, type Connection, type Reader, type Sql } from '@vidimus/database'
+import { Database, type Connection, type Reader, type Sql, type WriteOptions } from '@vidimus/database'
 
 /** Where and how the work with a database is interrupted. */
 export interface Interruption {
@@ -58,7 +58,7 @@ export class InterruptedDatabase extends Database {
 
   override async write<T>(
     work: (connection: Connection) => Promise<T> | T,
-    options?: { lane?: string },
+    options?: WriteOptions,
   ): Promise<T> {
     let lost = false
     const result = await super.write(async (connection) => {

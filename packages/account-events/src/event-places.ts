@@ -1,10 +1,10 @@
-import { isAgentError, log } from '@vidimus/core-types'
+import { isAgentError, log, queueName } from '@vidimus/core-types'
 import { homeOf, inAccount, joinSql, sql, type Connection, type Database } from '@vidimus/database'
 
 /** Events placed in one transaction. */
 const TOGETHER = 200
 const PLACING = {
-  lane: 'places of events',
+  lane: queueName('places of events'),
   spans: 'events of a DID get their place in the line of its account, with the deliveries that they lead to',
 }
 

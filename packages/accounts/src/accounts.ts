@@ -13,6 +13,7 @@ import {
   type CreatedApiKey,
   type HasAccountRows,
   type HasLifecycle,
+  queueName,
 } from '@vidimus/core-types'
 import {
   type Connection,
@@ -106,7 +107,9 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
     this.creation = new AccountCreation(database, this.apiKeys, this.clock)
     this.lastUse = new LastUse(
       (uses) =>
-        database.write((connection) => writeLastUses(connection, uses), { lane: 'last use of API keys' }),
+        database.write((connection) => writeLastUses(connection, uses), {
+          lane: queueName('last use of API keys'),
+        }),
       this.clock,
     )
   }

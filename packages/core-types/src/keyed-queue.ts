@@ -1,21 +1,23 @@
-/** Runs works of the same key one after the other, in order of arrival, in this process only. */
+import type { QueueName } from './names.js'
+
+/** Runs works of the same name one after the other, in order of arrival, in this process only. */
 export class KeyedQueue {
-  private readonly ends = new Map<string, Promise<unknown>>()
+  private readonly ends = new Map<QueueName, Promise<unknown>>()
 
   /** @throws what `work` throws; the outcome of the previous work makes no difference */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.ends.get(key) ?? Promise.resolve()
+  async run<T>(queue: QueueName, work: () => Promise<T>): Promise<T> {
+    const before = this.ends.get(queue) ?? Promise.resolve()
     const own = before.then(work)
     const end = own.catch(() => undefined)
-    this.ends.set(key, end)
+    this.ends.set(queue, end)
     try {
       return await own
     } finally {
-      if (this.ends.get(key) === end) this.ends.delete(key)
+      if (this.ends.get(queue) === end) this.ends.delete(queue)
     }
   }
 
-  /** Keys of which a work is under way or waits. */
+  /** Names of which a work is under way or waits. */
   get size(): number {
     return this.ends.size
   }

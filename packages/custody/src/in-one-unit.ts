@@ -14,7 +14,9 @@ import {
   problemsError,
   publishWaiting,
   requireScope,
+  queueName,
   requireSigningAlgorithm,
+  type QueueName,
 } from '@vidimus/core-types'
 import { type CreationMark, nextCreation } from '@vidimus/idempotency'
 import { createdEarlier, noteInUnit } from './created-once.js'
@@ -23,7 +25,6 @@ import { keyFinding } from './key-finding.js'
 import { keyManagement, withDefaultKms } from './key-management.js'
 import { checkedLocally } from './local-checks.js'
 import { updatableProviders } from './updatable-providers.js'
-import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
@@ -31,20 +32,20 @@ type Method = (args: unknown, context: unknown) => Promise<unknown>
 type Args = Readonly<Record<string, unknown>>
 
 /** The methods that change something, and what must wait for them meanwhile. */
-const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map([
+const CHANGES: ReadonlyMap<string, (args: Args) => QueueName | undefined> = new Map([
   ['keyManagerCreate', () => undefined],
   ['keyManagerImport', () => undefined],
   ['keyManagerDelete', () => undefined],
-  ['didManagerCreate', argumentAlias],
-  ['didManagerGetOrCreate', argumentAlias],
-  ['didManagerImport', argumentDid],
-  ['didManagerUpdate', argumentDid],
-  ['didManagerDelete', argumentDid],
-  ['didManagerSetAlias', argumentDid],
-  ['didManagerAddKey', argumentDid],
-  ['didManagerRemoveKey', argumentDid],
-  ['didManagerAddService', argumentDid],
-  ['didManagerRemoveService', argumentDid],
+  ['didManagerCreate', queueOfAlias],
+  ['didManagerGetOrCreate', queueOfAlias],
+  ['didManagerImport', queueOfDid],
+  ['didManagerUpdate', queueOfDid],
+  ['didManagerDelete', queueOfDid],
+  ['didManagerSetAlias', queueOfDid],
+  ['didManagerAddKey', queueOfDid],
+  ['didManagerRemoveKey', queueOfDid],
+  ['didManagerAddService', queueOfDid],
+  ['didManagerRemoveService', queueOfDid],
 ])
 
 /**
@@ -65,9 +66,9 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   requireUnitOfWork(unit)
   const bare = (plugin.methods ?? {}) as Record<string, Method>
   const methods = Object.entries(bare).map(([name, method]) => {
-    const queueName = CHANGES.get(name)
+    const queueOf = CHANGES.get(name)
     const own = passing(name, method)
-    return [name, queueName ? changing(unit, name, bare, queueName) : own] as const
+    return [name, queueOf ? changing(unit, name, bare, queueOf) : own] as const
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
   const management = keyManagement(plugin)
@@ -148,16 +149,16 @@ function changing(
   unit: UnitOfWork,
   name: string,
   methods: Readonly<Record<string, Method | undefined>>,
-  queueName: (args: Args) => string | undefined,
+  queueOf: (args: Args) => QueueName | undefined,
 ): Method {
   return async function change(untrusted, context) {
     if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
     const given = argsObject(untrusted)
     const args = CREATING.has(name) ? withDefaultKms(given) : given
     await demandConfigured(args, methods, context)
-    const queue = queueName(args)
-    if (name === 'didManagerDelete' && queue !== undefined && !unit.current)
-      await publishWaiting(queue, context as IAgentContext<IPluginMethodMap>)
+    const did = argumentDid(args)
+    if (name === 'didManagerDelete' && did !== undefined && !unit.current)
+      await publishWaiting(did, context as IAgentContext<IPluginMethodMap>)
     if (name === 'keyManagerDelete' && isWithin(unit, 'didManagerDelete')) return true
     // What a nested call creates belongs to the outer creation.
     const mark = CREATING.has(name) && !unit.current ? nextCreation() : undefined
@@ -178,8 +179,8 @@ function changing(
     }
     // A nested call does not wait: two that wait for each other would never end. Its changes are guarded by the
     // version of the DID.
-    if (queue === undefined || unit.current) return work()
-    return unit.serialized(scopedName(currentAccount().id, queue), work)
+    const queue = unit.current ? undefined : queueOf(args)
+    return queue === undefined ? work() : unit.serialized(queue, work)
   }
 }
 
@@ -267,9 +268,14 @@ async function named<T>(args: Args, work: () => Promise<T>): Promise<T> {
 const argsObject = (args: unknown): Args => (isJsonObject(args) ? args : {})
 
 function argumentDid({ did }: Args): string | undefined {
-  return typeof did === 'string' ? `did ${didAsKept(did)}` : undefined
+  return typeof did === 'string' ? didAsKept(did) : undefined
 }
 
-function argumentAlias({ alias }: Args): string | undefined {
-  return typeof alias === 'string' ? `alias ${alias}` : undefined
+function queueOfDid(args: Args): QueueName | undefined {
+  const did = argumentDid(args)
+  return did === undefined ? undefined : queueName(currentAccount().id, 'did', did)
+}
+
+function queueOfAlias({ alias }: Args): QueueName | undefined {
+  return typeof alias === 'string' ? queueName(currentAccount().id, 'alias', alias) : undefined
 }

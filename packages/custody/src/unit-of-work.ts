@@ -12,6 +12,7 @@ import {
   type OpenTransaction,
   type PublicationOutbox,
   type PublicUrlOption,
+  type QueueName,
 } from '@vidimus/core-types'
 import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
 import {
@@ -210,7 +211,7 @@ export class UnitOfWork implements HasCountsStored {
   }
 
   /** Runs works of the same name one after the other. */
-  serialized<T>(name: string, work: () => Promise<T>): Promise<T> {
+  serialized<T>(name: QueueName, work: () => Promise<T>): Promise<T> {
     return this.queues.run(name, work)
   }
 

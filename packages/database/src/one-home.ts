@@ -1,4 +1,4 @@
-import { log } from '@vidimus/core-types'
+import { log, type QueueName } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
 import { HOMES } from './homes.js'
 import type { Sql } from './sql.js'
@@ -9,7 +9,7 @@ export interface WriteOptions {
    * a name for works that change the same rows. On PostgreSQL they are serialised, in all processes, and share COMMITs; without it
    * they run concurrently, and are retried after conflicts. Correctness does not depend on it, only speed, unless it guards what the work reads
    */
-  lane?: string
+  lane?: QueueName
   /**
    * why nobody outside of the lane can change what the work has read and depends on, without changing a row that it changes
    * or locks as well. On PostgreSQL it is a REPEATABLE READ transaction then, whose conflicts are about rows: a SERIALIZABLE

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { AgentError, log, type Counter } from '@vidimus/core-types'
+import { AgentError, log, textOfQueue, type Counter } from '@vidimus/core-types'
 import type pg from 'pg'
 import type { RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
@@ -73,7 +73,7 @@ export class PostgresTransactions {
 
   private inLane<T>(work: (connection: Connection) => Promise<T>, lane: Lane): Promise<T> {
     // Those that are guarded and those that are not have transactions of their own, which wait for the same lock.
-    const key = `${lane.isGuarded ? 'guarded' : 'serialisable'} ${lane.name}`
+    const key = `${lane.isGuarded ? 'guarded' : 'serialisable'} ${textOfQueue(lane.name)}`
     const known = this.lanes.get(key)
     if (known) return known.run(work)
     const queue = new WriteQueue((works) => this.transact(works, lane))
@@ -212,7 +212,8 @@ interface Begin {
  * The lock of all is taken last, so that its holder waits for nothing.
  */
 function lockedBegin(lane: Lane | undefined, lastResort: boolean): Begin {
-  const inLane = lane && sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(lane.name)} AS BIGINT))`
+  const inLane =
+    lane && sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(textOfQueue(lane.name))} AS BIGINT))`
   if (lane?.isGuarded) return { lock: inLane, begin: REPEATABLE_READ, mayMissRows: !lastResort }
   const together = lastResort
     ? sql`pg_advisory_lock(CAST(${lockKey(TOGETHER)} AS BIGINT))`

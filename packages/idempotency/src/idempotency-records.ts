@@ -17,6 +17,7 @@ import {
   RepeatedPasses,
   requireEnvelope,
   type SealedStore,
+  queueName,
 } from '@vidimus/core-types'
 import {
   type AccountQuotas,
@@ -236,7 +237,7 @@ export class IdempotencyRecords
         const sealed = await this.texts.seal(connection, text, answerContext(account, id))
         return storeAnswer(connection, record, sealed, this.expiry())
       },
-      { lane: `answers of ${account}` },
+      { lane: queueName('answers of', account) },
     )
     return stored ? 'kept' : 'lost'
   }

@@ -1,5 +1,5 @@
 import { joinSql, sql, type Connection, type Database } from '@vidimus/database'
-import { currentCaller, type SpentBudget } from '@vidimus/core-types'
+import { currentCaller, queueName, type QueueName, type SpentBudget } from '@vidimus/core-types'
 import type { Network } from '@vidimus/ledger'
 import {
   changes,
@@ -37,7 +37,7 @@ const MOST_COUNTED = 10_000
 
 /** The tables of the outbox of one network. */
 export class OutboxRows {
-  private readonly lane: { lane: string }
+  private readonly lane: { lane: QueueName }
   private readonly order = new OutboxOrder()
   readonly spending: Spending
   readonly counts: SentCounts
@@ -46,7 +46,7 @@ export class OutboxRows {
     readonly database: Database,
     readonly network: Network,
   ) {
-    this.lane = { lane: `cheqd outbox ${network}` }
+    this.lane = { lane: queueName('cheqd outbox', network) }
     this.spending = new Spending(network)
     this.counts = new SentCounts(network)
   }

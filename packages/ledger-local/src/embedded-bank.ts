@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BOUNDS, isAccountAddress, whoeverWaits } from '@vidimus/core-types'
+import { BOUNDS, isAccountAddress, queueName, whoeverWaits, type QueueName } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import {
   formatCoins,
@@ -24,7 +24,7 @@ import { toLedgerError } from './ledger-failure.js'
 type Transfer = Pick<LedgerPayment, 'from' | 'to' | 'amount' | 'memo'>
 
 /** Every payment writes the row of its network: see `Database.write`. */
-const moneyLane = (network: Network): string => `money ${network}`
+const moneyLane = (network: Network): QueueName => queueName('money', network)
 
 /** The table with the balances of one ledger. */
 interface BankPlace {

@@ -12,6 +12,7 @@ import {
   type RegisteredEntry,
   type RegisterQuery,
   type SignedCredentials,
+  queueName,
 } from '@vidimus/core-types'
 import {
   joinSql,
@@ -208,7 +209,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
         }
         return connection.run(insertEntries(account, entries))
       },
-      { lane: `register of ${account}`, spans: 'entries of several lists are imported together' },
+      { lane: queueName('register of', account), spans: 'entries of several lists are imported together' },
     )
   }
 }

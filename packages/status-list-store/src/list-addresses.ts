@@ -5,6 +5,7 @@ import {
   type PublishedSubject,
   type PublishedSubjects,
   type StatusListAddresses,
+  queueName,
 } from '@vidimus/core-types'
 import { homeOf, sql, type Database, type SealedTexts } from '@vidimus/database'
 import { createOrder } from './index-order.js'
@@ -48,7 +49,7 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
         this.publication?.mark(connection, { kind: 'aggregation', did })
       },
       {
-        lane: `address of the status list ${id}`,
+        lane: queueName('address of the status list', id),
         guarded: 'an address, a list and its order are a row each',
         spans: 'a reader has only the id of the list, and its order is in the home of the DID',
       },

@@ -1,14 +1,15 @@
-import type {
-  ChangeToStore,
-  DueBeat,
-  PacedStatusList,
-  StatusListLocation,
-  StatusListPace,
-  StatusListPaces,
-  Stored,
-  StoringRequest,
-  WaitingChange,
-  WaitingChanges,
+import {
+  queueName,
+  type ChangeToStore,
+  type DueBeat,
+  type PacedStatusList,
+  type StatusListLocation,
+  type StatusListPace,
+  type StatusListPaces,
+  type Stored,
+  type StoringRequest,
+  type WaitingChange,
+  type WaitingChanges,
 } from '@vidimus/core-types'
 import { homeOfDid, sql, type Connection, type Database, type Reader, type Sql } from '@vidimus/database'
 import { findList, findOrCreateList, isList, ofList, type ListKey, type ListNumber } from './list-row.js'
@@ -184,7 +185,7 @@ export class ListPaces implements StatusListPaces {
     work: (connection: Connection) => Promise<T>,
   ): Promise<T> {
     return this.database.write(work, {
-      lane: `pace of ${JSON.stringify([did, statusListName, resourceType])}`,
+      lane: queueName('pace of', JSON.stringify([did, statusListName, resourceType])),
     })
   }
 }

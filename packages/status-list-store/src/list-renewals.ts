@@ -1,4 +1,10 @@
-import type { Account, StatusListLocation, StatusListRenewal, StatusListRenewals } from '@vidimus/core-types'
+import {
+  queueName,
+  type Account,
+  type StatusListLocation,
+  type StatusListRenewal,
+  type StatusListRenewals,
+} from '@vidimus/core-types'
 import { homeOfDid, sql, type Database, type Sql } from '@vidimus/database'
 
 interface RenewalRow {
@@ -80,7 +86,9 @@ export class ListRenewals implements StatusListRenewals {
   }
 
   private write({ did }: StatusListLocation, statement: Sql): Promise<number> {
-    return this.database.write((connection) => connection.run(statement), { lane: `renewals of ${did}` })
+    return this.database.write((connection) => connection.run(statement), {
+      lane: queueName('renewals of', did),
+    })
   }
 }
 

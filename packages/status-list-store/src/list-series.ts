@@ -11,6 +11,7 @@ import {
   type StatusListSeriesStore,
   type StoredMember,
   type UnpublishedMember,
+  queueName,
 } from '@vidimus/core-types'
 import { homeOfDid, joinSql, readRows, sql, type Connection, type Database } from '@vidimus/database'
 import { isMember, isSeries, MEMBER_COLUMNS, PUBLISHED, toMember, type MemberRow } from './member-rows.js'
@@ -195,7 +196,7 @@ export class ListSeries implements StatusListSeriesStore {
   }
 
   private write<T>({ did }: StatusListLocation, work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.database.write(work, { lane: `series of ${did}` })
+    return this.database.write(work, { lane: queueName('series of', did) })
   }
 }
 

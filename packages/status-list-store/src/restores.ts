@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  ForgottenIndices,
-  SkippedIndices,
-  StatusListLocation,
-  StatusListRestores,
+import {
+  queueName,
+  type ForgottenIndices,
+  type SkippedIndices,
+  type StatusListLocation,
+  type StatusListRestores,
 } from '@vidimus/core-types'
 import { homeOfDid, joinSql, sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
 import { IndexOrder, orderContext } from './index-order.js'
@@ -68,7 +69,7 @@ export class Restores implements StatusListRestores {
 
   async skip(list: StatusListLocation, forgotten: ForgottenIndices): Promise<SkippedIndices> {
     const taken = await this.taken(list)
-    const lane = orderContext(list).join(' ')
+    const lane = queueName(...orderContext(list))
     return this.database.write(
       async (connection) => {
         const skipped = await this.planned(list, forgotten, taken, connection)

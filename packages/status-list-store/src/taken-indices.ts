@@ -7,6 +7,7 @@ import {
   type StatusListIndices,
   type StatusListLocation,
   type WantedIndex,
+  queueName,
 } from '@vidimus/core-types'
 import {
   joinSql,
@@ -245,7 +246,7 @@ function allocation(wanted: readonly WantedIndex[]): WriteOptions {
     'all indices of a credential, or none; and its key, if the register of the account has none yet'
   const guarded =
     'an index is a row of its own, and the row of the order moves with every one that is found in it'
-  return { ...(list && { lane: orderContext(list).join(' '), guarded }), spans }
+  return { ...(list && { lane: queueName(...orderContext(list)), guarded }), spans }
 }
 
 async function findLists({ lists }: WantedIndex, connection: Connection): Promise<ListKey[]> {

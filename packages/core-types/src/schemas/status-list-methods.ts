@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DescribedMethod } from '../plugin-schema.js'
+import { did } from './fields.js'
 import { indicesToCheck, indicesToUpdate } from './status-list-fields.js'
 import * as args from './status-list-arguments.js'
 import * as credentials from './status-list-credentials.js'
@@ -61,7 +62,7 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
     },
     statusListPublishWaiting: {
       description: 'Publishes the changes of all status lists of a DID that are stored but not published yet',
-      arguments: z.strictObject({ did: args.StatusListSearchArgs.shape.did }),
+      arguments: z.strictObject({ did: did('The DID') }),
       returns: z.object({ published: z.int() }),
     },
     statusListCheck: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Quotas } from '@vidimus/accounts'
+import { queueName } from '@vidimus/core-types'
 import { homeOf, sql, type Connection, type Database } from '@vidimus/database'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { StatementCounter } from '../../../../test/support/statement-counter.js'
@@ -24,7 +25,7 @@ for (const place of PLACES) {
       return id
     }
     const together = async (account: string, works: ((connection: Connection) => Promise<unknown>)[]) => {
-      const options = { lane: `account ${account}`, spans: 'a test' }
+      const options = { lane: queueName(`account ${account}`), spans: 'a test' }
       const outcomes = await Promise.allSettled(works.map((work) => database.write(work, options)))
       return outcomes.map(({ status }) => status)
     }

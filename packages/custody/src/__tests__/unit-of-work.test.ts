@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Account } from '@vidimus/core-types'
+import { queueName, type Account } from '@vidimus/core-types'
 import { DatabaseError, sql, type Database } from '@vidimus/database'
 import { UnitOfWork } from '../index.js'
 import {
@@ -236,7 +236,7 @@ describe('UnitOfWork', () => {
   it('runs calls under one name in sequence, whatever their outcome', async () => {
     const order: string[] = []
     const turn = (name: string, fails = false) =>
-      here.unit.serialized('x', async () => {
+      here.unit.serialized(queueName('x'), async () => {
         order.push(`${name} begins`)
         await Promise.resolve()
         order.push(`${name} ends`)

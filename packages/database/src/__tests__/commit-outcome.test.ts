@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { queueName } from '@vidimus/core-types'
 import pg from 'pg'
 import { FaultProxy } from '../../../../test/support/fault-proxy.js'
 import { PostgresServer, type PostgresDatabases } from '../../../../test/support/postgres-server.js'
@@ -90,10 +91,10 @@ describe('the end of a transaction on PostgreSQL', () => {
         await first
         proxy.impose({ cutting: { at: 'COMMIT' } })
       },
-      { lane: 'notes' },
+      { lane: queueName('notes') },
     )
     await first
-    const waiting = database.write((connection) => connection.run(insert('b')), { lane: 'notes' })
+    const waiting = database.write((connection) => connection.run(insert('b')), { lane: queueName('notes') })
     assert.deepEqual(outcomes(await Promise.allSettled([slow, waiting])), ['outcome_unknown', 'unavailable'])
     assert.deepEqual(await ids(database), [])
   })

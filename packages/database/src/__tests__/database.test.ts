@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { queueName } from '@vidimus/core-types'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { Database, isUniqueViolation, sql } from '../index.js'
 import { ALL, CreateNote1700000000000, DoNothing1700000000001 } from './migrations.js'
@@ -30,7 +31,7 @@ function databaseSuite(place: Place): void {
             const rows = await connection.query<{ count: number }>(sql`SELECT count(*) AS count FROM note`)
             await connection.run(insert(String(rows[0]?.count).padStart(3, '0')))
           },
-          lane === undefined ? {} : { lane },
+          lane === undefined ? {} : { lane: queueName(lane) },
         ),
       ),
     )

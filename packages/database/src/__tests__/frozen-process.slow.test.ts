@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { queueName } from '@vidimus/core-types'
 import { PostgresServer } from '../../../../test/support/postgres-server.js'
 import { Database, sql } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
@@ -17,7 +18,7 @@ describe('a frozen process on PostgreSQL', () => {
       await database.lifecycle.start()
       const write = (body: string, lane?: string) =>
         database.write((connection) => connection.run(sql`UPDATE note SET body = ${body}`), {
-          ...(lane && { lane }),
+          ...(lane && { lane: queueName(lane) }),
         })
       await database.write((connection) => connection.run(sql`INSERT INTO note VALUES ('a', 'b')`))
       const child = spawn(process.execPath, ['--import=tsx', CHILD, url, where], {

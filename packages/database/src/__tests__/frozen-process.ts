@@ -1,3 +1,4 @@
+import { queueName } from '@vidimus/core-types'
 // Writes to a database on PostgreSQL and freezes in the middle: `frozen-process.ts <url> <transaction|turn>`. It prints
 // "holding" once others wait for it.
 import pg from 'pg'
@@ -28,5 +29,5 @@ await database.write(
     await connection.run(sql`UPDATE note SET body = 'of a frozen process'`)
     await hold()
   },
-  { lane: 'notes' },
+  { lane: queueName('notes') },
 )

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { queueName } from '@vidimus/core-types'
 import { migratedDatabase } from '../../../../test/support/fresh-database.js'
 import { Database, sql, type Connection, type WriteOptions } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
 const TABLES = { migrations: [[CreateNote1700000000000]] }
-const GUARDED: WriteOptions = { lane: 'notes', guarded: 'only this lane writes notes' }
+const GUARDED: WriteOptions = { lane: queueName('notes'), guarded: 'only this lane writes notes' }
 
 describe('works whose lane guards what they read (PostgreSQL)', () => {
   let databases: Database[]
@@ -32,7 +33,7 @@ describe('works whose lane guards what they read (PostgreSQL)', () => {
 
   it('are repeatable reads; all others are serialisable', async () => {
     assert.equal(await isolation(GUARDED), 'repeatable read')
-    assert.equal(await isolation({ lane: 'notes' }), 'serializable')
+    assert.equal(await isolation({ lane: queueName('notes') }), 'serializable')
     assert.equal(await isolation({}), 'serializable')
     assert.equal(await isolation({ guarded: 'by no lane' }), 'serializable')
   })
@@ -46,7 +47,7 @@ describe('works whose lane guards what they read (PostgreSQL)', () => {
           // Two that ran at once would choose the same name.
           await connection.run(insert(`n${await count(connection)}`))
         },
-        n % 3 === 0 ? { lane: 'notes' } : GUARDED,
+        n % 3 === 0 ? { lane: queueName('notes') } : GUARDED,
       )
     await Promise.all(Array.from({ length: 60 }, (_, n) => numbered(n)))
     assert.equal(await count(here), 60)
@@ -69,7 +70,7 @@ describe('works whose lane guards what they read (PostgreSQL)', () => {
           await haveRead
           await connection.run(insert(`${id} more`))
         },
-        { ...GUARDED, lane: id },
+        { ...GUARDED, lane: queueName(id) },
       )
     await Promise.all([add('one', 0), add('other', 1)])
     assert.equal(runs, 2)
@@ -90,7 +91,7 @@ describe('works whose lane guards what they read (PostgreSQL)', () => {
           connection.send(insert('once'), () => new Error('refused'))
           return 'added'
         },
-        { ...GUARDED, lane: `lane ${n}` },
+        { ...GUARDED, lane: queueName(`lane ${n}`) },
       )
     const outcomes = await Promise.all([addUnlessThere(0), addUnlessThere(1)])
     assert.deepEqual(outcomes.sort(), ['added', 'there'])
@@ -111,7 +112,7 @@ describe('works whose lane guards what they read (PostgreSQL)', () => {
           const [row] = await connection.query<{ body: string }>(sql`SELECT body FROM note WHERE id = 'sum'`)
           await connection.run(sql`UPDATE note SET body = ${String(Number(row?.body) + 1)} WHERE id = 'sum'`)
         },
-        { ...GUARDED, lane: `lane ${n % 4}` },
+        { ...GUARDED, lane: queueName(`lane ${n % 4}`) },
       )
     await Promise.all(Array.from({ length: 40 }, (_, n) => increment(n)))
     assert.deepEqual(await here.query(sql`SELECT body FROM note WHERE id = 'sum'`), [{ body: '40' }])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { currentRequest, runInRequest } from '@vidimus/core-types'
+import { currentRequest, queueName, runInRequest } from '@vidimus/core-types'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { Database } from '../database.js'
 import { sql } from '../sql.js'
@@ -26,7 +26,7 @@ for (const place of PLACES) {
     it('count each transaction with its outcome, including those that share a COMMIT', async () => {
       await Promise.all(
         Array.from({ length: 5 }, () =>
-          database.write((write) => write.query(sql`SELECT 1`), { lane: 'one' }),
+          database.write((write) => write.query(sql`SELECT 1`), { lane: queueName('one') }),
         ),
       )
       await assert.rejects(
@@ -49,12 +49,12 @@ for (const place of PLACES) {
             resolve()
             await gate
           },
-          { lane: 'one' },
+          { lane: queueName('one') },
         )
       })
       await begun
       const others = Array.from({ length: 3 }, () =>
-        database.write((write) => write.query(sql`SELECT 1`), { lane: 'one' }),
+        database.write((write) => write.query(sql`SELECT 1`), { lane: queueName('one') }),
       )
       assert.deepEqual(await waiting(), [{ labels: {}, value: 3 }])
       go()
@@ -80,13 +80,16 @@ for (const place of PLACES) {
                 await write.query(sql`SELECT 1`)
                 return currentRequest()?.requestId
               },
-              { lane: 'one' },
+              { lane: queueName('one') },
             ),
           ),
         ),
       )
       assert.deepEqual(seen, ids)
-      assert.equal(await database.write(() => Promise.resolve(currentRequest()), { lane: 'one' }), undefined)
+      assert.equal(
+        await database.write(() => Promise.resolve(currentRequest()), { lane: queueName('one') }),
+        undefined,
+      )
     })
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
+import { queueName } from '@vidimus/core-types'
 import { PostgresServer, type PostgresDatabases } from '../../../../test/support/postgres-server.js'
 import { Database, sql, type Connection, type DatabaseOptions } from '../index.js'
 import { lastingWork } from './lasting-work.js'
@@ -47,7 +48,7 @@ describe('a database on PostgreSQL', () => {
           runs += 1
           await connection.run(insert(`n${await count(connection)}`))
         },
-        { lane: 'notes' },
+        { lane: queueName('notes') },
       )
     await Promise.all(Array.from({ length: 200 }, numbered))
     assert.equal(await count(database), 200)
@@ -81,7 +82,7 @@ describe('a database on PostgreSQL', () => {
       const number = async (connection: Connection) => {
         await connection.run(insert(`other ${n} ${await count(connection)}`))
       }
-      await database.write(number, { lane: `other ${n}` })
+      await database.write(number, { lane: queueName(`other ${n}`) })
       others.committed += 1
     }
     let runs = 0
@@ -94,7 +95,7 @@ describe('a database on PostgreSQL', () => {
       await connection.run(insert('refused'))
     }
     const overtaking: Promise<void>[] = []
-    await database.write(refused, { lane: 'refused' })
+    await database.write(refused, { lane: queueName('refused') })
     await Promise.all(overtaking)
     assert.equal(runs, 3)
     assert.equal(others.committed, 3)
@@ -156,7 +157,7 @@ describe('a database on PostgreSQL', () => {
     await own.stop()
     const unavailable = { code: 'unavailable', message: 'the database cannot be reached' }
     const many = Array.from({ length: 100 }, (_, n) => [
-      away.write((connection) => connection.run(insert(`b${n}`)), { lane: 'notes' }),
+      away.write((connection) => connection.run(insert(`b${n}`)), { lane: queueName('notes') }),
       away.query(sql`SELECT id FROM note`),
       away.queryRemembered(sql`SELECT id FROM note`, 0),
     ]).flat()
@@ -206,7 +207,7 @@ describe('a database on PostgreSQL', () => {
   it('waits for a lane no longer than the statement timeout', async () => {
     const url = await server.createDatabase()
     const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 1000 })]
-    const lane = { lane: 'notes' }
+    const lane = { lane: queueName('notes') }
     await patient.write(async (connection) => {
       await connection.run(insert('a'))
       await assert.rejects(
@@ -326,7 +327,9 @@ describe('a database on PostgreSQL', () => {
   it('serves reads while every write connection is waiting', async () => {
     const small = await open(await server.createDatabase(), { poolSize: 4, connectTimeoutMs: 1500 })
     const waiting = Array.from({ length: 10 }, (_, n) =>
-      small.write((connection) => connection.query(sql`SELECT pg_sleep(4)`), { lane: `lane ${n}` }),
+      small.write((connection) => connection.query(sql`SELECT pg_sleep(4)`), {
+        lane: queueName(`lane ${n}`),
+      }),
     )
     const outcomes = Promise.allSettled(waiting)
     assert.equal(await count(small), 0)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { queueName } from '@vidimus/core-types'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { StatementCounter } from '../../../../test/support/statement-counter.js'
 import { Database, isUniqueViolation, sql, type Connection } from '../index.js'
@@ -54,7 +55,7 @@ function suite(place: Place): void {
           connection.send(insert(id), taken)
           return id
         },
-        { lane: 'notes' },
+        { lane: queueName('notes') },
       )
     const outcomes = await Promise.allSettled(['b', 'a', 'c'].map(work))
     assert.deepEqual(

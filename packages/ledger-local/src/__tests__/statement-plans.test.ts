@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { Database, Sql, sql, type Connection, type Reader } from '@vidimus/database'
+import { Database, Sql, sql, type Connection, type Reader, type WriteOptions } from '@vidimus/database'
 import { checksumOf } from '@vidimus/ledger'
 import { watchedConnection } from '../../../../test/support/watched-connection.js'
 import { freshDatabase } from '../../../../test/support/fresh-database.js'
@@ -74,7 +74,7 @@ for (const knowledge of KNOWLEDGE) {
           database.remember(homes, key, (reader) =>
             read({ query: (statement) => reader.query(note(statement)) }),
           ),
-        write: <T>(work: (connection: Connection) => Promise<T>, options?: { lane?: string }) =>
+        write: <T>(work: (connection: Connection) => Promise<T>, options?: WriteOptions) =>
           database.write((connection) => work(watchedConnection(connection, note)), options),
       })
     }

@@ -1,4 +1,4 @@
-import { KeyedQueue } from '@vidimus/core-types'
+import { KeyedQueue, queueName } from '@vidimus/core-types'
 
 /** By the agent that manages the DIDs: services in one process are independent. */
 const queuesByAgent = new WeakMap<object, KeyedQueue>()
@@ -10,5 +10,5 @@ const queuesByAgent = new WeakMap<object, KeyedQueue>()
 export function inDidQueue<T>(agent: object, did: string, work: () => Promise<T>): Promise<T> {
   const queue = queuesByAgent.get(agent) ?? new KeyedQueue()
   queuesByAgent.set(agent, queue)
-  return queue.run(did, work)
+  return queue.run(queueName('did', did), work)
 }

@@ -16,6 +16,7 @@ import {
   type StatusListJobs,
   type StoredJob,
   type ToldChange,
+  queueName,
 } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { OPEN_JOBS } from '../measurements.js'
@@ -198,7 +199,7 @@ export class ListJobs implements StatusListJobs {
   }
 
   private write<T>({ uid }: JobKey, work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.database.write(work, { lane: `job ${uid}` })
+    return this.database.write(work, { lane: queueName('job', uid) })
   }
 
   private now(): string {

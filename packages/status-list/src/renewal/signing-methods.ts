@@ -78,6 +78,8 @@ export class SigningMethods {
   private async publishWaiting(given: { did: string }, context: WritingContext) {
     const { described, paces, batches } = this.parts
     const { did } = checkArguments(described.statusListPublishWaiting.arguments, given)
+    // Publishing earlier is paid for, and changes how the lists of others publish.
+    await demandHeldDid(did, 'publish', context)
     let published = 0
     for (const list of await paces.lastWaiting(did)) {
       const found = await findList(list, this.parts, context)
