@@ -28,15 +28,16 @@ const WEB_DID = {
 }
 
 /** What a restore changes. */
-async function contentOf(url: string): Promise<unknown> {
-  const database = await openDatabase({ dataDirectory: '.', databaseUrl: url }, [publicationMigrations])
+async function contentOf(url: string, publishes = true): Promise<unknown> {
+  const installation = { dataDirectory: '.', databaseUrl: url }
+  const database = await openDatabase(installation, publishes ? [publicationMigrations] : [])
   try {
     return await Promise.all([
       database.query(sql`SELECT * FROM status_list_order ORDER BY list_id`),
       database.query(sql`SELECT id, revoked_at FROM api_key ORDER BY id`),
       database.query(sql`SELECT count(*) AS n FROM audit_event`),
       database.query(sql`SELECT count(*) AS n FROM ledger_resource`),
-      database.query(sql`SELECT * FROM publication_pass`),
+      publishes && database.query(sql`SELECT * FROM publication_pass`),
       database.query(sql`SELECT * FROM database_restore`),
     ])
   } finally {
@@ -374,6 +375,61 @@ describe('a database that was restored from a backup, with copies of its lists',
     }
   })
 
+  it('changes nothing if a file is cut off, empty, garbage, of a third party or missing, and names each', async () => {
+    const { jwt, json } = files
+    const text = await readFile(jwt, 'utf8')
+    const beside = async (name: string, content: string) => {
+      const file = join(jwt, '..', name)
+      await writeFile(file, content)
+      return file
+    }
+    const credential = JSON.stringify(
+      JSON.parse(await readFile(json, 'utf8'), (name, value: unknown) =>
+        name === 'id' && typeof value === 'string'
+          ? value.replace('data:application/vc+jwt,', 'data:,')
+          : value,
+      ),
+    )
+    const bad = [
+      await beside('half.jwt', text.slice(0, text.length / 2)),
+      await beside('empty.jwt', ''),
+      await beside('garbage.jwt', 'garbage'),
+      await beside('strange.json', credential),
+      join(jwt, '..', 'missing.jwt'),
+    ]
+    const before = await contentOf(backup, false)
+    for (const yes of [['--yes'], []]) {
+      const args = [...yes, ...[jwt, ...bad].flatMap((file) => ['--list', file])]
+      const { code, complained } = await disaster.restored(backup, ...args)
+      assert.equal(code, 1)
+      for (const file of bad) assert.ok(complained.includes(`${file}`), `${file}: ${complained}`)
+      assert.ok(!complained.includes(`${jwt}:`), complained)
+      assert.match(complained, /nothing was changed/)
+    }
+    assert.deepEqual(await contentOf(backup, false), before)
+  })
+
+  it('skips indices once, however often it is repeated, and anew after a start', async () => {
+    const url = await copyOfDatabase(backup)
+    const skips = async () => {
+      const { code, complained, lists } = await disaster.restored(url, '--yes', '--list', files.jwt)
+      assert.equal(code, 0, complained)
+      return lists.map(({ skipped }) => (skipped ? skipped.to - skipped.from : 0))
+    }
+    assert.deepEqual(
+      (await skips()).map((skipped) => skipped > 10_000),
+      [true, true, true],
+    )
+    for (let again = 0; again < 2; again += 1) assert.deepEqual(await skips(), [0, 0, 0])
+    const { environment, ...installation } = disaster.installation(url)
+    const service = await Service.start({ ...installation, environment: { ...environment, PORT: '0' } })
+    await service.stop()
+    assert.deepEqual(
+      (await skips()).map((skipped) => skipped > 10_000),
+      [true, true, true],
+    )
+  })
+
   it('takes over nothing that does not verify', async () => {
     const { jwt } = files
     const [header = '', payload = '', signature = ''] = (await readFile(jwt, 'utf8')).split('.')
@@ -381,12 +437,10 @@ describe('a database that was restored from a backup, with copies of its lists',
     const forged = join(jwt, '..', 'forged')
     const changed = Buffer.from(JSON.stringify({ ...claims, iat: claims.iat + 1000 })).toString('base64url')
     await writeFile(forged, [header, changed, signature].join('.'))
-    const report = await disaster.restored(backup, '--list', forged)
-    assert.equal(report.code, 0, report.complained)
-    assert.deepEqual(
-      report.lists.flatMap(({ takenOver }) => takenOver ?? []),
-      [],
-    )
-    assert.match(report.lost.join(), /forged: .*does not verify/)
+    const before = await contentOf(backup, false)
+    const { code, complained } = await disaster.restored(backup, '--yes', '--list', forged)
+    assert.equal(code, 1)
+    assert.match(complained, /forged: .*does not verify/)
+    assert.deepEqual(await contentOf(backup, false), before)
   })
 })

@@ -14,6 +14,8 @@ export interface NoticesRestore {
    * @throws Error if it cannot be reached
    */
   acceptRestore?(): Promise<void>
+  /** A service starts on the database: from now on it may have been restored again. */
+  serveRestored?(): Promise<void>
 }
 
 export const noticesRestore = (value: unknown): value is NoticesRestore => hasMethods(value, 'noticeRestore')

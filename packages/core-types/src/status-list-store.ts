@@ -116,10 +116,13 @@ export interface SkippedIndices {
 
 /** After the database was restored from a backup. */
 export interface StatusListRestores {
-  /** Begins a restore, or continues the interrupted one; until it ends, no service starts. */
-  begin(): Promise<{ id: string; resumed: boolean }>
-  /** As if it had not begun: before anything was changed. */
-  cancel(id: string): Promise<void>
+  /**
+   * Begins a restore, or continues the one that was interrupted or that no service has started after; until it ends, no
+   * service starts.
+   *
+   * @returns `undo`: as if it had not begun, before anything was changed
+   */
+  begin(): Promise<{ id: string; undo: () => Promise<void> }>
   end(id: string): Promise<void>
   /** The DIDs of all accounts, in the order of their names. @param after - the last one of the page before, or empty */
   dids(after: string, limit: number): Promise<string[]>

@@ -21,20 +21,38 @@ export class Restores implements StatusListRestores {
     private readonly texts: SealedTexts<OwnerRow>,
   ) {}
 
-  async begin(): Promise<{ id: string; resumed: boolean }> {
+  async begin(): Promise<{ id: string; undo: () => Promise<void> }> {
     return this.database.write(async (connection) => {
-      const interrupted = await unfinished(connection)
-      if (interrupted !== undefined) return { id: interrupted, resumed: true }
-      const id = randomUUID()
+      const [row] = await connection.query<{ id: string; ended_at: string | null }>(
+        sql`SELECT "id", "ended_at" FROM "database_restore"`,
+      )
+      const id = row?.id ?? randomUUID()
+      const undo = async () => {
+        if (!row) await this.forget(id)
+        else if (row.ended_at !== null) await this.end(id)
+      }
       const now = new Date().toISOString()
-      await connection.run(sql`INSERT INTO "database_restore" ("id", "begun_at") VALUES (${id}, ${now})`)
-      return { id, resumed: false }
+      await connection.run(
+        row
+          ? sql`UPDATE "database_restore" SET "ended_at" = NULL WHERE "id" = ${id}`
+          : sql`INSERT INTO "database_restore" ("id", "begun_at") VALUES (${id}, ${now})`,
+      )
+      return { id, undo }
     })
   }
 
-  async cancel(id: string): Promise<void> {
+  private async forget(id: string): Promise<void> {
     await this.database.write((connection) =>
       connection.run(sql`DELETE FROM "database_restore" WHERE "id" = ${id}`),
+    )
+  }
+
+  /** A service starts: the next restore is a new one, and skips anew. */
+  async serve(): Promise<void> {
+    const [row] = await this.database.query(sql`SELECT "id" FROM "database_restore"`)
+    if (!row) return
+    await this.database.write((connection) =>
+      connection.run(sql`DELETE FROM "database_restore" WHERE "ended_at" IS NOT NULL`),
     )
   }
 
@@ -98,11 +116,14 @@ export class Restores implements StatusListRestores {
     // A new order has another key: no position in it tells anything about the lost one.
     if (!order) return { from: 0, to: most === 0 ? 0 : entries, isOrderKnown: false }
     const from = order.order.position
-    if (restore !== undefined && order.restore === restore) return { from, to: from, isOrderKnown: true }
     const isKnown = (index: number) => taken.has(index) || isUsed(index)
-    const to =
-      most === undefined
-        ? withMargin(Math.max(from, reached(order.order, entries, taken, isUsed)), entries)
+    const atLeast = Math.max(from, reached(order.order, entries, taken, isUsed))
+    // The margin is skipped once, however often a restore is repeated; another copy may still show more.
+    const isRepeated = restore !== undefined && order.restore === restore
+    const to = isRepeated
+      ? atLeast
+      : most === undefined
+        ? withMargin(atLeast, entries)
         : afterFree(order.order, entries, most, isKnown)
     return { from, to, isOrderKnown: true }
   }

@@ -176,6 +176,10 @@ export class StatusListStore
     return (await this.restores.isInterrupted()) ? 'an earlier `vidimus restored` was interrupted' : undefined
   }
 
+  async serveRestored(): Promise<void> {
+    await this.restores.serve()
+  }
+
   private async check(): Promise<CheckResult[]> {
     const name = 'status-list-store'
     try {

@@ -18,4 +18,5 @@ export async function refuseForgetful(configuration: Configuration, database: Da
   await database.presence()
   const [ahead] = await aheadOfDatabase(configuration)
   if (ahead !== undefined) throw new AgentError('invalid_configuration', `${ahead}: ${AFTER_RESTORE}`)
+  for (const object of configuration.objects.filter(noticesRestore)) await object.serveRestored?.()
 }

@@ -17,19 +17,19 @@ export type ListCopy = StatusListRestoreArgs['copies'][number]
 
 /** Files that the operator has, by the lists that they are of. */
 export class GivenCopies {
-  private constructor(
-    private readonly byList: ReadonlyMap<string, ListCopy[]>,
-    /** files that are of no list here, or do not verify */
-    readonly refused: readonly string[],
-  ) {}
+  private constructor(private readonly byList: ReadonlyMap<string, ListCopy[]>) {}
 
-  /** @throws AgentError `invalid_input` with every file that cannot be read */
+  /**
+   * Reads and verifies every file, before anything is changed.
+   *
+   * @throws AgentError `invalid_input` with every file that cannot be read, does not verify, or is of no list here
+   */
   static async read(files: readonly string[], agent: AnyAgent): Promise<GivenCopies> {
     const byList = new Map<string, ListCopy[]>()
     const refused: string[] = []
     for (const file of files) {
-      const data = (await content(file)).toString('base64url')
       try {
+        const data = (await content(file)).toString('base64url')
         const list = await agent.execute<object, StatusListLocation>('statusListRestoreIdentify', { data })
         const key = listKey(list)
         byList.set(key, [...(byList.get(key) ?? []), { source: file, data }])
@@ -38,7 +38,11 @@ export class GivenCopies {
         refused.push(`${file}: ${error.message}`)
       }
     }
-    return new GivenCopies(byList, refused)
+    if (refused.length === 0) return new GivenCopies(byList)
+    throw new AgentError(
+      'invalid_input',
+      ['--list: nothing was changed, as these files cannot be taken over:', ...refused].join('\n  '),
+    )
   }
 
   of(list: StatusListLocation): readonly ListCopy[] {
@@ -55,7 +59,7 @@ async function content(file: string): Promise<Buffer> {
   } catch (error) {
     const code = systemCodeOf(error)
     if (code === undefined) throw error
-    throw new AgentError('invalid_input', `--list: ${fileObstacle(file, code, 'read')}`)
+    throw new AgentError('invalid_input', fileObstacle(file, code, 'read'))
   }
 }
 

@@ -31,6 +31,9 @@ export interface RestoreRequest {
   revoke: readonly string[]
 }
 
+/** A request whose copies were read and verified. */
+type RequestWithCopies = Omit<RestoreRequest, 'copies'> & { copies: GivenCopies }
+
 /** The parts of an installation that the restore concerns. */
 interface Parts {
   configuration: Configuration
@@ -50,7 +53,8 @@ const PAGE = 200
  * Takes over into a restored database what is outside of it, or reports what would be taken over. It can be repeated until it is
  * complete: until then the service does not start.
  *
- * @throws AgentError `unavailable` if a service runs on the database, `api_key_not_found` with every unknown key
+ * @throws AgentError `unavailable` if a service runs on the database, `api_key_not_found` with every unknown key,
+ * `invalid_input` with every file that cannot be taken over; then nothing is changed
  */
 export async function restoreInstallation(request: RestoreRequest): Promise<RestoreReport> {
   const configuration = await openConfiguration(request.file)
@@ -59,12 +63,13 @@ export async function restoreInstallation(request: RestoreRequest): Promise<Rest
   try {
     await configuration.start([parts.database])
     await demandKeys(request.revoke, parts)
+    const copies = await GivenCopies.read(request.copies, parts.agent)
     const ahead = await aheadOfDatabase(configuration)
     const restore = request.yes ? await beginAlone(parts) : undefined
     if (!restore) await demandNobody(parts)
     if (restore) await acceptRestores(configuration)
     await configuration.start()
-    return await carryOut(request, restore, ahead, parts)
+    return await carryOut({ ...request, copies }, restore, ahead, parts)
   } finally {
     await configuration.stop()
   }
@@ -110,11 +115,11 @@ async function demandKeys(ids: readonly string[], { accounts }: Parts): Promise<
 /** The mark comes first: a start shows its presence before it looks for one. @returns the id of the restore */
 async function beginAlone(parts: Parts): Promise<string> {
   const { restores } = parts.store
-  const { id, resumed } = await restores.begin()
+  const { id, undo } = await restores.begin()
   try {
     await demandNobody(parts)
   } catch (error) {
-    if (!resumed) await restores.cancel(id)
+    await undo()
     throw error
   }
   return id
@@ -131,16 +136,15 @@ async function demandNobody({ database }: Parts): Promise<void> {
 }
 
 async function carryOut(
-  request: RestoreRequest,
+  request: RequestWithCopies,
   restore: string | undefined,
   ahead: readonly string[],
   parts: Parts,
 ): Promise<RestoreReport> {
   const { agent, accounts, store, events, publication } = parts
-  const copies = await GivenCopies.read(request.copies, agent)
-  const lost = [...copies.refused, ...(await lostAddresses(publication, agent))]
+  const lost = await lostAddresses(publication, agent)
   const unheld = await lostDids(publication, store)
-  const lists = await restoredLists(request, restore, copies, parts)
+  const lists = await restoredLists(request, restore, parts)
   if (restore !== undefined) {
     for (const id of request.revoke) await accounts.revokeApiKey(id)
     await events?.skipIds()
@@ -153,9 +157,8 @@ async function carryOut(
 }
 
 async function restoredLists(
-  { most }: RestoreRequest,
+  { most, copies: given }: RequestWithCopies,
   restore: string | undefined,
-  given: GivenCopies,
   { agent, store, publication }: Parts,
 ): Promise<RestoredList[]> {
   const types = await agent.execute<object, StatusListTypeFacts[]>('statusListTypes', {})

@@ -12,7 +12,7 @@ export interface RestoreReport {
   ahead: readonly string[]
   lists: readonly RestoredList[]
   revokedKeys: readonly string[]
-  /** lists and copies that belong to nothing in the database */
+  /** lists that the publication has, and the database does not */
   lost: readonly string[]
   /** DIDs that the publication has and no account: nobody can sign for them any more */
   lostDids: readonly string[]
