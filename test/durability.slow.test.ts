@@ -103,6 +103,31 @@ describe('durability', () => {
     await service.stop()
   })
 
+  it('loses no acknowledged update of two processes if the shared memory of SQLite is deleted', async () => {
+    const first = await Service.start({ dataDirectory })
+    const one = await Client.of(first.url, first.apiKey)
+    const list = await createList(one)
+    await rm(join(dataDirectory, 'agent.sqlite-shm'))
+    const second = await Service.start({ dataDirectory })
+    const other = await Client.of(second.url, first.apiKey)
+    const acknowledged: number[] = []
+    const updates = Array.from({ length: 40 }, async (_, index) => {
+      await update(index % 2 ? one : other, list, [index])
+      acknowledged.push(index)
+    })
+    const outcomes = await Promise.allSettled(updates)
+    const refused = outcomes.filter(({ status }) => status === 'rejected').length
+    assert.deepEqual([acknowledged.length, refused], [20, 20])
+    assert.ok(/agent\.sqlite-shm.*the database file was deleted or replaced/.test(first.log))
+    await Promise.all([first.stop(), second.stop()])
+    const again = await Service.start({ dataDirectory })
+    const { results = [] } = await check(await Client.of(again.url, first.apiKey), list, {
+      indices: acknowledged,
+    })
+    assert.ok(results.length === 20 && results.every(({ revoked }) => revoked))
+    await again.stop()
+  })
+
   it('answers accepted requests before it stops', async () => {
     const service = await Service.start({ dataDirectory })
     const client = await Client.of(service.url, service.apiKey)

@@ -103,11 +103,11 @@ export class SqliteEngine implements DatabaseEngine {
   async close(): Promise<void> {
     const { opened } = this
     await opened?.queue.idle()
+    opened?.files.unwatch()
     await this.shown.end()
     this.opened = undefined
     opened?.remembered.forget()
     await opened?.turns.close()
-    opened?.files.unwatch()
     await opened?.log.close()
     await opened?.reader.close()
     // Last: the last one to close moves the write-ahead log into the file.
@@ -149,8 +149,13 @@ export class SqliteEngine implements DatabaseEngine {
     return lockFile(await this.makeLockFile(name))
   }
 
-  presence(): Promise<string> {
-    return this.opened ? this.shown.take() : Promise.reject(notOpen())
+  async presence(): Promise<string> {
+    const { opened } = this
+    if (!opened) throw notOpen()
+    const id = await this.shown.take()
+    // Once others cannot see it any more, it must not write any more.
+    opened.files.add(this.shown.file)
+    return id
   }
 
   isPresent(id: string): Promise<boolean> {
@@ -189,7 +194,7 @@ export class SqliteEngine implements DatabaseEngine {
     const applied = await this.migrate(importing)
     const [writer, reader, mover] = await this.openConnections()
     const log = new SqliteLog(mover)
-    const files = new SqliteFiles(file)
+    const files = new SqliteFiles(file, [await this.makeLockFile('migration')])
     files.watch()
     this.opened = {
       writer,

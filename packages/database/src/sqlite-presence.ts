@@ -25,6 +25,11 @@ export class SqlitePresence {
     private readonly createFile: (file: string) => Promise<string | undefined>,
   ) {}
 
+  /** Its file, while it is present. */
+  get file(): string {
+    return this.fileOf(this.id)
+  }
+
   /** @throws AgentError `unavailable` */
   async take(): Promise<string> {
     this.taken ??= this.lock()
@@ -46,7 +51,7 @@ export class SqlitePresence {
   async others(): Promise<number> {
     let count = 0
     for (const file of await this.files()) {
-      if (file !== this.fileOf(this.id) && !(await removeIfFree(file))) count += 1
+      if (file !== this.file && !(await removeIfFree(file))) count += 1
     }
     return count
   }
@@ -57,13 +62,13 @@ export class SqlitePresence {
     const release = await taken?.catch(() => undefined)
     if (!release) return
     // While it is locked: others find it locked or gone.
-    await rm(this.fileOf(this.id), { force: true })
+    await rm(this.file, { force: true })
     await release()
   }
 
   private async lock(): Promise<Release> {
     await this.removeLeftOver()
-    const file = this.fileOf(this.id)
+    const { file } = this
     for (;;) {
       const obstacle = await this.createFile(file)
       if (obstacle !== undefined) throw new AgentError('unavailable', obstacle)

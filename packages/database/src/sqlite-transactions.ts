@@ -19,7 +19,7 @@ interface TransactionOptions {
   /** how long a transaction of another process is waited for */
   busyTimeoutMs: number
   /** those that the connection has open */
-  files: Pick<SqliteFiles, 'mustBeThere'>
+  files: Pick<SqliteFiles, 'mustBeThere' | 'mustHaveStayed'>
   log: Pick<SqliteLog, 'committed' | 'finish'>
   /** tables whose rows are cached */
   remembered: ReadonlySet<string>
@@ -44,7 +44,7 @@ export function transactionsOn(
       const result = await works(counting)
       await counting.commit([])
       // A commit into a file that nothing can open again must not be acknowledged.
-      files.mustBeThere()
+      files.mustHaveStayed()
       log.committed()
       return result
     } catch (error) {

@@ -71,14 +71,16 @@ describe('SQLite file', () => {
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('accepts no writes after it was deleted or replaced, with or without its log', async () => {
+  it('accepts no writes after it, its log, its shared memory or its lock was deleted or replaced', async () => {
     const path = join(folder, 'sub', 'agent.sqlite')
     const insert = (database: Database) =>
       database.write((connection) => connection.run(sql`INSERT INTO note VALUES ('a', 'b')`))
     const refused = { code: 'unavailable', message: /deleted or replaced/ }
-    for (const lost of [path, `${path}-wal`]) {
+    for (const suffix of ['', '-wal', '-shm', '-migration.lock', 'presence']) {
       const database = inFolder()
       await database.lifecycle.start()
+      const id = await database.presence()
+      const lost = suffix === 'presence' ? `${path}-present-${id}.lock` : `${path}${suffix}`
       await rename(lost, `${lost}.aside`)
       await assert.rejects(insert(database), refused)
       assert.deepEqual((await database.lifecycle.check())[0]?.ok, false)
@@ -100,7 +102,7 @@ describe('SQLite file', () => {
       await connection.run(sql`INSERT INTO note VALUES ('a', 'b')`)
       await rm(join(folder, 'sub', 'agent.sqlite'))
     })
-    await assert.rejects(write, { code: 'unavailable', message: /deleted or replaced/ })
+    await assert.rejects(write, { code: 'outcome_unknown', message: /deleted or replaced/ })
     await database.lifecycle.stop()
   })
 
