@@ -25,6 +25,7 @@ export default tseslint.config(
     ignores: [
       '**/build/**',
       '**/node_modules/**',
+      '.node/**',
       'coverage/**',
       'data/**',
       'packages/client/src/api-types.ts',

@@ -46,6 +46,7 @@ async function bundle(home, entryPoints) {
     splitting: true,
     format: 'esm',
     platform: 'node',
+    // A clone runs on older versions than its packages support.
     target: 'node20.19',
     // Each package is loaded once, whoever imports it.
     packages: 'external',

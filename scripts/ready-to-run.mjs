@@ -6,49 +6,45 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
+import { requireNode } from '../packages/cli/bin/require-node.js'
+import { npmCommand, useNodeRuntime } from './node-runtime.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const LEAST_NODE = [20, 19]
 
 export async function readyToRun() {
   requireNode()
+  await useNodeRuntime()
   await install()
   await build()
 }
 
-function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return
-  stop(
-    `Vidimus needs Node.js ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}. See https://nodejs.org/`,
-  )
-}
-
-// The stamp tells which lock file was installed for which platform. Another one means that node_modules is stale, however
-// complete it may look; so do packages that are not where npm has put them. Without one, somebody else has installed.
+// The stamp tells which lock file was installed for which platform. Without it, what npm has noted decides. Packages that are not
+// where npm has put them mean that node_modules is stale, however complete it may look.
 export async function install() {
   const stampFile = join(root, 'node_modules', '.vidimus-installed')
   const stamp = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.platform} ${process.arch}`)
     .digest('hex')
-  const isStamped = existsSync(stampFile)
-  const isRight = isStamped ? readFileSync(stampFile, 'utf8') === stamp : await isInstalledByHand()
-  if (isRight && allInPlace()) return isStamped || writeFileSync(stampFile, stamp)
+  const isStamped = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  if ((isStamped || (await isInstalled())) && allInPlace())
+    return isStamped || writeFileSync(stampFile, stamp)
   await step('Installing packages (a few minutes where SQLite must be compiled)', () =>
     npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
   )
   writeFileSync(stampFile, stamp)
 }
 
-// npm ci or npm install that somebody ran: npm notes what it has put where, and SQLite loads where it was compiled for this
-// machine.
-async function isInstalledByHand() {
+// npm ci or npm install that somebody ran, or a lock file in which only our own packages changed: npm notes what it has put
+// where, and SQLite loads where it was compiled for this machine.
+async function isInstalled() {
   const [locked, installed] = ['package-lock.json', join('node_modules', '.package-lock.json')].map(
     packagesIn,
   )
   const isThere = (location) =>
-    location === '' || locked[location].optional || isDeepStrictEqual(locked[location], installed[location])
+    !location.includes('node_modules') ||
+    locked[location].optional ||
+    isDeepStrictEqual(locked[location], installed[location])
   if (!Object.keys(locked).every(isThere)) return false
   return (await run(process.execPath, ['-e', 'require("sqlite3")'])).code === 0
 }
@@ -75,10 +71,10 @@ async function build() {
   }
 }
 
-const npm = (args) =>
-  process.env.npm_execpath
-    ? run(process.execPath, [process.env.npm_execpath, ...args])
-    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+function npm(args) {
+  const [command, ...first] = npmCommand()
+  return run(command, [...first, ...args])
+}
 
 function run(command, args) {
   return new Promise((resolve) => {

@@ -4,7 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const SCRIPT = resolve(import.meta.dirname, '../scripts/ready-to-run.mjs')
+const ROOT = resolve(import.meta.dirname, '..')
+const SCRIPTS = ['scripts/ready-to-run.mjs', 'scripts/node-runtime.mjs', 'packages/cli/bin/require-node.js']
 
 /** Replaces npm: installs a package below each of two others that need it, and counts its calls. */
 const NPM = `
@@ -22,8 +23,8 @@ describe('packages installed by npm start and npm test', () => {
   let clone: string
   beforeEach(async () => {
     clone = await mkdtemp(join(tmpdir(), 'vidimus-clone-'))
-    await mkdir(join(clone, 'scripts'))
-    await cp(SCRIPT, join(clone, 'scripts', 'ready-to-run.mjs'))
+    for (const file of [...SCRIPTS, 'package.json', 'packages/cli/package.json'])
+      await cp(join(ROOT, file), join(clone, file))
     await writeFile(join(clone, 'package-lock.json'), '{}')
     await writeFile(join(clone, 'npm.mjs'), NPM)
   })
@@ -35,6 +36,7 @@ describe('packages installed by npm start and npm test', () => {
       env: { PATH: process.env.PATH, npm_execpath: join(clone, 'npm.mjs'), ...environment },
       encoding: 'utf8',
     })
+  const lock = (packages: object) => writeFile(join(clone, 'package-lock.json'), JSON.stringify({ packages }))
   const calls = async () => (await readFile(join(clone, 'npm.log'), 'utf8')).trim().split('\n')
   const installs = async (times: number) => {
     const { status, stderr } = install()
@@ -52,9 +54,18 @@ describe('packages installed by npm start and npm test', () => {
 
   it('are replaced if the lock file changed', async () => {
     await installs(1)
-    await writeFile(join(clone, 'package-lock.json'), '{ "packages": {} }')
+    await lock({ 'node_modules/zod': { version: '4.6.7' } })
     await installs(2)
     await installs(2)
+  })
+
+  it('are kept if only our own packages changed in the lock file', async () => {
+    await lock({ 'packages/one': { version: '0.1.0' } })
+    await installs(1)
+    await mkdir(join(clone, 'node_modules', 'sqlite3'))
+    await writeFile(join(clone, 'node_modules', 'sqlite3', 'index.js'), '')
+    await lock({ 'packages/one': { version: '0.2.0' } })
+    await installs(1)
   })
 
   it('are replaced if node_modules is of unknown origin', async () => {
@@ -87,7 +98,7 @@ describe('packages installed by npm start and npm test', () => {
     }
     /** @param loads - whether SQLite was compiled for this machine */
     const runNpm = async (version: string, loads = true) => {
-      await writeFile(join(clone, 'package-lock.json'), JSON.stringify({ packages: locked }))
+      await lock(locked)
       const folder = join(clone, 'node_modules', 'sqlite3')
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, 'index.js'), loads ? '' : 'throw new Error("no binding")')

@@ -8,7 +8,8 @@ export const read = (file: string): string => readFileSync(join(root, file), 'ut
 /** Whether this machine has a command. */
 export const hasCommand = (name: string): boolean => spawnSync(name, ['--help']).error === undefined
 
-export const { version, engines } = JSON.parse(read('package.json')) as {
+/** Of what is published. */
+export const { version, engines } = JSON.parse(read('packages/cli/package.json')) as {
   version: string
   engines: { node: string }
 }

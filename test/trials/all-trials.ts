@@ -13,6 +13,7 @@ import { load } from './load.js'
 import { pace } from './pace.js'
 import { publication } from './publication.js'
 import { restored } from './restored.js'
+import { runtimes } from './runtimes.js'
 import { series } from './series.js'
 import { sigterm } from './sigterm.js'
 import { smallHeap } from './small-heap.js'
@@ -42,4 +43,5 @@ export const TRIALS: readonly Trial[] = [
   restored,
   citus,
   citusMoving,
+  runtimes,
 ]

@@ -21,6 +21,8 @@ export interface Trial {
   rule: string
   /** @throws AssertionError where the rule does not hold */
   run(form: Form, wishes?: Wishes): Promise<Figures>
+  /** how long its full form may take, if that is more than is usual */
+  mostMinutes?: number
   /** @returns why the trial cannot be made on this machine */
   obstacle?(): Promise<string | undefined>
 }

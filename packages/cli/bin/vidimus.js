@@ -1,6 +1,9 @@
 #!/usr/bin/env node
-import { main } from '#main'
 import { endWithNpm } from './end-with-npm.js'
+import { requireNode } from './require-node.js'
 
+requireNode()
 endWithNpm()
+// Not before: an older Node.js may not be able to load it.
+const { main } = await import('#main')
 await main(process.argv)

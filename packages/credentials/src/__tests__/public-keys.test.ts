@@ -99,8 +99,7 @@ describe('public keys', () => {
     const neutral = Buffer.alloc(32)
     neutral.writeUInt8(1, 0)
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') } as const
-    const signature = Buffer.concat([neutral, Buffer.alloc(32)])
-    assert.ok(verifySignature({ type: 'Ed25519', jwk }, 'any text', signature))
+    // node:crypto verifies with it, or no longer does, depending on the OpenSSL of the Node.js.
     assert.equal(signingKeyOfMethod({ ...ID, type: 'JsonWebKey2020', publicKeyJwk: jwk }), undefined)
     assert.equal(
       signingKeyOfManagedKey({ type: 'Ed25519', publicKeyHex: neutral.toString('hex') }),
