@@ -35,7 +35,7 @@ describe('the console in a browser, with an identity provider', () => {
     const client = {
       client_id: 'console',
       token_endpoint_auth_method: 'none',
-      redirect_uris: [`${url}/console/callback`],
+      redirect_uris: [`${url}/console/callback/default`],
       post_logout_redirect_uris: [`${url}/console/`],
     } as const
     issuer = await IdentityProvider.start(

@@ -7,13 +7,38 @@ import type { Accounts, AuditLog } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
+import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
 
 const root = resolve(import.meta.dirname, '..')
 const SECRET = 'a secret of the console'
 
-describe('signing in to the console with an identity provider', () => {
+/** A second provider, whose people may only read. */
+const withPartner = (text: string, issuer: string): string =>
+  text.replace(
+    /^( *)- id: default\n(?:\1 {2}.*\n)+/m,
+    (first, indent: string) =>
+      first +
+      [
+        '- id: partner',
+        `  issuer: ${issuer}`,
+        `  audience: ${AUDIENCE}`,
+        '  clientId: console',
+        `  clientSecret: ${SECRET}`,
+        '  name: Partner',
+        '  rules: [{ account: acme, scopes: [read] }]',
+      ]
+        .map((line) => `${indent}${line}\n`)
+        .join(''),
+  )
+
+for (const place of PLACES)
+  describe(`signing in to the console with an identity provider (${place})`, () => signingIn(place))
+
+function signingIn(place: Place): void {
   let issuer: IdentityProvider
+  let partner: IdentityProvider
+  let database: string
   let folder: string
   let configuration: Configuration
   let audit: AuditLog
@@ -27,6 +52,7 @@ describe('signing in to the console with an identity provider', () => {
         PORT: String(port),
         LOG_LEVEL: 'silent',
         VIDIMUS_DATA_DIR: folder,
+        DATABASE_URL: database,
         VIDIMUS_PUBLIC_URL: url,
         OIDC_AUDIENCE: AUDIENCE,
         OIDC_CLIENT_ID: 'console',
@@ -47,19 +73,30 @@ describe('signing in to the console with an identity provider', () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-console-login-'))
     port = await freePort()
     url = `http://127.0.0.1:${port}`
-    issuer = await IdentityProvider.start(
-      [
-        {
-          client_id: 'console',
-          client_secret: SECRET,
-          redirect_uris: [`${url}/console/callback`],
-          post_logout_redirect_uris: [`${url}/console/`],
-        },
-      ],
-      'localhost',
-    )
+    database = await freshDatabase(place)
+    const providerOf = (id: string) =>
+      IdentityProvider.start(
+        [
+          {
+            client_id: 'console',
+            client_secret: SECRET,
+            redirect_uris: [`${url}/console/callback/${id}`],
+            post_logout_redirect_uris: [`${url}/console/`],
+          },
+        ],
+        'localhost',
+      )
+    issuer = await providerOf('default')
+    partner = await providerOf('partner')
+    // It does not promise to name itself in the answers that the service is to compare.
+    const published = await (await fetch(`${partner.issuer}/.well-known/openid-configuration`)).json()
+    partner.metadata = {
+      ...(published as Record<string, unknown>),
+      authorization_response_iss_parameter_supported: undefined,
+    }
     const choices = { database: 'sqlite', cheqd: [], kms: 'local', publish: 'none' } as const
-    await writeFile(join(folder, 'agent.yml'), startingConfiguration({ ...choices, login: issuer.issuer }))
+    const text = startingConfiguration({ ...choices, login: issuer.issuer })
+    await writeFile(join(folder, 'agent.yml'), withPartner(text, partner.issuer))
     await start()
     await accounts.create('acme')
     issuer.claims = { vidimus_account: 'acme', vidimus_scopes: 'read keys' }
@@ -67,6 +104,7 @@ describe('signing in to the console with an identity provider', () => {
   after(async () => {
     await configuration.stop()
     await issuer.stop()
+    await partner.stop()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -78,12 +116,17 @@ describe('signing in to the console with an identity provider', () => {
 
   /** The way of a browser to the provider and back, before it opens the callback. */
   const begun = async (user = 'ann') => {
-    const response = await ask('/console/sign-in?provider=0')
+    const { cookies, attempt, address } = await left('default')
+    const { url: callback } = await issuer.browse(address.href, user)
+    return { cookies, attempt, callback, address }
+  }
+  /** The way to the provider. */
+  const left = async (provider: string) => {
+    const response = await ask(`/console/sign-in?provider=${provider}`)
     assert.equal(response.status, 303)
     const cookies = cookiesOf(response)
     const attempt = valueOf(cookies, 'vidimus-sign-in') ?? ''
-    const { url: callback } = await issuer.browse(response.headers.get('location') ?? '', user)
-    return { cookies, attempt, callback, address: new URL(response.headers.get('location') ?? '') }
+    return { cookies, attempt, address: new URL(response.headers.get('location') ?? '') }
   }
   const called = (callback: string, attempt: string) =>
     ask(callback, { cookie: `vidimus-sign-in=${attempt}` })
@@ -97,7 +140,10 @@ describe('signing in to the console with an identity provider', () => {
 
   it('asks for a code with PKCE, state and nonce, and gives a cookie that scripts and other sites cannot use', async () => {
     assert.deepEqual(await (await ask('/console/session')).json(), {
-      providers: [{ name: 'Staff & friends' }],
+      providers: [
+        { id: 'default', name: 'Staff & friends' },
+        { id: 'partner', name: 'Partner' },
+      ],
       signedIn: false,
     })
     const { cookies, address, callback, attempt } = await begun()
@@ -105,7 +151,7 @@ describe('signing in to the console with an identity provider', () => {
     const sent = Object.fromEntries(address.searchParams)
     assert.deepEqual([sent.response_type, sent.code_challenge_method], ['code', 'S256'])
     assert.ok(sent.state && sent.nonce && sent.code_challenge)
-    assert.equal(sent.redirect_uri, `${url}/console/callback`)
+    assert.equal(sent.redirect_uri, `${url}/console/callback/default`)
     const response = await called(callback, attempt)
     const page = await response.text()
     assert.equal(response.status, 200, page)
@@ -148,16 +194,21 @@ describe('signing in to the console with an identity provider', () => {
     assert.equal(refused.status, 403)
   })
 
-  it('completes an attempt once, in the browser that began it', async () => {
+  it('completes an attempt once, in the browser that began it, and otherwise asks no provider', async () => {
     const one = await begun()
     const other = await begun()
+    const { state, nonce } = Object.fromEntries(one.address.searchParams)
+    const plain = JSON.stringify([issuer.issuer, state, nonce, 'v'.repeat(43), Date.now()])
     const refusals: [string, string, string][] = [
       ['no attempt', one.callback, ''],
       ['another attempt', one.callback, other.attempt],
-      ['made up', one.callback, Buffer.from('["x"]').toString('base64url')],
-      ['another nonce', one.callback, changed(one.attempt, 2, 'another')],
-      ['another verifier', other.callback, changed(other.attempt, 3, 'v'.repeat(43))],
+      ['made up', one.callback, Buffer.from(plain).toString('base64url')],
+      ['changed', one.callback, one.attempt.replace(/.{5}$/, 'AAAAA')],
+      ['two states', `${one.callback}&state=${state}`, one.attempt],
+      ['another redirect address', one.callback.replace('/default?', '/partner?'), one.attempt],
     ]
+    issuer.asked.length = 0
+    partner.asked.length = 0
     for (const [what, callback, attempt] of refusals) {
       const response = await called(callback, attempt)
       assert.equal(response.status, 401, what)
@@ -167,12 +218,33 @@ describe('signing in to the console with an identity provider', () => {
         what,
       )
     }
-    const late = await begun()
-    assert.equal((await called(late.callback, changed(late.attempt, 4, Date.now() - 601_000))).status, 401)
-    const third = await begun()
-    assert.equal((await called(third.callback, third.attempt)).status, 200)
-    const replayed = await called(third.callback, third.attempt)
-    assert.equal(replayed.status, 401)
+    assert.deepEqual([issuer.asked, partner.asked], [[], []])
+    assert.equal((await called(one.callback, one.attempt)).status, 200)
+    const asked = issuer.asked.length
+    assert.equal((await called(one.callback, one.attempt)).status, 401)
+    assert.equal(issuer.asked.length, asked)
+    const nowhere = await ask('/console/callback/elsewhere?code=x&state=y', { 'x-api-key': 'vidimus_none' })
+    assert.equal(nowhere.status, 401)
+  })
+
+  it('gives no provider the code of another one (mix-up)', async () => {
+    // The partner leads an operator of the staff on to the provider of the staff, with the attempt at the partner.
+    const { attempt, address } = await left('partner')
+    const redirect = `${url}/console/callback/default`
+    const led = new URL(address.href.replace(partner.issuer, issuer.issuer))
+    led.searchParams.set('redirect_uri', redirect)
+    const { url: callback } = await issuer.browse(led.href, 'operator')
+    assert.ok(callback.startsWith(`${redirect}?code=`), callback)
+    const bare = new URL(callback)
+    bare.searchParams.delete('iss')
+    issuer.asked.length = 0
+    partner.asked.length = 0
+    assert.equal((await called(bare.href, attempt)).status, 401)
+    assert.deepEqual([issuer.asked, partner.asked], [[], []])
+    // To its own address the code never comes, as that is not one of the staff's client.
+    led.searchParams.set('redirect_uri', `${url}/console/callback/partner`)
+    const { text } = await issuer.browse(led.href, 'operator')
+    assert.match(text, /redirect_uri/)
   })
 
   it('shows what the provider says, as text', async () => {
@@ -183,7 +255,7 @@ describe('signing in to the console with an identity provider', () => {
       state: address.searchParams.get('state') ?? '',
       iss: issuer.issuer,
     })
-    const response = await called(`${url}/console/callback?${query.toString()}`, attempt)
+    const response = await called(`${url}/console/callback/default?${query.toString()}`, attempt)
     const page = await response.text()
     assert.equal(response.status, 401)
     assert.ok(page.includes('&#60;b&#62;no'), page)
@@ -225,12 +297,6 @@ describe('signing in to the console with an identity provider', () => {
     assert.equal(afterwards, `${url}/console/`)
     assert.equal((await ask('/did/list', asSession(session))).status, 401)
   })
-})
-
-/** A member of what the browser keeps, replaced by whoever has the browser. */
-function changed(attempt: string, member: number, value: unknown): string {
-  const members = JSON.parse(Buffer.from(attempt, 'base64url').toString()) as unknown[]
-  return Buffer.from(JSON.stringify(members.with(member, value))).toString('base64url')
 }
 
 async function freePort(): Promise<number> {

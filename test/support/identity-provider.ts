@@ -25,6 +25,8 @@ const MACHINE: ClientMetadata = {
   response_types: [],
 }
 
+const METADATA = '/.well-known/openid-configuration'
+
 type ImportedKey = Awaited<ReturnType<typeof importJWK>>
 
 interface SigningKey {
@@ -43,6 +45,8 @@ export class IdentityProvider {
   readonly asked: string[] = []
   /** answers nothing but this status, if it is set */
   outage: number | undefined
+  /** in place of its own, if it is set */
+  metadata: Record<string, unknown> | undefined
   private answer: (req: IncomingMessage, res: ServerResponse) => unknown = () => undefined
   private key!: SigningKey
   private keys = 0
@@ -61,8 +65,10 @@ export class IdentityProvider {
     const provider = new IdentityProvider(server, issuer, [MACHINE, DEVICE, ...clients])
     server.on('request', (req: IncomingMessage, res: ServerResponse) => {
       provider.asked.push(req.url ?? '')
-      if (provider.outage === undefined) provider.answer(req, res)
-      else res.writeHead(provider.outage).end()
+      if (provider.outage !== undefined) res.writeHead(provider.outage).end()
+      else if (provider.metadata && req.url?.startsWith(METADATA))
+        res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(provider.metadata))
+      else provider.answer(req, res)
     })
     await provider.rotateKey()
     return provider

@@ -39,7 +39,7 @@ export const OF_COOKIE = 'session'
 
 /** How people may sign in, beside an API key. */
 export interface SignInState {
-  providers: readonly { name: string }[]
+  providers: readonly { id: string; name: string }[]
   signedIn: boolean
 }
 

@@ -16,16 +16,13 @@ import {
   ResponseBodyError,
   type Configuration,
 } from 'openid-client'
-import { z } from 'zod'
 import type { ProviderSettings } from './options.js'
+import type { Attempt } from './sign-in-attempts.js'
 
 const TIMEOUT_SECONDS = 5
 const KNOWN_MS = 60 * 60 * 1000
-/** How long somebody may take to sign in at the provider. */
-const ATTEMPT_MS = 10 * 60 * 1000
-
-/** What the browser keeps between leaving for the provider and coming back. */
-const Attempt = z.tuple([z.string(), z.string(), z.string(), z.string(), z.number()])
+/** A provider that cannot be reached is left alone for so long. */
+const RETRY_MS = 2000
 
 /** The answer of a provider to somebody who has signed in. */
 export interface SignedIn {
@@ -37,7 +34,7 @@ export interface SignedIn {
 
 /** Signs people in to the console at one provider: authorization code with PKCE, state and nonce. */
 export class ConsoleSignIn {
-  private known: { configuration: Promise<Configuration>; since: number } | undefined
+  private known: { configuration: Promise<Configuration>; until: number } | undefined
 
   constructor(
     private readonly settings: ProviderSettings & { clientId: string },
@@ -45,8 +42,8 @@ export class ConsoleSignIn {
   ) {}
 
   /** @throws AgentError `unavailable` */
-  async begin(callback: string): Promise<{ address: string; attempt: string }> {
-    const { issuer, loginScope, audience } = this.settings
+  async begin(callback: string): Promise<{ address: string; attempt: Omit<Attempt, 'begunAt'> }> {
+    const { loginScope, audience } = this.settings
     const [verifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()]
     const challenge = await calculatePKCECodeChallenge(verifier)
     const configuration = await this.configuration()
@@ -60,14 +57,14 @@ export class ConsoleSignIn {
       state,
       nonce,
     })
-    return { address: address.href, attempt: encoded([issuer, state, nonce, verifier, this.now()]) }
+    return { address: address.href, attempt: { state, nonce, verifier } }
   }
 
   /**
    * @param address - that the provider led the browser to
    * @throws AgentError `unauthenticated`, `unavailable`
    */
-  async complete([, state, nonce, verifier]: z.output<typeof Attempt>, address: string): Promise<SignedIn> {
+  async complete({ state, nonce, verifier }: Attempt, address: string): Promise<SignedIn> {
     const { issuer, audience } = this.settings
     const configuration = await this.configuration()
     try {
@@ -93,14 +90,17 @@ export class ConsoleSignIn {
   }
 
   private configuration(): Promise<Configuration> {
-    if (this.known && this.now() - this.known.since < KNOWN_MS) return this.known.configuration
-    const configuration = this.discover().catch((cause: unknown) => {
-      this.known = undefined
-      const message = 'the identity provider cannot be reached; try again in a moment'
-      throw new AgentError('unavailable', message, { cause })
-    })
-    this.known = { configuration, since: this.now() }
-    return configuration
+    if (this.known && this.now() < this.known.until) return this.known.configuration
+    const known = {
+      until: this.now() + KNOWN_MS,
+      configuration: this.discover().catch((cause: unknown) => {
+        known.until = this.now() + RETRY_MS
+        const message = 'the identity provider cannot be reached; try again in a moment'
+        throw new AgentError('unavailable', message, { cause })
+      }),
+    }
+    this.known = known
+    return known.configuration
   }
 
   private discover(): Promise<Configuration> {
@@ -111,20 +111,6 @@ export class ConsoleSignIn {
       timeout: TIMEOUT_SECONDS,
       ...(mayBeHttp && { execute: [allowInsecureRequests] }),
     })
-  }
-}
-
-const encoded = (attempt: z.output<typeof Attempt>): string =>
-  Buffer.from(JSON.stringify(attempt)).toString('base64url')
-
-/** @returns `undefined` for anything that is no attempt, or an old one */
-export function readAttempt(text: string, now: number): z.output<typeof Attempt> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    const { data } = Attempt.safeParse(value)
-    return data && now - data[4] <= ATTEMPT_MS && now >= data[4] ? data : undefined
-  } catch {
-    return undefined
   }
 }
 

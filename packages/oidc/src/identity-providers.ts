@@ -9,7 +9,6 @@ import {
   parseOptions,
   requireMethods,
   SESSION_PREFIX,
-  tokenHolder,
   type AccountRows,
   type AuthenticatedAccount,
   type Authenticator,
@@ -22,10 +21,12 @@ import {
 import type { Accounts } from '@vidimus/accounts'
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
 import { ConsoleSessions } from './console-sessions.js'
-import { ConsoleSignIn, readAttempt, type SignedIn } from './console-sign-in.js'
+import { ConsoleSignIn, type SignedIn } from './console-sign-in.js'
 import { IssuerKeys } from './issuer-keys.js'
+import { ConsoleClients } from './console-clients.js'
 import { Options, type IdentityProvidersOptions, type ProviderSettings } from './options.js'
 import { rightsByRules } from './rules.js'
+import { SignInAttempts } from './sign-in-attempts.js'
 
 /** Signatures that only the issuer can make: no HMAC, whose key would be one that we can read, and no `none`. */
 const ALGORITHMS = [
@@ -79,7 +80,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
     options: IdentityProvidersOptions,
   ) {
     requireMethods(accounts, ['authenticate', 'usable'], 'Accounts of @vidimus/accounts')
-    const { providers, clock, database } = parseOptions(Options, options)
+    const { providers, clock, database, envelope } = parseOptions(Options, options)
     this.clock = clock ?? (() => new Date())
     const now = () => this.clock().getTime()
     this.providers = new Map(
@@ -91,7 +92,18 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
     this.namedScopes = providers.flatMap(scopesIn)
     this.protectedResource = protectedResource(providers)
     this.sessions = database ? new ConsoleSessions(database, this.clock) : undefined
-    this.consoleLogin = this.loginOfConsole(providers, now)
+    const clients = providers.flatMap((settings) => {
+      const { clientId } = settings
+      return clientId ? [{ settings, signIn: new ConsoleSignIn({ ...settings, clientId }, now) }] : []
+    })
+    this.consoleLogin =
+      this.sessions && database && envelope && clients.length > 0
+        ? new ConsoleClients(clients, {
+            sessions: this.sessions,
+            attempts: new SignInAttempts(database, envelope, this.clock),
+            accountOf: (signedIn) => this.signedIn(signedIn),
+          })
+        : undefined
   }
 
   /** @throws AgentError `forbidden` for a valid token that has no account here, `unavailable` */
@@ -115,45 +127,6 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
     const { apiKeyLife } = this.providers.get(holder.issuer)?.settings ?? {}
     const expiresAt = apiKeyLife ? this.keysEnd(apiKeyLife) : grant.expiresAt
     return { ...account, grant: { ...grant, ...(expiresAt !== undefined && { expiresAt }) } }
-  }
-
-  private loginOfConsole(
-    providers: readonly ProviderSettings[],
-    now: () => number,
-  ): ConsoleLogin | undefined {
-    const { sessions } = this
-    const clients = providers.flatMap((settings) => {
-      const { clientId } = settings
-      return clientId ? [{ settings, signIn: new ConsoleSignIn({ ...settings, clientId }, now) }] : []
-    })
-    if (!sessions || clients.length === 0) return undefined
-    const ofIssuer = (issuer: string) => clients.find(({ settings }) => settings.issuer === issuer)
-    return {
-      providers: clients.map(({ settings: { name, issuer } }) => ({ name: name ?? new URL(issuer).host })),
-      begin: (provider, callback) => {
-        const client = clients[provider]
-        if (!client) throw new AgentError('invalid_input', 'provider: there is no such identity provider')
-        return client.signIn.begin(callback)
-      },
-      complete: async (text, address) => {
-        const attempt = readAttempt(text, now())
-        const client = attempt && ofIssuer(attempt[0])
-        if (!client) {
-          const message = 'the sign-in was not begun in this browser, or took too long; sign in again'
-          throw new AgentError('unauthenticated', message)
-        }
-        const { id, grant } = await this.signedIn(await client.signIn.complete(attempt, address))
-        const holder = tokenHolder(grant?.id ?? '')
-        if (!holder) throw new Error('a signed-in person has no issuer and subject')
-        return sessions.begin(id, holder, grant ?? {})
-      },
-      end: async (session, afterwards) => {
-        const found = await sessions.find(session)
-        if (!found) return undefined
-        await sessions.end(session)
-        return ofIssuer(found.holder.issuer)?.signIn.endAddress(afterwards)
-      },
-    }
   }
 
   /** The claims are those of the access token, if it is for this service, otherwise those of the ID token. */

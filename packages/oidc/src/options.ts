@@ -5,6 +5,7 @@ import {
   isConfidentialAddress,
   isDuration,
   isHttpUrl,
+  type KeyEnvelope,
   NETWORKS,
 } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
@@ -63,6 +64,10 @@ const texts = (value: unknown) =>
 
 const Provider = z
   .strictObject({
+    id: z
+      .string()
+      .regex(/^[a-z0-9-]{1,32}$/, 'must have 1 to 32 small letters, digits or -')
+      .optional(),
     issuer: z
       .string('must be an http(s) URL')
       .refine(isIssuer, 'must be an http(s) URL without query and fragment'),
@@ -93,6 +98,26 @@ const Provider = z
     context.addIssue({ code: 'custom', path: ['issuer'], message })
   })
 
+/** The first provider may do without an id; so may those where nobody signs in. */
+const idOf = ({ id }: z.output<typeof Provider>, n: number): string =>
+  id ?? (n === 0 ? 'default' : `provider-${n + 1}`)
+
+const Providers = z
+  .array(Provider, 'must be a list of identity providers')
+  .min(1)
+  .max(100)
+  .superRefine((providers, context) => {
+    const ids = providers.map(idOf)
+    providers.forEach(({ id, clientId }, n) => {
+      const path = [n, 'id']
+      if (id === undefined && clientId && n > 0)
+        context.addIssue({ code: 'custom', path, message: 'is required, as people sign in here' })
+      if (ids.indexOf(ids[n] ?? '') !== n)
+        context.addIssue({ code: 'custom', path, message: 'must differ from that of every other provider' })
+    })
+  })
+  .transform((providers) => providers.map((provider, n) => ({ ...provider, id: idOf(provider, n) })))
+
 export const Options = z
   .strictObject({
     database: z
@@ -101,13 +126,20 @@ export const Options = z
         'must be a Database of @vidimus/database',
       )
       .nullish(),
-    providers: z.array(Provider, 'must be a list of identity providers').min(1).max(100),
+    envelope: z
+      .custom<KeyEnvelope>(
+        (value) => hasMethods(value, 'seal', 'open', 'isSealed', 'isInUse'),
+        'must be a key envelope, for example a PrivateKeyEnvelope of @vidimus/kms-node',
+      )
+      .nullish(),
+    providers: Providers,
     clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
   })
-  .superRefine(({ providers, database }, context) => {
+  .superRefine(({ providers, database, envelope }, context) => {
     providers.forEach(({ issuer, clientId, audience }, n) => {
-      if (clientId && !database) {
-        const message = 'needs the option "database", where sessions of the console are kept'
+      if (clientId && !(database && envelope)) {
+        const message =
+          'needs the options "database" and "envelope", where sessions are kept and what seals them'
         context.addIssue({ code: 'custom', path: ['providers', n, 'clientId'], message })
       }
       if (clientId && audience.includes(clientId)) {
@@ -120,7 +152,7 @@ export const Options = z
     })
   })
 
-export type ProviderSettings = z.output<typeof Provider>
+export type ProviderSettings = z.output<typeof Providers>[number]
 export type RuleSettings = z.output<typeof Rule>
 export type ClaimName = z.output<typeof Claim>
 
@@ -131,14 +163,17 @@ type ClaimOption = string | string[]
 export interface IdentityProvidersOptions {
   /** where sessions of the console are kept; required by `clientId` */
   database?: Database | null
+  /** seals what a browser keeps while somebody signs in; required by `clientId` */
+  envelope?: KeyEnvelope | null
   /**
-   * Identity providers whose tokens are accepted. Of each: `issuer`, `audience` (one of them must be in `aud`), `rules`,
-   * `allowHttp` (an http issuer that is not on loopback), `clientId` and
+   * Identity providers whose tokens are accepted. Of each: `id` (its redirect address is /console/callback/ and this; unique;
+   * the first may omit it and is `default`), `issuer`, `audience` (one of them must be in `aud`), `rules`, `allowHttp` (an http issuer that is not on loopback), `clientId` and
    * `clientSecret` (the client of the console), `name` (of its button), `deviceClientId` (the client of `vidimus login`), `loginScope` (what
    * those who sign in ask for; default `openid offline_access`) and `apiKeyLife` (how long API keys may live that are created
    * with a token, such as P90D; absent: no longer than the token itself). See docs/login.md.
    */
   providers: {
+    id?: string
     /** as in `iss` of its tokens; below it is /.well-known/openid-configuration */
     issuer: string
     allowHttp?: boolean

@@ -80,8 +80,8 @@ export function SignInPage({
         <button type="submit" class="primary wide" aria-disabled={busy}>
           {busy ? 'Signing in …' : 'Sign in'}
         </button>
-        {providers.map(({ name }, n) => (
-          <a key={name} class="button wide" href={`${base}/console/sign-in?provider=${n}`}>
+        {providers.map(({ id, name }) => (
+          <a key={id} class="button wide" href={`${base}/console/sign-in?provider=${id}`}>
             Sign in with {name}
           </a>
         ))}

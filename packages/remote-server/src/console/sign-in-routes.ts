@@ -11,7 +11,6 @@ import { ConsoleCookies } from './cookies.js'
 export const SIGN_IN_PATHS = {
   state: `${CONSOLE_PATH}/session`,
   begin: `${CONSOLE_PATH}/sign-in`,
-  callback: `${CONSOLE_PATH}/callback`,
   end: `${CONSOLE_PATH}/sign-out`,
 }
 
@@ -37,10 +36,10 @@ export function signInRoutes({
     return new Map([[SIGN_IN_PATHS.state, getRoute(SIGN_IN_PATHS.state, NO_PROVIDERS)]])
   const cookies = new ConsoleCookies(publicUrl)
   const parts = { login, authenticator, publicUrl, cookies }
-  const routes: [string, 'get' | 'post', (parts: Parts) => ExpressRoute][] = [
+  const routes: (readonly [string, 'get' | 'post', (parts: Parts) => ExpressRoute])[] = [
     [SIGN_IN_PATHS.state, 'get', stateRoute],
     [SIGN_IN_PATHS.begin, 'get', beginRoute],
-    [SIGN_IN_PATHS.callback, 'get', callbackRoute],
+    ...login.providers.map(({ id }) => [callbackPath(id), 'get', callbackRoute(id)] as const),
     [SIGN_IN_PATHS.end, 'post', endRoute],
   ]
   return new Map(
@@ -66,8 +65,8 @@ const stateRoute =
 const beginRoute =
   ({ login, publicUrl, cookies }: Parts): ExpressRoute =>
   async (req: Request, res: Response) => {
-    const provider = Number(new URLSearchParams(queryOf(req)).get('provider') ?? 0)
-    const { address, attempt } = await login.begin(provider, callbackUrl(publicUrl))
+    const provider = new URLSearchParams(queryOf(req)).get('provider') ?? ''
+    const { address, attempt } = await login.begin(provider, publicUrl + callbackPath(provider))
     fresh(res).setHeader('set-cookie', cookies.attempt(attempt))
     res.redirect(303, address)
   }
@@ -77,13 +76,13 @@ const beginRoute =
  * answers it. Therefore it answers with a page of ours, which opens the console.
  */
 const callbackRoute =
+  (provider: string) =>
   ({ login, publicUrl, cookies }: Parts): ExpressRoute =>
   async (req: Request, res: Response) => {
     fresh(res)
     try {
-      const address = `${callbackUrl(publicUrl)}?${queryOf(req)}`
-      const session = await login.complete(cookies.attemptIn(req.headers.cookie) ?? '', address)
-      // An attempt is used once.
+      const address = `${publicUrl}${callbackPath(provider)}?${queryOf(req)}`
+      const session = await login.complete(provider, cookies.attemptIn(req.headers.cookie) ?? '', address)
       res.setHeader('set-cookie', [cookies.session(session), cookies.noAttempt])
       res.type('html').send(page('Signed in', 'Opening the console ...', true))
     } catch (error) {
@@ -111,7 +110,8 @@ const endRoute =
       .json({ ...(address !== undefined && { address }) })
   }
 
-const callbackUrl = (publicUrl: string): string => `${publicUrl}${SIGN_IN_PATHS.callback}`
+/** Each provider has its own: a provider that gets the code of another cannot have it completed. */
+const callbackPath = (provider: string): string => `${CONSOLE_PATH}/callback/${provider}`
 
 const queryOf = ({ originalUrl }: Request): string => {
   const start = originalUrl.indexOf('?')
@@ -124,9 +124,9 @@ const fresh = (res: Response): Response =>
 const page = (title: string, text: string, opens = false): string =>
   [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
-    opens ? '<meta http-equiv="refresh" content="0;url=./">' : '',
+    opens ? '<meta http-equiv="refresh" content="0;url=../">' : '',
     `<title>${escaped(title)} · Vidimus</title><h1>${escaped(title)}</h1><p>${escaped(text)}</p>`,
-    '<p><a href="./">Vidimus console</a></p></html>',
+    '<p><a href="../">Vidimus console</a></p></html>',
   ].join('')
 
 const escaped = (text: string): string =>
