@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import { requireNode } from '../packages/cli/bin/require-node.js'
 import { npmCommand, useNodeRuntime } from './node-runtime.mjs'
 
@@ -41,10 +40,11 @@ async function isInstalled() {
   const [locked, installed] = ['package-lock.json', join('node_modules', '.package-lock.json')].map(
     packagesIn,
   )
+  // What else is noted, such as whether only tests need a package, changes nothing on the disk.
+  const isSame = (location) =>
+    ['version', 'integrity', 'link'].every((name) => locked[location][name] === installed[location]?.[name])
   const isThere = (location) =>
-    !location.includes('node_modules') ||
-    locked[location].optional ||
-    isDeepStrictEqual(locked[location], installed[location])
+    !location.includes('node_modules') || locked[location].optional || isSame(location)
   if (!Object.keys(locked).every(isThere)) return false
   return (await run(process.execPath, ['-e', 'require("sqlite3")'])).code === 0
 }
