@@ -1,5 +1,5 @@
 import type { DeadLetter, DeliveryFailure } from '@vidimus/core-types'
-import { joinSql, sql, type Connection } from '@vidimus/database'
+import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import { toAccountEvent, type EventRow } from './event-rows.js'
 import { toFailure, type FailureColumns } from './webhook-rows.js'
 
@@ -32,8 +32,11 @@ export const dueWebhooks = (reader: Pick<Connection, 'query'>, now: string, most
       FROM webhook w JOIN account a ON a.id = w.account_id
         JOIN (SELECT webhook_id, MIN(next_attempt_at) AS due_at FROM webhook_delivery
           WHERE dead_at IS NULL AND next_attempt_at <= ${now} GROUP BY webhook_id) d ON d.webhook_id = w.id
-      WHERE w.revoked_at IS NULL AND a.disabled_at IS NULL) due ORDER BY place, due_at, webhook_id LIMIT ${most}`,
+      WHERE w.revoked_at IS NULL AND a.disabled_at IS NULL AND ${isNotHeld(now)}) due ORDER BY place, due_at, webhook_id LIMIT ${most}`,
   )
+
+/** Also for what became due after the receiver failed, such as a replay. */
+const isNotHeld = (now: string): Sql => sql`(w.held_until IS NULL OR w.held_until <= ${now})`
 
 export async function nextDelivery(
   reader: Pick<Connection, 'query'>,
@@ -46,7 +49,7 @@ export async function nextDelivery(
       FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
         JOIN account_event e ON e.home = d.home AND e.sequence = d.event_sequence JOIN account a ON a.id = w.account_id
       WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NULL AND d.next_attempt_at <= ${now} AND w.revoked_at IS NULL
-        AND a.disabled_at IS NULL
+        AND a.disabled_at IS NULL AND ${isNotHeld(now)}
       ORDER BY d.position LIMIT 1`,
   )
   return row
@@ -69,7 +72,7 @@ export async function noteDelivered(
     sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id} AND home = ${home} AND position = ${position}`,
   )
   await connection.run(
-    sql`UPDATE webhook SET delivered_at = ${now}, failures = 0, failed_at = NULL, failed_status = NULL,
+    sql`UPDATE webhook SET delivered_at = ${now}, failures = 0, held_until = NULL, failed_at = NULL, failed_status = NULL,
       failed_reason = NULL WHERE id = ${id}`,
   )
 }
@@ -101,7 +104,8 @@ export async function noteFailed(
   const failed = sql`failed_at = ${time}, failed_status = ${status}, failed_reason = ${reason}`
   // First, as Citus demands it: the webhook is on every server, and its deliveries are on several.
   await connection.run(
-    sql`UPDATE webhook SET failures = failures + ${ofReceiver ? 1 : 0}, ${failed} WHERE id = ${id}`,
+    sql`UPDATE webhook SET ${ofReceiver ? sql`failures = failures + 1, held_until = ${retryAt},` : sql``} ${failed}
+      WHERE id = ${id}`,
   )
   // Deliveries that could not be attempted while the service was down get their full time from now on.
   await connection.run(

@@ -81,6 +81,17 @@ async function placeSome(
   return rows.length
 }
 
+interface SubscribedWebhook {
+  id: string
+  account_id: string
+  types: string | null
+  held_until: string | null
+}
+
+/** A receiver that is down gets nothing before its back-off ends: new events wait behind those that wait. */
+const firstAttempt = ({ held_until: held }: SubscribedWebhook, now: string): string =>
+  held !== null && held > now ? held : now
+
 /** All reading comes first: the writes are sent in one go. */
 async function givePlaces(
   connection: Connection,
@@ -92,8 +103,8 @@ async function givePlaces(
   const heads = await connection.query<{ account_id: string; last: number | string }>(
     sql`SELECT account_id, last FROM account_event_head WHERE ${joinSql(own, ' OR ')}`,
   )
-  const webhooks = await connection.query<{ id: string; account_id: string; types: string | null }>(
-    sql`SELECT id, account_id, types FROM webhook WHERE account_id IN (${accounts}) AND revoked_at IS NULL`,
+  const webhooks = await connection.query<SubscribedWebhook>(
+    sql`SELECT id, account_id, types, held_until FROM webhook WHERE account_id IN (${accounts}) AND revoked_at IS NULL`,
   )
   for (const [account, events] of byAccount) {
     let position = Number(heads.find((head) => head.account_id === account)?.last ?? 0)
@@ -108,7 +119,7 @@ async function givePlaces(
         connection.send(
           sql`INSERT INTO webhook_delivery (home, webhook_id, event_sequence, position, attempts, since,
               next_attempt_at)
-            VALUES (${home}, ${webhook.id}, ${sequence}, ${position}, 0, ${now}, ${now})`,
+            VALUES (${home}, ${webhook.id}, ${sequence}, ${position}, 0, ${now}, ${firstAttempt(webhook, now)})`,
         )
       }
     }

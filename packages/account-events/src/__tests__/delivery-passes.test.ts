@@ -90,12 +90,17 @@ for (const place of PLACES) {
       assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
       // The pause is twice as long now.
       here.clock.pass(13)
+      // What happens meanwhile waits as well, behind the others.
+      await happen('d')
       await here.deliver()
       assert.equal(receiver.received.length, 2)
       receiver.answer = () => 200
+      await happen('e')
+      await here.deliver()
+      assert.equal(receiver.received.length, 2)
       here.clock.pass(13)
       await here.deliver()
-      assert.deepEqual(receiver.subjects, ['a', 'a', 'a', 'b', 'c'])
+      assert.deepEqual(receiver.subjects, ['a', 'a', 'a', 'b', 'c', 'd', 'e'])
       assert.equal((await listed()).lastFailure, undefined)
     })
 

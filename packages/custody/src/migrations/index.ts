@@ -2,6 +2,7 @@ import {
   AddHomesToEvents1798200000830,
   CreateAccountEvents1795824000080,
   FindRevokedWebhooks1796500000515,
+  HoldWebhooks1798300000840,
   NameKeysOfWebhooks1796300000020,
   PageEvents1796400000221,
 } from '@vidimus/account-events'
@@ -88,4 +89,5 @@ export const migrations = [
   AddHomesToEvents1798200000830,
   AddHomesToHoldings1798200000840,
   AddHomesToRecords1798200000850,
+  HoldWebhooks1798300000840,
 ]
