@@ -103,10 +103,14 @@ export class ServiceHere {
     )
   }
 
-  /** A client of an account that is made for it; over HTTP, in this process. */
-  async clientOf(account: string): Promise<Client> {
+  /**
+   * A client of an account that is made for it; over HTTP, in this process.
+   *
+   * @param isNew - `false`: the account exists
+   */
+  async clientOf(account: string, isNew = true): Promise<Client> {
     if (!this.server) throw new Error('it was started without its server')
-    await this.accounts.create(account)
+    if (isNew) await this.accounts.create(account)
     const { apiKey } = await this.accounts.createApiKey({ account })
     return Client.of((await this.server.listen()).url, apiKey)
   }

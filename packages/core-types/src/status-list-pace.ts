@@ -96,6 +96,8 @@ export interface StatusListPaces {
   dropNew(list: StatusListLocation): Promise<void>
   /** For a list that belongs to nobody any more. @returns how many changes are lost with it */
   forget(list: StatusListLocation): Promise<number>
+  /** The pace alone: cheap, and as of the call, whichever process has created the list. */
+  of(list: StatusListLocation): Promise<StatusListPace | undefined>
   find(list: StatusListLocation): Promise<PacedStatusList | undefined>
   /**
    * Stores a call's changes in one transaction.

@@ -124,7 +124,7 @@ class WaitingLists implements AccountRows {
     )
     for (const list of waiting) {
       const hasten = sql`UPDATE "status_list_pace" SET "beat_at" = ${at}
-        WHERE ${ofList(list)} AND "stored" > "published" AND "beat_at" > ${at}`
+        WHERE ${ofList(list)} AND "stored" > "published" AND "beat_at" > ${at}`.changing()
       await this.database.write((connection) => connection.run(hasten))
     }
   }
@@ -187,10 +187,15 @@ async function eraseSome(connection: Connection, did: string): Promise<number> {
     sql`SELECT "id" FROM "status_list" WHERE ${isOf(did)} LIMIT ${TOGETHER}`,
   )
   if (lists.length === 0) return 0
+  const home = homeOfDid(did)
   const ids = joinSql(lists.map(({ id }) => id))
   for (const table of OF_LISTS) {
-    await connection.run(sql`DELETE FROM ${table} WHERE "home" = ${homeOfDid(did)} AND "list_id" IN (${ids})`)
+    await connection.run(
+      sql`DELETE FROM ${table} WHERE "home" = ${home} AND "list_id" IN (${ids})`.changing(home),
+    )
   }
-  await connection.run(sql`DELETE FROM "status_list" WHERE "home" = ${homeOfDid(did)} AND "id" IN (${ids})`)
+  await connection.run(
+    sql`DELETE FROM "status_list" WHERE "home" = ${home} AND "id" IN (${ids})`.changing(home),
+  )
   return lists.length
 }

@@ -36,7 +36,11 @@ interface DueRow extends PaceRow {
 const COLUMNS = sql`"p"."home", "p"."list_id", "p"."publish_every", "p"."always", "p"."started_at", "p"."stored", "p"."published",
   "p"."beat_at", "p"."hurried_until"`
 
-/** The paces of lists, and the changes that wait. Rows belong to the DID, not to an account, as those of renewals do. */
+/**
+ * The paces of lists, and the changes that wait. That a list has a pace is remembered, until rows of its DID change; the
+ * counters beside it are not, so that changes of these leave what is remembered. Rows belong to the DID, not to an account, as those of
+ * renewals do.
+ */
 export class ListPaces implements StatusListPaces {
   constructor(private readonly database: Database) {}
 
@@ -47,14 +51,16 @@ export class ListPaces implements StatusListPaces {
   ): Promise<void> {
     await this.write(list, async (connection) => {
       const { home, id } = await findOrCreateList(connection, list)
-      await connection.run(sql`INSERT INTO "status_list_pace"
+      await connection.run(
+        sql`INSERT INTO "status_list_pace"
         ("home", "list_id", "publish_every", "always", "started_at", "made", "stored", "published", "beat_at")
         VALUES (${home}, ${id}, ${publishEvery}, ${Number(always)}, ${startedAt.toISOString()}, ${Number(made)}, ${0}, ${0},
           ${beatAt?.toISOString() ?? null})
         ON CONFLICT ("home", "list_id") DO UPDATE SET "publish_every" = excluded."publish_every",
           "always" = excluded."always", "started_at" = excluded."started_at", "made" = excluded."made",
           "beat_at" = excluded."beat_at"
-        WHERE "status_list_pace"."made" = 0`)
+        WHERE "status_list_pace"."made" = 0`.changing(home),
+      )
     })
   }
 
@@ -62,7 +68,9 @@ export class ListPaces implements StatusListPaces {
     await this.write(list, async (connection) => {
       const key = await findList(connection, list)
       if (!key) return 0
-      return connection.run(sql`DELETE FROM "status_list_pace" WHERE ${ofList(key)} AND "made" = 0`)
+      // Whoever has stored a change took it for the pace of the list: then it is.
+      const unused = sql`DELETE FROM "status_list_pace" WHERE ${ofList(key)} AND "made" = 0 AND "stored" = 0`
+      return connection.run(unused.changing(key.home))
     })
   }
 
@@ -71,8 +79,17 @@ export class ListPaces implements StatusListPaces {
       const key = await findList(connection, list)
       if (!key) return 0
       const lost = await connection.run(sql`DELETE FROM "status_list_change" WHERE ${ofList(key)}`)
-      await connection.run(sql`DELETE FROM "status_list_pace" WHERE ${ofList(key)}`)
+      await connection.run(sql`DELETE FROM "status_list_pace" WHERE ${ofList(key)}`.changing(key.home))
       return lost
+    })
+  }
+
+  async of(list: StatusListLocation): Promise<StatusListPace | undefined> {
+    const { did, statusListName, resourceType } = list
+    const key = `pace of ${JSON.stringify([did, statusListName, resourceType])}`
+    return this.database.remember([homeOfDid(did)], key, async (reader) => {
+      const row = await findPace(reader, list)
+      return row && toPace(row)
     })
   }
 
@@ -103,8 +120,10 @@ export class ListPaces implements StatusListPaces {
       const beatAt = row.beat_at ?? next.toISOString()
       if (changes.length > 0) {
         for (const statement of insertChanges(keyOf(row), changes, number)) await connection.run(statement)
-        await connection.run(sql`UPDATE "status_list_pace" SET "stored" = ${number}, "beat_at" = ${beatAt},
-          "waiting_since" = COALESCE("waiting_since", ${now.toISOString()}) WHERE ${ofList(keyOf(row))}`)
+        await connection.run(
+          sql`UPDATE "status_list_pace" SET "stored" = ${number}, "beat_at" = ${beatAt},
+          "waiting_since" = COALESCE("waiting_since", ${now.toISOString()}) WHERE ${ofList(keyOf(row))}`.changing(),
+        )
       }
       const waits = changes.length > 0 || waiting.length > 0
       // A beat that has come may have read the changes already.
@@ -143,11 +162,13 @@ export class ListPaces implements StatusListPaces {
     if (!key) return
     const left = sql`"stored" > ${upTo}`
     await this.write(list, (connection) =>
-      connection.run(sql`UPDATE "status_list_pace" SET "published" = ${upTo},
+      connection.run(
+        sql`UPDATE "status_list_pace" SET "published" = ${upTo},
         "waiting_since" = CASE WHEN ${left} THEN "waiting_since" ELSE NULL END,
         "beat_at" = CASE WHEN "always" = 1 OR ${left} THEN "beat_at" ELSE NULL END,
         "claimed_until" = CASE WHEN "always" = 1 OR ${left} THEN "claimed_until" ELSE NULL END
-        WHERE ${ofList(key)} AND "published" < ${upTo}`),
+        WHERE ${ofList(key)} AND "published" < ${upTo}`.changing(),
+      ),
     )
     // Only now: a call that has read an older version must find either its changes or a higher number.
     await deleteChanges((work) => this.write(list, work), key, upTo)
@@ -166,17 +187,21 @@ export class ListPaces implements StatusListPaces {
 
   async claim(beat: DueBeat, now: Date, until: Date): Promise<boolean> {
     const claimed = await this.write(beat.list, (connection) =>
-      connection.run(sql`UPDATE "status_list_pace" AS "p" SET "claimed_until" = ${until.toISOString()}
-        WHERE ${isBeat(beat)} AND ${unclaimed(now)}`),
+      connection.run(
+        sql`UPDATE "status_list_pace" AS "p" SET "claimed_until" = ${until.toISOString()}
+        WHERE ${isBeat(beat)} AND ${unclaimed(now)}`.changing(),
+      ),
     )
     return claimed === 1
   }
 
   async advance(beat: DueBeat, next: Date): Promise<void> {
     await this.write(beat.list, (connection) =>
-      connection.run(sql`UPDATE "status_list_pace" AS "p" SET "claimed_until" = NULL,
+      connection.run(
+        sql`UPDATE "status_list_pace" AS "p" SET "claimed_until" = NULL,
         "beat_at" = CASE WHEN "p"."always" = 1 OR "p"."stored" > "p"."published" THEN ${next.toISOString()} ELSE NULL END
-        WHERE ${isBeat(beat)}`),
+        WHERE ${isBeat(beat)}`.changing(),
+      ),
     )
   }
 
@@ -194,7 +219,7 @@ export class ListPaces implements StatusListPaces {
 export const hurryLists = (did: string, until: Date): Sql =>
   sql`UPDATE "status_list_pace" SET "hurried_until" = ${until.toISOString()}
     WHERE "home" = ${homeOfDid(did)} AND "list_id" IN
-      (SELECT "id" FROM "status_list" WHERE "home" = ${homeOfDid(did)} AND "did" = ${did})`
+      (SELECT "id" FROM "status_list" WHERE "home" = ${homeOfDid(did)} AND "did" = ${did})`.changing()
 
 async function findPace(reader: Reader, list: StatusListLocation): Promise<PaceRow | undefined> {
   const [row] = await reader.query<PaceRow>(

@@ -35,14 +35,16 @@ export async function findOrCreateList(connection: Connection, list: StatusListL
   return made
 }
 
-/** Creates the row of a list, unless it has one. */
+/** Creates the row of a list, unless it has one. Nothing is remembered of a list that has no other rows. */
 export function sendList(
   connection: Pick<Connection, 'send'>,
   { did, statusListName, resourceType }: StatusListLocation,
 ): void {
-  connection.send(sql`INSERT INTO "status_list" ("home", "id", "did", "name", "resource_type")
+  connection.send(
+    sql`INSERT INTO "status_list" ("home", "id", "did", "name", "resource_type")
     VALUES (${homeOfDid(did)}, ${randomInt(MOST_LIST_IDS)}, ${did}, ${statusListName}, ${resourceType})
-    ON CONFLICT ("home", "did", "name", "resource_type") DO NOTHING`)
+    ON CONFLICT ("home", "did", "name", "resource_type") DO NOTHING`.changing(),
+  )
 }
 
 export async function findList(

@@ -3,6 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /** Lists that publish at intervals, and the changes that wait for the next version. */
 export class PaceLists1797200000610 implements MigrationInterface {
+  static readonly remembered = ['status_list', 'status_list_pace']
   readonly name = 'PaceLists1797200000610'
 
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,6 +1,5 @@
 import {
   AgentError,
-  Cache,
   log,
   type ChangeToStore,
   type DueBeat,
@@ -9,22 +8,16 @@ import {
   type StatusListPace,
   type StatusListPaces,
   type StatusListType,
-  whoeverWaits,
 } from '@vidimus/core-types'
 import { getEntry } from '../encoding/entries.js'
 import { isInRange } from '../indices/index-range.js'
 import type { ListCiphers } from '../encryption/list-cipher.js'
 import { planUpdate, type PlannedUpdate, type UpdateOperation } from '../updates/plan-update.js'
 import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
-import { Lately } from '../versions/lately.js'
 import type { LocatedList } from '../versions/list-location.js'
-import { listResourceName } from '../versions/published-lists.js'
 import { nextBeat } from './pace.js'
 import { WaitingChanges } from './waiting-changes.js'
 import { PLAIN, valueAfter, type EntryChange, type EntryCoder } from './waiting-entries.js'
-
-/** How long a list is known to have no pace, in milliseconds: another process may create one of the same name. */
-const UNPACED_MS = 5000
 
 /** How long a DID may take to end, in milliseconds: its message may be in a transaction of a slow network. */
 const HURRIED_MS = 3_600_000
@@ -45,10 +38,6 @@ export interface StoredUpdate extends PlannedUpdate {
  * always the newest one, and any later version may contain it.
  */
 export class PacedLists {
-  private readonly known = new Cache<StatusListPace>('pace')
-  private readonly looking = new Map<string, Promise<StatusListPace | undefined>>()
-  private readonly unpaced = new Lately<true>(UNPACED_MS)
-
   /** told of the beat of a stored change, so that this process is not late for it */
   onStored: ((beat: DueBeat) => void) | undefined
 
@@ -63,16 +52,12 @@ export class PacedLists {
     return this.kept !== undefined
   }
 
-  /** The pace of a list; it never changes. */
+  /**
+   * The pace of a list. It is there before the first version, and never changes: whoever has read a version and asks
+   * then knows it, whichever process has created the list.
+   */
   async of(list: StatusListLocation): Promise<StatusListPace | undefined> {
-    const key = cacheKey(list)
-    const known = this.known.get(key)
-    if (known || !this.kept || this.unpaced.get(key)) return known
-    // Callers that come together continue together, and so share a version.
-    const looking =
-      this.looking.get(key) ?? this.look(list, this.kept).finally(() => this.looking.delete(key))
-    this.looking.set(key, looking)
-    return looking
+    return this.kept?.of(list)
   }
 
   /** Before the first version of a list: from then on its changes wait, even if this process dies. */
@@ -81,14 +66,12 @@ export class PacedLists {
     if (!kept) return
     if (pace) await kept.note(list, pace, { made: false })
     // An attempt to create it with a pace may have failed.
-    else if (await kept.find(list)) await kept.dropNew(list)
-    this.forgetKnown(list)
+    else if (await kept.of(list)) await kept.dropNew(list)
   }
 
   /** Somebody else has published the list. */
   async dropNew(list: StatusListLocation): Promise<void> {
-    if (await this.kept?.find(list)) await this.kept?.dropNew(list)
-    this.forgetKnown(list)
+    if (await this.of(list)) await this.kept?.dropNew(list)
   }
 
   /** Once the first version of a list is published. */
@@ -96,7 +79,6 @@ export class PacedLists {
     if (!pace) return
     const beatAt = pace.always ? nextBeat(pace, this.clock()) : undefined
     await this.kept?.note(list, pace, { made: true, beatAt })
-    this.forgetKnown(list)
   }
 
   /** What the publisher sees of the pace of a list; empty without one. */
@@ -212,24 +194,6 @@ export class PacedLists {
     throw overtaken(location)
   }
 
-  private async look(list: StatusListLocation, kept: StatusListPaces): Promise<StatusListPace | undefined> {
-    const key = cacheKey(list)
-    const found = await whoeverWaits(() => kept.find(list))
-    if (!found) {
-      this.unpaced.set(key, true)
-      return undefined
-    }
-    const { publishEvery, always, startedAt } = found
-    const pace = { publishEvery, always, startedAt }
-    this.known.set(key, pace)
-    return pace
-  }
-
-  private forgetKnown(list: StatusListLocation): void {
-    this.known.delete(cacheKey(list))
-    this.unpaced.delete(cacheKey(list))
-  }
-
   private async entryCoder({ list: { layout }, location }: LocatedList): Promise<EntryCoder> {
     return (layout.encrypted ? await this.ciphers.hidden(location) : undefined) ?? PLAIN
   }
@@ -281,6 +245,3 @@ const overtaken = ({ statusListName }: StatusListLocation) =>
     'version_conflict',
     `the status list "${statusListName}" was published too often in the meantime; try again`,
   )
-
-const cacheKey = (location: StatusListLocation): string =>
-  JSON.stringify(Object.values(listResourceName(location)))

@@ -1,6 +1,6 @@
 import { sameConditions } from '../encryption/payment-conditions.js'
 import type { ReadingContext } from '../agent-context.js'
-import type { UpdateOutcome } from '../updates/applied-batch.js'
+import type { UpdateOutcome, WaitingCaller } from '../updates/applied-batch.js'
 import type { UpdateOperation } from '../updates/plan-update.js'
 import { listOfKind, type UpdateTarget } from '../updates/update-target.js'
 import type { LocatedList } from '../versions/list-location.js'
@@ -16,20 +16,47 @@ interface Parts {
   publish: (operation: UpdateOperation) => Promise<UpdateOutcome>
 }
 
+/** An operation on a list with a pace that has not been stored yet. */
+const TO_BE_STORED = new Error('changes of a list with a pace are stored first')
+
+/** Rejects callers that took a list for one without a pace, before another process created it. @returns whether others are left */
+export function sendBack(batch: { waiting: WaitingCaller[] }): boolean {
+  batch.waiting = batch.waiting.filter(({ operation, reject }) => {
+    const isEarly = storesFirst(operation) && !operation.stored
+    if (isEarly) reject(TO_BE_STORED)
+    return !isEarly
+  })
+  return batch.waiting.length > 0
+}
+
+/** Updates a list, in the way that its pace demands as of the version that the update is applied to. */
+export async function storedOrPublished(
+  target: UpdateTarget,
+  operation: UpdateOperation,
+  parts: Parts,
+): Promise<UpdateOutcome> {
+  for (;;) {
+    try {
+      return (await pacedUpdate(target, operation, parts)) ?? (await parts.publish(operation))
+    } catch (error) {
+      if (error !== TO_BE_STORED) throw error
+    }
+  }
+}
+
 /**
  * Updates a list that publishes at intervals: its changes are stored, and published at once only if the caller needs a
  * version of its own, or the DID is about to end.
  *
  * @returns `undefined` if the list has no pace, so that nothing was done
  */
-export async function pacedUpdate(
+async function pacedUpdate(
   target: UpdateTarget,
   operation: UpdateOperation,
   parts: Parts,
 ): Promise<UpdateOutcome | undefined> {
   const { paces, lists, context, read, publish } = parts
-  if (operation.anew || operation.resourceId !== undefined || operation.indices.length === 0) return undefined
-  if (!(await hasPace(target, paces))) return undefined
+  if (!storesFirst(operation) || !(await hasPace(target, paces))) return undefined
   const first = await read()
   if (!(await paces.of(first.location))) return undefined
   await repair(first, publish)
@@ -56,6 +83,10 @@ export async function pacedUpdate(
   const pace = visibleFrom ? { published: false, visibleFrom } : { published: true }
   return { published, changed, value, refused, paid: 0n, pace }
 }
+
+/** Whether an operation on a list with a pace is stored before anything else happens to it. */
+const storesFirst = ({ anew = false, resourceId, indices }: UpdateOperation): boolean =>
+  !anew && resourceId === undefined && indices.length > 0
 
 /** A version that cannot be trusted is replaced before anything is planned on it. */
 async function repair({ list }: LocatedList, publish: Parts['publish']): Promise<void> {

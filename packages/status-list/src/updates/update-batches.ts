@@ -25,7 +25,7 @@ import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
 import type { UpdateOperation } from './plan-update.js'
 import { listEvent } from '../versions/list-event.js'
 import { PacedLists } from '../pace/paced-lists.js'
-import { pacedUpdate } from '../pace/paced-update.js'
+import { sendBack, storedOrPublished } from '../pace/paced-update.js'
 import { ListSpans } from '../renewal/list-spans.js'
 import { publishList } from './publish-list.js'
 import { listOfKind, withConditions, type UpdateTarget } from './update-target.js'
@@ -106,10 +106,9 @@ export class UpdateBatches {
     context: WritingContext,
   ): Promise<UpdateOutcome> {
     const { paces, lists } = this
-    const read = () => readFirst(target.type, target, target.resourceTypes, lists, context)
+    const read = () => this.read({ target, context })
     const publish = (asked: UpdateOperation) => this.publish(target, asked, context)
-    const stored = await pacedUpdate(target, operation, { paces, lists, context, read, publish })
-    return stored ?? publish(operation)
+    return storedOrPublished(target, operation, { paces, lists, context, read, publish })
   }
 
   private async publish(target: UpdateTarget, operation: UpdateOperation, context: WritingContext) {
@@ -216,6 +215,7 @@ export class UpdateBatches {
   /** @returns whether all callers are answered or moved to another batch; `false` if another writer was faster */
   private async attempt(batch: Batch, attempt: number): Promise<boolean> {
     const { located, waiting } = await this.paces.withWaiting(() => this.read(batch))
+    if (waiting && !sendBack(batch)) return true
     this.others.found(batch.list, located.metadata.resourceId)
     const list = listOfKind(located, batch.target)
     const found = await this.findStart(batch, located, list)
@@ -263,7 +263,7 @@ export class UpdateBatches {
     return false
   }
 
-  private read({ target, context }: Batch): Promise<LocatedList> {
+  private read({ target, context }: Pick<Batch, 'target' | 'context'>): Promise<LocatedList> {
     return readFirst(target.type, target, target.resourceTypes, this.lists, context)
   }
 

@@ -307,7 +307,7 @@ function withTurns() {
   const addresses = { note: () => Promise.resolve(), find: () => Promise.resolve(undefined) }
   const renewals = { due: () => Promise.resolve([]) }
   const series = { find: () => Promise.resolve([]) }
-  const paces = { find: () => Promise.resolve(undefined) }
+  const paces = { of: () => Promise.resolve(undefined) }
   const kept = { addresses, renewals, series, paces, jobs: {} }
   const parts = { indices: {}, keys: {}, payments: {}, register: {}, ...kept }
   const nothing = parts as unknown as StatusListStore
