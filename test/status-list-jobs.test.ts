@@ -377,31 +377,40 @@ for (const place of PLACES) {
       return (await service.accounts.createApiKey(request)).apiKey
     }
 
-    it('needs the scope for what rows name', async () => {
-      const { address } = await newList()
-      const files = {
-        credentials: 'credentialId,action\nurn:jobs:x,revoke',
-        'status-lists': `list,index,action\n${address},1,revoke`,
-      }
-      for (const scope of ['credentials', 'status-lists', 'read', 'status-job-create']) {
+    it('needs for each row the scope that it would need alone, and refuses the whole file otherwise', async () => {
+      const { statusListName, address } = await newList()
+      const index = await issue(statusListName, `urn:jobs:rights:${place}`)
+      const times = { issuedFrom: '2020-01-01T00:00:00Z', issuedUntil: '2030-01-01T00:00:00Z' }
+      const byIndex = `${address},${index === 1 ? 2 : 1},revoke`
+      const orders: [needs: readonly string[], request: object][] = [
+        [
+          ['revocation', 'credential-revoke'],
+          { body: `credentialId,action\nurn:jobs:rights:${place},revoke`, headers: CSV },
+        ],
+        [['revocation', 'credential-revoke'], { json: { action: 'revoke', ...times } }],
+        [['revocation', 'credential-suspend'], { json: { action: 'suspend', ...times } }],
+        [['status-lists'], { body: `list,index,action\n${byIndex}`, headers: CSV }],
+        [
+          [],
+          {
+            body: `credentialId,list,index,action\n,${byIndex}\nurn:jobs:rights:${place},,,revoke`,
+            headers: CSV,
+          },
+        ],
+      ]
+      const scopes = ['credentials', 'revocation', 'credential-revoke', 'credential-suspend', 'status-lists']
+      for (const scope of [...scopes, 'read', 'status-job-create', 'update-encrypted-status-list']) {
         const limited = client.as(await keyWith([scope]))
-        for (const [needed, body] of Object.entries(files)) {
-          const { status } = await limited.post('/credential-status/jobs', { body, headers: CSV })
-          const isAllowed = scope === needed || scope === 'status-job-create'
-          assert.equal(status, isAllowed ? 202 : 403, `${scope}: ${needed}`)
+        for (const [needs, request] of orders) {
+          for (const dryRun of needs.includes(scope) ? ['true'] : ['true', 'false']) {
+            const answer = await limited.post('/credential-status/jobs', { ...request, query: { dryRun } })
+            const text = `${scope}: ${JSON.stringify([request, answer.body])}`
+            assert.equal(answer.status, needs.includes(scope) ? 202 : 403, text)
+            if (answer.status === 202) await ended(answer.body as Job)
+          }
         }
-        const json = {
-          action: 'revoke',
-          issuedFrom: '2020-01-01T00:00:00Z',
-          issuedUntil: '2020-01-02T00:00:00Z',
-        }
-        const { status } = await limited.post('/credential-status/jobs', { json })
-        assert.equal(
-          status,
-          ['credentials', 'status-job-create'].includes(scope) ? 202 : 403,
-          `${scope}: times`,
-        )
       }
+      assert.deepEqual(await setIn(statusListName), [])
     })
 
     it('keeps to the networks of the API key that ordered it', async () => {

@@ -4,10 +4,9 @@ import {
   checkArguments,
   currentActor,
   currentCaller,
-  OPERATOR_SCOPE,
   pluginSchema,
   requireMethods,
-  requireScope,
+  requireEffect,
   type AnyAgent,
   type AuditActor,
   type HasLifecycle,
@@ -55,7 +54,7 @@ export class OperatorPlugin implements IAgentPlugin, HasLifecycle, KnowsInstalla
     const forOperators =
       <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
       async (...args: Args): Promise<T> => {
-        requireScope(OPERATOR_SCOPE)
+        requireEffect('operate')
         return work(...args)
       }
     const { states } = accounts

@@ -2,6 +2,7 @@ import type { IAgentContext, IKeyManager } from '@veramo/core-types'
 import {
   checkArguments,
   problemsError,
+  requireEffect,
   signingAlgorithmOf,
   type KeyCertificate,
   type KeyCertificateArgs,
@@ -37,6 +38,7 @@ export function keyCertificateMethods(parts: Parts) {
 
 async function requested(given: KeyCertificateArgs, { agent }: KeyContext): Promise<KeyCertificateRequest> {
   const { kid } = checkArguments(certificateMethods.keyCertificateRequest.arguments, given)
+  requireEffect('request-certificate')
   const key = await agent.keyManagerGet({ kid })
   const algorithm = certificateAlgorithm(key.type)
   // Loaded on first use: few services have certificates.
@@ -65,6 +67,7 @@ async function set(
   { agent }: KeyContext,
 ): Promise<KeyCertificate> {
   const { kid, certificateChain } = checkArguments(certificateMethods.keyCertificateSet.arguments, given)
+  requireEffect('name-issuer')
   const key = await agent.keyManagerGet({ kid })
   if (certificateChain.length === 0) {
     await store.put(kid, [], undefined)

@@ -266,7 +266,7 @@ export interface paths {
      * Import a key pair
      * @description Imports a private key into the account. Importing the same key again returns the same response; an alias is unique within the account.
      *
-     *     Scopes of API keys, one of: keys, key-import.
+     *     Scopes of API keys, one of: keys, key-import, keyManagerImport.
      */
     post: operations['key-import']
     delete?: never
@@ -354,7 +354,7 @@ export interface paths {
      * Request a certificate for a key
      * @description Creates a certificate signing request (PKCS #10), signed by the key in its KMS. It names no subject: the certificate authority decides.
      *
-     *     Scopes of API keys, one of: keys, key-csr.
+     *     Scopes of API keys, one of: certificates, key-csr, keyCertificateRequest.
      */
     post: operations['key-csr']
     delete?: never
@@ -378,7 +378,7 @@ export interface paths {
      *     anchor at the end is omitted. SD-JWT VCs and token status lists that the key signs from then on carry the certificates, and the
      *     address is their issuer. Setting others replaces them; an empty list removes them.
      *
-     *     Scopes of API keys, one of: keys, key-certificate.
+     *     Scopes of API keys, one of: certificates, key-certificate, keyCertificateSet.
      */
     post: operations['key-certificate']
     delete?: never
@@ -424,7 +424,7 @@ export interface paths {
      * @description Deletes a key pair with its private half, permanently. A key that belongs to a DID of the account is refused: `GET
      *     /did/list?key=` lists these DIDs. What the key has signed stays valid as long as a DID document contains its public half.
      *
-     *     Scopes of API keys, one of: key-deletion, key-delete.
+     *     Scopes of API keys, one of: key-deletion, key-delete, keyManagerDelete.
      */
     delete: operations['key-delete']
     options?: never
@@ -525,7 +525,7 @@ export interface paths {
      *     `publishEvery` stores the change and publishes it at its next beat, `visibleFrom`; at once with `receipt` or a
      *     `statusListVersion`.
      *
-     *     Scopes of API keys, one of: status-lists, update-status-list.
+     *     Scopes of API keys, one of: status-lists, update-status-list, statusListUpdate.
      */
     post: operations['update-status-list']
     delete?: never
@@ -549,7 +549,7 @@ export interface paths {
      *     have met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so
      *     no response has a `symmetricKey`, and you need not send one. A single condition may be given by its three fields.
      *
-     *     Scopes of API keys, one of: create-encrypted-status-list.
+     *     Scopes of API keys, one of: create-encrypted-status-list, statusListCreate.
      */
     post: operations['create-encrypted-status-list']
     delete?: never
@@ -572,7 +572,7 @@ export interface paths {
      * @description Like the update of an unencrypted list. Payment conditions, if sent, replace those of the list; an empty
      *     list of them closes it to everyone but its publisher. The service keeps the key: you need not send one.
      *
-     *     Scopes of API keys, one of: update-encrypted-status-list.
+     *     Scopes of API keys, one of: update-encrypted-status-list, statusListUpdate.
      */
     post: operations['update-encrypted-status-list']
     delete?: never
@@ -760,7 +760,7 @@ export interface paths {
      * List the fees paid for encrypted status lists
      * @description Fees that the service paid for the account to check encrypted lists of others; newest first.
      *
-     *     Scopes of API keys, one of: status-list-payments.
+     *     Scopes of API keys, one of: status-list-payments, statusListPayments.
      */
     get: operations['status-list-payments']
     put?: never
@@ -790,10 +790,13 @@ export interface paths {
      *     Instead of a file, JSON selects from the register: what was issued from `issuedFrom` until before `issuedUntil`, or signed by the
      *     key `kid`.
      *
-     *     Repeating a request with the same `jobId` returns the same job. Rows and requests that name credentials, keys or times need the scope
-     *     `credentials`, rows that name indices the scope `status-lists`.
+     *     Repeating a request with the same `jobId` returns the same job.
      *
-     *     Scopes of API keys, one of: credentials, status-lists, status-job-create.
+     *     Each row needs the scope that it would need alone, in a dry run too: by credential, key or time `revocation`, or the id of the
+     *     operation, such as `credential-revoke`; by index `status-lists`, or `update-encrypted-status-list` for an encrypted list. A file with
+     *     a row that the API key must not send is refused as a whole.
+     *
+     *     Scopes of API keys, one of: revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, status-lists, update-status-list, statusListUpdate, update-encrypted-status-list, status-job-create.
      */
     post: operations['status-job-create']
     delete?: never
@@ -813,7 +816,7 @@ export interface paths {
      * Get the progress of a job
      * @description The state of a mass change, and how many of its rows are applied and refused. Its end is also an event, `job.ended`.
      *
-     *     Scopes of API keys, one of: credentials, status-lists, read, status-job-read.
+     *     Scopes of API keys, one of: credentials, read, revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, status-lists, update-status-list, statusListUpdate, update-encrypted-status-list, status-job-read.
      */
     get: operations['status-job-read']
     put?: never
@@ -835,7 +838,7 @@ export interface paths {
      * List the refused rows of a job
      * @description Each refused row of a mass change, with its line and the reason. While the job runs, there may be more later.
      *
-     *     Scopes of API keys, one of: credentials, status-lists, read, status-job-report.
+     *     Scopes of API keys, one of: credentials, read, revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, status-lists, update-status-list, statusListUpdate, update-encrypted-status-list, status-job-report.
      */
     get: operations['status-job-report']
     put?: never
@@ -859,7 +862,7 @@ export interface paths {
      * Pause a job
      * @description Stops a mass change before its next version; what is applied stays applied. A job that has ended is returned as it is.
      *
-     *     Scopes of API keys, one of: credentials, status-lists, status-job-pause.
+     *     Scopes of API keys, one of: revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, status-lists, update-status-list, statusListUpdate, update-encrypted-status-list, status-job-pause.
      */
     post: operations['status-job-pause']
     delete?: never
@@ -881,7 +884,7 @@ export interface paths {
      * Resume a paused job
      * @description Continues a paused mass change where it stopped. Any other job is returned as it is.
      *
-     *     Scopes of API keys, one of: credentials, status-lists, status-job-resume.
+     *     Scopes of API keys, one of: revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, status-lists, update-status-list, statusListUpdate, update-encrypted-status-list, status-job-resume.
      */
     post: operations['status-job-resume']
     delete?: never
@@ -980,7 +983,7 @@ export interface paths {
      *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
      *     is safe. A list with `publishEvery` publishes the change at its next beat, `visibleFrom`.
      *
-     *     Scopes of API keys, one of: credential-revoke.
+     *     Scopes of API keys, one of: revocation, credential-revoke, vc-api-status, statusListUpdateCredential.
      */
     post: operations['credential-revoke']
     delete?: never
@@ -1005,7 +1008,7 @@ export interface paths {
      *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
      *     is safe. A list with `publishEvery` publishes the change at its next beat, `visibleFrom`.
      *
-     *     Scopes of API keys, one of: credential-suspend.
+     *     Scopes of API keys, one of: revocation, credential-suspend, vc-api-status, statusListUpdateCredential.
      */
     post: operations['credential-suspend']
     delete?: never
@@ -1030,7 +1033,7 @@ export interface paths {
      *     have expired. A credential that was issued here can be named by its id instead (`credentialId`). Retrying
      *     is safe. A list with `publishEvery` publishes the change at its next beat, `visibleFrom`.
      *
-     *     Scopes of API keys, one of: credential-reinstate.
+     *     Scopes of API keys, one of: revocation, credential-reinstate, vc-api-status, statusListUpdateCredential.
      */
     post: operations['credential-reinstate']
     delete?: never
@@ -1632,7 +1635,7 @@ export interface paths {
      * Update the status of a credential (VC API)
      * @description Revokes, suspends or reinstates a credential that is in the register of the account, by its id, in the status list that it names. A revoked credential stays revoked.
      *
-     *     Scopes of API keys, one of: vc-api-status.
+     *     Scopes of API keys, one of: revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate.
      */
     post: operations['vc-api-status']
     delete?: never

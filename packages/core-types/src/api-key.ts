@@ -1,6 +1,6 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
-import { currentCaller, runInAccountScope, type ApiKeyGrant } from './account.js'
+import { currentCaller, type ApiKeyGrant } from './account.js'
 import { AgentError } from './errors.js'
 import type { PageRequest } from './paging.js'
 import type * as schemas from './schemas/index.js'
@@ -52,31 +52,6 @@ export interface IApiKeys extends IPluginMethodMap {
 /** Whether a grant contains one of the scopes; without a list it contains all but that of operators. */
 export const allowsOneOf = (grant: ApiKeyGrant | undefined, scopes: readonly string[]): boolean =>
   scopes.some((scope) => (grant?.scopes ? grant.scopes.includes(scope) : scope !== OPERATOR_SCOPE))
-
-/**
- * Refuses a caller whose API key has none of the scopes. Outside of any account, as on the command line, nothing is
- * refused.
- *
- * @throws AgentError `forbidden`, naming them
- */
-export function requireScope(...scopes: readonly string[]): void {
-  const caller = currentCaller()
-  if (caller && !allowsOneOf(caller.grant, scopes)) throw missingScope(scopes, caller.grant)
-}
-
-/**
- * Runs what an operation must do but its caller may not do alone, such as importing keys after checking that they
- * belong to a DID. Only the scope changes.
- */
-export function lendingScope<T>(scope: string, work: () => T): T {
-  const caller = currentCaller()
-  const scopes = caller?.grant?.scopes
-  if (!caller?.grant || !scopes) return work()
-  return runInAccountScope(
-    { ...caller.account, grant: { ...caller.grant, scopes: [...scopes, scope] } },
-    work,
-  )
-}
 
 export const missingScope = (
   scopes: readonly string[],

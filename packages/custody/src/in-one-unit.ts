@@ -13,7 +13,7 @@ import {
   PAGES,
   problemsError,
   publishWaiting,
-  requireScope,
+  requireEffect,
   queueName,
   requireSigningAlgorithm,
   type QueueName,
@@ -152,7 +152,9 @@ function changing(
   queueOf: (args: Args) => QueueName | undefined,
 ): Method {
   return async function change(untrusted, context) {
-    if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
+    // Providers accept keys as options: permission to create DIDs does not include importing them.
+    if (name === 'keyManagerImport') requireEffect('import-key')
+    if (name === 'keyManagerDelete' && !unit.current) requireEffect('delete-key')
     const given = argsObject(untrusted)
     const args = CREATING.has(name) ? withDefaultKms(given) : given
     await demandConfigured(args, methods, context)
@@ -208,12 +210,6 @@ const unknownName = (path: string, name: string, known: readonly string[]) => ({
   path,
   message: `"${name}" is not one of ${known.join(', ')}`,
 })
-
-/**
- * Besides the group, the operations that import private keys: permission to create DIDs does not include importing
- * keys, which providers accept as options.
- */
-const IMPORTING = ['key-import', 'keyManagerImport']
 
 /** These change the DID document, not only the account's rows. */
 const DOCUMENT_CHANGES = new Set([

@@ -5,10 +5,9 @@ import {
   gauge,
   ncheqIn,
   parseOptions,
-  PAYMENTS_SCOPE,
   pluginSchema,
   requireNetwork,
-  requireScope,
+  requireEffect,
   type AuditTrail,
   type HasMeasurements,
   type ILedgerBank,
@@ -66,7 +65,7 @@ export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
 
   private async ledgerTransfer(args: LedgerTransferArgs): Promise<LedgerTransfer> {
     const { did, to, amount, memo } = parseInput(ledgerBankMethods.ledgerTransfer.arguments, args)
-    requireScope(PAYMENTS_SCOPE)
+    requireEffect('spend')
     requireNetwork(this.ledgers.locate(did).network)
     const transfer = toTransfer(await askLedger(this.bankOf(did).pay({ to, amount: ncheqIn(amount), memo })))
     const detail = `${transfer.amount} to ${transfer.to} for ${did}`

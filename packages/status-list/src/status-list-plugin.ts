@@ -4,6 +4,7 @@ import {
   parseOptions,
   pluginSchema,
   problemsError,
+  requireEffect,
   withCost,
   type ICredentialRegister,
   type HasLifecycle,
@@ -222,6 +223,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { did, statusListName, statusListVersion, statusAction: action, indices } = args
     const { encrypted = false, paymentConditions } = args
     if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
+    requireEffect(encrypted ? 'revoke-encrypted' : 'revoke-by-index')
     const awaited = demandPublication(args, this.options)
     await demandHeldDid(did, publishingAct(type), context)
     const receiptOf = await demandReceipt(args.receipt, did, this.receiptSources(context))
@@ -265,6 +267,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   ): Promise<StatusListUpdateCredentialResult> {
     checkArguments(this.described.statusListUpdateCredential.arguments, args)
     const { action, listType, statusListVersion } = args
+    requireEffect(`${action}-by-credential`)
     const awaited = demandPublication(args, this.options)
     if (listType !== undefined) this.typeNamed(listType)
     const { lists, addresses } = this

@@ -1,4 +1,4 @@
-import { withoutRawRights } from '@vidimus/accounts'
+import { withoutRights } from '@vidimus/accounts'
 import { takeKeyInventory } from '@vidimus/custody'
 import { type Sample } from '@vidimus/database'
 import type { DescribedPart } from '@vidimus/agent-config/loading'
@@ -48,14 +48,41 @@ export async function keyFindings(
   return [{ name, level: 'ok', message: `complete: ${counted(dids, 'DID')}, ${counted(all, 'key')}` }]
 }
 
+/** What groups of scopes no longer include, and what gives it back. */
+const NO_LONGER = [
+  {
+    groups: ['keys', 'credentials'],
+    lacking: ['signing', 'key-deletion'],
+    what: 'signing (raw signatures, tokens) and key-deletion',
+    add: 'signing',
+  },
+  {
+    groups: ['keys'],
+    lacking: ['certificates'],
+    what: 'certificates (CSR, certificate chains)',
+    add: 'certificates',
+  },
+  {
+    groups: ['credentials'],
+    lacking: ['revocation'],
+    what: 'revocation (of credentials, also in jobs)',
+    add: 'revocation',
+  },
+] as const
+
 /** API keys that may do less than before, for operators who investigate a 403. */
 export async function apiKeyFindings(database: Pick<Database, 'query'>): Promise<Finding[]> {
-  const limited = await withoutRawRights(database)
-  if (limited.count === 0) return []
-  const message =
-    `limited to keys or credentials, without signing (raw signatures, tokens) and key-deletion: ` +
-    `${sampleText(limited, 'API key')}; vidimus key update ID --add-scope signing allows a key to sign`
-  return [{ name: 'api-keys', level: 'ok', message }]
+  const found = await Promise.all(
+    NO_LONGER.map(async ({ groups, lacking, what, add }): Promise<Finding[]> => {
+      const limited = await withoutRights(database, groups, lacking)
+      if (limited.count === 0) return []
+      const message =
+        `limited to ${groups.join(' or ')}, without ${what}: ${sampleText(limited, 'API key')}; ` +
+        `vidimus key update ID --add-scope ${add} gives it without a new secret`
+      return [{ name: 'api-keys', level: 'ok', message }]
+    }),
+  )
+  return found.flat()
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -5,10 +5,12 @@ import type { ApiDocument } from '../try-it/operation-form.js'
  * The groups of operations that a new API key can be limited to, by the API document; of a limited key only its own
  * scopes, which may also be single operations.
  */
-export function grantableScopes({ paths }: ApiDocument, { scopes }: KeyLimits): string[] {
-  if (scopes) return scopes.filter((scope) => scope !== OPERATOR)
+export function grantableScopes({ paths }: ApiDocument, { scopes: own }: KeyLimits): string[] {
+  if (own) return own.filter((scope) => scope !== OPERATOR)
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   const ids = new Set(operations.map(({ operationId }) => operationId))
-  const groups = operations.flatMap((operation) => operation['x-scopes'] ?? [])
-  return [...new Set(groups)].filter((scope) => !ids.has(scope) && scope !== OPERATOR)
+  const scopes = operations.flatMap((operation) => operation['x-scopes'] ?? [])
+  // Agent methods are in camel case; no group is.
+  const groups = scopes.filter((scope) => !ids.has(scope) && !/[A-Z]/.test(scope))
+  return [...new Set(groups)].filter((scope) => scope !== OPERATOR)
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { currentCaller, runInAccountScope, type ApiKeyGrant } from '../account.js'
-import { networkOf, requireNetwork, requireNetworkOf, requireScope } from '../api-key.js'
+import { networkOf, requireNetwork, requireNetworkOf } from '../api-key.js'
 import { currentActor } from '../audit.js'
+import { requireEffect } from '../effects.js'
 
 const account = { id: 'a', name: 'a', createdAt: '2026-01-01T00:00:00.000Z' }
 const other = { ...account, id: 'b', name: 'b' }
@@ -11,7 +12,7 @@ const limited = <T>(work: () => T) => runInAccountScope({ ...account, grant }, w
 describe('limits of an API key', () => {
   it('allow what its scopes and networks cover', () => {
     limited(() => {
-      requireScope('dids', 'did-create')
+      requireEffect('read-keys')
       requireNetwork('testnet')
       requireNetworkOf('did:cheqd:testnet:x')
       requireNetworkOf('did:key:z6Mk')
@@ -21,7 +22,7 @@ describe('limits of an API key', () => {
   it('name the missing right', () => {
     const refusal = (message: RegExp) => ({ code: 'forbidden', message })
     limited(() => {
-      assert.throws(() => requireScope('keys', 'key-create'), refusal(/scope: keys or key-create/))
+      assert.throws(() => requireEffect('import-key'), refusal(/scope: keys or key-import/))
       assert.throws(() => requireNetwork('mainnet'), refusal(/network mainnet/))
       assert.throws(() => requireNetworkOf('did:cheqd:mainnet:x'), refusal(/network mainnet/))
     })
@@ -29,7 +30,7 @@ describe('limits of an API key', () => {
 
   it('do not apply to an unlimited key or outside a scope', () => {
     const free = () => {
-      requireScope('keys')
+      requireEffect('import-key')
       requireNetwork('mainnet')
     }
     free()

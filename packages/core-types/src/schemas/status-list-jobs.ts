@@ -35,16 +35,10 @@ export const StatusListJobRow = z.strictObject({
 /** The form of the rows of a file. */
 export const jobRowForms = ['csv', 'ndjson'] as const
 
-/** What the rows of a file may name; a caller that lacks the scope for one of them must not use it. */
-export const jobRowNames = ['credentials', 'indices'] as const
-
 export const StatusListJobUploadArgs = z.strictObject({
   jobId: jobId.optional(),
   dryRun,
   form: z.enum(jobRowForms),
-  names: z.array(z.enum(jobRowNames)).optional().meta({
-    description: 'What rows may name; default: both',
-  }),
   content: z
     .any()
     .refine((value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value, {

@@ -5,10 +5,12 @@ export const SCOPE_GROUPS = {
   read: 'Operations that change nothing, except those of API keys and webhooks',
   dids: 'DIDs: create, import, update, deactivate, list, resolve',
   keys: 'Key pairs: create, import, rename, read',
+  certificates: 'Certificates of key pairs, which decide in whose name the account issues: request, set',
   'key-deletion': 'Deleting key pairs',
   signing:
     'Raw signatures and custom tokens, by agent methods: they sign anything, for every DID of the account',
-  'status-lists': 'Status lists: create, update, check, search',
+  'status-lists': 'Status lists: create, update by index, check, search',
+  revocation: 'Credentials: revoke, suspend, reinstate, one by one or in jobs',
   credentials: 'Credentials and presentations: issue, create, verify',
   'api-keys': 'API keys of the account: list, create, rotate, revoke; and its audit trail',
   webhooks: 'Webhooks of the account: list, create, revoke, replay; the creator of one receives the events',

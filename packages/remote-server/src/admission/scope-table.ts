@@ -1,23 +1,25 @@
-import { OPERATOR_SCOPE } from '@vidimus/core-types'
-import type { ScopeGroup } from './scope-groups.js'
+import { effectByCredential, EFFECTS, JOB_EFFECTS, scopesForEffects, type Effect } from '@vidimus/core-types'
+import { SCOPE_GROUPS } from './scope-groups.js'
 
-/** The scopes for one right, however it is requested. */
-interface Right {
-  /** groups that each grant it; none: only the id of the operation or method itself does */
-  scopes: readonly ScopeGroup[]
+/** The doors to an effect. */
+interface Doors {
+  /** each of them opens the door; with several, the arguments decide which is needed */
+  effects: readonly Effect[]
   /** ids of operations of the REST API */
   operations: readonly string[]
   /** methods at `/agent` */
   methods: readonly string[]
 }
 
+const BY_CREDENTIAL = ['revoke-by-credential', 'suspend-by-credential', 'reinstate-by-credential'] as const
+
 /**
- * The single table of which scopes grant access, for operations of the REST API and the equivalent agent methods. Each
- * row is one right, so a scope means the same in both APIs.
+ * The single table of what the operations of the REST API and the agent methods set going. Which scopes allow an effect
+ * is decided in one place for both, so a scope means the same in both APIs.
  */
-const RIGHTS: readonly Right[] = [
+const DOORS: readonly Doors[] = [
   {
-    scopes: ['dids'],
+    effects: ['manage-dids'],
     operations: [
       'did-create',
       'did-import',
@@ -45,7 +47,7 @@ const RIGHTS: readonly Right[] = [
     ],
   },
   {
-    scopes: ['dids', 'read'],
+    effects: ['read-dids'],
     operations: [
       'did-list',
       'did-read',
@@ -75,23 +77,26 @@ const RIGHTS: readonly Right[] = [
     ],
   },
   {
-    scopes: ['keys'],
-    operations: ['key-create', 'key-import', 'key-update', 'key-csr', 'key-certificate'],
-    methods: ['keyManagerCreate', 'keyCertificateRequest', 'keyCertificateSet'],
+    effects: ['manage-keys'],
+    operations: ['key-create', 'key-update'],
+    methods: ['keyManagerCreate'],
   },
+  { effects: ['import-key'], operations: ['key-import'], methods: [] },
+  { effects: ['request-certificate'], operations: ['key-csr'], methods: ['keyCertificateRequest'] },
+  { effects: ['name-issuer'], operations: ['key-certificate'], methods: ['keyCertificateSet'] },
   {
-    scopes: ['keys', 'read'],
+    effects: ['read-keys'],
     operations: ['key-kms', 'key-list', 'key-read'],
     methods: ['keyManagerGetKeyManagementSystems', 'keyManagerGet', 'keyCertificateGet'],
   },
-  { scopes: ['key-deletion'], operations: ['key-delete'], methods: ['keyManagerDelete'] },
+  { effects: ['delete-key'], operations: ['key-delete'], methods: ['keyManagerDelete'] },
   {
-    scopes: ['signing'],
+    effects: ['sign-raw'],
     operations: [],
     methods: ['keyManagerSign', 'keyManagerSignJWT', 'keyManagerSignEthTX', 'didJwtCreate'],
   },
   {
-    scopes: ['credentials'],
+    effects: ['issue'],
     operations: ['credential-issue', 'presentation-create', 'vc-api-issue', 'vc-api-create-presentation'],
     methods: [
       'credentialIssue',
@@ -102,7 +107,7 @@ const RIGHTS: readonly Right[] = [
     ],
   },
   {
-    scopes: ['credentials', 'read'],
+    effects: ['verify'],
     operations: [
       'credential-verify',
       'presentation-verify',
@@ -119,18 +124,17 @@ const RIGHTS: readonly Right[] = [
     ],
   },
   {
-    scopes: ['status-lists'],
-    operations: ['create-status-list', 'update-status-list', 'sign-status-list'],
-    methods: [
-      'statusListCreate',
-      'statusListUpdate',
-      'statusListSign',
-      'statusListAllocate',
-      'statusListAllocateTogether',
-    ],
+    effects: ['publish'],
+    operations: ['create-status-list', 'sign-status-list'],
+    methods: ['statusListSign', 'statusListAllocate', 'statusListAllocateTogether'],
   },
+  { effects: ['publish-encrypted'], operations: ['create-encrypted-status-list'], methods: [] },
+  { effects: ['publish', 'publish-encrypted'], operations: [], methods: ['statusListCreate'] },
+  { effects: ['revoke-by-index'], operations: ['update-status-list'], methods: [] },
+  { effects: ['revoke-encrypted'], operations: ['update-encrypted-status-list'], methods: [] },
+  { effects: ['revoke-by-index', 'revoke-encrypted'], operations: [], methods: ['statusListUpdate'] },
   {
-    scopes: ['status-lists', 'read'],
+    effects: ['read-lists'],
     operations: [
       'check-status-list',
       'search-status-list',
@@ -155,42 +159,35 @@ const RIGHTS: readonly Right[] = [
       'statusListAggregation',
     ],
   },
+  { effects: ['revoke-by-credential'], operations: ['credential-revoke'], methods: [] },
+  { effects: ['suspend-by-credential'], operations: ['credential-suspend'], methods: [] },
+  { effects: ['reinstate-by-credential'], operations: ['credential-reinstate'], methods: [] },
+  { effects: BY_CREDENTIAL, operations: ['vc-api-status'], methods: [] },
+  { effects: BY_CREDENTIAL, operations: [], methods: ['statusListUpdateCredential', 'statusListJobCreate'] },
   {
-    scopes: [],
-    operations: ['create-encrypted-status-list', 'update-encrypted-status-list'],
-    // Depends on the arguments: see PARTICULARS.
-    methods: [],
-  },
-  {
-    scopes: [],
-    operations: ['credential-revoke', 'credential-suspend', 'credential-reinstate', 'vc-api-status'],
-    methods: ['statusListUpdateCredential'],
-  },
-  { scopes: ['credentials'], operations: [], methods: ['statusListJobCreate'] },
-  {
-    // What rows may name is checked as they arrive.
-    scopes: ['credentials', 'status-lists'],
+    // Each row needs a right of its own, and a job those of all its rows: `status-list` checks them.
+    effects: JOB_EFFECTS,
     operations: ['status-job-create', 'status-job-pause', 'status-job-resume'],
     methods: ['statusListJobPause', 'statusListJobResume'],
   },
   {
-    scopes: ['credentials', 'status-lists', 'read'],
+    effects: ['read-jobs', ...JOB_EFFECTS],
     operations: ['status-job-read', 'status-job-report'],
     methods: ['statusListJobGet', 'statusListJobReport'],
   },
-  { scopes: [], operations: ['status-list-payments'], methods: ['statusListPayments'] },
+  { effects: ['read-payments'], operations: ['status-list-payments'], methods: ['statusListPayments'] },
   {
-    scopes: ['api-keys'],
+    effects: ['outlive'],
     operations: ['api-key-list', 'api-key-create', 'api-key-revoke', 'api-key-rotate', 'account-audit'],
     methods: [],
   },
   {
-    scopes: ['read'],
+    effects: ['read-account'],
     operations: ['event-list', 'account-usage'],
     methods: ['statusListFees', 'ledgerSpending'],
   },
   {
-    scopes: ['webhooks'],
+    effects: ['read-all-events'],
     operations: [
       'webhook-list',
       'webhook-create',
@@ -202,10 +199,7 @@ const RIGHTS: readonly Right[] = [
   },
 ]
 
-/**
- * Rights beyond one account: nothing but the scope `operator` grants them, neither their ids nor an API key without
- * scopes. No agent method is among them.
- */
+/** Operations beyond one account: neither their ids nor an API key without scopes open them. No agent method is among them. */
 const OPERATOR_OPERATIONS: readonly string[] = [
   'operator-account-list',
   'operator-account-create',
@@ -215,60 +209,47 @@ const OPERATOR_OPERATIONS: readonly string[] = [
   'operator-health',
 ]
 
-/** A method that corresponds to several REST operations, and how to choose one for a call. */
-interface Particular {
-  operations: readonly string[]
-  of(args: Readonly<Record<string, unknown>>): string
+/** Methods whose effect depends on their arguments. */
+const EFFECT_OF_CALL: Readonly<
+  Record<string, (args: Readonly<Record<string, unknown>>) => Effect | undefined>
+> = {
+  statusListCreate: ({ encrypted }) => (encrypted === true ? 'publish-encrypted' : 'publish'),
+  statusListUpdate: ({ encrypted }) => (encrypted === true ? 'revoke-encrypted' : 'revoke-by-index'),
+  statusListUpdateCredential: ({ action }) => effectByCredential(action),
+  statusListJobCreate: ({ action }) => effectByCredential(action),
 }
 
-const listOperation = (action: 'create' | 'update'): Particular => ({
-  operations: [`${action}-status-list`, `${action}-encrypted-status-list`],
-  of: ({ encrypted }) => `${action}${encrypted === true ? '-encrypted' : ''}-status-list`,
-})
-
-const PARTICULARS: Readonly<Record<string, Particular>> = {
-  statusListCreate: listOperation('create'),
-  statusListUpdate: listOperation('update'),
-  statusListUpdateCredential: {
-    operations: ['credential-revoke', 'credential-suspend', 'credential-reinstate'],
-    of: ({ action }) => `credential-${String(action)}`,
-  },
-  statusListPayments: { operations: ['status-list-payments'], of: () => 'status-list-payments' },
-}
-
-const particularScope = (method: string): Particular | undefined =>
-  Object.hasOwn(PARTICULARS, method) ? PARTICULARS[method] : undefined
-
-const GROUPS: ReadonlyMap<string, readonly ScopeGroup[]> = new Map([
-  ...RIGHTS.flatMap(({ scopes, operations, methods }) =>
-    [...operations, ...methods].map((name) => [name, scopes] as const),
+const BY_DOOR: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly Effect[]>([
+  ...DOORS.flatMap(({ effects, operations, methods }) =>
+    [...operations, ...methods].map((name) => [name, effects] as const),
   ),
-  ...OPERATOR_OPERATIONS.map((name) => [name, [OPERATOR_SCOPE]] as const),
+  ...OPERATOR_OPERATIONS.map((name) => [name, ['operate']] as const),
 ])
 
 /** All operations and methods of the table whose id is a scope, each once. */
-export const NAMED_RIGHTS: readonly string[] = RIGHTS.flatMap(({ operations, methods }) => [
+export const NAMED_RIGHTS: readonly string[] = DOORS.flatMap(({ operations, methods }) => [
   ...operations,
   ...methods,
 ])
 
 /** The methods among them, in the same order. */
-export const AGENT_METHODS: readonly string[] = RIGHTS.flatMap(({ methods }) => methods)
+export const AGENT_METHODS: readonly string[] = DOORS.flatMap(({ methods }) => methods)
 
-/** @returns the groups that grant access; none for methods outside the table, such as third-party methods */
-export const scopeGroups = (id: string): readonly ScopeGroup[] => GROUPS.get(id) ?? []
+/** What a door can set going; nothing for methods outside the table, such as third-party methods. */
+export const effectsOf = (id: string): readonly Effect[] => BY_DOOR.get(id) ?? []
 
-/** Scopes that each grant access to the operation or method; if a method has several rights, for some arguments. */
-export const scopesOf = (id: string): readonly string[] => {
-  const operations = particularScope(id)?.operations
-  if (OPERATOR_OPERATIONS.includes(id)) return [OPERATOR_SCOPE]
-  return [...new Set(operations ? operations.flatMap(scopesOf) : scopeGroups(id)), id]
-}
+/** Scopes that each open the operation or method; if its effect depends on the arguments, for some of them. */
+export const scopesOf = (id: string): readonly string[] => doorScopes(id, effectsOf(id))
 
 /** Scopes that each allow an API key to call the method with these arguments. */
 export function scopesOfCall(method: string, args: Readonly<Record<string, unknown>>): readonly string[] {
-  const operation = particularScope(method)?.of(args)
-  return operation !== undefined && GROUPS.has(operation)
-    ? [...scopesOf(operation), method]
-    : scopesOf(method)
+  const effect = Object.hasOwn(EFFECT_OF_CALL, method) ? EFFECT_OF_CALL[method]?.(args) : undefined
+  return effect ? doorScopes(method, [effect]) : scopesOf(method)
 }
+
+/** The groups among them, for the API document; none for methods outside the table, such as third-party methods. */
+export const scopeGroups = (id: string): readonly string[] =>
+  scopesOf(id).filter((scope) => Object.hasOwn(SCOPE_GROUPS, scope))
+
+const doorScopes = (id: string, effects: readonly Effect[]): readonly string[] =>
+  OPERATOR_OPERATIONS.includes(id) ? EFFECTS.operate : [...new Set([...scopesForEffects(effects), id])]

@@ -3,7 +3,7 @@ import {
   AgentError,
   type ErrorCode,
   findDidRow,
-  lendingScope,
+  lendingEffect,
   type Problem,
   problemsError,
 } from '@vidimus/core-types'
@@ -110,7 +110,9 @@ async function store(agent: ServiceAgent, plan: Import): Promise<IIdentifier> {
   const keys = given.map(({ importable }) => importable)
   const chosen = controllerKeyId !== undefined && { controllerKeyId }
   // Keys in the document are imported with the DID; other keys require the scope of keys.
-  await lendingScope('key-import', () => agent.didManagerImport({ did, provider, keys, services, ...chosen }))
+  await lendingEffect('import-key', () =>
+    agent.didManagerImport({ did, provider, keys, services, ...chosen }),
+  )
   // The DID manager only imports private keys; existing keys of the account are linked one by one.
   for (const key of held) {
     if (given.some(({ kid }) => kid === key.kid)) continue

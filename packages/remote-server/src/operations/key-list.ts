@@ -1,4 +1,4 @@
-import { requireScope } from '@vidimus/core-types'
+import { requireEffect } from '@vidimus/core-types'
 import { heldSearch, holdingsMethods, pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
@@ -29,7 +29,7 @@ export const keyList = defineOperation({
   },
   async run({ query, agent }) {
     // A key for keys alone learns nothing of DIDs.
-    if (query.dids) requireScope('dids', 'read', 'did-list')
+    if (query.dids) requireEffect('list-dids')
     const { keys, ...page } = await agent.accountKeyList(query)
     return { ...page, keys: keys.map(keyDetails) }
   },

@@ -1,7 +1,5 @@
 import * as schemas from '@vidimus/core-types/schemas'
-import { allowsOneOf, type ApiKeyGrant } from '@vidimus/core-types'
 import { z } from 'zod'
-import { requireScopeOf } from '../admission/scopes.js'
 import { defineOperation } from '../operation.js'
 import { exampleKid } from '../schemas/did.js'
 import { exampleJob, StatusJob } from '../schemas/status-job.js'
@@ -11,10 +9,8 @@ const FORMS = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const
 
 const { jobId, dryRun } = schemas.StatusListJobCreateArgs.shape
 
-const ID = 'status-job-create'
-
 export const statusJobCreate = defineOperation({
-  id: ID,
+  id: 'status-job-create',
   method: 'post',
   path: '/credential-status/jobs',
   tag: 'Status lists',
@@ -28,8 +24,11 @@ export const statusJobCreate = defineOperation({
     'Instead of a file, JSON selects from the register: what was issued from `issuedFrom` until before `issuedUntil`, or signed by the',
     'key `kid`.',
     '',
-    'Repeating a request with the same `jobId` returns the same job. Rows and requests that name credentials, keys or times need the scope',
-    '`credentials`, rows that name indices the scope `status-lists`.',
+    'Repeating a request with the same `jobId` returns the same job.',
+    '',
+    'Each row needs the scope that it would need alone, in a dry run too: by credential, key or time `revocation`, or the id of the',
+    'operation, such as `credential-revoke`; by index `status-lists`, or `update-encrypted-status-list` for an encrypted list. A file with',
+    'a row that the API key must not send is refused as a whole.',
   ].join('\n'),
   needs: ['statusListJobUpload', 'statusListJobCreate'],
   changes: true,
@@ -55,22 +54,12 @@ export const statusJobCreate = defineOperation({
       },
     },
   ],
-  run: ({ query, body, upload, agent, account: { grant } }) => {
+  run: ({ query, body, upload, agent }) => {
     if (upload) {
       const form = upload.mediaType in FORMS ? FORMS[upload.mediaType as keyof typeof FORMS] : 'csv'
       const { content } = upload
-      return agent.statusListJobUpload({ ...withoutUndefined(query), form, names: namesFor(grant), content })
+      return agent.statusListJobUpload({ ...withoutUndefined(query), form, content })
     }
-    requireScopeOf(grant, CREDENTIALS)
     return agent.statusListJobCreate(withoutUndefined({ ...query, ...body }))
   },
 })
-
-const CREDENTIALS = ['credentials', ID]
-const INDICES = ['status-lists', ID]
-
-/** What rows of a caller may name. */
-const namesFor = (grant: ApiKeyGrant | undefined): (typeof schemas.jobRowNames)[number][] => [
-  ...(allowsOneOf(grant, CREDENTIALS) ? ['credentials' as const] : []),
-  ...(allowsOneOf(grant, INDICES) ? ['indices' as const] : []),
-]

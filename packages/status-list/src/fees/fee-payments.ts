@@ -5,9 +5,8 @@ import {
   AgentError,
   currentAccount,
   isAgentError,
-  PAYMENTS_SCOPE,
   requireNetworkOf,
-  requireScope,
+  requireEffect,
   tellNearlySpent,
   whoeverWaits,
   type AccountEventSink,
@@ -126,7 +125,7 @@ export class FeePayments {
    * them from it do not affect the others.
    */
   private async payOnce(fee: Fee): Promise<void> {
-    requireScope(PAYMENTS_SCOPE)
+    requireEffect('spend')
     requireNetworkOf(fee.claim.list.did)
     const { network, feePaymentAddress, feePaymentAmount, windowMs } = fee.claim
     const payment = [network, feePaymentAddress, feePaymentAmount, windowMs]

@@ -9,6 +9,7 @@ import {
   problemsError,
   readPage,
   readPlace,
+  requireEffect,
   type IssuedQuery,
   type RefusedJobRow,
   type StatusListJob,
@@ -83,6 +84,7 @@ export class JobMethods {
   private async create(given: StatusListJobCreateArgs, context: JobContext): Promise<StatusListJob> {
     const args = checkArguments(described.statusListJobCreate.arguments, given)
     const { jobId, dryRun = false, action, reason } = args
+    requireEffect(`${action}-by-credential`)
     const selection = {
       query: await selected(args, context),
       action,

@@ -1,5 +1,8 @@
 import {
   AgentError,
+  effectByCredential,
+  requireEffect,
+  type JobEffect,
   type RegisteredEntry,
   type StatusListLocation,
   type StatusListStore,
@@ -15,6 +18,7 @@ import type { FileRow } from './job-file.js'
 import { refusedRow, type JobRow, type RefusedRow } from './job-parts.js'
 
 type CredentialAction = StatusListUpdateCredentialArgs['action']
+type Row = Extract<FileRow, { row: unknown }>
 
 const CREDENTIAL_ACTIONS: readonly string[] = ['revoke', 'suspend', 'reinstate'] satisfies CredentialAction[]
 
@@ -35,7 +39,12 @@ export class JobTargets {
     this.own = new OwnLists(sources)
   }
 
-  /** @returns in the order of the rows */
+  /**
+   * A row needs what it would need alone, whatever becomes of it.
+   *
+   * @returns in the order of the rows
+   * @throws AgentError `forbidden` for a row that the caller's API key must not send
+   */
   async find(rows: readonly FileRow[]): Promise<(JobRow | RefusedRow)[]> {
     const ids = rows.flatMap((one) => ('row' in one ? (one.row.credentialId ?? []) : []))
     const found = await this.sources.store.register.entriesOf({ ids })
@@ -51,15 +60,26 @@ export class JobTargets {
   ): Promise<JobRow | RefusedRow> {
     const { line } = one
     if ('problem' in one) return { line, reason: 'invalid_input', message: one.problem }
-    const { credentialId, list = '', index = 0, action } = one.row
+    const { credentialId, action } = one.row
+    if (credentialId === undefined) return this.indexRow(one)
+    requireEffect(...effectsByCredential(action))
     try {
-      if (credentialId === undefined) {
-        return { line, list: await this.own.demandIndex(list, index), index, action }
-      }
       return { line, ...(await this.credentialEntry(entries.get(credentialId) ?? [], action)), action }
     } catch (error) {
       return refusedRow(line, error)
     }
+  }
+
+  private async indexRow({ line, row: { list = '', index = 0, action } }: Row): Promise<JobRow | RefusedRow> {
+    requireEffect('revoke-by-index', 'revoke-encrypted')
+    let found: Awaited<ReturnType<OwnLists['demandIndex']>>
+    try {
+      found = await this.own.demandIndex(list, index)
+    } catch (error) {
+      return refusedRow(line, error)
+    }
+    requireEffect(found.encrypted ? 'revoke-encrypted' : 'revoke-by-index')
+    return { line, list: found.location, index, action }
   }
 
   /** @throws AgentError as `statusListUpdateCredential` does for a credential of the register */
@@ -77,4 +97,10 @@ export class JobTargets {
     )
     return { list: meant.location, index: meant.index }
   }
+}
+
+/** With an unknown action the row is refused, but whoever may act on no credential must not send it at all. */
+function effectsByCredential(action: string): JobEffect[] {
+  const effect = effectByCredential(action)
+  return effect ? [effect] : CREDENTIAL_ACTIONS.flatMap((known) => effectByCredential(known) ?? [])
 }

@@ -3,7 +3,6 @@ import {
   AgentError,
   currentAccount,
   currentCaller,
-  missingScope,
   problemsError,
   type JobGrant,
   type StatusListJobUploadArgs,
@@ -35,7 +34,7 @@ export class JobUploads {
    * @throws AgentError as `statusListJobUpload` does
    */
   async upload(
-    { jobId, dryRun = false, form, names, content }: StatusListJobUploadArgs,
+    { jobId, dryRun = false, form, content }: StatusListJobUploadArgs,
     sources: TargetSources,
   ): Promise<StoredJob> {
     const known = jobId === undefined ? undefined : await this.jobs.find(jobId)
@@ -46,7 +45,7 @@ export class JobUploads {
         const hash = createHash('sha256')
         const parts = new JobPartsByList()
         const rows = readJobFile(hashed(content, hash), form, this.mostRows)
-        await this.store(uid, demandNames(rows, names), parts, new JobTargets(sources))
+        await this.store(uid, rows, parts, new JobTargets(sources))
         const job = {
           id: jobId ?? randomUUID(),
           dryRun,
@@ -121,21 +120,6 @@ export const otherJob = ({ dryRun }: StoredJob) =>
   problemsError('invalid_input', [
     { path: 'jobId', message: `is the id of another job of the account${dryRun ? ', a dry run' : ''}` },
   ])
-
-/** @throws AgentError `forbidden` for a row that names what the caller's API key must not change */
-async function* demandNames(
-  rows: AsyncIterable<FileRow>,
-  names: StatusListJobUploadArgs['names'],
-): AsyncGenerator<FileRow> {
-  for await (const one of rows) {
-    if (names && 'row' in one) {
-      const isCredential = one.row.credentialId !== undefined
-      if (isCredential && !names.includes('credentials')) throw missingScope(['credentials'])
-      if (!isCredential && !names.includes('indices')) throw missingScope(['status-lists'])
-    }
-    yield one
-  }
-}
 
 async function* hashed(
   content: AsyncIterable<Uint8Array>,

@@ -30,9 +30,13 @@ export class OwnLists {
    * @param address - in the form used by credentials
    * @throws AgentError `list_not_found`, `did_not_found`, `key_not_found`, `did_deactivated`, `index_out_of_range`
    */
-  async demandIndex(address: string, index: number): Promise<StatusListLocation> {
+  async demandIndex(
+    address: string,
+    index: number,
+  ): Promise<{ location: StatusListLocation; encrypted: boolean }> {
     const { list, location } = await this.at(address)
-    if (list.layout.encrypted || isInRange(index, list.entries)) return location
+    const { encrypted } = list.layout
+    if (encrypted || isInRange(index, list.entries)) return { location, encrypted }
     throw new AgentError('index_out_of_range', `index ${outsideList(index, list.entries)}`)
   }
 

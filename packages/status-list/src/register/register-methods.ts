@@ -140,9 +140,10 @@ async function importedRegistration(
   now: Date,
 ): Promise<ImportedRegistration> {
   const { list, index, credentialId: id, issuedAt, expiresAt, signingKey } = checkedRow(row)
+  const { location } = await ownLists.demandIndex(list, index)
   return {
     id,
-    list: await ownLists.demandIndex(list, index),
+    list: location,
     index,
     issuedAt: issuedAt === undefined ? now.toISOString() : new Date(issuedAt).toISOString(),
     ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),

@@ -1,0 +1,134 @@
+import type { Effect } from '@vidimus/core-types'
+import type { Request } from './client.js'
+
+/** A request that only a caller with the right for an effect may send; it need not succeed. */
+export interface EffectDoor {
+  /** id of the operation or agent method */
+  id: string
+  title: string
+  method?: 'GET' | 'DELETE'
+  path: string
+  request: Request
+}
+
+/** Lists of the account that the requests name. */
+export interface ListsOfDoors {
+  did: string
+  plain: string
+  encrypted: string
+}
+
+const CSV = { 'content-type': 'text/csv' }
+const NDJSON = { 'content-type': 'application/x-ndjson' }
+const JOBS = '/credential-status/jobs'
+const PERIOD = { issuedFrom: '2020-01-01T00:00:00Z', issuedUntil: '2020-01-02T00:00:00Z' }
+const listType = 'BitstringStatusList'
+
+/** Every door to the effects that have several. Those of jobs only try; one door is one way to name what is meant. */
+export function doorsToEffects({
+  did,
+  plain,
+  encrypted,
+}: ListsOfDoors): Partial<Record<Effect, EffectDoor[]>> {
+  const agent = (id: string, json: object): EffectDoor => ({
+    id,
+    title: `/agent/${id}`,
+    path: `/agent/${id}`,
+    request: { json },
+  })
+  const jobs = (id: string, title: string, request: Request): EffectDoor => ({
+    id,
+    title,
+    path: JOBS,
+    request: { ...request, query: { dryRun: 'true' } },
+  })
+  const file = (cells: string, members: object) => [
+    jobs('status-job-create', 'a row of a CSV file', { body: cells, headers: CSV }),
+    jobs('status-job-create', 'a row of an NDJSON file', { body: JSON.stringify(members), headers: NDJSON }),
+  ]
+  const byCredential = (action: string): EffectDoor[] => [
+    {
+      id: `credential-${action}`,
+      title: `/credential/${action}`,
+      path: `/credential/${action}`,
+      request: { json: { credentialId: 'urn:effects:none' } },
+    },
+    {
+      id: 'vc-api-status',
+      title: 'VC API',
+      path: '/credentials/status',
+      request: {
+        json: {
+          credentialId: 'urn:effects:none',
+          credentialStatus: {
+            type: 'BitstringStatusListEntry',
+            statusPurpose: action === 'revoke' ? 'revocation' : 'suspension',
+          },
+          status: action !== 'reinstate',
+        },
+      },
+    },
+    agent('statusListUpdateCredential', { credentialId: 'urn:effects:none', action }),
+    agent('statusListJobCreate', { action, ...PERIOD, dryRun: true }),
+    jobs('status-job-create', 'a job by time', { json: { action, ...PERIOD } }),
+    ...file(`credentialId,action\nurn:effects:none,${action}`, { credentialId: 'urn:effects:none', action }),
+  ]
+  const byIndex = (statusListName: string, kind: 'encrypted' | 'unencrypted'): EffectDoor[] => {
+    const list = `${did}?resourceName=${statusListName}&resourceType=BitstringStatusListCredential`
+    const json = { did, statusListName, indices: [3] }
+    return [
+      {
+        id: kind === 'encrypted' ? 'update-encrypted-status-list' : 'update-status-list',
+        title: `/credential-status/update/${kind}`,
+        path: `/credential-status/update/${kind}`,
+        request: { json, query: { listType, statusAction: 'revoke' } },
+      },
+      agent('statusListUpdate', {
+        ...json,
+        listType,
+        statusAction: 'revoke',
+        encrypted: kind === 'encrypted',
+      }),
+      ...file(`list,index,action\n${list},3,revoke`, { list, index: 3, action: 'revoke' }),
+    ]
+  }
+  const kid = 'ab'.repeat(32)
+  const certificate = { kid, certificateChain: '' }
+  const rest = (id: string, path: string, json: object): EffectDoor => ({
+    id,
+    title: path,
+    path,
+    request: { json },
+  })
+  return {
+    'revoke-by-credential': byCredential('revoke'),
+    'suspend-by-credential': byCredential('suspend'),
+    'reinstate-by-credential': byCredential('reinstate'),
+    'revoke-by-index': byIndex(plain, 'unencrypted'),
+    'revoke-encrypted': byIndex(encrypted, 'encrypted'),
+    'publish-encrypted': [
+      rest('create-encrypted-status-list', '/credential-status/create/encrypted', {}),
+      agent('statusListCreate', { encrypted: true }),
+    ],
+    'request-certificate': [rest('key-csr', '/key/csr', { kid }), agent('keyCertificateRequest', { kid })],
+    'name-issuer': [
+      rest('key-certificate', '/key/certificate', certificate),
+      agent('keyCertificateSet', certificate),
+    ],
+    'delete-key': [
+      { id: 'key-delete', title: 'DELETE /key', method: 'DELETE', path: `/key/${kid}`, request: {} },
+      agent('keyManagerDelete', { kid }),
+    ],
+    'import-key': [rest('key-import', '/key/import', {})],
+    'read-payments': [
+      {
+        id: 'status-list-payments',
+        title: 'payments',
+        method: 'GET',
+        path: '/credential-status/payments',
+        request: {},
+      },
+      agent('statusListPayments', {}),
+    ],
+  }
+}
