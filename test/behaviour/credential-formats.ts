@@ -160,4 +160,47 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
       })
     })
   }
+
+  it('a Data Integrity document that costs too much is refused through every interface', async () => {
+    const context = [
+      'https://www.w3.org/ns/credentials/v2',
+      'https://www.w3.org/ns/credentials/undefined-terms/v2',
+    ]
+    const courses = Array.from({ length: 1000 }, (_, n) => ({
+      ...{ name: `Course ${n}`, credits: n % 10, semester: n % 8, level: 'BSc' },
+      result: { grade: 'ABCDE'[n % 5], passed: true },
+    }))
+    const issue = (attributes: object) =>
+      client().post('/credential/issue', {
+        json: { format: 'ldp_vc', issuerDid, subjectDid, attributes, '@context': context.slice(1) },
+      })
+    const transcript = await issue({ courses })
+    assert.equal(transcript.status, 200, JSON.stringify(transcript.body))
+    assert.equal((await verify(transcript.body)).verified, true, 'an honest transcript verifies')
+
+    const graph = Array.from({ length: 2501 }, () => ({}))
+    const reason = 'more than 2500 blank nodes'
+    const issued = await issue({ graph })
+    assert.deepEqual([issued.status, JSON.stringify(issued.body).includes(reason)], [400, true])
+    const dear = { ...(transcript.body as object), credentialSubject: { graph } }
+    const { proof } = dear as unknown as { proof: object }
+    const presentation = {
+      ...{ '@context': context, type: ['VerifiablePresentation'], holder: issuerDid },
+      proof: { ...proof, proofPurpose: 'authentication' },
+      verifiableCredential: [dear],
+    }
+    const doors: [path: string, json: object][] = [
+      ['/credential/verify', { credential: dear }],
+      ['/presentation/verify', { presentation }],
+      ['/agent/credentialVerify', { credential: dear }],
+      ['/agent/presentationVerify', { presentation }],
+      ['/credentials/verify', { verifiableCredential: dear }],
+      ['/presentations/verify', { verifiablePresentation: presentation }],
+    ]
+    for (const [path, json] of doors) {
+      const { body } = await client().post(path, { json })
+      assert.equal((body as { verified?: boolean }).verified, false, `${path}: ${JSON.stringify(body)}`)
+      assert.ok(JSON.stringify(body).includes(reason), path)
+    }
+  })
 }

@@ -72,6 +72,11 @@ export const BOUND_TABLE = {
   paymentWindowMinutes: bound(5_256_000, 'minutes', 'the window of a payment'),
   memoBytes: bound(256, 'bytes', 'the memo of a payment'),
   jsonLdValues: bound(10_000, 'values', 'a credential or presentation with a Data Integrity proof'),
+  // What canonicalization costs depends on how its blank nodes are linked, not on the size of the document.
+  jsonLdBlankNodes: bound(2500, 'blank nodes', 'a document with a Data Integrity proof'),
+  jsonLdFirstDegreeHashes: bound(10_000, 'hashes', 'blank nodes of such a document and its proofs'),
+  jsonLdNDegreeCalls: bound(5000, 'calls', 'the n-degree algorithm for such a document'),
+  jsonLdComparisons: bound(50_000, 'comparisons', 'blank nodes that are related in such a document'),
   disclosures: bound(1000, 'entries', 'disclosures of an SD-JWT'),
   credentials: bound(1000, 'entries', 'credentials of one call, where the configuration allows so many'),
 

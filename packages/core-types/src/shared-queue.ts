@@ -13,6 +13,11 @@ export class FairOrder<T extends object | string> {
     return this.size
   }
 
+  /** Owners with waiting items, in the order in which they come next. */
+  get owners(): Iterable<string> {
+    return this.waiting.keys()
+  }
+
   /** @param of - whose it is, usually an account */
   add(of: string, item: T): void {
     const own = this.waiting.get(of)
@@ -64,6 +69,37 @@ interface Job {
 }
 
 /**
+ * How much owners have used of something that they share, in any unit: the next one is who has used least. Owners who
+ * come later, or again, start where the others are.
+ *
+ * @see Goyal, Vin and Cheng, "Start-time Fair Queueing", 1996
+ */
+class UsedShares {
+  /** owners that are ahead of the others */
+  private readonly used = new Map<string, number>()
+  private now = 0
+
+  private of(owner: string): number {
+    return Math.max(this.now, this.used.get(owner) ?? 0)
+  }
+
+  leastOf(owners: Iterable<string>): string | undefined {
+    let least: string | undefined
+    for (const owner of owners) if (least === undefined || this.of(owner) < this.of(least)) least = owner
+    return least
+  }
+
+  begin(owner: string): void {
+    this.now = this.of(owner)
+    for (const [one, used] of this.used) if (used <= this.now) this.used.delete(one)
+  }
+
+  add(owner: string, amount: number): void {
+    this.used.set(owner, this.of(owner) + amount)
+  }
+}
+
+/**
  * Runs works of owners that share something: a limited number at a time, at most its share for each owner, in fair
  * order.
  */
@@ -71,15 +107,20 @@ export class SharedQueue {
   private readonly waiting = new FairOrder<Job>()
   private readonly running = new Map<string, number>()
   private total = 0
+  private readonly used: UsedShares | undefined
 
   /**
    * @param most - at the same time
    * @param share - of one account at the same time; if there are several, at least one place is left to others
+   * @param clock - where works differ in how long they take: owners alternate by time, not by works
    */
   constructor(
     private readonly most: number,
     private readonly share: number = Math.max(1, most - 1),
-  ) {}
+    private readonly clock?: () => number,
+  ) {
+    this.used = clock && new UsedShares()
+  }
 
   /** Works that have not begun. */
   get length(): number {
@@ -106,16 +147,26 @@ export class SharedQueue {
 
   private beginNext(): void {
     while (this.total < this.most) {
-      const job = this.waiting.next((of) => this.mayBegin(of))
+      const job = this.waiting.next(this.turn())
       if (!job) return
       this.begin(job)
     }
   }
 
+  private turn(): (of: string) => boolean {
+    const mayBegin = (of: string) => this.mayBegin(of)
+    if (!this.used) return mayBegin
+    const least = this.used.leastOf([...this.waiting.owners].filter(mayBegin))
+    return (of) => of === least
+  }
+
   private begin({ of, begin }: Job): void {
+    const since = this.clock?.() ?? 0
+    this.used?.begin(of)
     this.total += 1
     this.running.set(of, (this.running.get(of) ?? 0) + 1)
     void begin().finally(() => {
+      this.used?.add(of, (this.clock?.() ?? 0) - since)
       this.total -= 1
       const left = (this.running.get(of) ?? 1) - 1
       if (left > 0) this.running.set(of, left)

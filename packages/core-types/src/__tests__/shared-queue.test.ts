@@ -29,6 +29,24 @@ describe('SharedQueue', () => {
     assert.equal(queue.length, 997)
   })
 
+  it('alternates by time where tasks differ in how long they take', async () => {
+    const { begun, work, endOne } = works()
+    let now = 0
+    const queue = new SharedQueue(1, 1, () => now)
+    for (let n = 0; n < 4; n++) void queue.run('slow', work(`slow ${n}`))
+    for (let n = 0; n < 25; n++) void queue.run('quick', work(`quick ${n}`))
+    for (let n = 0; n < 25; n++) {
+      now += begun.at(-1)?.startsWith('slow') ? 1000 : 100
+      await endOne()
+    }
+    const slow = begun.flatMap((name, n) => (name.startsWith('slow') ? [n] : []))
+    assert.deepEqual(slow, [0, 11, 22])
+    void queue.run('newcomer', work('newcomer'))
+    now += 100
+    await endOne()
+    assert.equal(begun.at(-1), 'newcomer')
+  })
+
   it('reserves a slot for others if tasks never end', async () => {
     const { begun, work } = works()
     const queue = new SharedQueue(3)

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { contexts as credentials } from '@digitalbazaar/credentials-context'
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 import dataIntegrity from '@digitalbazaar/data-integrity-context'
-import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite'
-import { cryptosuite as eddsa } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { contexts as bitstringStatus } from '@digitalbazaar/vc-bitstring-status-list-context'
 import statusList2021 from '@digitalbazaar/vc-status-list-context'
+import { BOUNDS } from '@vidimus/core-types'
 import { KnownTerms } from './known-terms.js'
 import type { CanonicalAnswer, CanonicalRequest } from './canonicalization.js'
 
@@ -28,24 +29,106 @@ async function documentLoader(url: string) {
   return Promise.resolve({ contextUrl: null, documentUrl: url, document })
 }
 
-/** The signed data: the hashes of the proof without its value, and of the document. */
-async function verifyData({ document, proof, suite }: CanonicalRequest): Promise<Uint8Array> {
-  const problem = terms.problemOf(document['@context'], [document, proof])
-  if (problem !== undefined) throw new Error(problem)
-  // The library adds the terms of a proof where they are missing; the contexts of both versions contradict each other.
-  const legacyContext = [document['@context']].flat().includes('https://w3id.org/security/data-integrity/v1')
-  if (suite === 'eddsa-rdfc-2022') {
-    return new DataIntegrityProof({ cryptosuite: eddsa, legacyContext }).createVerifyData({
-      document,
-      proof,
-      documentLoader,
+/** Steps so far, by what they are. */
+class Cost {
+  private readonly steps = new Map<string, number>()
+
+  /** @throws Error at the first step beyond the bound */
+  count(what: string, most: number): void {
+    const steps = (this.steps.get(what) ?? 0) + 1
+    if (steps > most) throw new Error(`it takes more than ${most} ${what}`)
+    this.steps.set(what, steps)
+  }
+
+  countComparison(): void {
+    this.count('comparisons of related blank nodes', BOUNDS.jsonLdComparisons)
+  }
+}
+
+/** A hash that is counted before anything follows from it, by the algorithm that begins with such a text. */
+class CountedDigest {
+  private readonly hash = createHash('sha256')
+  private isCounted = false
+
+  constructor(
+    private readonly part: Cost,
+    private readonly cost: Cost,
+  ) {}
+
+  update(text: string): void {
+    this.count(text)
+    this.hash.update(text)
+  }
+
+  digest(): string {
+    this.count('')
+    return this.hash.digest('hex')
+  }
+
+  private count(start: string): void {
+    if (this.isCounted) return
+    this.isCounted = true
+    if (start.endsWith('\n')) {
+      // N-Quads: each blank node is hashed once.
+      this.part.count('blank nodes', BOUNDS.jsonLdBlankNodes)
+      this.cost.count('first-degree hashes', BOUNDS.jsonLdFirstDegreeHashes)
+    } else if (/^[sog]$/.test(start)) {
+      // The position in a quad.
+      this.cost.countComparison()
+    } else {
+      // The hash of related nodes, if there are any.
+      this.cost.count('n-degree calls', BOUNDS.jsonLdNDegreeCalls)
+    }
+  }
+}
+
+/**
+ * Canonicalizes the parts of one document, which share the bounds on all steps whose number depends on how blank nodes
+ * are linked.
+ *
+ * @returns a function from JSON-LD to canonical N-Quads, which throws an Error that names the exceeded bound
+ * @see RDF Dataset Canonicalization 1.0 sections 4.6 to 4.8, and 7.1, "Dataset Poisoning"
+ */
+function boundedCanonicalization(): (part: object, options: object) => Promise<string> {
+  const cost = new Cost()
+  const signal = {
+    // Read at every third order of nodes that look alike, which are compared without any hash if all have ids.
+    get aborted() {
+      cost.countComparison()
+      return false
+    },
+  }
+  return (part, options) => {
+    const ofPart = new Cost()
+    const createMessageDigest = () => new CountedDigest(ofPart, cost)
+    // The library's own limit depends on the document, and applies to each part of it alone.
+    return cryptosuite.canonize(part, {
+      ...options,
+      createMessageDigest,
+      signal,
+      maxDeepIterations: Infinity,
     })
   }
-  const signer = { algorithm: 'P-256', id: '', sign: () => Promise.reject(new Error('signs nothing')) }
-  const dataIntegrityProof = new DataIntegrityProof({ cryptosuite: ecdsa, signer, legacyContext })
-  const request = { cryptosuite: ecdsa, document, proof, documentLoader, dataIntegrityProof }
-  return ecdsa.createVerifyData(request)
 }
+
+/**
+ * What each proof signs: the hashes of the proof without its value, and of the document. Both cryptosuites hash with
+ * SHA-256, and the document is canonicalized once.
+ */
+async function verifyData({ document, proofs }: CanonicalRequest): Promise<Uint8Array[]> {
+  const problem = terms.problemOf(document['@context'], [document, ...proofs])
+  if (problem !== undefined) throw new Error(problem)
+  const ours = { canonize: boundedCanonicalization(), createVerifier: signsNothing }
+  // The library adds the terms of a proof where they are missing; the contexts of both versions contradict each other.
+  const legacyContext = [document['@context']].flat().includes('https://w3id.org/security/data-integrity/v1')
+  const suite = new DataIntegrityProof({ cryptosuite: ours, legacyContext })
+  const data: Uint8Array[] = []
+  for (const proof of proofs) data.push(await suite.createVerifyData({ document, proof, documentLoader }))
+  return data.map((one) => new Uint8Array(one))
+}
+
+/** Demanded by the library; signatures are verified in the main thread. */
+const signsNothing = () => Promise.reject(new Error('signs nothing'))
 
 /** The undefined term or other problem, without the contexts themselves. */
 function failureReason(error: unknown): string {
@@ -61,7 +144,7 @@ function failureReason(error: unknown): string {
 
 parentPort?.on('message', (request: CanonicalRequest) => {
   verifyData(request).then(
-    (data) => parentPort?.postMessage({ data: new Uint8Array(data) } satisfies CanonicalAnswer),
+    (data) => parentPort?.postMessage({ data } satisfies CanonicalAnswer),
     (error: unknown) => parentPort?.postMessage({ reason: failureReason(error) } satisfies CanonicalAnswer),
   )
 })

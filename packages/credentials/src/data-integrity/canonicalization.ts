@@ -6,14 +6,14 @@ import type { ContextFiles } from './contexts.js'
 export type Cryptosuite = 'eddsa-rdfc-2022' | 'ecdsa-rdfc-2019'
 
 export interface CanonicalRequest {
-  /** without its proof */
+  /** without its proofs */
   document: Record<string, unknown>
-  /** without its value */
-  proof: Record<string, unknown>
-  suite: Cryptosuite
+  /** without their values */
+  proofs: readonly Record<string, unknown>[]
 }
 
-export type CanonicalAnswer = { data: Uint8Array } | { reason: string }
+/** The data in the order of the proofs. */
+export type CanonicalAnswer = { data: Uint8Array[] } | { reason: string }
 
 /** Resolved by package name, so that the built file is used regardless of where this module is loaded from. */
 const WORKER = import.meta.resolve('@vidimus/credentials/canonical-worker')
@@ -25,12 +25,12 @@ const LIMIT_MS = 5000
 const LIMITS = { maxOldGenerationSizeMb: 192 }
 
 /**
- * Canonicalizes documents in a separate thread, started on first use, one at a time and fairly across accounts, each
- * within limits of time and memory.
+ * Canonicalizes documents in a separate thread, started on first use, one at a time, each within limits of time
+ * and memory. Accounts alternate by the time that their documents take.
  */
 export class Canonicalization {
   #worker: Promise<Worker> | undefined
-  readonly #queue = new SharedQueue(1)
+  readonly #queue = new SharedQueue(1, 1, () => performance.now())
 
   constructor(
     private readonly contexts: ContextFiles,
@@ -38,16 +38,16 @@ export class Canonicalization {
   ) {}
 
   /**
-   * The data that a proof signs.
+   * The data that each proof on a document signs.
    *
-   * @returns 64 bytes
+   * @returns 64 bytes for each proof
    * @throws AgentError `invalid_credential` for a document that cannot be processed within the limits
    */
-  verifyData(request: CanonicalRequest): Promise<Uint8Array> {
+  verifyData(request: CanonicalRequest): Promise<Uint8Array[]> {
     return this.#queue.run(currentCaller()?.account.id ?? '', () => this.#ask(request))
   }
 
-  async #ask(request: CanonicalRequest): Promise<Uint8Array> {
+  async #ask(request: CanonicalRequest): Promise<Uint8Array[]> {
     const worker = await (this.#worker ??= this.#begin())
     worker.ref()
     worker.postMessage(request)

@@ -12,16 +12,7 @@ declare module '@digitalbazaar/data-integrity' {
 }
 
 declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
-  export const cryptosuite: unknown
-}
-
-declare module '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite' {
-  import type { DataIntegrityProof, VerifyDataRequest } from '@digitalbazaar/data-integrity'
-  export const cryptosuite: {
-    createVerifyData(
-      request: VerifyDataRequest & { cryptosuite: unknown; dataIntegrityProof: DataIntegrityProof },
-    ): Promise<Uint8Array>
-  }
+  export const cryptosuite: { canonize(document: object, options: object): Promise<string> }
 }
 
 declare module '@digitalbazaar/credentials-context' {

@@ -30,13 +30,14 @@ export async function verifyProofs(
   canonicalization: Canonicalization,
   documentOf: VerifyingContext['documentOf'],
 ): Promise<string> {
+  const unsigned = proofs.map(({ proofValue: _, ...proof }) => proof)
+  const data = await canonicalization.verifyData({ document, proofs: unsigned })
   const signers: string[] = []
-  for (const { proofValue, ...proof } of proofs) {
-    const { cryptosuite: suite, verificationMethod: kid } = proof
-    const signed = await canonicalization.verifyData({ document, proof, suite })
+  for (const [n, { proofValue, cryptosuite, verificationMethod: kid }] of proofs.entries()) {
     // Reading has refused any other proofValue.
     const signature = signatureInBase58(proofValue) ?? new Uint8Array()
-    const detached = { algorithm: ALGORITHMS[suite], signed, signature, kid }
+    const signed = data[n] ?? new Uint8Array()
+    const detached = { algorithm: ALGORITHMS[cryptosuite], signed, signature, kid }
     signers.push(await signerOfDid(detached, did, relationship, documentOf))
   }
   return signers.join(' ')
@@ -80,8 +81,10 @@ export async function findProof(
     proofPurpose,
     ...members,
   }
-  const dataOf = (document: Record<string, unknown>) =>
-    canonicalization.verifyData({ document, proof, suite })
+  const dataOf = async (document: Record<string, unknown>): Promise<Uint8Array> => {
+    const [data = new Uint8Array()] = await canonicalization.verifyData({ document, proofs: [proof] })
+    return data
+  }
   return {
     dataOf,
     async addTo(document) {
