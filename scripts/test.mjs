@@ -15,15 +15,13 @@ const FILES = [
   'examples/*/src/**/__tests__/**/*.test.ts',
 ]
 const SLOW_FILES = '**/*.slow.test.ts'
-// A part of what a slow file, service-set-ups, shows in full.
-const COVERED_BY_SLOW_FILES = 'test/service-on-network.test.ts'
 const MORE_FUZZING = { FUZZING_RUNS: '40' }
 
 const everything = process.argv[2] === '--all'
 const given = process.argv.slice(everything ? 3 : 2)
 const named = given.some((each) => each.startsWith('--spec'))
 const files = named ? [] : FILES.flatMap((pattern) => ['--spec', pattern])
-const tier = named ? [] : ['--ignore', everything ? COVERED_BY_SLOW_FILES : SLOW_FILES]
+const tier = named || everything ? [] : ['--ignore', SLOW_FILES]
 const sideBySide = ['--parallel', '--jobs', String(Math.min(availableParallelism(), MOST_JOBS))]
 
 await readyToRun()
@@ -34,7 +32,12 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...(everything && MORE_FUZZING), ...process.env },
+    env: {
+      ...(everything && MORE_FUZZING),
+      ...process.env,
+      // Of a whole run the number of processes is asserted.
+      TEST_TIER: given.length > 0 ? '' : everything ? 'all' : 'default',
+    },
   },
 )
 process.exit(status ?? 1)

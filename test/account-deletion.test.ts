@@ -8,7 +8,7 @@ import { accountRows as cheqdRows } from '../packages/ledger-cheqd/src/account-r
 import { migrations as cheqdMigrations } from '../packages/ledger-cheqd/src/migrations.js'
 import { withAccountRows } from '../packages/cli/src/installation.js'
 import type { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, freshDatabase, PLACES } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
 import { installationOf, runVidimus } from './support/service.js'
 import { ServiceHere } from './support/service-here.js'
@@ -34,7 +34,7 @@ for (const place of PLACES) {
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'vidimus-deletion-'))
-      url = await freshDatabase(place)
+      url = await emptyInstallation(place)
       const publicUrl = { VIDIMUS_PUBLIC_URL: 'https://status.example.com' }
       service = await ServiceHere.start({ url, listen: true, environment: publicUrl })
       acme = await service.clientOf('acme')

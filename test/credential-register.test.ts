@@ -7,7 +7,7 @@ import type { Rotated } from './behaviour/rotation.js'
 import { createDid, createList } from './behaviour/suite.js'
 import { commandHere } from './support/command-here.js'
 import type { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { installationOf } from './support/service.js'
 import { ServiceHere } from './support/service-here.js'
 import { tablesThatHold } from './support/stored-texts.js'
@@ -49,7 +49,7 @@ for (const place of PLACES) {
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'vidimus-register-'))
-      url = await freshDatabase(place)
+      url = await emptyInstallation(place)
       service = await ServiceHere.start({ url, listen: true })
       client = await service.clientOf('issuer')
       stranger = await service.clientOf('stranger')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { Client } from './support/client.js'
-import { freshDatabase } from './support/fresh-database.js'
+import { emptyInstallation } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 
 type Query = (this: unknown, query: unknown, ...others: unknown[]) => unknown
@@ -42,7 +42,7 @@ describe('changes of two DIDs of an account (PostgreSQL)', function () {
   let dids: string[]
 
   before(async () => {
-    service = await ServiceHere.start({ url: await freshDatabase('PostgreSQL'), listen: true })
+    service = await ServiceHere.start({ url: await emptyInstallation('PostgreSQL'), listen: true })
     client = await service.clientOf('owner')
     dids = [await newDid(), await newDid()]
     waitedFor = new WaitedFor()

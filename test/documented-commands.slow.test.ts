@@ -40,7 +40,15 @@ const DID_METHOD = 'examples/did-method-plugin/README.md'
 const CREDENTIAL_FORMAT = 'examples/credential-format-plugin/README.md'
 
 const SETTINGS: Record<string, PageSetting> = {
-  'docs/api-keys.md': { before: 'vidimus account create acme' },
+  'README.md': { fromNothing: true },
+  'docs/tutorial.md': { fromNothing: true },
+  'docs/api-keys.md': { before: 'vidimus account create acme', shared: true },
+  'docs/console.md': { shared: true },
+  'docs/events.md': { shared: true },
+  'docs/from-veramo.md': { shared: true },
+  'docs/login.md': { shared: true },
+  'docs/plugins.md': { shared: true },
+  'docs/remote-command-line.md': { shared: true },
   'docs/moving.md': {
     instead: async () => ({
       'postgres://vidimus:...@db.example/vidimus': await (await PostgresServer.shared()).createDatabase(),

@@ -11,7 +11,7 @@ import { withArgument } from './support/naming-arguments.js'
 import { ServiceHere } from './support/service-here.js'
 import { overWidths } from './support/stored-widths.js'
 
-/** All of them through all operations on PostgreSQL: see `hostile-texts.slow.test.ts`. */
+/** All of them through all operations on PostgreSQL: see `service-on-postgresql.slow.test.ts`. */
 describe('hostile texts (SQLite, in this process)', () => {
   let folder: string
   let service: ServiceHere

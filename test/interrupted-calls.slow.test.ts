@@ -9,7 +9,7 @@ import type { AnyAgent } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { Client, type Request } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { HALF_DONE } from './support/half-done.js'
 import type { InterruptedDatabase } from './support/interrupted-database.js'
 import { outsideKey } from './support/outside-key.js'
@@ -147,7 +147,7 @@ for (const place of PLACES) {
     const seen = new Set<string>()
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'vidimus-interrupted-'))
-      url = await freshDatabase(place)
+      url = await emptyInstallation(place)
       here = await start(folder, url)
     })
     after(async () => {

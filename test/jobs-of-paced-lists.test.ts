@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Client } from './support/client.js'
 import { createDid, freshName } from './behaviour/suite.js'
 import { decodedByOthers } from './support/decoded-by-others.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 
@@ -23,7 +23,7 @@ for (const place of PLACES) {
     let did: string
 
     before(async () => {
-      service = await ServiceHere.start({ url: await freshDatabase(place), listen: true })
+      service = await ServiceHere.start({ url: await emptyInstallation(place), listen: true })
       client = await service.clientOf('issuer')
       did = await createDid(client)
     })

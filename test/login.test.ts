@@ -10,7 +10,7 @@ import type { RemoteServer } from '@vidimus/remote-server'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { createDid, createList } from './behaviour/suite.js'
 import { Client, type Answer } from './support/client.js'
-import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
+import { emptyInstallation, PLACES, type Place } from './support/fresh-database.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
 import { until } from './support/until.js'
 
@@ -49,7 +49,7 @@ function login(place: Place): void {
         PORT: '0',
         LOG_LEVEL: 'silent',
         VIDIMUS_DATA_DIR: folder,
-        DATABASE_URL: await freshDatabase(place),
+        DATABASE_URL: await emptyInstallation(place),
         OIDC_AUDIENCE: `https://other.example, ${AUDIENCE}`,
       },
       resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
@@ -268,7 +268,7 @@ function login(place: Place): void {
           PORT: '0',
           LOG_LEVEL: 'silent',
           VIDIMUS_DATA_DIR: folder,
-          DATABASE_URL: await freshDatabase('SQLite'),
+          DATABASE_URL: await emptyInstallation('SQLite'),
           OIDC_AUDIENCE: AUDIENCE,
         },
         resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],

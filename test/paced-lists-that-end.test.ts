@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createList } from './behaviour/suite.js'
 import type { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import type { InterruptedEmbeddedLedger } from './support/interrupted-ledger.js'
 import { newPrivateKey, publicKeyHexOf } from './support/isolation-table.js'
 import { ServiceHere } from './support/service-here.js'
@@ -23,7 +23,7 @@ for (const place of PLACES) {
 
     before(async () => {
       service = await ServiceHere.start({
-        url: await freshDatabase(place),
+        url: await emptyInstallation(place),
         listen: true,
         configure: (text) =>
           text.replaceAll("'@vidimus/ledger-local#EmbeddedLedger'", `'${MODULE}#InterruptedEmbeddedLedger'`),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createList } from './behaviour/suite.js'
 import { Client } from './support/client.js'
-import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
+import { emptyInstallation, PLACES, type Place } from './support/fresh-database.js'
 import { assertLinear, statesOf, versionsOf } from './support/list-history.js'
 import { Service } from './support/service.js'
 import { until } from './support/until.js'
@@ -25,7 +25,7 @@ class Pair {
 
   static async on(place: Place): Promise<Pair> {
     const environment = {
-      DATABASE_URL: await freshDatabase(place),
+      DATABASE_URL: await emptyInstallation(place),
       KMS_SECRET_KEY: 'a5'.repeat(32),
       LOG_LEVEL: 'error',
     }
@@ -106,7 +106,7 @@ for (const place of PLACES) {
 }
 
 it('changes outlast every process, and are published by the next one', async () => {
-  const environment = { DATABASE_URL: await freshDatabase('SQLite'), KMS_SECRET_KEY: 'a5'.repeat(32) }
+  const environment = { DATABASE_URL: await emptyInstallation('SQLite'), KMS_SECRET_KEY: 'a5'.repeat(32) }
   const first = await Service.start({ environment })
   const client = await Client.of(first.url, first.apiKey)
   const list = await createList(client, { body: { publishEvery: 'PT4S' } })

@@ -3,7 +3,7 @@ import { createDid, createList } from './behaviour/suite.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
 import { decodedByOthers } from './support/decoded-by-others.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 
@@ -41,7 +41,7 @@ for (const place of PLACES) {
     before(async () => {
       networks = await CheqdSetup.start({ maxSpendPerDayCheq: 10_000 })
       service = await ServiceHere.start({
-        url: await freshDatabase(place),
+        url: await emptyInstallation(place),
         listen: true,
         environment: networks.environment,
         configure: networks.configure,

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
-import { credentialStatusSuite } from './behaviour/credential-status.js'
-import { presentationSuite } from './behaviour/presentation.js'
-import { statusListSuite } from './behaviour/status-list.js'
+import { suitesThatDiffer } from './behaviour/service-suites.js'
 import type { Setup } from './behaviour/suite.js'
-import { tokenStatusListSuite } from './behaviour/token-status-list.js'
-import { veramoErrorsSuite } from './behaviour/veramo-errors.js'
 import { assertRefused } from './support/refused.js'
 import { RemoteAgentClient } from './support/remote-agent-client.js'
 import { Service } from './support/service.js'
@@ -66,11 +62,7 @@ describe('service for remote agents', () => {
     stranger: () => stranger,
     remote: true,
   }
-  veramoErrorsSuite(setup)
-  statusListSuite(setup)
-  presentationSuite(setup)
-  credentialStatusSuite(setup)
-  tokenStatusListSuite(setup)
+  suitesThatDiffer(setup, 'agent')
 })
 
 /** Typed data of Ethereum whose types refer to each other twice on each level. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createList } from './behaviour/suite.js'
 import { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { OutsideVerifier } from './support/outside-verifier.js'
 import { Service } from './support/service.js'
 import { until } from './support/until.js'
@@ -16,7 +16,7 @@ const LISTS = [
 it('lists do not expire, even if the process that created them was killed', async () => {
   await Promise.all(
     PLACES.map(async (place) => {
-      const environment = { DATABASE_URL: await freshDatabase(place), KMS_SECRET_KEY: 'a5'.repeat(32) }
+      const environment = { DATABASE_URL: await emptyInstallation(place), KMS_SECRET_KEY: 'a5'.repeat(32) }
       const first = await Service.start({ environment })
       const other = await Service.start({ environment })
       const client = await Client.of(first.url, first.apiKey)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Rotated } from './behaviour/rotation.js'
 import { createDid, freshName } from './behaviour/suite.js'
 import { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { OutsideVerifier } from './support/outside-verifier.js'
 import { Service } from './support/service.js'
 import { until } from './support/until.js'
@@ -14,7 +14,7 @@ for (const place of PLACES) {
   it(`every list verifies at any time on ${place} while processes that rotate the key are killed`, async function () {
     // as many processes are started as rounds are made
     this.timeout(300_000)
-    const environment = { DATABASE_URL: await freshDatabase(place), KMS_SECRET_KEY: 'a5'.repeat(32) }
+    const environment = { DATABASE_URL: await emptyInstallation(place), KMS_SECRET_KEY: 'a5'.repeat(32) }
     const reader = await Service.start({ environment })
     const client = await Client.of(reader.url, reader.apiKey)
     const did = await createDid(client)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { sql } from '@vidimus/database'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 
 for (const place of PLACES) {
   it(`rotates the keys of due DIDs only (${place})`, async () => {
     const service = await ServiceHere.start({
-      url: await freshDatabase(place),
+      url: await emptyInstallation(place),
       configure: (text) => text.replace('rotateEvery: null', 'rotateEvery: P1Y'),
     })
     try {

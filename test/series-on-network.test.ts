@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createDid, freshName } from './behaviour/suite.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 import { YearlySeries } from './support/series-of-client.js'
 import { until } from './support/until.js'
@@ -24,7 +24,7 @@ for (const place of PLACES) {
     before(async () => {
       networks = await CheqdSetup.start({ maxSpendPerDayCheq: BUDGET })
       service = await ServiceHere.start({
-        url: await freshDatabase(place),
+        url: await emptyInstallation(place),
         listen: true,
         environment: networks.environment,
         configure: networks.configure,

@@ -8,7 +8,7 @@ import { bech32 } from '@scure/base'
 import { createDid, freshName } from './behaviour/suite.js'
 import type { Client } from './support/client.js'
 import { decodedByOthers } from './support/decoded-by-others.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { newPrivateKey } from './support/isolation-table.js'
 import { installationOf } from './support/service.js'
 import { ServiceHere } from './support/service-here.js'
@@ -29,7 +29,7 @@ for (const place of PLACES) {
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'vidimus-series-'))
-      url = await freshDatabase(place)
+      url = await emptyInstallation(place)
       service = await ServiceHere.start({
         url,
         listen: true,

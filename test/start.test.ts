@@ -22,7 +22,7 @@ describe('starting', () => {
   const failing = async (options: ServiceOptions) => (await refusedStart({ dataDirectory, ...options })).says
 
   it('shows address, documentation, locality and the first API key, the latter only once', async () => {
-    const first = await Service.start({ dataDirectory })
+    const first = await Service.start({ dataDirectory, fromNothing: true })
     assert.match(first.log, /REST API {3}http:\/\/127\.0\.0\.1:\d+/)
     assert.match(first.log, /API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs/)
     assert.match(first.log, /Console {4}http:\/\/127\.0\.0\.1:\d+\/console/)
@@ -37,7 +37,7 @@ describe('starting', () => {
   })
 
   it('keeps database and secret private to their owner, and no key in plain text', async () => {
-    const service = await Service.start({ dataDirectory })
+    const service = await Service.start({ dataDirectory, fromNothing: true })
     const client = await Client.of(service.url, service.apiKey)
     const privateKeyHex = 'c0ffee'.padEnd(64, '7')
     await client.ok('POST', '/key/import', { json: { privateKeyHex } })

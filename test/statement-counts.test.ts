@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Client } from './support/client.js'
-import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
+import { emptyInstallation, PLACES, type Place } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 import { StatementCounter, type StatementCounts } from './support/statement-counter.js'
 
@@ -33,7 +33,7 @@ for (const place of PLACES) {
     let did: string
     let counter: StatementCounter
     before(async () => {
-      service = await ServiceHere.start({ url: await freshDatabase(place), listen: true })
+      service = await ServiceHere.start({ url: await emptyInstallation(place), listen: true })
       client = await service.clientOf('counted')
       const answer = await client.post('/did/create', { json: { network: 'testnet' } })
       did = (answer.body as { did: string }).did

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { freshDatabase } from './support/fresh-database.js'
+import { emptyInstallation } from './support/fresh-database.js'
 import type { Client } from './support/client.js'
 import { ServiceHere } from './support/service-here.js'
 import { S3Double } from './support/s3-double.js'
@@ -86,7 +86,7 @@ describe('static publication in a bucket', () => {
 
 describe('a service without static publication', () => {
   it('refuses to wait for it', async () => {
-    const service = await ServiceHere.start({ url: await freshDatabase('SQLite'), listen: true })
+    const service = await ServiceHere.start({ url: await emptyInstallation('SQLite'), listen: true })
     const client = await service.clientOf('issuer')
     const list = await listOf(client, await didOf(client), 'TokenStatusList')
     const { status, body } = await client.post('/credential-status/update/unencrypted', {

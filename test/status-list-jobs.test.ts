@@ -9,7 +9,7 @@ import { createDid, createList } from './behaviour/suite.js'
 import { commandHere } from './support/command-here.js'
 import type { Client } from './support/client.js'
 import { decodedByOthers } from './support/decoded-by-others.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { installationOf } from './support/service.js'
 import { ServiceHere } from './support/service-here.js'
 import { tablesThatHold } from './support/stored-texts.js'
@@ -47,7 +47,7 @@ for (const place of PLACES) {
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'vidimus-jobs-'))
-      url = await freshDatabase(place)
+      url = await emptyInstallation(place)
       service = await ServiceHere.start({
         url,
         listen: true,

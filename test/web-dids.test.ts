@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { accountRows } from '../packages/custody/src/account-rows.js'
 import type { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 
 const HOST = 'status.example.com:8443'
@@ -21,7 +21,7 @@ for (const place of PLACES) {
     let second: Client
     before(async () => {
       const environment = { VIDIMUS_PUBLIC_URL: `https://${HOST}` }
-      service = await ServiceHere.start({ url: await freshDatabase(place), listen: true, environment })
+      service = await ServiceHere.start({ url: await emptyInstallation(place), listen: true, environment })
       first = await service.clientOf('first')
       second = await service.clientOf('second')
     })

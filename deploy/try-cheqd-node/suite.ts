@@ -3,12 +3,14 @@
 import { writeFileSync } from 'node:fs'
 import { everySuite, suitesThatDiffer } from '../../test/behaviour/service-suites.js'
 import { describeOn } from '../../test/behaviour/set-ups.js'
+import type { Setup } from '../../test/behaviour/suite.js'
 import { CheqdSetup } from '../../test/support/cheqd-setup.js'
 import { countedMessages } from './counted-messages.js'
 import { OneNetwork, type NetworkOptions } from './one-network.js'
 
 const { VIDIMUS_TRY_CHEQD = '', VIDIMUS_TRY_COUNT = '', VIDIMUS_TRY_EVERY, CHEQD_MNEMONIC = '' } = process.env
-const suites = VIDIMUS_TRY_EVERY === '1' ? everySuite : suitesThatDiffer
+const suites = (setup: Setup) =>
+  VIDIMUS_TRY_EVERY === '1' ? everySuite(setup) : suitesThatDiffer(setup, 'network')
 
 if (VIDIMUS_TRY_CHEQD === '') describeOn('doubles of the networks', counting, suites)
 else describeOn('a network that there is', real, suites)

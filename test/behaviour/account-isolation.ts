@@ -32,7 +32,7 @@ import {
   type Schema,
   type Schemas,
 } from '../support/naming-arguments.js'
-import { freshDatabase, type Place } from '../support/fresh-database.js'
+import { emptyInstallation, type Place } from '../support/fresh-database.js'
 import { scanning } from '../support/growing-scans.js'
 import { statementsWithoutHome, tablesWithHome } from '../support/statements-without-home.js'
 import { inSeveralHomes, recordedIn, recording } from '../support/recorded-statements.js'
@@ -88,7 +88,7 @@ export function describeIsolation(place: Place): void {
 
     before(async () => {
       const options = {
-        environment: { DATABASE_URL: await freshDatabase(place) },
+        environment: { DATABASE_URL: await emptyInstallation(place) },
         configure: (text: string) =>
           text.replace(
             'agentMethods: [default]',

@@ -5,7 +5,7 @@ import type { DIDCreationRecovery } from '@vidimus/custody'
 import type { Account, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { CheqdSetup } from '../support/cheqd-setup.js'
-import { freshDatabase, type Place } from '../support/fresh-database.js'
+import { emptyInstallation, type Place } from '../support/fresh-database.js'
 import type { Interlude, Moment } from '../support/interrupted-ledger.js'
 import { ServiceHere } from '../support/service-here.js'
 
@@ -114,7 +114,7 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
     let other: Account
 
     before(async () => {
-      ;[ledgers, url] = await Promise.all([setUp(), freshDatabase(place)])
+      ;[ledgers, url] = await Promise.all([setUp(), emptyInstallation(place)])
       here = await ServiceHere.start({ ...ledgers, url })
       account = await here.accounts.create('one')
       other = await here.accounts.create('other')

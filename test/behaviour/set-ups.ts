@@ -1,25 +1,24 @@
 import { CheqdSetup } from '../support/cheqd-setup.js'
 import { Client } from '../support/client.js'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { Service, type ServiceOptions } from '../support/service.js'
+import { everySuite } from './service-suites.js'
 import type { Setup, TestNetworks } from './suite.js'
 
 type SetupOptions = ServiceOptions & { copies?: number; networks?: TestNetworks }
 
-/**
- * The same behaviour in every set-up: the differences are in `agent.yml` and in the environment. They cover each database with each
- * kind of ledger; one has another KMS, and those with a server have several processes.
- */
+/** The differences are in `agent.yml` and in the environment; {@link BEHAVIOURS} says what runs on which. */
 export const SET_UPS = {
-  'SQLite, kms-node': async () => ({}),
+  SQLite: async () => ({}),
+  PostgreSQL: () => onPostgres(),
   'SQLite, kms-local, cheqd networks': async () => {
     const { configure, ...others } = await onCheqd()
     return { ...others, configure: (text: string) => withLocalKms(configure(text)) }
   },
-  'PostgreSQL, three processes that take turns': async () => ({ ...(await onPostgres()), copies: 2 }),
-  'PostgreSQL, cheqd networks, two processes that take turns': async () => ({
+  'PostgreSQL, two processes that take turns': async () => ({ ...(await onPostgres()), copies: 1 }),
+  'PostgreSQL, cheqd networks, three processes that take turns': async () => ({
     ...(await onCheqd(await onPostgres())),
-    copies: 1,
+    copies: 2,
   }),
 } satisfies Record<string, () => Promise<SetupOptions>>
 
@@ -37,12 +36,12 @@ async function onCheqd({ environment }: ServiceOptions = {}) {
 }
 
 const onPostgres = async (): Promise<ServiceOptions> => ({
-  environment: { DATABASE_URL: await (await PostgresServer.shared()).createDatabase() },
+  environment: { DATABASE_URL: await emptyInstallation('PostgreSQL') },
 })
 
-/** Describes the service on a set-up, with the tests that `suites` registers. */
+/** Describes the service on a set-up, with the tests that `suites` registers; with SET_UPS=all with all there are. */
 export function describeService(name: keyof typeof SET_UPS, suites: (setup: Setup) => void): void {
-  describeOn(name, SET_UPS[name], suites)
+  describeOn(name, SET_UPS[name], process.env.SET_UPS === 'all' ? (setup) => everySuite(setup) : suites)
 }
 
 /** The same on another set-up. */

@@ -62,11 +62,20 @@ export const search = (
     query: { ...list, listType, statusPurpose },
   }) as Promise<Published>
 
+const LIST_TYPES = ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']
+
 export function statusListSuite(setup: Setup): void {
-  for (const listType of ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']) {
+  for (const listType of LIST_TYPES) {
     describe(`status lists of type ${listType}`, () => behaviour(setup, listType))
   }
   describe('StatusList2021 as a resource', () => statusList2021Resource(setup))
+}
+
+/** What is refused before a list is read or written. */
+export function statusListInputSuite(setup: Setup): void {
+  for (const listType of LIST_TYPES) {
+    describe(`bad input for status lists of type ${listType}`, () => badInput(setup, listType))
+  }
 }
 
 function behaviour(setup: Setup, listType: string): void {
@@ -310,193 +319,195 @@ function behaviour(setup: Setup, listType: string): void {
     assert.deepEqual(await search(client(), list, 'revocation', listType), before)
     assert.equal((await check(stranger(), list, { index: 1 }, 'revocation', listType)).revoked, false)
   })
+}
 
-  describe('bad input', () => {
-    let list: List
-    before(async () => {
-      list = await newList('revocation')
-    })
-    const updates: [string, unknown, string, string?][] = [
-      ['-1', [-1], 'indices[0]'],
-      ['1.5', [1.5], 'indices[0]'],
-      ['"a"', ['a'], 'indices[0]'],
-      ['2^53', [2 ** 53], 'indices[0]'],
-      ['the length', [LENGTH], 'indices[0]', 'index_out_of_range'],
-      ['an empty array', [], 'indices'],
-      ['too many indices', Array.from({ length: 10_001 }, (_, n) => n), 'indices'],
-    ]
-    for (const [title, indices, path, code] of updates) {
-      it(`refuses to update ${title}`, () =>
-        refusedInBothEncodings(
-          client(),
-          UPDATE,
-          { ...list, indices },
-          { path, ...(code && { code }) },
-          { query: { listType, statusAction: 'revoke' } },
-        ))
-      it(`refuses to check ${title}`, () =>
-        refusedInBothEncodings(
-          client(),
-          CHECK,
-          { ...list, indices },
-          { path, ...(code && { code }) },
-          { query: { listType, statusPurpose: 'revocation' } },
-        ))
-    }
-    it('refuses an unknown list type and lists the known ones', async () => {
-      for (const [path, query] of [
-        [UPDATE, { listType: 'Nope', statusAction: 'revoke' }],
-        [CHECK, { listType: 'Nope', statusPurpose: 'revocation' }],
-      ] as const) {
-        await refusedInBothEncodings(
-          client(),
-          path,
-          { ...list, indices: [1] },
-          { path: 'listType', says: /BitstringStatusList/ },
-          { query },
-        )
-      }
-    })
-    it('refuses an unknown list', async () => {
-      const unknown = { ...list, statusListName: 'nobody-knows' }
-      await refusedInBothEncodings(
+function badInput(setup: Setup, listType: string): void {
+  const { client } = setup
+  const newList = (statusPurpose: string) => createList(client(), { listType, statusPurpose })
+  let list: List
+  before(async () => {
+    list = await newList('revocation')
+  })
+  const updates: [string, unknown, string, string?][] = [
+    ['-1', [-1], 'indices[0]'],
+    ['1.5', [1.5], 'indices[0]'],
+    ['"a"', ['a'], 'indices[0]'],
+    ['2^53', [2 ** 53], 'indices[0]'],
+    ['the length', [LENGTH], 'indices[0]', 'index_out_of_range'],
+    ['an empty array', [], 'indices'],
+    ['too many indices', Array.from({ length: 10_001 }, (_, n) => n), 'indices'],
+  ]
+  for (const [title, indices, path, code] of updates) {
+    it(`refuses to update ${title}`, () =>
+      refusedInBothEncodings(
         client(),
         UPDATE,
-        { ...unknown, indices: [1] },
-        { code: 'list_not_found', path: 'statusListName' },
+        { ...list, indices },
+        { path, ...(code && { code }) },
         { query: { listType, statusAction: 'revoke' } },
-      )
-      await refusedInBothEncodings(
+      ))
+    it(`refuses to check ${title}`, () =>
+      refusedInBothEncodings(
         client(),
         CHECK,
-        { ...unknown, index: 1 },
-        { code: 'list_not_found', path: 'statusListName' },
+        { ...list, indices },
+        { path, ...(code && { code }) },
         { query: { listType, statusPurpose: 'revocation' } },
+      ))
+  }
+  it('refuses an unknown list type and lists the known ones', async () => {
+    for (const [path, query] of [
+      [UPDATE, { listType: 'Nope', statusAction: 'revoke' }],
+      [CHECK, { listType: 'Nope', statusPurpose: 'revocation' }],
+    ] as const) {
+      await refusedInBothEncodings(
+        client(),
+        path,
+        { ...list, indices: [1] },
+        { path: 'listType', says: /BitstringStatusList/ },
+        { query },
       )
-      const found = await client().get('/credential-status/search', {
-        query: { ...unknown, listType, statusPurpose: 'revocation' },
-      })
-      assert.equal(found.status, 404)
-    })
-    for (const statusAction of ['explode', '1abc', '0x9', '']) {
-      it(`refuses the action "${statusAction}"`, () =>
-        refusedInBothEncodings(
-          client(),
-          UPDATE,
-          { ...list, indices: [1] },
-          { path: 'statusAction' },
-          { query: { listType, statusAction } },
-        ))
     }
-    it('refuses a purpose that the list does not have', () =>
+  })
+  it('refuses an unknown list', async () => {
+    const unknown = { ...list, statusListName: 'nobody-knows' }
+    await refusedInBothEncodings(
+      client(),
+      UPDATE,
+      { ...unknown, indices: [1] },
+      { code: 'list_not_found', path: 'statusListName' },
+      { query: { listType, statusAction: 'revoke' } },
+    )
+    await refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...unknown, index: 1 },
+      { code: 'list_not_found', path: 'statusListName' },
+      { query: { listType, statusPurpose: 'revocation' } },
+    )
+    const found = await client().get('/credential-status/search', {
+      query: { ...unknown, listType, statusPurpose: 'revocation' },
+    })
+    assert.equal(found.status, 404)
+  })
+  for (const statusAction of ['explode', '1abc', '0x9', '']) {
+    it(`refuses the action "${statusAction}"`, () =>
       refusedInBothEncodings(
         client(),
-        CHECK,
-        { ...list, index: 1 },
-        {},
-        { query: { listType, statusPurpose: 'suspension' } },
+        UPDATE,
+        { ...list, indices: [1] },
+        { path: 'statusAction' },
+        { query: { listType, statusAction } },
       ))
-    it('refuses an unknown purpose', () =>
-      refusedInBothEncodings(
-        client(),
-        CHECK,
-        { ...list, index: 1 },
-        { path: 'statusPurpose' },
-        { query: { listType, statusPurpose: 'fun' } },
-      ))
-    it('requires an index to check', () =>
-      refusedInBothEncodings(
-        client(),
-        CHECK,
-        { ...list },
-        { says: /index/ },
-        { query: { listType, statusPurpose: 'revocation' } },
-      ))
-    it('refuses half a range and a reversed range', async () => {
-      const query = { listType, statusPurpose: 'revocation' }
+  }
+  it('refuses a purpose that the list does not have', () =>
+    refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, index: 1 },
+      {},
+      { query: { listType, statusPurpose: 'suspension' } },
+    ))
+  it('refuses an unknown purpose', () =>
+    refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, index: 1 },
+      { path: 'statusPurpose' },
+      { query: { listType, statusPurpose: 'fun' } },
+    ))
+  it('requires an index to check', () =>
+    refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list },
+      { says: /index/ },
+      { query: { listType, statusPurpose: 'revocation' } },
+    ))
+  it('refuses half a range and a reversed range', async () => {
+    const query = { listType, statusPurpose: 'revocation' }
+    await refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, indexRangeStart: 1 },
+      { path: 'indexRangeEnd' },
+      { query },
+    )
+    await refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, indexRangeEnd: 1 },
+      { path: 'indexRangeStart' },
+      { query },
+    )
+    await refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, indexRangeStart: 5, indexRangeEnd: 4 },
+      { path: 'indexRangeEnd' },
+      { query },
+    )
+  })
+  it('refuses a huge range before expanding it', () =>
+    refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, indexRangeStart: 0, indexRangeEnd: 9_007_199_254_740_991 },
+      { path: 'indexRangeEnd' },
+      { query: { listType, statusPurpose: 'revocation' } },
+    ))
+  it('refuses a statusListCredential of another list, and never fetches a URL', async () => {
+    const query = { listType, statusPurpose: 'revocation' }
+    for (const statusListCredential of [
+      'http://127.0.0.1:1/list',
+      `${list.did}?resourceName=other&resourceType=BitstringStatusListCredential`,
+    ]) {
       await refusedInBothEncodings(
         client(),
         CHECK,
-        { ...list, indexRangeStart: 1 },
-        { path: 'indexRangeEnd' },
+        { ...list, index: 1, statusListCredential },
+        { path: 'statusListCredential' },
         { query },
       )
-      await refusedInBothEncodings(
-        client(),
-        CHECK,
-        { ...list, indexRangeEnd: 1 },
-        { path: 'indexRangeStart' },
-        { query },
-      )
-      await refusedInBothEncodings(
-        client(),
-        CHECK,
-        { ...list, indexRangeStart: 5, indexRangeEnd: 4 },
-        { path: 'indexRangeEnd' },
-        { query },
-      )
+    }
+  })
+  it("refuses a statusSize that differs from the list's", () =>
+    refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, index: 1, statusSize: 4 },
+      { path: 'statusSize' },
+      { query: { listType, statusPurpose: 'revocation' } },
+    ))
+  it('refuses query parameters that contradict the body, and accepts those that agree', async () => {
+    await refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, index: 1, listType: 'Other' },
+      { path: 'listType' },
+      { query: { listType, statusPurpose: 'revocation' } },
+    )
+    await client().ok('POST', CHECK, {
+      query: { listType, statusPurpose: 'revocation' },
+      json: { ...list, index: 1, listType },
     })
-    it('refuses a huge range before expanding it', () =>
-      refusedInBothEncodings(
-        client(),
-        CHECK,
-        { ...list, indexRangeStart: 0, indexRangeEnd: 9_007_199_254_740_991 },
-        { path: 'indexRangeEnd' },
-        { query: { listType, statusPurpose: 'revocation' } },
-      ))
-    it('refuses a statusListCredential of another list, and never fetches a URL', async () => {
-      const query = { listType, statusPurpose: 'revocation' }
-      for (const statusListCredential of [
-        'http://127.0.0.1:1/list',
-        `${list.did}?resourceName=other&resourceType=BitstringStatusListCredential`,
-      ]) {
-        await refusedInBothEncodings(
-          client(),
-          CHECK,
-          { ...list, index: 1, statusListCredential },
-          { path: 'statusListCredential' },
-          { query },
-        )
-      }
-    })
-    it("refuses a statusSize that differs from the list's", () =>
-      refusedInBothEncodings(
-        client(),
-        CHECK,
-        { ...list, index: 1, statusSize: 4 },
-        { path: 'statusSize' },
-        { query: { listType, statusPurpose: 'revocation' } },
-      ))
-    it('refuses query parameters that contradict the body, and accepts those that agree', async () => {
-      await refusedInBothEncodings(
-        client(),
-        CHECK,
-        { ...list, index: 1, listType: 'Other' },
-        { path: 'listType' },
-        { query: { listType, statusPurpose: 'revocation' } },
-      )
-      await client().ok('POST', CHECK, {
-        query: { listType, statusPurpose: 'revocation' },
-        json: { ...list, index: 1, listType },
-      })
-    })
-    it('requires query parameters in the query', () =>
-      refusedInBothEncodings(
-        client(),
-        CHECK,
-        { ...list, index: 1, listType, statusPurpose: 'revocation' },
-        { path: 'listType' },
-      ))
-    it('refuses a short list', async () => {
-      const fresh = { did: await createDid(client()), statusListName: freshName('list') }
-      await refusedInBothEncodings(
-        client(),
-        '/credential-status/create/unencrypted',
-        { ...fresh, length: 1000 },
-        { path: 'length' },
-        { query: { listType, statusPurpose: 'revocation' } },
-      )
-    })
+  })
+  it('requires query parameters in the query', () =>
+    refusedInBothEncodings(
+      client(),
+      CHECK,
+      { ...list, index: 1, listType, statusPurpose: 'revocation' },
+      { path: 'listType' },
+    ))
+  it('refuses a short list', async () => {
+    const fresh = { did: await createDid(client()), statusListName: freshName('list') }
+    await refusedInBothEncodings(
+      client(),
+      '/credential-status/create/unencrypted',
+      { ...fresh, length: 1000 },
+      { path: 'length' },
+      { query: { listType, statusPurpose: 'revocation' } },
+    )
   })
 }
 

@@ -12,6 +12,8 @@ interface Budgets {
   requests: Record<string, CallCounts & { files: number; functions: number }>
   /** files of `node_modules` and of ours that a process loads */
   modules: Record<'start' | 'command' | 'help', number>
+  /** that the files of a whole run start, by the tier; `scripts/test-costs.mjs` asserts it */
+  processes: Record<'default' | 'all', number>
   raised: string[]
 }
 

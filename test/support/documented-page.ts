@@ -16,6 +16,10 @@ export interface PageSetting {
   instead?: () => Promise<Readonly<Record<string, string>>>
   /** @param folder - where the page is tried */
   configure?: (text: string, folder: string) => string
+  /** it begins before there is anything; other pages have a first start behind them */
+  fromNothing?: boolean
+  /** its commands do not mind what other pages have in the same installation */
+  shared?: true
 }
 
 interface Typed {
@@ -46,28 +50,34 @@ export async function tryPage(
   await installationIn(folder)
   const overHttp =
     !setting.configure &&
+    !setting.fromNothing &&
     !/\bvidimus [a-z]/.test([setting.before, ...blocks.map(({ code }) => code)].join('\n'))
-  const service = overHttp && shared ? await shared() : await ownService(folder, setting)
+  const isShared = shared !== undefined && (overHttp || setting.shared === true)
+  const service = isShared ? await shared() : await ownService(folder, setting)
+  if (isShared) await symlink(service.dataDirectory, join(folder, 'data'))
   try {
     const typed = await typeAll(blocks, { folder, service, setting })
     return blocks.flatMap((block, place) =>
       problemsOf(block, typed[place]).map((problem) => `${block.page}:${block.line}: ${problem}`),
     )
   } finally {
-    if (!overHttp || !shared) await service.stop()
+    if (!isShared) await service.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const ownService = (folder: string, { configure }: PageSetting): Promise<Service> =>
-  Service.start({
-    dataDirectory: join(folder, 'data'),
+async function ownService(folder: string, { configure, fromNothing = false }: PageSetting): Promise<Service> {
+  const dataDirectory = join(folder, 'data')
+  await mkdir(dataDirectory, { mode: 0o700 })
+  return Service.start({
+    dataDirectory,
+    fromNothing,
     ...(configure && { configure: (text) => configure(text, folder) }),
   })
+}
 
 /** What a reader has: the configuration, what it names, and the examples. */
 async function installationIn(folder: string): Promise<void> {
-  await mkdir(join(folder, 'data'), { mode: 0o700 })
   await cp(join(root, 'agent.yml'), join(folder, 'agent.yml'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await symlink(join(root, 'examples'), join(folder, 'examples'))

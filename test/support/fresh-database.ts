@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Database, type DatabaseOptions } from '@vidimus/database'
 import { PostgresServer } from './postgres-server.js'
+import { beginVidimus } from './vidimus-process.js'
 
 /** Where an installation may keep its data; what counts for one must hold on the other. */
 export const PLACES = ['SQLite', 'PostgreSQL'] as const
@@ -29,6 +30,33 @@ export async function copyOfDatabase(url: string): Promise<string> {
     if (name.startsWith(basename(file))) await copyFile(join(dirname(file), name), join(folder, name))
   }
   return sqliteUrl(folder)
+}
+
+/**
+ * The URL of a new database with the tables of `agent.yml` and no rows: a first start on it has no migrations to run, which
+ * cost as much as the rest of it. They are run once for all processes of a test run.
+ */
+export async function emptyInstallation(place: Place): Promise<string> {
+  const template = await PostgresServer.kept(place)
+  return template === undefined ? freshDatabase(place) : copyOfDatabase(template)
+}
+
+/** Puts such a database into an empty data directory: what is not empty has had its first start, or is meant to fail. */
+export async function layEmptyInstallation(dataDirectory: string): Promise<void> {
+  if ((await readdir(dataDirectory)).length > 0) return
+  const template = await PostgresServer.kept('SQLite')
+  if (template !== undefined)
+    await copyFile(template.slice(SQLITE.length), join(dataDirectory, 'agent.sqlite'))
+}
+
+/** What {@link emptyInstallation} copies. */
+export async function migratedInstallation(place: Place): Promise<string> {
+  const DATABASE_URL = await freshDatabase(place)
+  const { PATH, HOME } = process.env
+  const environment = { PATH, HOME, DATABASE_URL, VIDIMUS_DATA_DIR: await newFolder() }
+  const { code, complained } = await beginVidimus(['migrate'], environment).closed
+  if (code !== 0) throw new Error(`there is no installation to copy: ${complained}`)
+  return DATABASE_URL
 }
 
 const templates = new Map<string, Promise<string>>()

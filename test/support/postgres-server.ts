@@ -13,7 +13,7 @@ import { claim, CLUSTER, removeLeftClusters } from './left-clusters.js'
 const USER = 'vidimus'
 const PASSWORD = 'Pg-test-9f3c'
 
-/** Where the processes of a test run ask for the server that they share, see `shared-postgres.ts`. */
+/** Where the processes of a test run ask for what they share, see `shared-postgres.ts`. */
 const LANDLORD = 'VIDIMUS_TEST_POSTGRES'
 
 /** What a test run may lose together with its machine: it never starts again on what it has written. */
@@ -91,20 +91,24 @@ export class PostgresServer extends PostgresDatabases {
 
   /** The one that everybody shares: the test run's, or one that ends with this process. */
   static shared(): Promise<PostgresDatabases> {
-    const landlord = process.env[LANDLORD]
-    this.one ??= landlord ? this.of(landlord) : this.startForAll()
+    this.one ??= this.kept('server').then((port) =>
+      port === undefined ? this.startForAll() : PostgresDatabases.on(Number(port)),
+    )
     return this.one
   }
 
-  /** Has the processes that are started from now on ask there for the server that they share. */
+  /** Has the processes that are started from now on ask there for what they share. */
   static announce(landlord: string): void {
     process.env[LANDLORD] = landlord
   }
 
-  private static async of(landlord: string): Promise<PostgresDatabases> {
-    const answer = await fetch(landlord)
-    if (!answer.ok) throw new Error(`there is no PostgreSQL for the tests: ${await answer.text()}`)
-    return PostgresDatabases.on(Number(await answer.text()))
+  /** What the test run keeps for all its processes, made when the first of them asks; `undefined` outside of a run. */
+  static async kept(what: 'server' | 'SQLite' | 'PostgreSQL'): Promise<string | undefined> {
+    const landlord = process.env[LANDLORD]
+    if (landlord === undefined) return undefined
+    const answer = await fetch(landlord + what)
+    if (!answer.ok) throw new Error(`there is no ${what} for the tests: ${await answer.text()}`)
+    return answer.text()
   }
 
   /** One that loses nothing that was committed, unless its machine fails; for everybody who does not mind the others. */

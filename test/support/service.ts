@@ -8,6 +8,7 @@ import type { Accounts, ApiKeyCreateArgs, AuditEvent, AuditQuery } from '@vidimu
 import type { CreatedApiKey } from '@vidimus/core-types'
 import { withAccounts, withAuditLog } from '../../packages/cli/src/installation.js'
 import { commandHere } from './command-here.js'
+import { layEmptyInstallation } from './fresh-database.js'
 import { beginVidimus, vidimus } from './vidimus-process.js'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -20,6 +21,8 @@ export interface ServiceOptions {
   configure?: (text: string) => string
   /** further ones of `vidimus start` */
   args?: readonly string[]
+  /** the tables are made by this start, as those of a user are; left out: they are there already */
+  fromNothing?: boolean
 }
 
 /** The real service in a process of its own, as `vidimus start` runs it. */
@@ -37,6 +40,8 @@ export class Service {
 
   static async start(options: ServiceOptions = {}): Promise<Service> {
     const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'vidimus-service-')))
+    if (!options.fromNothing && options.environment?.DATABASE_URL === undefined)
+      await layEmptyInstallation(dataDirectory)
     const child = spawn(
       process.execPath,
       [

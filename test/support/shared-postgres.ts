@@ -1,19 +1,32 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Place } from './fresh-database.js'
 import { PostgresServer } from './postgres-server.js'
 
 let landlord: Server | undefined
 let shared: Promise<PostgresServer> | undefined
 
-/**
- * Once for each run of mocha, before the processes that run the files: one PostgreSQL server serves them all. It starts when the
- * first of them asks for it, so a run without it does not wait for it.
- */
+/** Each is made when the first process asks for it, so a run without it does not wait for it. */
+const KEPT: Readonly<Record<string, () => Promise<string>>> = {
+  '/server': once(async () => String((await (shared = PostgresServer.startForAll())).port)),
+  '/SQLite': once(() => installation('SQLite')),
+  '/PostgreSQL': once(() => installation('PostgreSQL')),
+}
+
+/** Loaded by whoever makes one alone. */
+const installation = async (place: Place) => (await import('./fresh-database.js')).migratedInstallation(place)
+
+function once(make: () => Promise<string>): () => Promise<string> {
+  let made: Promise<string> | undefined
+  return () => (made ??= make())
+}
+
+/** Once for each run of mocha, before the processes that run the files: one PostgreSQL server serves them all. */
 export async function mochaGlobalSetup(): Promise<void> {
-  const server = createServer((_request, response) => {
-    shared ??= PostgresServer.startForAll()
-    shared.then(
-      ({ port }) => response.end(String(port)),
+  const server = createServer(({ url = '' }, response) => {
+    const asked = KEPT[url]?.() ?? Promise.reject(new Error(`nobody keeps ${url}`))
+    asked.then(
+      (kept) => response.end(kept),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })

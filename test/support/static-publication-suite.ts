@@ -7,7 +7,7 @@ import type { OpenTransaction } from '@vidimus/core-types'
 import { accountRows } from '../../packages/custody/src/account-rows.js'
 import { startingConfiguration, type Choices } from '../../packages/cli/src/starting-configuration.js'
 import type { Client } from './client.js'
-import { freshDatabase, type Place } from './fresh-database.js'
+import { emptyInstallation, type Place } from './fresh-database.js'
 import { ServiceHere } from './service-here.js'
 import { until } from './until.js'
 
@@ -36,7 +36,7 @@ export async function startOn(
   keep = 0,
 ) {
   const service = await ServiceHere.start({
-    url: await freshDatabase(place),
+    url: await emptyInstallation(place),
     listen: true,
     environment: { VIDIMUS_PUBLIC_URL: PUBLIC_URL, ...environment },
     configure: publishing(publish, keep),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Webhook as Oracle } from 'standardwebhooks'
 import type { AccountEvent, CreatedWebhook, Webhook } from '@vidimus/core-types'
 import { Client } from './client.js'
-import { freshDatabase, type Place } from './fresh-database.js'
+import { emptyInstallation, type Place } from './fresh-database.js'
 import { Service } from './service.js'
 
 export const HOOKS = '/account/webhooks'
@@ -87,7 +87,7 @@ export class WebhookTrial {
 
   static async on(place: Place): Promise<WebhookTrial> {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-webhooks-'))
-    return new WebhookTrial(dataDirectory, await freshDatabase(place), await new Receiver().start())
+    return new WebhookTrial(dataDirectory, await emptyInstallation(place), await new Receiver().start())
   }
 
   async stop(): Promise<void> {

@@ -15,6 +15,7 @@ import { publication } from './publication.js'
 import { restored } from './restored.js'
 import { runtimes } from './runtimes.js'
 import { series } from './series.js'
+import { setUps } from './set-ups.js'
 import { sigterm } from './sigterm.js'
 import { smallHeap } from './small-heap.js'
 import { soak } from './soak/soak.js'
@@ -44,4 +45,5 @@ export const TRIALS: readonly Trial[] = [
   citus,
   citusMoving,
   runtimes,
+  setUps,
 ]
