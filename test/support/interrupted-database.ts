@@ -3,8 +3,8 @@ import { Database, type Connection, type Reader, type Sql, type WriteOptions } f
 
 /** Where and how the work with a database is interrupted. */
 export interface Interruption {
-  /** which of the accesses from now on: reads, statements of transactions and COMMITs */
-  at: number
+  /** which of the accesses from now on: reads, statements of transactions and COMMITs; or the COMMIT of such a statement */
+  at: number | RegExp
   /** of a COMMIT: before it, or after it was done, so that nobody hears of it; otherwise the same */
   when: 'before' | 'after'
   /** the database stays away until {@link InterruptedDatabase.restore} */
@@ -61,19 +61,25 @@ export class InterruptedDatabase extends Database {
     options?: WriteOptions,
   ): Promise<T> {
     let lost = false
+    const { at, when } = this.planned ?? {}
+    let isMeant = false
+    const seen = (statement: Sql) => {
+      if (at instanceof RegExp) isMeant ||= at.test(statement.fragments.join('?'))
+      return statement
+    }
     const result = await super.write(async (connection) => {
       const value = await work({
-        query: <Row>(statement: Sql) => this.access(() => connection.query<Row>(statement)),
+        query: <Row>(statement: Sql) => this.access(() => connection.query<Row>(seen(statement))),
         queryApart: <Row>(statement: Sql) => this.access(() => connection.queryApart<Row>(statement)),
-        run: (statement) => this.access(() => connection.run(statement)),
+        run: (statement) => this.access(() => connection.run(seen(statement))),
         send: (statement, refused) => {
           if (this.isHit()) throw gone()
-          connection.send(statement, refused)
+          connection.send(seen(statement), refused)
         },
         shared: connection.shared,
       })
-      lost = this.isHit()
-      if (lost && this.planned?.when !== 'after') throw gone()
+      lost = this.isHit(isMeant)
+      if (lost && when !== 'after') throw gone()
       return value
     }, options)
     if (lost) throw unconfirmed()
@@ -85,11 +91,14 @@ export class InterruptedDatabase extends Database {
     return work()
   }
 
-  private isHit(): boolean {
+  private isHit(isMeant = false): boolean {
     if (this.away) return true
-    if (++this.accesses !== this.planned?.at) return false
+    this.accesses += 1
+    const { planned } = this
+    if (!planned || (!isMeant && this.accesses !== planned.at)) return false
+    this.planned = undefined
     this.interrupted = true
-    this.away = this.planned.forGood
+    this.away = planned.forGood
     return true
   }
 }

@@ -6,6 +6,8 @@ export interface LedgerPart<T = void> {
   /** whose transactions it can be part of */
   database: object
   write: TransactionStep<T>
+  /** why it changes rows of several homes, if it does */
+  spans?: string
   /** the meaning of a failed transaction, if the ledger caused it; anything else is returned */
   refused: (error: unknown) => unknown
 }

@@ -4,14 +4,10 @@ import type { LedgerPart } from './did-creation.js'
 import type { AuditEntry } from './audit.js'
 import { isAgentError } from './errors.js'
 import type { LinkedResourceMetadata } from './linked-resource.js'
+import type { NamedVersion, WithVersion } from './with-version.js'
 
 /** Something that a ledger is about to be asked for, and that rows of the account must follow. */
-export interface LedgerChange {
-  kind: 'document' | 'deactivation' | 'resource'
-  /** whose document, or whose resource */
-  did: string
-  /** of the new version of the document, or of the resource: by which it can be found on the ledger */
-  versionId: string
+export interface LedgerChange extends NamedVersion {
   /** the keys of the account that the DID may have then; none of them is deleted meanwhile */
   kids?: readonly string[]
   /** the changes of a new status list version to its entries, as callers named them */
@@ -43,7 +39,7 @@ export interface ILedgerChanges extends IPluginMethodMap {
    * @returns what {@link ledgerChangeEnd} takes
    * @throws AgentError `key_not_found`, `unavailable`
    */
-  ledgerChangeRecord(args: LedgerChange): Promise<{ id: string }>
+  ledgerChangeRecord(args: LedgerChange & { records?: readonly WithVersion[] }): Promise<{ id: string }>
   /**
    * Reports the outcome. Never rejects: what cannot be written now is written later.
    *
@@ -54,7 +50,11 @@ export interface ILedgerChanges extends IPluginMethodMap {
     outcome: LedgerChangeOutcome
     resource?: LinkedResourceMetadata
   }): Promise<void>
+  /** What became of a recorded change of the account in scope; `open`: its ledger may still get it. */
+  ledgerChangeFate(args: NamedVersion): Promise<{ fate: ChangeFate }>
 }
+
+export type ChangeFate = 'happened' | 'did not happen' | 'open'
 
 /** A ledger's record of a change. */
 export interface FoundChange {
@@ -75,14 +75,19 @@ export interface RecordedLedgerChange {
 export const recordsLedgerChanges = ({ agent }: IAgentContext<IPluginMethodMap>): boolean =>
   agent.availableMethods().includes('ledgerChangeRecord')
 
-/** Records a change, right before a ledger is contacted; does nothing if the agent does not record changes. */
+/**
+ * Records a change, right before a ledger is contacted; does nothing if the agent does not record changes.
+ *
+ * @param records - what depends on its fate
+ */
 export async function recordLedgerChange(
   context: IAgentContext<IPluginMethodMap>,
   change: LedgerChange,
+  records: readonly WithVersion[] = [],
 ): Promise<RecordedLedgerChange> {
   if (!recordsLedgerChanges(context)) return NOT_RECORDED
   const agent = context.agent as unknown as ILedgerChanges
-  const { id } = await agent.ledgerChangeRecord(change)
+  const { id } = await agent.ledgerChangeRecord({ ...change, records })
   const happened = (found: FoundChange = {}) => agent.ledgerChangeEnd({ id, outcome: 'happened', ...found })
   return {
     happened,

@@ -3,6 +3,7 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { WithCost } from './costs.js'
 import type * as schemas from './schemas/index.js'
+import type { WithVersion } from './with-version.js'
 
 /** Metadata of one version of a DID-Linked Resource, as section 2.8 of the API contract has it. */
 export type LinkedResourceMetadata = z.output<typeof schemas.LinkedResourceMetadata>
@@ -38,6 +39,8 @@ export interface EngineMark {
   told?: ToldChange
   /** its changes to entries of the list, for the audit trail */
   actions?: readonly string[]
+  /** recorded with the version, where its ledger or the record of its message is in the same database */
+  records?: readonly WithVersion[]
 }
 
 interface MarkedByEngine {

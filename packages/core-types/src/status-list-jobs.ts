@@ -4,6 +4,7 @@ import type { Account } from './account.js'
 import type { ToldChange } from './account-events.js'
 import type { NextPage } from './paging.js'
 import type * as schemas from './schemas/index.js'
+import type { NamedVersion, WithVersion } from './with-version.js'
 
 export type StatusListJob = z.output<typeof schemas.StatusListJob>
 export type StatusListJobRow = z.output<typeof schemas.StatusListJobRow>
@@ -41,8 +42,8 @@ export interface IStatusListJobs extends IPluginMethodMap {
   statusListJobsContinue(args: {}): Promise<{ begun: number }>
 }
 
-/** What a part of a job contains: rows to apply, refused rows, or what the job is to select. */
-export type JobPartKind = 'rows' | 'refused' | 'request'
+/** What a part of a job contains: rows to apply, refused rows, what the job is to select, or a {@link PendingStep}. */
+export type JobPartKind = 'rows' | 'refused' | 'request' | 'pending'
 
 /** Some rows of a job, as one text, which is sealed at rest. */
 export interface NewJobPart {
@@ -115,6 +116,12 @@ export interface JobStep {
   done?: readonly JobPart[]
 }
 
+/** A step whose version was handed to a ledger: it is recorded once the version is known to be made. */
+export interface PendingStep {
+  version: NamedVersion
+  step: JobStep
+}
+
 /** The jobs of accounts, with their rows. Everything is durable when a method resolves. */
 export interface StatusListJobs {
   /**
@@ -144,8 +151,14 @@ export interface StatusListJobs {
     kind: JobPartKind,
     options: { most: number; after?: Pick<JobPart, 'list' | 'place'> },
   ): Promise<JobPart[]>
-  /** @returns the job as it is now; `undefined` if this process no longer has it */
+  /**
+   * Does nothing if the step was recorded with its version; what was pending is not any more.
+   *
+   * @returns the job as it is now; `undefined` if this process no longer has it
+   */
   step(job: StoredJob, step: JobStep): Promise<StoredJob | undefined>
+  /** A step that applies rows, to be recorded with the version that contains them. */
+  stepWithVersion(job: StoredJob, step: JobStep): WithVersion
   /** Records that the job waits after a failure. */
   wait(job: StoredJob, failure: string, until: Date): Promise<void>
   /** Leaves the job to any process. */

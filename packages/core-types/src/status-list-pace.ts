@@ -1,4 +1,5 @@
 import type { StatusListLocation } from './status-list-type.js'
+import type { WithVersion } from './with-version.js'
 
 /** How often a list publishes its changes. */
 export interface StatusListPace {
@@ -60,6 +61,14 @@ export interface StoringRequest {
   next: Date
 }
 
+/** A call's changes, as they were planned on what waits. */
+export interface PlannedStoring<T> {
+  result: T
+  changes: readonly ChangeToStore[]
+  /** recorded together with them */
+  record?: WithVersion | undefined
+}
+
 /** The result of {@link StatusListPaces.store}. */
 export interface Stored<T> {
   result: T
@@ -107,7 +116,7 @@ export interface StatusListPaces {
    */
   store<T>(
     request: StoringRequest,
-    plan: (waiting: readonly WaitingChange[]) => { result: T; changes: readonly ChangeToStore[] },
+    plan: (waiting: readonly WaitingChange[]) => PlannedStoring<T>,
   ): Promise<Stored<T> | undefined>
   /**
    * The changes that wait, as of one moment.

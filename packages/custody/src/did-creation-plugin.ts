@@ -10,7 +10,7 @@ import {
   type Measurement,
   type IDIDCreation,
   type ILedgerChanges,
-  type LedgerChange,
+  type NamedVersion,
   type LedgerPart,
 } from '@vidimus/core-types'
 import { z } from 'zod'
@@ -89,13 +89,14 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     didCreationRecover: (_args: {}, context: Context) => this.recover(context),
     didCreationSettle: (args: { did: string; abandoned?: boolean }, context: Context) =>
       this.settleOne(args, context),
-    ledgerChangeRecord: (args: LedgerChange, context: Context) => {
+    ledgerChangeRecord: (args: Parameters<ILedgerChanges['ledgerChangeRecord']>[0], context: Context) => {
       this.repeat(context)
       return this.changes.record(args, context)
     },
     ledgerChangeTogether: (args: Parameters<ILedgerChanges['ledgerChangeTogether']>[0]) =>
       this.changes.together(args),
     ledgerChangeEnd: (args: Parameters<ILedgerChanges['ledgerChangeEnd']>[0]) => this.changes.end(args),
+    ledgerChangeFate: (args: NamedVersion, context: Context) => this.changes.fate(args, context),
   }
 
   readonly schema = didCreationSchema()

@@ -9,10 +9,13 @@ const Identifier = z.looseObject({
   services: z.array(z.looseObject({ id: z.string(), type: z.string() })),
 })
 
-const Change = z.object({
+const Version = z.object({
   kind: z.enum(['document', 'deactivation', 'resource']),
   did: z.string(),
   versionId: z.string(),
+})
+
+const Change = Version.extend({
   kids: z.array(z.string()).optional(),
   actions: z.array(z.string()).optional(),
 })
@@ -41,7 +44,8 @@ export const didCreationSchema = () =>
     },
     ledgerChangeRecord: {
       description: 'Records a change before it is sent to a ledger',
-      arguments: Change,
+      // What is recorded with the version are functions, as the ledger's part is.
+      arguments: Change.extend({ records: z.array(z.unknown()).optional() }),
       returns: z.object({ id: z.string() }),
     },
     ledgerChangeTogether: {
@@ -53,6 +57,11 @@ export const didCreationSchema = () =>
       description: 'Records the outcome of a change',
       arguments: ChangeEnd,
       returns: z.unknown(),
+    },
+    ledgerChangeFate: {
+      description: 'Tells what became of a recorded change',
+      arguments: Version,
+      returns: z.object({ fate: z.enum(['happened', 'did not happen', 'open']) }),
     },
     didCreationSettle: {
       description: 'Recovers one unfinished DID creation',

@@ -5,8 +5,9 @@ import {
   type AuditActor,
   type LedgerChange,
   type LinkedResourceMetadata,
+  type NamedVersion,
 } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, inAccount } from '@vidimus/database'
+import { joinSql, sql, type Connection, inAccount, type Sql } from '@vidimus/database'
 import { insertAuditEvent, tellOtherHolders } from '@vidimus/accounts'
 import { keyNotFound } from './key-rows.js'
 
@@ -98,13 +99,12 @@ export const forgetChange = (connection: Connection, id: string): Promise<number
 export const postponeChange = (connection: Connection, id: string, until: Date): Promise<number> =>
   connection.run(sql`UPDATE ledger_change SET next_look_at = ${until.toISOString()} WHERE id = ${id}`)
 
-/** Those whose time has come to be looked at, the longest waiting first; or the one of an id. */
+/** Those whose time has come to be looked at, the longest waiting first; or the one of an id, or of a version. */
 export async function selectChanges(
   connection: Pick<Connection, 'query'>,
-  which: { now: Date } | { id: string },
+  which: { now: Date } | { id: string } | (NamedVersion & { account: string }),
 ): Promise<NotedChange[]> {
-  const condition =
-    'id' in which ? sql`c.id = ${which.id}` : sql`c.next_look_at <= ${which.now.toISOString()}`
+  const condition = conditionOf(which)
   const rows = await connection.query<ChangeRow>(
     sql`SELECT c.id, c.account_id, a.name AS account_name, a.created_at AS account_created_at, c.holder, c.kind, c.did,
         c.version_id, c.created_at
@@ -120,6 +120,12 @@ export async function selectChanges(
     versionId: row.version_id,
     createdAt: new Date(row.created_at),
   }))
+}
+
+function conditionOf(which: Parameters<typeof selectChanges>[1]): Sql {
+  if ('id' in which) return sql`c.id = ${which.id}`
+  if ('now' in which) return sql`c.next_look_at <= ${which.now.toISOString()}`
+  return sql`c.account_id = ${which.account} AND c.did = ${which.did} AND c.version_id = ${which.versionId}`
 }
 
 async function demandKeys(connection: Connection, account: string, kids: readonly string[]): Promise<void> {

@@ -7,11 +7,14 @@ import {
   isAgentError,
   log,
   runInAccountScope,
+  type ChangeFate,
   type FoundChange,
   type ILedgerChanges,
   type LedgerChange,
   type LinkedResource,
   type LinkedResourceMetadata,
+  type NamedVersion,
+  type WithVersion,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
 import { sql, type Connection } from '@vidimus/database'
@@ -53,8 +56,11 @@ export class LedgerChanges {
     },
   ) {}
 
-  /** @throws AgentError `key_not_found`, `unavailable` */
-  async record(change: LedgerChange, context: Context): Promise<{ id: string }> {
+  /** @throws AgentError `key_not_found`, `unavailable`, and what the records throw */
+  async record(
+    { records = [], ...change }: LedgerChange & { records?: readonly WithVersion[] },
+    context: Context,
+  ): Promise<{ id: string }> {
     const row = {
       change,
       id: randomUUID(),
@@ -64,7 +70,12 @@ export class LedgerChanges {
     }
     const unit = this.unit.current
     const staged = (change.kids ?? []).filter((kid) => unit?.find('keys', scopedName(row.account, kid)))
-    await this.unit.transaction(({ connection }) => insertChange(connection, row, new Set(staged)))
+    await this.unit.transaction(async ({ connection }) => {
+      await insertChange(connection, row, new Set(staged))
+      for (const record of records) {
+        if (record.database === this.unit.database) await record.handedOver(connection, change)
+      }
+    })
     this.unit.creationsUnderWay.add(row.id)
     unit?.creations.add(row.id)
     unit?.failureHooks.push(() => this.afterFailure(row.id, context))
@@ -75,11 +86,12 @@ export class LedgerChanges {
   async together({ change, part }: Together): Promise<{ joined: boolean }> {
     if (part.database !== this.unit.database) return { joined: false }
     const actor = currentActor()
-    await this.unit.transactionOfDid(change.did, async (connection) => {
+    const work = async (connection: Connection) => {
       const { resource } = await part.write(connection)
       await insertAuditEvent(connection, auditEntryOfChange(change, resource), actor)
       this.unit.markChange(connection, change.did, resource)
-    })
+    }
+    await this.unit.transactionOfDid(change.did, work, part.spans)
     return { joined: true }
   }
 
@@ -105,6 +117,17 @@ export class LedgerChanges {
       if (!isAgentError(error)) log('error', 'a change of a ledger could not be recorded yet', {}, error)
       this.options.soon()
     }
+  }
+
+  /** What nobody is at, and its ledger neither has nor is about to get, did not happen. */
+  async fate(version: NamedVersion, context: Context): Promise<{ fate: ChangeFate }> {
+    const account = currentAccount()
+    const [noted] = await selectChanges(this.unit, { ...version, account: account.id })
+    if (noted && (await this.isUnderWay(noted))) return { fate: 'open' }
+    const found = await find({ ...version, account }, context)
+    if (found === 'unknown') return { fate: 'open' }
+    if (found && noted) await this.complete(noted, found, context)
+    return { fate: found ? 'happened' : 'did not happen' }
   }
 
   private async write(connection: Connection, id: string, resource?: LinkedResourceMetadata): Promise<void> {
@@ -192,7 +215,10 @@ async function bringInLine(did: string, { agent }: Context): Promise<void> {
 }
 
 /** Asks the ledger for it; `undefined`: it is not there. */
-async function find(change: NotedChange, { agent }: Context): Promise<FoundChange | undefined | 'unknown'> {
+async function find(
+  change: NamedVersion & Pick<NotedChange, 'account'>,
+  { agent }: Context,
+): Promise<FoundChange | undefined | 'unknown'> {
   const { kind, did, versionId } = change
   const method = kind === 'resource' ? 'linkedResourceGet' : 'resolveDid'
   if (!agent.availableMethods().includes(method)) return 'unknown'

@@ -173,8 +173,9 @@ export class UnitOfWork implements HasCountsStored {
   }
 
   /** As {@link transaction}, for a change on a ledger that depends on nothing that the account holds. */
-  transactionOfDid<T>(did: string, work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.database.write(work, { lane: laneOfDid(did), guarded: BY_LEDGER })
+  transactionOfDid<T>(did: string, work: (connection: Connection) => Promise<T>, spans?: string): Promise<T> {
+    const options = { lane: laneOfDid(did), guarded: BY_LEDGER }
+    return this.database.write(work, { ...options, ...(spans !== undefined && { spans }) })
   }
 
   /**

@@ -152,6 +152,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
         resourceKind: mark ? 'statusList' : 'resource',
         ...(told && { told }),
         ...(mark?.actions && { actions: mark.actions }),
+        ...(mark?.records && { records: mark.records }),
         ...(expectedPrevious !== undefined && { expectedPrevious }),
       },
     )

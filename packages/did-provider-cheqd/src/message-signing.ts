@@ -9,6 +9,7 @@ import {
   requireNetwork,
   type ToldChange,
   type TransactionStep,
+  type WithVersion,
 } from '@vidimus/core-types'
 import {
   requiredSigners,
@@ -74,13 +75,14 @@ interface SignedMessage {
   change: LedgerChange
   ledger: Ledger
   options: Omit<SubmitOptions, 'signal'>
+  records: readonly WithVersion[]
 }
 
 /**
  * Signs as {@link signMessage} does and submits: in one transaction with the effects of the change if possible,
  * otherwise recorded beforehand, if the agent records changes.
  *
- * @param options - `told`: the account's event; `actions`: for the audit trail
+ * @param options - `told`: the account's event; `actions`: for the audit trail; `records`: recorded with the version
  * @throws AgentError, including the ledger's refusals
  */
 export async function submitSigned(
@@ -90,12 +92,15 @@ export async function submitSigned(
   {
     told,
     actions,
+    records = [],
     ...options
-  }: SignedMessage['options'] & Pick<LedgerChange, 'actions'> & { told?: ToldChange } = {},
+  }: SignedMessage['options'] &
+    Partial<Pick<SignedMessage, 'records'>> &
+    Pick<LedgerChange, 'actions'> & { told?: ToldChange } = {},
 ): Promise<LedgerReceipt> {
   const message = await signMessage(request, ledger, context)
   const change = { ...ledgerChange(message, ledger, request.keys), ...(actions && { actions }) }
-  const signed = { message, change, ledger, options }
+  const signed = { message, change, ledger, options, records }
   const together = await submitTogether(signed, context, told)
   if (together) return together
   const submit = () => submitNoted(signed, context)
@@ -103,13 +108,13 @@ export async function submitSigned(
 }
 
 /**
- * The ledger, the audit trail and the events in one transaction of their common database. A document also has rows of
+ * The ledger, the audit trail, the events and what is recorded with the version in one transaction of their common database. A document also has rows of
  * the account, which its provider has not returned yet.
  *
  * @returns `undefined` if they have none in common
  */
 async function submitTogether(
-  { message, change, ledger, options }: SignedMessage,
+  { message, change, ledger, options, records }: SignedMessage,
   { agent }: SigningContext,
   told: ToldChange | undefined,
 ): Promise<LedgerReceipt | undefined> {
@@ -123,9 +128,11 @@ async function submitTogether(
   const write: TransactionStep<FoundChange> = async (transaction) => {
     receipt = await step(transaction)
     if (told) told.events.within?.tell(transaction, told.event)
+    for (const record of records) if (record.database === database) await record.made(transaction, change)
     return foundIn(ledger, receipt.resource)
   }
-  const args = { change, part: { database, write, refused: asAgentError } }
+  const spans = records.length > 0 ? { spans: "what the version completes is its account's" } : {}
+  const args = { change, part: { database, write, refused: asAgentError, ...spans } }
   const { joined } = await askLedger(
     agent.execute<typeof args, { joined: boolean }>('ledgerChangeTogether', args),
   )
@@ -133,10 +140,10 @@ async function submitTogether(
 }
 
 async function submitNoted(
-  { message, change, ledger, options }: SignedMessage,
+  { message, change, ledger, options, records }: SignedMessage,
   context: SigningContext,
 ): Promise<LedgerReceipt> {
-  const recorded = await recordLedgerChange(context, change)
+  const recorded = await recordLedgerChange(context, change, records)
   const receipt = await askLedger(ledger.submit(message, options)).catch(async (error: unknown) => {
     await recorded.failed(error, () => findChange(message, change, ledger))
     throw error

@@ -12,6 +12,7 @@ import {
 } from '@vidimus/core-types'
 import {
   authoriseMessage,
+  cheqdDid,
   encodeMessage,
   isChange,
   isOnItsWay,
@@ -42,7 +43,6 @@ import { KnownHeight } from './known-height.js'
 import { CheqdBank } from './cheqd-bank.js'
 import { CheqdSending } from './cheqd-sending.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-queries.js'
-import { onItsWay } from './failures.js'
 import { networkMeasurements, nodeFailureCounter } from './measurements.js'
 import { messageSlot } from './message-slot.js'
 import { migrations } from './migrations.js'
@@ -55,6 +55,10 @@ import { ledgerReceipt } from './receipts.js'
 import { ResourceQueries } from './resource-queries.js'
 import { RpcEndpoints } from './rpc-endpoints.js'
 import { versionsPage } from './versions-page.js'
+
+const CREATION = ['createDidDoc'] as const
+const DOCUMENTS = [...CREATION, 'updateDidDoc', 'deactivateDidDoc'] as const
+const RESOURCES = ['createResource'] as const
 
 /** How long a look at the network serves the next health check. */
 const REPORT_SERVES_MS = 2_000
@@ -187,18 +191,12 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
     return ledgerReceipt(message.type, outcome)
   }
 
-  /** @throws LedgerError of phase `transport` also while the creation of the DID waits for its block */
+  /** @throws LedgerError of phase `transport` also while the creation of the DID, or the named version, waits for its block */
   async getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined> {
     const id = normaliseDid(did)
     const version = versionId?.toLowerCase()
-    const found = await findDidDoc(this.state, id, version)
-    if (found) return found
-    const { pending, height } = await this.sending.rows.creationOf(id)
-    if (pending) throw onItsWay(id)
-    // It may have got its block between the two looks.
-    if (height === 0) return undefined
-    this.state.wrote(height)
-    return findDidDoc(this.state, id, version)
+    const kinds = version === undefined ? CREATION : DOCUMENTS
+    return this.sending.orOnItsWay({ did: id, version, kinds }, () => findDidDoc(this.state, id, version))
   }
 
   /** Of two creations of one DID either may fail for another reason: it is the chain that decides between them. */
@@ -224,8 +222,11 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
     return versions.findLast(({ created, updated }) => (updated ?? created) < before)
   }
 
+  /** @throws LedgerError of phase `transport` also while it waits for its block */
   getResource(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
-    return this.resources.find(normaliseUniqueId(collectionId), id.toLowerCase())
+    const [collection, version] = [normaliseUniqueId(collectionId), id.toLowerCase()]
+    const made = { did: cheqdDid(this.network, collection), version, kinds: RESOURCES }
+    return this.sending.orOnItsWay(made, () => this.resources.find(collection, version))
   }
 
   getResourceMetadata(collectionId: string, id: string): Promise<ResourceSummary | undefined> {

@@ -2,12 +2,14 @@ import { LedgerError } from '@vidimus/ledger'
 import { BlockLimits } from './block-limits.js'
 import type { ChainNode } from './chain-node.js'
 import type { ChainState } from './chain-state.js'
-import { noPayer, unreachable } from './failures.js'
+import { madeVersion } from './effects.js'
+import { noPayer, onItsWay, unreachable } from './failures.js'
 import { FeeQuotes } from './fees.js'
 import { ForgottenTransactions } from './forgotten-transactions.js'
 import { GasEstimates } from './gas-estimates.js'
 import { MessageCosts } from './message-costs.js'
 import type { Settings } from './options.js'
+import type { MessageKind } from './outbox-message.js'
 import { Outbox } from './outbox.js'
 import { OutboxRows } from './outbox-rows.js'
 import { senderLockName, OutboxSender } from './outbox-sender.js'
@@ -82,6 +84,28 @@ export class CheqdSending {
     const { settings, state } = this.parts
     const { fees, blocks, estimates } = this
     return new MessageCosts({ settings, state, fees, blocks, estimates, payer })
+  }
+
+  /**
+   * What the chain has, or is about to get.
+   *
+   * @param made - what makes it, of any version if none is named
+   * @throws LedgerError of phase `transport` while that waits for its block
+   */
+  async orOnItsWay<T>(
+    { did, version, kinds }: { did: string; version: string | undefined; kinds: readonly MessageKind[] },
+    find: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const found = await find()
+    if (found) return found
+    const { waiting, height } = await this.rows.underWay(did, kinds)
+    const isIt = (message: (typeof waiting)[number]) =>
+      version === undefined || madeVersion(message)?.toLowerCase() === version
+    if (waiting.some(isIt)) throw onItsWay(version === undefined ? did : `the version ${version} of ${did}`)
+    // It may have got its block between the two looks.
+    if (height === 0) return undefined
+    this.parts.state.wrote(height)
+    return find()
   }
 
   private session(payer: Payer): OutboxSession {

@@ -34,6 +34,23 @@ export async function findEffect(
   }
 }
 
+/** The id of the version that a message makes. */
+export function madeVersion({ kind, message }: Pick<OutboxMessage, 'kind' | 'message'>): string | undefined {
+  const { value } = Any.decode(message)
+  switch (kind) {
+    case 'createDidDoc':
+      return MsgCreateDidDoc.decode(value).payload?.versionId
+    case 'updateDidDoc':
+      return MsgUpdateDidDoc.decode(value).payload?.versionId
+    case 'deactivateDidDoc':
+      return MsgDeactivateDidDoc.decode(value).payload?.versionId
+    case 'createResource':
+      return MsgCreateResource.decode(value).payload?.id
+    case 'payment':
+      return undefined
+  }
+}
+
 const RESPONSES = {
   createDidDoc: '/cheqd.did.v2.MsgCreateDidDocResponse',
   updateDidDoc: '/cheqd.did.v2.MsgUpdateDidDocResponse',

@@ -13,7 +13,14 @@ import {
 } from './outbox-columns.js'
 import { OutboxOrder } from './outbox-order.js'
 import { isExecuted, notExecuted, Spending, type Expense } from './spending.js'
-import type { NewTransaction, Outcome, OutboxMessage, SentTransaction, Verdict } from './outbox-message.js'
+import type {
+  MessageKind,
+  NewTransaction,
+  Outcome,
+  OutboxMessage,
+  SentTransaction,
+  Verdict,
+} from './outbox-message.js'
 import { SentCounts } from './sent-counts.js'
 
 /** A message to be submitted. */
@@ -206,16 +213,19 @@ export class OutboxRows {
     return new Map(rows.map((row) => [row.id, toOutcome(row)]))
   }
 
-  /** Whether the creation of a DID waits for its block, and the newest block that held one. */
-  async creationOf(did: string): Promise<{ pending: boolean; height: number }> {
-    const rows = await this.database.query<{ state: string; height: number | string | null }>(
-      sql`SELECT "state", "height" FROM "cheqd_message" WHERE "network" = ${this.network} AND "subject" = ${did}
-        AND "kind" = ${'createDidDoc'} AND "state" <> ${'failed'}`,
+  /** What waits for its block, of some kinds about a DID, and the newest block that held such a message. */
+  async underWay(
+    did: string,
+    kinds: readonly MessageKind[],
+  ): Promise<{ waiting: Pick<OutboxMessage, 'kind' | 'message'>[]; height: number }> {
+    const about = sql`"network" = ${this.network} AND "subject" = ${did} AND "kind" IN (${joinSql([...kinds])})`
+    const waiting = await this.database.query<Pick<MessageRow, 'kind' | 'message'>>(
+      sql`SELECT "kind", "message" FROM "cheqd_message" WHERE ${about} AND "state" IN (${'queued'}, ${'signed'})`,
     )
-    return {
-      pending: rows.some(({ state }) => state === 'queued' || state === 'signed'),
-      height: Math.max(0, ...rows.map(({ height }) => Number(height ?? 0))),
-    }
+    const [newest] = await this.database.query<{ height: number | string | null }>(
+      sql`SELECT MAX("height") AS "height" FROM "cheqd_message" WHERE ${about} AND "state" = ${'done'}`,
+    )
+    return { waiting, height: Number(newest?.height ?? 0) }
   }
 
   /** The number of pending messages, of all payers, and the age of the oldest. */

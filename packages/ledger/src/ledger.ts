@@ -128,13 +128,14 @@ export interface Ledger {
   /**
    * The newest version, or the named one.
    *
-   * @throws LedgerError if the ledger cannot be reached; see {@link isOnItsWay} for a DID that is being created
+   * @throws LedgerError if the ledger cannot be reached; see {@link isOnItsWay} for what is being created
    */
   getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined>
   /** oldest first */
   listDidDocVersions(did: string, page: VersionPage): Promise<DidDocMetadata[]>
   /** The newest version that was made before a time. */
   findDidDocVersion(did: string, before: Date): Promise<DidDocMetadata | undefined>
+  /** @throws LedgerError as {@link Ledger.getDidDoc} does, for a resource that is being created */
   getResource(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined>
   getResourceMetadata(collectionId: string, id: string): Promise<ResourceSummary | undefined>
   getLatestResource(

@@ -1,8 +1,8 @@
 import {
   queueName,
-  type ChangeToStore,
   type DueBeat,
   type PacedStatusList,
+  type PlannedStoring,
   type StatusListLocation,
   type StatusListPace,
   type StatusListPaces,
@@ -109,13 +109,13 @@ export class ListPaces implements StatusListPaces {
 
   store<T>(
     { list, published, places, now, next }: StoringRequest,
-    plan: (waiting: readonly WaitingChange[]) => { result: T; changes: readonly ChangeToStore[] },
+    plan: (waiting: readonly WaitingChange[]) => PlannedStoring<T>,
   ): Promise<Stored<T> | undefined> {
     return this.write(list, async (connection) => {
       const row = await findPace(connection, list)
       if (!row || Number(row.published) !== published) return undefined
       const waiting = await readChanges(connection, { list: keyOf(row), published }, places)
-      const { result, changes } = plan(waiting)
+      const { result, changes, record } = plan(waiting)
       const number = Number(row.stored) + (changes.length > 0 ? 1 : 0)
       const beatAt = row.beat_at ?? next.toISOString()
       if (changes.length > 0) {
@@ -125,6 +125,7 @@ export class ListPaces implements StatusListPaces {
           "waiting_since" = COALESCE("waiting_since", ${now.toISOString()}) WHERE ${ofList(keyOf(row))}`.changing(),
         )
       }
+      if (record?.database === this.database) await record.made(connection)
       const waits = changes.length > 0 || waiting.length > 0
       // A beat that has come may have read the changes already.
       const visibleFrom = beatAt > now.toISOString() ? new Date(beatAt) : next

@@ -191,17 +191,21 @@ for (const place of PLACES) {
 
     it('report whether the creation of a DID is in progress or where it was executed', async () => {
       const subject = 'did:cheqd:testnet:new'
-      assert.deepEqual(await rows.creationOf(subject), { pending: false, height: 0 })
+      const creationOf = async (did: string) => {
+        const { waiting, height } = await rows.underWay(did, ['createDidDoc'])
+        return { pending: waiting.length > 0, height }
+      }
+      assert.deepEqual(await creationOf(subject), { pending: false, height: 0 })
       const message = await add({ kind: 'createDidDoc', subject })
-      assert.deepEqual(await rows.creationOf(subject), { pending: true, height: 0 })
+      assert.deepEqual(await creationOf(subject), { pending: true, height: 0 })
       const sent = transaction('AA', [message])
       await rows.sign(PAYER, sent, [])
-      assert.deepEqual(await rows.creationOf(subject), { pending: true, height: 0 })
+      assert.deepEqual(await creationOf(subject), { pending: true, height: 0 })
       await rows.settle(PAYER, sent, finished(message.id, DONE))
-      assert.deepEqual(await rows.creationOf(subject), { pending: false, height: 5 })
+      assert.deepEqual(await creationOf(subject), { pending: false, height: 5 })
       const refused = await add({ kind: 'createDidDoc', subject: 'did:cheqd:testnet:refused' })
       await rows.finish(new Map([[refused.id, FAILED]]))
-      assert.deepEqual(await rows.creationOf('did:cheqd:testnet:refused'), { pending: false, height: 0 })
+      assert.deepEqual(await creationOf('did:cheqd:testnet:refused'), { pending: false, height: 0 })
     })
 
     it('keep no content of finished messages, and expire', async () => {

@@ -134,6 +134,14 @@ export const deleteParts = (key: JobKey, parts: readonly JobPart[]) =>
     parts.map(({ kind, list, place }) => sql`(${kind}, CAST(${list} AS BIGINT), CAST(${place} AS BIGINT))`),
   )})`
 
+/** Deletes what was handed to a ledger: the step is recorded, or was not made. */
+export const deletePending = (key: JobKey) =>
+  sql`DELETE FROM "status_list_job_part" WHERE ${belongsTo(key)} AND "kind" = 'pending'`
+
+/** How many versions a step was handed to a ledger with: each that was refused for another writer has a successor. */
+export const countPending = (key: JobKey) =>
+  sql`SELECT COUNT(*) AS "n" FROM "status_list_job_part" WHERE ${belongsTo(key)} AND "kind" = 'pending'`
+
 /** Deletes some of the parts of a job. */
 export const deleteSomeParts = (key: JobKey, most: number) =>
   sql`DELETE FROM "status_list_job_part" WHERE ${belongsTo(key)} AND ("kind", "list", "place") IN (

@@ -102,6 +102,14 @@ export const claimJob = ({ account, uid, holder: seen }: StoredJob, holder: stri
 const isHeld = ({ account, uid, holder }: StoredJob): Sql =>
   sql`${isJob({ account: account.id, uid })} AND "holder" = ${holder} AND "ended_at" IS NULL`
 
+/** Each step that applies rows counts them, so that none is recorded twice. */
+const isBefore = (job: StoredJob): Sql =>
+  sql`${isHeld(job)} AND "applied" = ${job.applied} AND "refused" = ${job.refused}`
+
+/** @returns whether the step that comes next is still to be recorded; nobody else records it before this transaction has ended */
+export const lockStep = (job: StoredJob): Sql =>
+  sql`UPDATE "status_list_job" SET "attempts" = "attempts" WHERE ${isBefore(job)}`
+
 export const stepJob = (job: StoredJob, step: JobStep, now: string): Sql => {
   const { rows = 0, applied = 0, refused = 0, parts = [], selectAfter } = step
   return sql`UPDATE "status_list_job" SET "row_count" = "row_count" + ${rows}, "applied" = "applied" + ${applied},
@@ -109,7 +117,7 @@ export const stepJob = (job: StoredJob, step: JobStep, now: string): Sql => {
       "select_after" = ${selectAfter === undefined ? sql`"select_after"` : selectAfter},
       "state" = CASE WHEN "state" = 'queued' THEN 'running' ELSE "state" END,
       "next_look_at" = CASE WHEN "state" = 'paused' THEN NULL ELSE ${now} END
-    WHERE ${isHeld(job)}`
+    WHERE ${isBefore(job)}`
 }
 
 export const waitWithJob = (job: StoredJob, failure: string, until: string): Sql =>

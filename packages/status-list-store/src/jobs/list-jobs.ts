@@ -3,6 +3,7 @@ import {
   AgentError,
   askedGauge,
   currentAccount,
+  OverdueWorkError,
   problemsError,
   tellAccount,
   type AuditEntry,
@@ -12,15 +13,27 @@ import {
   type KeyEnvelope,
   type Measurement,
   type NewJob,
+  type NamedVersion,
   type NewJobPart,
+  type PendingStep,
   type StatusListJobs,
   type StoredJob,
   type ToldChange,
   queueName,
+  type WithVersion,
 } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { OPEN_JOBS } from '../measurements.js'
-import { deleteParts, deleteSomeParts, JobParts, packParts, type JobKey } from './job-parts.js'
+import {
+  countPending,
+  deleteParts,
+  deletePending,
+  deleteSomeParts,
+  JobParts,
+  packParts,
+  type JobKey,
+  type PackedPart,
+} from './job-parts.js'
 import * as rows from './job-rows.js'
 
 /** Parts in one transaction, so that others wait only briefly. */
@@ -123,16 +136,47 @@ export class ListJobs implements StatusListJobs {
   }
 
   async step(job: StoredJob, step: JobStep): Promise<StoredJob | undefined> {
-    const key = jobKey(job)
-    const [parts, changed] = [await packParts(step.parts ?? []), await packParts(step.changed ?? [])]
-    return this.write(key, async (connection) => {
-      if ((await connection.run(rows.stepJob(job, step, this.now()))) === 0) return undefined
-      const stored = await rows.findJob(connection, key)
-      if (stored) await this.kept.insert(connection, key, parts, stored.parts - parts.length)
-      await this.kept.replace(connection, key, step.changed ?? [], changed)
-      if (step.done && step.done.length > 0) connection.send(deleteParts(key, step.done))
-      return stored
+    const packed = await packStep(step)
+    return this.write(jobKey(job), async (connection) => {
+      await this.record(connection, job, packed)
+      const stored = await rows.findJob(connection, jobKey(job))
+      return stored?.holder === job.holder ? stored : undefined
     })
+  }
+
+  stepWithVersion(job: StoredJob, step: JobStep): WithVersion {
+    const packed = packStep(step)
+    const key = jobKey(job)
+    const record: WithVersion = {
+      database: this.database,
+      made: async (transaction) => {
+        const isRecorded = await this.record(transaction as Connection, job, await packed)
+        if (!isRecorded) throw new OverdueWorkError(record)
+      },
+      handedOver: async (transaction, version) => {
+        const connection = transaction as Connection
+        if ((await connection.run(rows.lockStep(job))) === 0) throw new OverdueWorkError(record)
+        const [earlier] = await connection.query<{ n: number | string }>(countPending(key))
+        const pending = await packParts([pendingPart(version, step)])
+        await this.kept.insert(connection, key, pending, Number(earlier?.n))
+      },
+    }
+    return record
+  }
+
+  /** @returns whether it was this step's turn; otherwise it was recorded before, or another process has the job */
+  private async record(
+    connection: Connection,
+    job: StoredJob,
+    { step, parts, changed }: PackedStep,
+  ): Promise<boolean> {
+    const key = jobKey(job)
+    if ((await connection.run(rows.stepJob(job, step, this.now()))) === 0) return false
+    await this.kept.insert(connection, key, parts, job.parts)
+    await this.kept.replace(connection, key, step.changed ?? [], changed)
+    if (step.done && step.done.length > 0) connection.send(deleteParts(key, step.done))
+    connection.send(deletePending(key))
+    return true
   }
 
   async wait(job: StoredJob, failure: string, until: Date): Promise<void> {
@@ -211,6 +255,26 @@ const jobKey = ({ account, uid }: Pick<StoredJob, 'account' | 'uid'>): JobKey =>
   account: account.id,
   uid,
 })
+
+/** A step whose new and changed parts are compressed, outside of the transaction. */
+interface PackedStep {
+  step: JobStep
+  parts: readonly PackedPart[]
+  changed: readonly PackedPart[]
+}
+
+async function packStep(step: JobStep): Promise<PackedStep> {
+  const [parts, changed] = await Promise.all([packParts(step.parts ?? []), packParts(step.changed ?? [])])
+  return { step, parts, changed }
+}
+
+/** Without the content of what is deleted then. */
+function pendingPart(version: NamedVersion, step: JobStep): NewJobPart {
+  const { kind, did, versionId } = version
+  const done = step.done?.map((part) => ({ ...part, content: '' }))
+  const pending: PendingStep = { version: { kind, did, versionId }, step: { ...step, ...(done && { done }) } }
+  return { kind: 'pending', list: 0, content: JSON.stringify(pending) }
+}
 
 /** The checksum stands for the file, whose reasons are stored nowhere. */
 const creationEntry = (

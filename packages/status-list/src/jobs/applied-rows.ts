@@ -1,14 +1,13 @@
-import type { JobPart, JobStep, StatusListLocation, StoredJob } from '@vidimus/core-types'
+import type { JobPart, JobStep, StatusListLocation, StoredJob, WithVersion } from '@vidimus/core-types'
 import { getEntry, setEntry } from '../encoding/entries.js'
 import type { PacedLists } from '../pace/paced-lists.js'
 import { ownList, type OwnList } from '../register/own-lists.js'
-import { planUpdate, type RefusedIndex } from '../updates/plan-update.js'
+import { planUpdate, type RefusedIndex, type UpdateOperation } from '../updates/plan-update.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
 import type { DecodedList } from '../versions/decoded-list.js'
 import { isSameList } from '../versions/list-location.js'
 import { refusedParts, refusedRow, rowsIn, type RefusedRow, type RowsOfList } from './job-parts.js'
 import type { TargetSources } from './job-targets.js'
-import { isRefusal } from './refusals.js'
 
 type Row = RowsOfList['rows'][number]
 
@@ -40,26 +39,25 @@ export class ListPreview {
 }
 
 /**
- * Applies the next rows of a job: of one list, in one version of it.
+ * Applies the next rows of a job: of one list, in one version of it, which records them as done.
  *
- * The rows are recorded as done after the version is published. After a crash in between they are applied again, with
- * the same result: no entry is changed twice in one version.
- *
- * @returns `undefined` if there are no more
+ * @returns the step, to be recorded if no version was needed; `undefined` if there are no more rows
  */
 export async function applyNext(job: StoredJob, applying: Applying): Promise<JobStep | undefined> {
   const parts = await applying.store.jobs.parts(job, 'rows', { most: MOST_PARTS })
   const taken = takeRows(parts)
   if (!taken) return undefined
   const { list, rows, changed, done } = taken
-  const refused = await applyRows(job, list, rows, applying)
-  return {
+  const step = (refused: readonly RefusedRow[]): JobStep => ({
     applied: rows.length - refused.length,
     refused: refused.length,
     parts: refusedParts(refused),
     changed,
     done,
-  }
+  })
+  const record = (refused: readonly RefusedIndex[]) =>
+    applying.store.jobs.stepWithVersion(job, step(refusedAmong(rows, refused)))
+  return step(await applyRows(job, list, { rows, record }, applying))
 }
 
 /**
@@ -95,55 +93,42 @@ function takeRows(
 async function applyRows(
   job: StoredJob,
   list: StatusListLocation,
-  rows: readonly Row[],
+  { rows, record }: { rows: readonly Row[]; record: (refused: readonly RefusedIndex[]) => WithVersion },
   applying: Applying,
 ): Promise<RefusedRow[]> {
-  let apply: Apply
+  const actions = new Map(rows.map(([, index, action]) => [index, action]))
+  const operation = { action: '', indices: [...actions.keys()], actions }
   try {
     const own = await ownList(list, applying)
-    apply = job.dryRun ? previewed(own, await applying.preview.open(own, applying)) : published(own, applying)
+    const refused = job.dryRun
+      ? preview(own, await applying.preview.open(own, applying), operation)
+      : await publish(own, { ...operation, recordOf: ({ refused }) => record(refused) }, applying)
+    return refusedAmong(rows, refused)
   } catch (error) {
     return rows.map((row) => ({ ...refusedRow(row[0], error), ...hashMember(row) }))
   }
-  const byAction = new Map<string, Row[]>()
-  for (const row of rows) {
-    const some = byAction.get(row[2])
-    if (some) some.push(row)
-    else byAction.set(row[2], [row])
-  }
-  const refused = await Promise.all(
-    [...byAction].map(async ([action, some]) => {
-      try {
-        const indices = some.map(([, index]) => index)
-        return refusedAmong(some, await apply({ action, indices }))
-      } catch (error) {
-        if (!isRefusal(error)) throw error
-        return some.map((row) => ({ ...refusedRow(row[0], error), ...hashMember(row) }))
-      }
-    }),
-  )
-  return refused.flat()
 }
 
-type Apply = (operation: { action: string; indices: readonly number[] }) => Promise<readonly RefusedIndex[]>
-
-/** All actions of a step join the same version. */
-function published({ type, location, list }: OwnList, { batches, context }: Applying): Apply {
+async function publish(
+  { type, location, list }: OwnList,
+  operation: UpdateOperation,
+  { batches, context }: Applying,
+): Promise<readonly RefusedIndex[]> {
   const { resourceType, ...name } = location
   const target = { type, ...name, resourceTypes: [resourceType], encrypted: list.layout.encrypted }
-  return async (operation) => {
-    const { refused } = await batches.submit(target, { ...operation, eachAlone: true }, context)
-    return refused
-  }
+  const { refused } = await batches.submit(target, operation, context)
+  return refused
 }
 
-function previewed({ type }: OwnList, { layout, bits, entries }: DecodedList): Apply {
+function preview(
+  { type }: OwnList,
+  { layout, bits, entries }: DecodedList,
+  operation: UpdateOperation,
+): readonly RefusedIndex[] {
   const current = { valueAt: (index: number) => getEntry(bits, layout, index), entries }
-  return (operation) => {
-    const { changes, refused } = planUpdate(type, layout, current, { ...operation, eachAlone: true })
-    for (const [index, value] of changes) setEntry(bits, layout, index, value)
-    return Promise.resolve(refused)
-  }
+  const { changes, refused } = planUpdate(type, layout, current, operation)
+  for (const [index, value] of changes) setEntry(bits, layout, index, value)
+  return refused
 }
 
 function refusedAmong(rows: readonly Row[], refused: readonly RefusedIndex[]): RefusedRow[] {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  AgentError,
   Counter,
   isAgentError,
   log,
@@ -8,11 +9,14 @@ import {
   SharedQueue,
   type AccountEventSink,
   type AuthenticatedAccount,
+  type ILedgerChanges,
   type JobStep,
   type Network,
+  type PendingStep,
   type StatusListStore,
   type StoredJob,
 } from '@vidimus/core-types'
+import type { IAgentContext } from '@veramo/core-types'
 import type { WritingContext } from '../agent-context.js'
 import { JOB_ROWS, JOBS } from '../measurements.js'
 import { applyNext, ListPreview, type Applying } from './applied-rows.js'
@@ -25,6 +29,8 @@ const MOST_AT_ONCE = 2
 const SHARE = 1
 /** After a failure it is tried again after this time, doubled each time, in milliseconds. */
 const RETRY_MS = { first: 5000, most: 600_000 }
+/** Versions that a step was handed to a ledger with: more than the engine tries. */
+const MOST_PENDING = 100
 /** An error that is none of ours ends a job after so many attempts. */
 const MOST_ATTEMPTS = 10
 
@@ -105,18 +111,44 @@ export class RunningJobs {
   private async steps(claimed: StoredJob, context: WritingContext): Promise<void> {
     const { jobs } = this.parts.store
     const applying = { ...this.parts, context, preview: new ListPreview() }
-    let job: StoredJob | undefined = claimed
+    let job = await this.settlePending(claimed, context)
     while (job) {
       if (this.stopping || job.state === 'paused') return jobs.release(job)
       const next: JobStep | undefined =
         job.selectAfter === null ? await applyNext(job, applying) : await selectNext(job, applying)
       if (!next) return this.end(job, 'done')
-      job = await jobs.step(job, next)
-      this.counted.add(next.applied ?? 0, 'applied')
-      this.counted.add(next.refused ?? 0, 'refused')
+      job = await this.stepped(job, next)
       // Requests come first.
       await setImmediate()
     }
+  }
+
+  /**
+   * A step that was handed to a ledger is done if one of its versions was made.
+   *
+   * @throws AgentError `ledger_unavailable` as long as one may still be made
+   */
+  private async settlePending(job: StoredJob, context: WritingContext): Promise<StoredJob | undefined> {
+    const { jobs } = this.parts.store
+    const parts = await jobs.parts(job, 'pending', { most: MOST_PENDING })
+    if (parts.length === 0) return job
+    const { agent } = context as unknown as IAgentContext<ILedgerChanges>
+    let isOpen = false
+    for (const { content } of parts) {
+      const { version, step } = JSON.parse(content) as PendingStep
+      const { fate } = await agent.ledgerChangeFate(version)
+      if (fate === 'happened') return this.stepped(job, step)
+      isOpen ||= fate === 'open'
+    }
+    if (isOpen) throw new AgentError('ledger_unavailable', 'the ledger has not yet reported the last version')
+    return jobs.step(job, {})
+  }
+
+  private async stepped(job: StoredJob, step: JobStep): Promise<StoredJob | undefined> {
+    const stored = await this.parts.store.jobs.step(job, step)
+    this.counted.add(step.applied ?? 0, 'applied')
+    this.counted.add(step.refused ?? 0, 'refused')
+    return stored
   }
 
   private async fail(job: StoredJob, error: unknown): Promise<void> {

@@ -1,8 +1,8 @@
 import {
   AgentError,
   log,
-  type ChangeToStore,
   type DueBeat,
+  type PlannedStoring,
   type Stored,
   type StatusListLocation,
   type StatusListPace,
@@ -12,7 +12,7 @@ import {
 import { getEntry } from '../encoding/entries.js'
 import { isInRange } from '../indices/index-range.js'
 import type { ListCiphers } from '../encryption/list-cipher.js'
-import { planUpdate, type PlannedUpdate, type UpdateOperation } from '../updates/plan-update.js'
+import { actionFor, planUpdate, type PlannedUpdate, type UpdateOperation } from '../updates/plan-update.js'
 import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
 import type { LocatedList } from '../versions/list-location.js'
 import { nextBeat } from './pace.js'
@@ -227,17 +227,17 @@ function planned(
   waiting: readonly EntryChange[],
   operation: UpdateOperation,
   coder: EntryCoder,
-): { result: StoredUpdate; changes: ChangeToStore[] } {
+): PlannedStoring<StoredUpdate> {
   const valueAt = storedValue(type, list, waiting)
   const plan = planUpdate(type, list.layout, { valueAt, entries: list.entries }, operation)
   const inside = operation.indices.filter((index) => isInRange(index, list.entries))
   const values = new Map(inside.map((index) => [index, valueAt(index)]))
   for (const [index, value] of plan.changes) values.set(index, value)
   const changes = plan.changes.map(([index, value]) => {
-    const content = coder.encode({ index, value, action: operation.action })
+    const content = coder.encode({ index, value, action: actionFor(operation, index) })
     return { index, place: coder.placeKey(index), content }
   })
-  return { result: { ...plan, values }, changes }
+  return { result: { ...plan, values }, changes, record: operation.recordOf?.(plan) }
 }
 
 const overtaken = ({ statusListName }: StatusListLocation) =>

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { AgentError, type LinkedResourceMetadata, type StatusListType } from '@vidimus/core-types'
+import {
+  AgentError,
+  overdueWork,
+  type LinkedResourceMetadata,
+  type StatusListType,
+  type WithVersion,
+} from '@vidimus/core-types'
 import { getEntry, setEntry } from '../encoding/entries.js'
 import type { StartingPoint } from './overtaken-versions.js'
-import { planUpdate, type PlannedUpdate, type RefusedIndex, type UpdateOperation } from './plan-update.js'
+import {
+  actionFor,
+  planUpdate,
+  type PlannedUpdate,
+  type RefusedIndex,
+  type UpdateOperation,
+} from './plan-update.js'
 import type { DocumentedList } from '../versions/decoded-list.js'
 
 export interface UpdateOutcome {
@@ -102,7 +114,32 @@ function planStored({ indices, stored }: UpdateOperation, valueAt: (index: numbe
 
 const appliedActions = (applied: AppliedBatch['applied']): string[] => {
   const effective = applied.filter(({ plan, caller }) => plan.changes.length > 0 || caller.operation.anew)
-  return effective.map(({ caller }) => caller.operation.action)
+  return effective.flatMap(({ plan, caller: { operation } }) =>
+    operation.actions ? plan.changes.map(([index]) => actionFor(operation, index)) : operation.action,
+  )
+}
+
+/** What callers record with the version that contains their changes. */
+export const recordsOf = (applied: AppliedBatch['applied']): Map<WaitingCaller, WithVersion> =>
+  new Map(
+    applied.flatMap(({ caller, plan }) => {
+      const record = caller.operation.recordOf?.(plan)
+      return record ? [[caller, record]] : []
+    }),
+  )
+
+/** A caller whose work is another's by now must not keep the others from their version. @returns whether it was for that */
+export function dismissOverdue(
+  waiting: WaitingCaller[],
+  records: ReadonlyMap<WaitingCaller, WithVersion>,
+  error: unknown,
+): boolean {
+  const overdue = overdueWork(error)
+  const [caller] = [...records].find(([, record]) => record === overdue) ?? []
+  if (!caller) return false
+  waiting.splice(waiting.indexOf(caller), 1)
+  caller.reject(error)
+  return true
 }
 
 /** Whether a version is wanted without changes, and its id; a named version that exists is not made again. */

@@ -5,6 +5,7 @@ import {
   type Problem,
   type StatusListLayout,
   type StatusListType,
+  type WithVersion,
 } from '@vidimus/core-types'
 import { isInRange, outsideList, outsideProblems } from '../indices/index-range.js'
 import { listedError } from '../indices/index-selection.js'
@@ -24,9 +25,15 @@ export interface UpdateOperation {
   stored?: StoredOperation
   /** the caller gets a receipt for the version: no other caller changes these entries in it */
   receipt?: boolean | undefined
-  /** refused indices do not refuse the others */
-  eachAlone?: boolean
+  /** of each index, in place of `action`: those that are refused do not refuse the others */
+  actions?: ReadonlyMap<number, string>
+  /** what is recorded with its changes: in the transaction of their version, or of the stored ones of a list with a pace */
+  recordOf?: (plan: PlannedUpdate) => WithVersion
 }
+
+/** The action that an operation has for an index. */
+export const actionFor = ({ action, actions }: UpdateOperation, index: number): string =>
+  actions?.get(index) ?? action
 
 /** An index that an operation could not change. */
 export interface RefusedIndex {
@@ -69,9 +76,10 @@ export function planUpdate(
   type: StatusListType,
   layout: StatusListLayout,
   list: CurrentEntries,
-  { action, indices, values, eachAlone = false }: UpdateOperation,
+  operation: UpdateOperation,
 ): PlannedUpdate {
-  if (eachAlone) return planEachAlone(type, layout, list, { action, indices })
+  if (operation.actions) return planEachAlone(type, layout, list, operation)
+  const { action, indices, values } = operation
   const { valueAt, entries } = list
   const outside = outsideProblems({ indices }, entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
@@ -105,19 +113,19 @@ function planEachAlone(
   type: StatusListType,
   layout: StatusListLayout,
   { valueAt, entries }: CurrentEntries,
-  { action, indices }: UpdateOperation,
+  operation: UpdateOperation,
 ): PlannedUpdate {
   const changes: [number, number][] = []
   const refused: RefusedIndex[] = []
   let value = 0
-  for (const [index] of firstPlaces(indices)) {
+  for (const [index] of firstPlaces(operation.indices)) {
     if (!isInRange(index, entries)) {
       refused.push({ index, reason: 'index_out_of_range', message: `index ${outsideList(index, entries)}` })
       continue
     }
     const current = valueAt(index)
     try {
-      value = checkedWidth(type.nextValue(layout, action, current), layout)
+      value = checkedWidth(type.nextValue(layout, actionFor(operation, index), current), layout)
       if (value !== current) changes.push([index, value])
     } catch (error) {
       if (!isAgentError(error)) throw error

@@ -9,6 +9,7 @@ import {
   type ToldChange,
   type StatusListLocation,
   type StatusListType,
+  type WithVersion,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
@@ -38,6 +39,8 @@ export interface Publication extends Pick<
   told?: ToldChange | undefined
   /** the requested actions, each once; empty for the first version */
   actions?: readonly string[]
+  /** what its callers record with it */
+  records?: readonly WithVersion[]
   /** when the previous version was signed, in seconds since 1970: no version is signed earlier than its predecessor */
   signedAfter?: number | undefined
 }
@@ -49,7 +52,18 @@ export interface Publication extends Pick<
  * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, in particular `version_conflict`
  */
 export function publishList(
-  { type, location, doc, bits, now, told, actions = [], signedAfter = 0, ...options }: Publication,
+  {
+    type,
+    location,
+    doc,
+    bits,
+    now,
+    told,
+    actions = [],
+    records = [],
+    signedAfter = 0,
+    ...options
+  }: Publication,
   lists: PublishedLists,
   context: WritingContext,
 ): Promise<DocumentedList> {
@@ -65,7 +79,7 @@ export function publishList(
     const data = asBuffer(content).toString('base64url')
     const version = byListEngine(
       { ...listResourceName(location), data, ...options },
-      { actions, ...(told && { told }) },
+      { actions, records, ...(told && { told }) },
     )
     const { cost: _cost, ...metadata } = await context.agent.linkedResourceCreate(version)
     // An agent with its own linkedResourceCreate may not have reported the change.

@@ -12,6 +12,8 @@ import {
 import type { WritingContext } from '../agent-context.js'
 import {
   applyInOrder,
+  dismissOverdue,
+  recordsOf,
   requestedVersion,
   settle,
   type AppliedBatch,
@@ -232,11 +234,9 @@ export class UpdateBatches {
     if (start.waiting) await this.paces.settle(located.location, start.waiting.upTo)
     this.others.left(batch.list, published.metadata.resourceId)
     if (published.metadata.resourceId !== located.metadata.resourceId) {
-      this.lists.counts.callers.observe(batched.applied.length, batch.target.type.type)
-      log('debug', 'a version of a status list was published', {
-        listType: batch.target.type.type,
-        callers: batched.applied.length,
-      })
+      const [listType, callers] = [batch.target.type.type, batched.applied.length]
+      this.lists.counts.callers.observe(callers, listType)
+      log('debug', 'a version of a status list was published', { listType, callers })
     }
     settle(batched, published, batch.paid)
     if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
@@ -269,7 +269,7 @@ export class UpdateBatches {
 
   /** @returns `undefined` if another writer was faster */
   private async publishUnlessOvertaken(
-    { target, context, overtaken }: Batch,
+    { target, context, overtaken, waiting }: Batch,
     located: LocatedList,
     start: StartingPoint,
     { bits, changed, actions, applied }: AppliedBatch,
@@ -293,14 +293,14 @@ export class UpdateBatches {
       signedAfter: Math.max(list.signedAt ?? 0, start.list.signedAt ?? 0),
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
     }
+    const records = recordsOf(applied)
     try {
-      const told = this.events && {
-        events: this.events,
-        event: listEvent(type, location, options.resourceId, changed),
-      }
-      const publication = { type, location, doc, bits, now: this.clock(), told, actions, ...options }
-      return await publishList(publication, this.lists, context)
+      const event = listEvent(type, location, resourceId, changed)
+      const told = this.events && { events: this.events, event }
+      const recorded = { told, actions, records: [...records.values()], now: this.clock() }
+      return await publishList({ type, location, doc, bits, ...recorded, ...options }, this.lists, context)
     } catch (error) {
+      if (dismissOverdue(waiting, records, error)) return undefined
       if (!isAgentError(error) || error.code !== 'version_conflict' || attempt >= MOST_ATTEMPTS) throw error
       const seen = openOwnList(located)
       await overtaken.note({ ...options, location, seen, bits }, context)

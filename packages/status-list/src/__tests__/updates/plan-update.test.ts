@@ -37,8 +37,11 @@ describe('update plan', () => {
   })
 
   it('refuses each index alone if asked to', () => {
-    const operation = { indices: [5, 16, 0, 9], eachAlone: true }
-    const of = (action: string) => planUpdate(BitstringStatusList, layout, list(), { ...operation, action })
+    const indices = [5, 16, 0, 9]
+    const of = (action: string) => {
+      const actions = new Map(indices.map((index) => [index, action]))
+      return planUpdate(BitstringStatusList, layout, list(), { action: '', indices, actions })
+    }
     assert.deepEqual(of('revoke'), {
       changes: [
         [5, 1],
