@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { TYP_TABLE } from '@vidimus/credentials'
 import { format, resolveConfig } from 'prettier'
 import { boundsPage } from './bounds.js'
 import { commandsPage } from './commands.js'
 import { configurationPage } from './configuration.js'
 import { errorTable } from './errors.js'
+import { code, table } from './markdown.js'
 import { operationsPage } from './operations.js'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -18,6 +20,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'docs/reference/bounds.md': whole(boundsPage()),
     'docs/reference/commands.md': whole(commandsPage()),
     'docs/errors.md': await within('docs/errors.md', errorTable()),
+    'docs/credentials.md': await within('docs/credentials.md', typTable()),
   }
   const formatted = Object.entries(pages).map(async ([path, text]) => {
     const settings = await resolveConfig(join(root, path))
@@ -25,6 +28,15 @@ export async function referencePages(): Promise<Record<string, string>> {
   })
   return Object.fromEntries(await Promise.all(formatted))
 }
+
+const typTable = (): string =>
+  table(
+    ['form', '`typ` of its JWT'],
+    Object.entries(TYP_TABLE).map(([form, types]) => [
+      code(form),
+      types.map((one) => (one === undefined ? 'none' : code(one))).join(', '),
+    ]),
+  )
 
 const whole = (text: string): string => `${ORIGIN}\n\n${text}\n`
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { outsideKey, type OutsideKey } from '../support/outside-key.js'
 import type { Setup } from './suite.js'
@@ -10,14 +11,15 @@ const CONTEXT = ['https://www.w3.org/2018/credentials/v1']
 function signer(type: keyof typeof ALGORITHMS, members: object) {
   const { jwk, privateKey }: OutsideKey = outsideKey(type)
   const did = `did:jwk:${Buffer.from(JSON.stringify({ ...jwk, ...members }, null, 1)).toString('base64url')}`
-  const sign = (claims: Record<string, unknown>) =>
+  const sign = (claims: Record<string, unknown>, typ: string | undefined = 'JWT') =>
     new SignJWT({ iss: did, nbf: 1_500_000_000, ...claims })
-      .setProtectedHeader({ alg: ALGORITHMS[type], typ: 'JWT', kid: `${did}#0` })
+      .setProtectedHeader({ alg: ALGORITHMS[type], ...(typ !== 'none' && { typ }), kid: `${did}#0` })
       .sign(privateKey)
   const vc = { '@context': CONTEXT, type: ['VerifiableCredential'], credentialSubject: { id: did } }
   const vp = { '@context': CONTEXT, type: ['VerifiablePresentation'] }
   return {
     did,
+    sign,
     credential: () => sign({ vc, sub: did }),
     present: (jwt: string, aud: string) => sign({ vp: { ...vp, verifiableCredential: [jwt] }, aud: [aud] }),
   }
@@ -49,4 +51,82 @@ export function signedByDidJwkSuite({ client }: Setup): void {
       })
     }
   }
+
+  const isVerified = (credential: string) => verified('/credential/verify', { credential })
+
+  it('JWTs of another typ are never taken for credentials or presentations', async () => {
+    const { did, sign } = signer('Ed25519', {})
+    const vc = { '@context': CONTEXT, type: ['VerifiableCredential'], credentialSubject: { id: did } }
+    const document = { ...vc, '@context': ['https://www.w3.org/ns/credentials/v2'], issuer: did }
+    const sdJwtVc = { vct: 'https://credentials.example/person', vc, sub: did }
+    const OTHERS = [
+      'kb+jwt',
+      'at+jwt',
+      'logout+jwt',
+      'statuslist+jwt',
+      'dc+sd-jwt',
+      'vc+sd-jwt',
+      'vp+jwt',
+      '',
+    ]
+    const ENVELOPED = ['vc+jwt', 'VC-LD+JWT', 'application/vc+ld+jwt', 'vc+ld+json+jwt']
+    for (const [claims, end, taken, refused] of [
+      [{ vc, sub: did }, '', ['JWT', 'none', 'application/jwt'], [...OTHERS, ...ENVELOPED]],
+      [document, '', ['JWT', 'none', ...ENVELOPED], OTHERS],
+      [sdJwtVc, '~', ['dc+sd-jwt', 'vc+sd-jwt'], ['JWT', 'none', 'kb+jwt', 'vc+jwt']],
+      [sdJwtVc, '', [], ['dc+sd-jwt', 'vc+sd-jwt']],
+      [document, '~', ['vc+sd-jwt'], ['JWT', 'none', 'kb+jwt', 'vc+jwt', 'dc+sd-jwt']],
+    ] as const) {
+      for (const typ of taken) assert.equal(await isVerified((await sign(claims, typ)) + end), true, typ)
+      for (const typ of refused) assert.equal(await isVerified((await sign(claims, typ)) + end), false, typ)
+    }
+    const aud = 'did:example:verifier'
+    const verifiableCredential = [await sign({ vc, sub: did })]
+    const vp = { '@context': CONTEXT, type: ['VerifiablePresentation'], verifiableCredential }
+    for (const typ of ['JWT', ...OTHERS]) {
+      const presentation = await sign({ vp, aud: [aud] }, typ)
+      const result = await verified('/presentation/verify', { presentation, verifierDid: aud })
+      assert.equal(result, typ === 'JWT', typ)
+    }
+  })
+
+  it('members that decide about a vc+sd-jwt cannot be withheld, so an expired one does not verify', async () => {
+    const { did, sign } = signer('Ed25519', {})
+    const disclosure = (name: string, value: unknown) =>
+      Buffer.from(JSON.stringify(['c2FsdA', name, value])).toString('base64url')
+    const hidden = (...texts: string[]) => ({
+      _sd: texts.map((text) => createHash('sha256').update(text).digest('base64url')),
+    })
+    const document = {
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      type: ['VerifiableCredential'],
+      issuer: did,
+      credentialSubject: { id: did, ...hidden(disclosure('type', 'Person')) },
+    }
+    const status = { type: 'BitstringStatusListEntry', statusPurpose: 'revocation', statusListIndex: '7' }
+    const list = { statusListCredential: 'https://lists.example/1' }
+    const expired = disclosure('validUntil', '2020-01-01T00:00:00Z')
+    const members: [name: string, payload: Record<string, unknown>, disclosures?: string[]][] = [
+      ['validUntil', { ...document, ...hidden(expired) }],
+      [
+        'credentialStatus',
+        { ...document, ...hidden(disclosure('credentialStatus', { ...status, ...list })) },
+      ],
+      ['a member of it', { ...document, credentialStatus: { ...list, ...hidden(disclosure('type', 'x')) } }],
+      ['a type', { ...document, type: ['VerifiableCredential', { '...': hidden(expired)._sd[0] }] }],
+      [
+        'issuer',
+        { ...document, iss: did, ...hidden(disclosure('issuer', did)) },
+        [disclosure('issuer', did)],
+      ],
+    ]
+    const shown = async (payload: Record<string, unknown>, disclosures: string[] = []) =>
+      [await sign(payload, 'vc+sd-jwt'), ...disclosures, ''].join('~')
+    assert.equal(await isVerified(await shown(document)), true, 'the type of a subject may be hidden')
+    for (const [name, payload, disclosures] of members) {
+      const { issuer: _, ...withoutIssuer } = payload
+      const signed = name === 'issuer' ? withoutIssuer : payload
+      assert.equal(await isVerified(await shown(signed, disclosures)), false, name)
+    }
+  })
 }

@@ -255,7 +255,10 @@ describe('data model 2.0 credentials as SD-JWT', () => {
     assert.ok((await verify(signed({}))).verified)
     const name = disclosure('issuer', issuer.did)
     const refusals: [string, RegExp][] = [
-      [signed({ issuer: undefined, _sd: [digest(name)] }, [name]), /issuer must not be selectively/],
+      [signed({ issuer: undefined, _sd: [digest(name)] }, [name]), /its members must not be selectively/],
+      [signed({ _sd: [digest('withheld')] }), /its members must not be selectively/],
+      [signed({ type: ['VerifiableCredential', { '...': digest('a') }] }), /its type must not be/],
+      [signed({ credentialStatus: { type: 'X', _sd: [digest('a')] } }), /its credentialStatus must not be/],
       [signed({ issuer: 'did:test:other', iss: issuer.did }), /the iss of the JWT/],
       [signed({ type: 'Person' }), /its type must include/],
       [signed({ credentialSubject: {} }), /credentialSubject must be/],

@@ -1,4 +1,4 @@
-import { bytesOfBase64Url, isJsonObject, parseForeignJson } from '@vidimus/core-types'
+import { bytesOfBase64Url, isJsonObject, parseForeignJson, type Problem } from '@vidimus/core-types'
 import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
 
 /** A text that an object of data model 2.0 can enclose. */
@@ -8,6 +8,35 @@ export interface EnvelopedForm {
   /** the type of an object that encloses it as its `id` */
   enveloped: 'EnvelopedVerifiableCredential' | 'EnvelopedVerifiablePresentation'
 }
+
+const typesOf = (what: 'vc' | 'vp') =>
+  [undefined, 'jwt', `${what}+jwt`, `${what}-ld+jwt`, `${what}+ld+jwt`, `${what}+ld+json+jwt`] as const
+
+/**
+ * The values of `typ` that each form may have, `undefined` for none: a token that was signed for another purpose is
+ * never taken for a credential or presentation.
+ *
+ * @see RFC 8725 section 3.11; RFC 7515 section 4.1.9
+ */
+export const TYP_TABLE: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  jwt_vc: [undefined, 'jwt'],
+  'vc+jwt': typesOf('vc'),
+  jwt_vp: [undefined, 'jwt'],
+  'vp+jwt': typesOf('vp'),
+  'dc+sd-jwt': ['dc+sd-jwt', 'vc+sd-jwt'],
+  'vc+sd-jwt': ['vc+sd-jwt'],
+}
+
+/** Problems of the `typ` of a form in {@link TYP_TABLE}. */
+export function typProblems(form: string, typ: unknown): Problem[] {
+  const types = TYP_TABLE[form] ?? []
+  if (types.includes(joseType(typ))) return []
+  const allowed = types.map((one) => one ?? 'absent').join(', ')
+  const found = jsonOf(typ)?.slice(0, MOST_CHARACTERS) ?? 'absent'
+  return [{ path: '', message: `its typ is ${found}, but that of a ${form} must be one of: ${allowed}` }]
+}
+
+const MOST_CHARACTERS = 60
 
 /** A data model 2.0 document that is itself the payload of a JWT. */
 export interface JoseForm extends EnvelopedForm {
@@ -69,7 +98,7 @@ export function joseJwt(form: JoseForm, shown: unknown): string | undefined {
 function isOfForm({ typ, cty }: JoseForm, jwt: string): boolean {
   const [header, payload] = jwt.split('.', 2)
   const stated = joseType(objectIn(header)?.typ)
-  if (stated !== undefined && stated !== 'jwt') return stated === typ
+  if (stated !== undefined && stated !== 'jwt') return TYP_TABLE[typ]?.includes(stated) === true
   const { vc, vp, type, '@context': context } = objectIn(payload) ?? {}
   const documentType = cty === 'vc' ? 'VerifiableCredential' : 'VerifiablePresentation'
   return (
@@ -80,9 +109,12 @@ function isOfForm({ typ, cty }: JoseForm, jwt: string): boolean {
   )
 }
 
-/** A media type in a header, which may omit `application/` (RFC 7515 4.1.9). */
+/** A media type in a header, which may omit `application/` (RFC 7515 4.1.9); a value that is no text fits nothing. */
 export const joseType = (typ: unknown): string | undefined =>
-  typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : undefined
+  typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : jsonOf(typ)
+
+const jsonOf = (value: unknown): string | undefined =>
+  value === undefined ? undefined : JSON.stringify(value)
 
 /** The JSON object in a part of a JWT; `undefined` if it is not one. */
 export function objectIn(part: string | undefined): Record<string, unknown> | undefined {

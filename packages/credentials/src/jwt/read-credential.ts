@@ -1,5 +1,6 @@
 import type { VerifiableCredential } from '@veramo/core-types'
 import { isJsonObject, type Problem, problemsError, type ReadCredential } from '@vidimus/core-types'
+import { typProblems } from '../jose/jose-form.js'
 import { asList } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
@@ -19,7 +20,7 @@ export interface ReadJwtCredential extends SignedDocument, ReadCredential {
  */
 export function readCredential(jwt: unknown): ReadJwtCredential {
   const parsed = parseJwt(jwt)
-  const problems: Problem[] = []
+  const problems = typProblems('jwt_vc', parsed.header.typ)
   const document = readSignedDocument(parsed, 'vc', 'VerifiableCredential', problems)
   const read = document && readMembers(String(jwt), document, problems)
   if (!read || problems.length > 0) throw problemsError('invalid_credential', problems)

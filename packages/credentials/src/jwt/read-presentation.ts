@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { VerifiablePresentation } from '@veramo/core-types'
 import { problemsError, type Problem, type ReadPresentation } from '@vidimus/core-types'
+import { typProblems } from '../jose/jose-form.js'
 import { asList } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
@@ -16,7 +17,7 @@ export interface ReadJwtPresentation extends SignedDocument, ReadPresentation {}
  */
 export function readPresentation(jwt: unknown): ReadJwtPresentation {
   const parsed = parseJwt(jwt)
-  const problems: Problem[] = []
+  const problems = typProblems('jwt_vp', parsed.header.typ)
   const document = readSignedDocument(parsed, 'vp', 'VerifiablePresentation', problems)
   const read = document && readMembers(String(jwt), document, problems)
   if (!read || problems.length > 0) throw problemsError('invalid_presentation', problems)

@@ -38,6 +38,8 @@ export interface ParsedSdJwt {
   /** its content, without digests */
   claims: Record<string, unknown>
   disclosed: readonly Disclosed[]
+  /** paths of objects and lists that have digests, whether disclosed or not */
+  hiding: readonly (readonly string[])[]
   /** `_sd_alg`, or its default */
   hash: string
 }
@@ -61,7 +63,7 @@ export function parseSdJwt(sdJwt: string): ParsedSdJwt {
   const disclosures = new Disclosures(texts, hash)
   const claims = disclosures.revealedIn(payload)
   const disclosed = disclosures.placed()
-  return { parsed, jwt, text: sdJwt, claims, disclosed, hash: String(hash) }
+  return { parsed, jwt, text: sdJwt, claims, disclosed, hiding: disclosures.hiding, hash: String(hash) }
 }
 
 /** The digest of a text in the encoding of SD-JWT; `undefined` for an unknown hash function. */
@@ -81,6 +83,7 @@ class Disclosures {
   readonly #byDigest = new Map<string, Disclosure>()
   readonly #digests = new Set<string>()
   readonly #placed: Disclosed[] = []
+  readonly hiding: (readonly string[])[] = []
 
   constructor(texts: readonly string[], hash: unknown) {
     for (const text of texts) {
@@ -120,6 +123,7 @@ class Disclosures {
         shown.push(this.#value(element, place))
         continue
       }
+      this.hiding.push(path)
       if (Object.keys(element).length > 1) throw refused(`a list element has members besides its digest`)
       const found = this.#take(element[ELEMENT_DIGEST], place)
       if (!found) continue
@@ -133,6 +137,7 @@ class Disclosures {
     const { [DIGESTS]: digests = [], ...open } = object
     if (Object.hasOwn(open, ELEMENT_DIGEST)) throw refused(`"${ELEMENT_DIGEST}" is a reserved claim name`)
     if (!Array.isArray(digests)) throw refused(`its ${DIGESTS} must be a list of digests`)
+    if (digests.length > 0) this.hiding.push(path)
     const members = new Map(
       Object.entries(open).map(([name, value]) => [name, this.#value(value, [...path, name])]),
     )

@@ -8,7 +8,7 @@ import {
   type Problem,
 } from '@vidimus/core-types'
 import { isCertifiedIssuer } from '@vidimus/verification-methods'
-import { joseType } from '../jose/jose-form.js'
+import { typProblems } from '../jose/jose-form.js'
 import { readValidity } from '../jwt/jwt-claims.js'
 import { findIssuer } from '../jwt/sign-jwt.js'
 import { newSubjectId } from '../new-credential.js'
@@ -16,7 +16,7 @@ import { wholeSeconds } from '../validity.js'
 import { disclosureFrameProblems, reservedNames } from './disclosure-frame.js'
 import { bindingOf } from './holder-key.js'
 import { parseSdJwt, type ParsedSdJwt } from './parse-sd-jwt.js'
-import { isOfDataModel, SD_JWT_VC, shownSdJwt, VC_SD_JWT } from './sd-jwt-form.js'
+import { isOfDataModel, SD_JWT_VC, shownSdJwt } from './sd-jwt-form.js'
 import { SdJwtPresentations } from './sd-jwt-presentations.js'
 import { securedBySdJwt, type ReadSdJwtCredential } from './secured-by-sd-jwt.js'
 import { signSdJwt } from './sign-sd-jwt.js'
@@ -94,17 +94,16 @@ export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
 export function readSdJwtVc(shown: unknown): ReadSdJwtCredential {
   const sdJwt = parseSdJwt(shownSdJwt(shown) ?? '')
   const { parsed, claims, text } = sdJwt
-  const problems: Problem[] = []
+  const problems = typProblems(SD_JWT_VC, parsed.header.typ)
   const refuse = (message: string) => problems.push({ path: '', message })
   const { iss, sub, vct, status, cnf } = claims
-  const typ = joseType(parsed.header.typ)
-  if (typ !== SD_JWT_VC && typ !== VC_SD_JWT) refuse(`the typ of an SD-JWT VC must be ${SD_JWT_VC}`)
   if (!isDid(iss) && !isCertifiedIssuer(iss)) refuse('its iss must be a DID, or an https address')
   if (typeof vct !== 'string' || vct === '') refuse('its vct must be a text that names its type')
   if (sub !== undefined && typeof sub !== 'string') refuse('its sub must be a text')
   if (status !== undefined && !isJsonObject(status)) refuse('its status must be an object')
   if (cnf !== undefined && !isJsonObject(cnf)) refuse('its cnf must be an object')
-  hiddenClaims(sdJwt, NEVER_HIDDEN).forEach(refuse)
+  // With it, the older `typ` means a credential of the data model.
+  hiddenClaims(sdJwt, [...NEVER_HIDDEN, '@context']).forEach(refuse)
   const validity = readValidity(claims, {}, problems)
   if (problems.length > 0) throw problemsError('invalid_credential', problems)
   const proof = { type: 'SdJwtProof', jwt: text }
@@ -118,11 +117,20 @@ export function readSdJwtVc(shown: unknown): ReadSdJwtCredential {
   }
 }
 
-/** A sentence for each disclosed claim of the JWT itself that must not be selectively disclosable. */
-export const hiddenClaims = ({ disclosed }: ParsedSdJwt, never: readonly string[]): string[] =>
-  disclosed
-    .filter(({ path: [name = '', ...below] }) => below.length === 0 && never.includes(name))
-    .map(({ path: [name] }) => `its ${name} must not be selectively disclosable`)
+/**
+ * A sentence for each claim that must not be selectively disclosable, but is, or has such a part: what is withheld
+ * would decide nothing.
+ */
+export const hiddenClaims = (
+  { disclosed, hiding }: Pick<ParsedSdJwt, 'disclosed' | 'hiding'>,
+  never: readonly string[],
+): string[] => {
+  const claims = disclosed.filter(({ path }) => path.length === 1).map(({ path: [name = ''] }) => name)
+  const parts = hiding.map(([name = '']) => name)
+  return [...new Set([...claims, ...parts])]
+    .filter((name) => never.includes(name))
+    .map((name) => `its ${name} must not be selectively disclosable`)
+}
 
 function argumentProblems(args: CredentialIssueArgs): Problem[] {
   const { vct, attributes, disclosureFrame } = args

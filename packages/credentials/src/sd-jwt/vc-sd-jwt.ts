@@ -20,8 +20,20 @@ import { hiddenClaims } from './sd-jwt-vc.js'
 import { securedBySdJwt, type ReadSdJwtCredential } from './secured-by-sd-jwt.js'
 import { signSdJwt } from './sign-sd-jwt.js'
 
-/** Claims that determine whether and for whom the credential is valid. */
-const NEVER_HIDDEN = ['iss', 'nbf', 'exp', 'aud', 'cnf', 'status', 'issuer', '@context', 'type']
+/** Members and claims that decide about a credential, and none of whose parts can be withheld. */
+const DECISIVE = [
+  ...[
+    '@context',
+    'type',
+    'issuer',
+    'validFrom',
+    'validUntil',
+    'credentialStatus',
+    'credentialSchema',
+    'termsOfUse',
+  ],
+  ...['iss', 'nbf', 'exp', 'aud', 'cnf', 'status'],
+]
 
 /**
  * Credentials of data model 2.0 as SD-JWT: the payload is the credential itself, and its holder can withhold claims
@@ -70,7 +82,12 @@ export function readSdJwtCredential(shown: unknown): ReadSdJwtCredential {
   const sdJwt = parseSdJwt(shownSdJwt(shown) ?? '')
   const { claims, text } = sdJwt
   const { cnf: _, ...members } = membersOfPayload(claims)
-  const hidden = hiddenClaims(sdJwt, NEVER_HIDDEN).map((message): Problem => ({ path: '', message }))
+  const hidden = [
+    ...(sdJwt.hiding.some((path) => path.length === 0)
+      ? ['its members must not be selectively disclosable, only those of its credentialSubject']
+      : []),
+    ...hiddenClaims(sdJwt, DECISIVE),
+  ].map((message): Problem => ({ path: '', message }))
   const problems = [...payloadProblems(claims, members), ...hidden]
   const validity = readValidity(claims, members, problems)
   if (problems.length > 0) throw problemsError('invalid_credential', problems)
