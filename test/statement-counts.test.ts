@@ -14,7 +14,7 @@ const MOST: Record<string, Record<Place, number>> = {
   'a new did:key': { SQLite: 5, PostgreSQL: 17 },
   'a new key': { SQLite: 6, PostgreSQL: 15 },
   'an imported key': { SQLite: 8, PostgreSQL: 17 },
-  'a new list': { SQLite: 15, PostgreSQL: 30 },
+  'a new list': { SQLite: 16, PostgreSQL: 31 },
   'a new version of a list': { SQLite: 9, PostgreSQL: 23 },
   'a new resource': { SQLite: 6, PostgreSQL: 16 },
 }

@@ -169,11 +169,11 @@ async function publish(
   known: Known,
 ): Promise<{ block: Block; resource: ResourceMetadata }> {
   const { network, sent, writer } = prepared
-  let place: ResourcePlace = { idIsTaken: false, previousVersionId: '', whole: new Set() }
+  let place: ResourcePlace = { idIsTaken: false, previousVersionId: '', isWhole: false }
   const state = { hasResource: () => Promise.resolve(place.idIsTaken) }
   const { block } = await authorise(prepared, known, state, {
     columns: placeColumns(network, resource, succession),
-    found: (row) => (place = toPlace(row, succession)),
+    found: (row) => (place = toPlace(row)),
   })
   const { previousVersionId } = place
   const { name, resourceType } = resource

@@ -4,14 +4,13 @@ import { checksumOf, type Network, type ResourceMetadata, type ResourceSummary }
 import type { Read, Write } from './block.js'
 import { applyDeltas, costOfDelta, deltaBetween } from './content-delta.js'
 import { damagedContent, refusedByLedger } from './ledger-failure.js'
-import { newestThatFits } from './newest-version.js'
-import { ofCollection, sameCollection } from './rows-of-did.js'
+import { ofCollection } from './rows-of-did.js'
 
 /** The most deltas applied to read a version, and their total cost: some milliseconds. */
 export const LONGEST_CHAIN = 256
 export const DEAREST_CHAIN = 2 ** 25
 
-/** A version whose content is stored whole, and its delta from that of a new version. */
+/** The previous version, whose content is stored whole, and its delta from that of a new version. */
 interface Retired {
   id: string
   delta: Uint8Array
@@ -21,20 +20,21 @@ interface Retired {
   account: string
 }
 
-/** The changes of the earlier history that a new version allows. */
+/** The change of the earlier history that a new version allows. */
 export interface Succession {
-  retired: readonly Retired[]
+  /** the previous version; absent if it stays whole */
+  retired?: Retired
   /** the most deltas applied in a row from the new version to an earlier one */
   chainLength: number
   /** of these deltas together, as {@link costOfDelta} has it */
   chainCost: number
 }
 
-type ContentName = Pick<ResourceMetadata, 'collectionId' | 'name' | 'resourceType' | 'checksum'>
+type ContentName = Pick<ResourceMetadata, 'collectionId' | 'name' | 'resourceType'>
 
 /**
- * Determines which contents can be stored as deltas once a new version exists: that of the previous version, and an
- * equal one. Published contents never change, so the result stays valid whoever writes meanwhile.
+ * Determines whether the content of the previous version can be stored as a delta once a new version exists. Published
+ * contents never change, so the result stays valid whoever writes meanwhile.
  */
 export async function planSuccession(
   read: Read,
@@ -42,27 +42,15 @@ export async function planSuccession(
   resource: ContentName,
   data: Uint8Array,
 ): Promise<Succession> {
-  // if the newest is the equal one, it is reported once
-  const whole = new Map(
-    (await read.query<WholeRow>(selectWhole(network, resource))).map((row) => [row.id, row]),
-  )
-  const retired: Retired[] = []
-  let chainLength = 0
-  let chainCost = 0
-  for (const row of whole.values()) {
-    const delta = mayGrow(row) ? deltaBetween(data, row.data) : undefined
-    const cost = delta ? Number(row.chain_cost) + costOfDelta(delta, row.data) : Infinity
-    if (!delta || cost > DEAREST_CHAIN) continue
-    retired.push({
-      id: row.id,
-      delta,
-      freed: row.data.length - delta.length,
-      account: row.account_id,
-    })
-    chainLength = Math.max(chainLength, Number(row.chain_length) + 1)
-    chainCost = Math.max(chainCost, cost)
+  const [row] = await read.query<WholeRow>(selectNewest(network, resource))
+  const delta = row && mayGrow(row) ? deltaBetween(data, row.data) : undefined
+  const cost = row && delta ? Number(row.chain_cost) + costOfDelta(delta, row.data) : Infinity
+  if (!row || !delta || cost > DEAREST_CHAIN) return { chainLength: 0, chainCost: 0 }
+  return {
+    retired: { id: row.id, delta, freed: row.data.length - delta.length, account: row.account_id },
+    chainLength: Number(row.chain_length) + 1,
+    chainCost: cost,
   }
-  return { retired, chainLength, chainCost }
 }
 
 /** The cost of a chain from before it was counted is unknown: its newest version stays whole. */
@@ -80,54 +68,42 @@ interface WholeRow {
   account_id: string
 }
 
-/** Whose the content is; looked up by itself, as PostgreSQL may join it to all that there is. */
-const owner = (network: Network, collectionId: string) =>
-  sql`(SELECT "o"."account_id" FROM "ledger_resource" "o" WHERE ${ofCollection(network, collectionId, 'o')}
-  AND "o"."id" = "c"."id") AS "account_id"`
-
-/** The newest version, and the newest of those with the same content. */
-const selectWhole = (
-  network: Network,
-  { collectionId, name, resourceType, checksum }: ContentName,
-) => sql`SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${owner(network, collectionId)} FROM "ledger_resource_latest" "l"
-  JOIN "ledger_resource_data" "c" ON ${sameCollection('c', 'l')} AND "c"."id" = "l"."resource_id"
-  WHERE ${ofCollection(network, collectionId, 'l')} AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
-  UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${owner(network, collectionId)} FROM (SELECT "v"."id" FROM "ledger_resource" "v"
-  WHERE ${ofCollection(network, collectionId, 'v')} AND "v"."name" = ${name} AND "v"."type" = ${resourceType} ${newestThatFits({ checksum })}) "equal"
-  JOIN "ledger_resource_data" "c" ON ${ofCollection(network, collectionId, 'c')} AND "c"."id" = "equal"."id"`
+/** Each look-up by itself: in a join, PostgreSQL may read all versions that there are. */
+const selectNewest = (network: Network, { collectionId, name, resourceType }: ContentName) =>
+  sql`SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", (SELECT "o"."account_id" FROM "ledger_resource" "o"
+    WHERE ${ofCollection(network, collectionId, 'o')} AND "o"."id" = "c"."id") AS "account_id"
+  FROM "ledger_resource_data" "c" WHERE ${ofCollection(network, collectionId, 'c')} AND "c"."id" =
+    (SELECT "l"."resource_id" FROM "ledger_resource_latest" "l" WHERE ${ofCollection(network, collectionId, 'l')}
+      AND "l"."name" = ${name} AND "l"."type" = ${resourceType})`
 
 /**
  * Stores the content of a new version, which must become the newest in the same transaction.
  *
- * @returns the owner of earlier contents that now take less room
+ * @returns the owner of the previous content if that now takes less room
  */
 export function appendContent(
   write: Write,
   network: Network,
   { collectionId, id }: Pick<ResourceMetadata, 'collectionId' | 'id'>,
   data: Uint8Array,
-  { retired, chainLength, chainCost, whole }: Succession & { whole: ReadonlySet<string> },
-): Pick<Retired, 'account' | 'freed'>[] {
+  { retired, chainLength, chainCost, isWhole }: Succession & { isWhole: boolean },
+): Pick<Retired, 'account' | 'freed'> | undefined {
   write.send(
     sql`INSERT INTO "ledger_resource_data"
     ("home", "network", "collection_id", "id", "data", "chain_length", "chain_cost")
     VALUES (${homeOfDid(collectionId)}, ${network}, ${collectionId}, ${id}, ${asBuffer(data)}, ${chainLength}, ${chainCost})`,
     refusedByLedger,
   )
-  const shrunk: Pick<Retired, 'account' | 'freed'>[] = []
-  for (const { id: old, delta, account, freed } of retired) {
-    // another process has made a delta of it meanwhile, which is as good
-    if (!whole.has(old)) continue
-    write.send(sql`DELETE FROM "ledger_resource_data"
-      WHERE ${ofCollection(network, collectionId)} AND "id" = ${old}`)
-    write.send(
-      sql`INSERT INTO "ledger_resource_delta" ("home", "network", "collection_id", "id", "base_id", "delta")
-      VALUES (${homeOfDid(collectionId)}, ${network}, ${collectionId}, ${old}, ${id}, ${asBuffer(delta)})`,
-      refusedByLedger,
-    )
-    shrunk.push({ account, freed })
-  }
-  return shrunk
+  // Another process may have made a delta of it meanwhile, which is as good.
+  if (!retired || !isWhole) return undefined
+  write.send(sql`DELETE FROM "ledger_resource_data"
+    WHERE ${ofCollection(network, collectionId)} AND "id" = ${retired.id}`)
+  write.send(
+    sql`INSERT INTO "ledger_resource_delta" ("home", "network", "collection_id", "id", "base_id", "delta")
+    VALUES (${homeOfDid(collectionId)}, ${network}, ${collectionId}, ${retired.id}, ${id}, ${asBuffer(retired.delta)})`,
+    refusedByLedger,
+  )
+  return retired
 }
 
 /**

@@ -1,4 +1,5 @@
-import { homeOfDid, homeOfResources, joinSql, limitRows, Sql, sql } from '@vidimus/database'
+import type { Sql } from '@vidimus/database'
+import { homeOfDid, homeOfResources, joinSql, limitRows, sql } from '@vidimus/database'
 import type {
   FoundResource,
   Network,
@@ -171,8 +172,8 @@ export interface ResourcePlace {
   idIsTaken: boolean
   /** `''` if it is the first of its name and type */
   previousVersionId: string
-  /** of the versions that become deltas, those whose content is still stored whole */
-  whole: ReadonlySet<string>
+  /** whether the content of the version that becomes a delta is still stored whole */
+  isWhole: boolean
 }
 
 /** The columns of {@link toPlace}, for the statement that reads the document of the DID. */
@@ -186,29 +187,29 @@ export function placeColumns(
   }: Pick<ResourceMetadata, 'collectionId' | 'id' | 'name' | 'resourceType'>,
   { retired }: Succession,
 ): Sql {
-  const isWhole = retired.map(
-    ({ id: old }, n) => sql`, (SELECT COUNT(*) FROM "ledger_resource_data"
-      WHERE ${ofCollection(network, collectionId)} AND "id" = ${old}) AS ${new Sql([`"whole${n}"`], [])}`,
-  )
+  const isWhole =
+    retired &&
+    sql`, (SELECT COUNT(*) FROM "ledger_resource_data" WHERE ${ofCollection(network, collectionId)} AND "id" = ${retired.id})
+      AS "whole"`
   return sql`, (SELECT "id" FROM "ledger_resource" WHERE ${ofCollection(network, collectionId)} AND "id" = ${id}) AS "taken",
     (SELECT "resource_id" FROM "ledger_resource_latest" WHERE ${ofCollection(network, collectionId)}
-      AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"${joinSql(isWhole, '')}`
+      AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"${isWhole ?? sql``}`
 }
 
 /** Everything that a new version depends on beside the document of its DID. */
-export function toPlace(row: object, { retired }: Succession): ResourcePlace {
+export function toPlace(row: object): ResourcePlace {
   const columns = row as Readonly<Record<string, string | number | null>>
   return {
     idIsTaken: typeof columns.taken === 'string',
     previousVersionId: String(columns.newest ?? ''),
-    whole: new Set(retired.filter((_, n) => Number(columns[`whole${n}`]) > 0).map(({ id: old }) => old)),
+    isWhole: Number(columns.whole) > 0,
   }
 }
 
 /**
  * Appends a version after the newest one of the same name and type.
  *
- * @returns `bytes`: its size; `shrunk`: the owner of earlier versions that now take less
+ * @returns `bytes`: its size; `shrunk`: the owner of the previous version if that now takes less
  */
 export function appendResource(
   write: Write,
@@ -218,14 +219,14 @@ export function appendResource(
 ): {
   written: ResourceMetadata
   bytes: number
-  shrunk: { account: string; freed: number }[]
+  shrunk: { account: string; freed: number } | undefined
 } {
   const { data, place, succession, owner } = content
-  const { previousVersionId, whole } = place
+  const { previousVersionId, isWhole } = place
   const metadata = { ...resource, created: block.time, previousVersionId, nextVersionId: '' }
   const names = JSON.stringify(metadata.alsoKnownAs)
   insertResource(write, block, metadata, { size: data.length, names, ...owner })
-  const shrunk = appendContent(write, block.network, metadata, data, { ...succession, whole })
+  const shrunk = appendContent(write, block.network, metadata, data, { ...succession, isWhole })
   markLatest(write, block.network, metadata)
   return { written: metadata, bytes: data.length + Buffer.byteLength(names), shrunk }
 }

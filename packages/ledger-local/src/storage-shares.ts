@@ -23,7 +23,7 @@ export function countsAs(kind: ResourceKind, previousVersionId: string): Resourc
  * Counts what a message has stored, in its transaction.
  *
  * @param did - that it is about
- * @param shrunk - the owner of earlier versions that now take less room
+ * @param shrunk - the owner of the previous version if that now takes less room
  * @throws AgentError `invalid_input` if it exceeds what the account may have
  */
 export async function countStored(
@@ -32,18 +32,16 @@ export async function countStored(
   change: TalliedChange,
   {
     did,
-    shrunk = [],
+    shrunk,
     onReserve,
-  }: { did: string; shrunk?: readonly { account: string; freed: number }[]; onReserve: boolean },
+  }: { did: string; shrunk?: { account: string; freed: number } | undefined; onReserve: boolean },
 ): Promise<void> {
   if (!quotas) return
   const home = homeOfDid(did)
-  let own = 0
-  for (const { account: owner, freed } of shrunk) {
-    if (owner === account) own += freed
-    else if (owner !== '') await quotas.count(write, owner, { ledgerBytes: -freed }, { home })
-  }
+  const isOwn = shrunk?.account === account
+  if (shrunk && !isOwn && shrunk.account !== '')
+    await quotas.count(write, shrunk.account, { ledgerBytes: -shrunk.freed }, { home })
   if (account === '') return
-  const ledgerBytes = (change.ledgerBytes ?? 0) - own
+  const ledgerBytes = (change.ledgerBytes ?? 0) - (isOwn ? shrunk.freed : 0)
   await quotas.count(write, account, { ...change, ledgerBytes }, { home, onReserve })
 }
