@@ -38,7 +38,7 @@ describe('write-ahead log of a SQLite file', () => {
   const transactions = (log: SqliteLog) =>
     transactionsOn(writer, {
       busyTimeoutMs: 1000,
-      files: { mustBeThere: () => undefined },
+      files: { mustBeThere: () => undefined, mustHaveStayed: () => undefined },
       log,
       remembered: new Set(),
     })
