@@ -174,10 +174,11 @@ function signingIn(place: Place): void {
     const list = await ask('/did/list', asSession(session))
     assert.equal(list.status, 200)
     assert.equal(list.headers.get('x-api-key-scopes'), 'read, keys')
-    const bearer = { cookie: `vidimus-session=${session}`, authorization: 'Bearer session' }
-    assert.equal((await ask('/did/list', bearer)).status, 200)
     for (const headers of [
       { cookie: `vidimus-session=${session}` },
+      { cookie: `vidimus-session=${session}`, authorization: 'Bearer session' },
+      { ...asSession(session), authorization: 'Bearer session' },
+      { ...asSession(session), authorization: 'bearer vidimus_wrong' },
       { 'x-api-key': 'session' },
       { 'x-api-key': session },
       { authorization: `Bearer ${session}` },

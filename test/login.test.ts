@@ -285,7 +285,8 @@ function login(place: Place): void {
         server.useChecks(() => elsewhere.check())
         const ready = await other.get('/health/ready')
         assert.equal(ready.status, 200)
-        assert.match(JSON.stringify(ready.body), /its keys cannot be fetched/)
+        assert.match(JSON.stringify(ready.body), /"identity-provider:default".*its keys cannot be fetched/)
+        assert.ok(!JSON.stringify(ready.body).includes(new URL(issuer.issuer).host))
       } finally {
         await elsewhere.stop()
       }

@@ -38,7 +38,7 @@ export interface Client {
 export interface ClientOptions {
   /** the address of the service: an absolute http or https URL, possibly with a path */
   url: string
-  /** absent: only public operations */
+  /** absent: only public operations; `session`: in a page of the service, the session of its cookie */
   apiKey?: string | undefined
   /** in place of the platform's own */
   fetch?: ((request: Request) => Promise<Response>) | undefined
@@ -59,8 +59,7 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): Client {
   const inner = createFetchClient<paths>({
     baseUrl: baseUrl(url),
     fetch: (request) => reachable(request, fetch),
-    // Not x-api-key: on a redirect to another host, fetch only drops this one.
-    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    headers: credentialHeader(apiKey),
   })
   inner.use({
     onResponse: async ({ response }) => {
@@ -80,6 +79,12 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): Client {
     post: caller('post') as Call<'post'>,
     delete: caller('delete') as Call<'delete'>,
   }
+}
+
+/** On a redirect to another host, fetch drops `authorization` only; that a cookie counts says `x-api-key` only. */
+function credentialHeader(apiKey: string | undefined): Record<string, string> {
+  if (apiKey === undefined) return {}
+  return apiKey === 'session' ? { 'x-api-key': apiKey } : { authorization: `Bearer ${apiKey}` }
 }
 
 interface FetchedAnswer {

@@ -207,8 +207,12 @@ const protectedResource = (providers: readonly ProviderSettings[]): object => ({
   ),
 })
 
-const isUsable = (payload: JWTPayload): payload is VerifiedClaims =>
-  SUBJECT.test(payload.sub ?? '') && (payload.exp ?? Infinity) * 1000 <= LAST_TIME_MS
+/** What is no text would be compared as one that it can be written as. */
+const isUsable = (claims: Readonly<Record<string, unknown>>): claims is VerifiedClaims => {
+  const { sub, exp } = claims
+  const isNamed = typeof sub === 'string' && SUBJECT.test(sub)
+  return isNamed && typeof exp === 'number' && exp * 1000 <= LAST_TIME_MS
+}
 
 /** For operators who set this up. Never the token, nor what is in it. */
 function tellRefusal(issuer: string, error: unknown): void {
@@ -217,9 +221,9 @@ function tellRefusal(issuer: string, error: unknown): void {
   log('debug', 'a token was refused', { issuer, reason, ...(claim !== undefined && { claim }) })
 }
 
-/** API keys work without the issuer: its absence is a warning. */
-async function check({ settings: { issuer }, keys }: Provider): Promise<CheckResult> {
-  const name = `identity provider ${new URL(issuer).host}`
+/** API keys work without the issuer: its absence is a warning. Anybody reads the name, which names no host. */
+async function check({ settings: { id }, keys }: Provider): Promise<CheckResult> {
+  const name = `identity-provider:${id}`
   try {
     await keys.current()
     return { name, ok: true }

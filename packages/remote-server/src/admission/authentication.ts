@@ -76,13 +76,14 @@ function keyOfRegistrar(
   return presentedKey(key === undefined ? {} : { 'x-api-key': key }, cookies)
 }
 
-/** In place of an API key: the session in the cookie counts. Pages of other origins cannot send these headers. */
+/** In `x-api-key`: the session in the cookie counts. Pages of other origins cannot send this header. */
 const OF_COOKIE = 'session'
 
 /** @returns the candidate key, token or session; nothing if two headers contain different ones */
 export function presentedKey(headers: IncomingHttpHeaders, cookies: ConsoleCookies): string | undefined {
+  const { 'x-api-key': own, authorization = '' } = headers
+  if (own === OF_COOKIE) return BEARER.test(authorization) ? undefined : cookies.sessionIn(headers.cookie)
   const key = keyInHeaders(headers)
-  if (key === OF_COOKIE) return cookies.sessionIn(headers.cookie)
   return key?.startsWith(SESSION_PREFIX) ? undefined : key
 }
 
