@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Accounts, AuditLog } from '@vidimus/accounts'
@@ -9,9 +8,16 @@ import type { RemoteServer } from '@vidimus/remote-server'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
+import { freePort } from './support/postgres-server.js'
 
 const root = resolve(import.meta.dirname, '..')
 const SECRET = 'a secret of the console'
+
+interface Made {
+  id: string
+  apiKey: string
+  scopes?: string[]
+}
 
 /** A second provider, whose people may only read. */
 const withPartner = (text: string, issuer: string): string =>
@@ -26,11 +32,14 @@ const withPartner = (text: string, issuer: string): string =>
         '  clientId: console',
         `  clientSecret: ${SECRET}`,
         '  name: Partner',
-        '  rules: [{ account: acme, scopes: [read] }]',
+        '  rules: [{ account: acme, scopes: [read, api-keys] }]',
       ]
         .map((line) => `${indent}${line}\n`)
         .join(''),
   )
+
+const operators = (indent: string): string =>
+  `${indent}  - { when: [{ claim: groups, is: operators }], account: acme, scopes: [operator, api-keys, read] }\n`
 
 for (const place of PLACES)
   describe(`signing in to the console with an identity provider (${place})`, () => signingIn(place))
@@ -96,7 +105,8 @@ function signingIn(place: Place): void {
     }
     const choices = { database: 'sqlite', cheqd: [], kms: 'local', publish: 'none' } as const
     const text = startingConfiguration({ ...choices, login: issuer.issuer })
-    await writeFile(join(folder, 'agent.yml'), withPartner(text, partner.issuer))
+    const staffed = text.replace(/^( *)rules:\n/m, (rules, indent: string) => `${rules}${operators(indent)}`)
+    await writeFile(join(folder, 'agent.yml'), withPartner(staffed, partner.issuer))
     await start()
     await accounts.create('acme')
     issuer.claims = { vidimus_account: 'acme', vidimus_scopes: 'read keys' }
@@ -280,6 +290,82 @@ function signingIn(place: Place): void {
     )
   })
 
+  it('makes no first key that works longer than the key, token or session that made it', async () => {
+    const soon = new Date(Date.now() + 600_000).toISOString()
+    const scopes = ['operator', 'api-keys']
+    const { apiKey } = await accounts.createApiKey({ account: 'acme', scopes, expiresAt: soon })
+    const exp = Math.floor(Date.now() / 1000) + 600
+    const token = await issuer.signed({ sub: 'otto', groups: ['operators'], exp })
+    issuer.claims = { groups: ['operators'] }
+    const session = await signedIn('olga')
+    issuer.claims = { vidimus_account: 'acme', vidimus_scopes: 'read keys' }
+    const callers: [string, Record<string, string>, number][] = [
+      ['key', { 'x-api-key': apiKey }, Date.parse(soon)],
+      ['token', { authorization: `Bearer ${token}` }, exp * 1000],
+      ['session', asSession(session), Date.now() + 12 * 3_600_000],
+    ]
+    for (const [who, headers, end] of callers) {
+      const create = (name: string, firstKey: object, more: Record<string, string> = {}) =>
+        fetch(`${url}/operator/accounts`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers, ...more },
+          body: JSON.stringify({ name: `${name} of ${who}`, firstKey }),
+        })
+      const once = { 'idempotency-key': `first-${who}` }
+      for (const [name, more] of [
+        ['first', {}],
+        ['repeated', once],
+        ['repeated', once],
+      ] as const) {
+        const made = (await (await create(name, { name: 'first' }, more)).json()) as {
+          firstKey?: { apiKey: string; expiresAt?: string }
+        }
+        const { expiresAt = '9999-01-01', apiKey: first = '' } = made.firstKey ?? {}
+        assert.ok(Date.parse(expiresAt) <= end, `${who}: ${expiresAt}`)
+        assert.equal((await ask('/did/list', { 'x-api-key': first })).status, 200)
+      }
+      assert.equal((await create('later', { expiresAt: '2199-01-01T00:00:00Z' })).status, 403, who)
+      assert.equal((await create('operating', { scopes: ['operator'] })).status, 403, who)
+    }
+  })
+
+  it('lets a key rotate itself with its scopes, and ends keys of a provider that is gone', async () => {
+    const post = async (path: string, credential: string, json: object) => {
+      const response = await fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
+        body: JSON.stringify(json),
+      })
+      assert.equal(response.status, 200, await response.clone().text())
+      const answer = (await response.json()) as Made & { created?: Made }
+      return answer.created ?? answer
+    }
+    const operator = await accounts.createApiKey({ account: 'acme', scopes: ['operator', 'api-keys'] })
+    const successor = await post(`/account/api-keys/${operator.id}/rotate`, operator.apiKey, {})
+    assert.deepEqual(successor.scopes, ['operator', 'api-keys'])
+
+    const made = await post('/account/api-keys', await partner.signed({ sub: 'pia' }), {})
+    const child = await post('/account/api-keys', made.apiKey, { scopes: ['read'] })
+    const rotated = await post(`/account/api-keys/${made.id}/rotate`, made.apiKey, {})
+    const statuses = () =>
+      Promise.all(
+        [made, child, rotated].map(
+          async (key) => (await ask('/did/list', { 'x-api-key': key.apiKey })).status,
+        ),
+      )
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    const file = join(folder, 'agent.yml')
+    const text = await readFile(file, 'utf8')
+    await configuration.stop()
+    await writeFile(file, text.replace(/^( *)- id: partner\n(?:\1 {2}.*\n)+/m, ''))
+    await start()
+    assert.deepEqual(await statuses(), [401, 401, 401])
+    await configuration.stop()
+    await writeFile(file, text)
+    await start()
+    assert.deepEqual(await statuses(), [200, 200, 200])
+  })
+
   it('holds over a restart, and ends here and at the provider with signing out', async () => {
     const session = await signedIn('carl')
     await configuration.stop()
@@ -298,12 +384,4 @@ function signingIn(place: Place): void {
     assert.equal(afterwards, `${url}/console/`)
     assert.equal((await ask('/did/list', asSession(session))).status, 401)
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Accounts } from '@vidimus/accounts'
@@ -8,6 +10,7 @@ import type { RemoteServer } from '@vidimus/remote-server'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { commandHere } from './support/command-here.js'
 import { AUDIENCE, DEVICE, IdentityProvider } from './support/identity-provider.js'
+import { freePort } from './support/postgres-server.js'
 import { beginVidimus } from './support/vidimus-process.js'
 
 const root = resolve(import.meta.dirname, '..')
@@ -37,16 +40,19 @@ describe('the command line of a service elsewhere', () => {
 
   before(async () => {
     issuer = await IdentityProvider.start()
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
     folder = await mkdtemp(join(tmpdir(), 'vidimus-remote-'))
     const file = join(folder, 'agent.yml')
     const choices = { database: 'sqlite', cheqd: [], kms: 'local', publish: 'none' } as const
     await writeFile(file, startingConfiguration({ ...choices, login: issuer.issuer }))
     configuration = await loadConfiguration(file, {
       environment: {
-        PORT: '0',
+        PORT: String(port),
         LOG_LEVEL: 'silent',
         VIDIMUS_DATA_DIR: folder,
-        OIDC_AUDIENCE: AUDIENCE,
+        VIDIMUS_PUBLIC_URL: url,
+        OIDC_AUDIENCE: `${AUDIENCE},${url}`,
         OIDC_DEVICE_CLIENT_ID: DEVICE.client_id,
       },
       resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
@@ -57,7 +63,7 @@ describe('the command line of a service elsewhere', () => {
     ]
     accounts = ofAccounts
     await configuration.start()
-    url = (await server.listen()).url
+    await server.listen()
     await accounts.create('acme')
     apiKey = (await accounts.createApiKey({ account: 'acme' })).apiKey
   })
@@ -249,19 +255,24 @@ describe('the command line of a service elsewhere', () => {
     assert.deepEqual([code, printed.includes('add scopes to a limited API key')], [0, true])
   })
 
-  it('signs in with a browser elsewhere, renews the token, and signs out at the provider as well', async () => {
-    issuer.claims = { vidimus_account: 'acme', vidimus_scopes: ['read'] }
-    const login = beginVidimus(['login'], environment())
+  /** `vidimus login`, and what somebody does in a browser meanwhile. */
+  const signedIn = async (...args: string[]) => {
+    const login = beginVidimus(['login', ...args], environment())
     let output = ''
-    const address = await new Promise<string>((found) => {
+    const address = new Promise<string>((found) => {
       login.child.stdout.on('data', (text: Buffer) => {
         output += text.toString()
         const [, shown] = /Open (\S+) in a browser/.exec(output) ?? []
         if (shown !== undefined) found(shown)
       })
     })
-    await issuer.browse(address, 'ann')
-    const { code, complained } = await login.closed
+    await Promise.race([address.then((shown) => issuer.browse(shown, 'ann')), login.closed])
+    return login.closed
+  }
+
+  it('signs in with a browser elsewhere, renews the token, and signs out at the provider as well', async () => {
+    issuer.claims = { vidimus_account: 'acme', vidimus_scopes: ['read'] }
+    const { code, complained } = await signedIn()
     assert.equal(code, 0, complained)
     const file = join(folder, 'vidimus/tokens.json')
     assert.equal((await stat(file)).mode & 0o777, 0o600)
@@ -298,6 +309,57 @@ describe('the command line of a service elsewhere', () => {
     const ended = await asAnn('did', 'list')
     assert.equal(ended.code, 1)
     assert.match(ended.complained, /the login at .* has expired; run vidimus login/)
+  })
+
+  it('gives no service a token that is for another one', async () => {
+    issuer.claims = { vidimus_account: 'acme' }
+    const file = join(folder, 'vidimus/tokens.json')
+    await rm(file, { force: true })
+    const sent: (string | undefined)[] = []
+    let resource = url
+    const evil = createServer((req, res) => {
+      sent.push(req.headers.authorization)
+      const metadata = {
+        resource,
+        authorization_servers: [issuer.issuer],
+        device_clients: { [issuer.issuer]: DEVICE.client_id },
+        scopes_supported: ['everything'],
+      }
+      res.setHeader('content-type', 'application/json').end(JSON.stringify(metadata))
+    })
+    await new Promise<void>((listening) => evil.listen(0, '127.0.0.1', listening))
+    const evilUrl = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`
+    try {
+      issuer.asked.length = 0
+      const led = await signedIn('--url', evilUrl)
+      assert.equal(led.code, 1)
+      assert.match(led.complained, /--resource: the service calls itself .*nothing was sent/)
+      assert.deepEqual(issuer.asked, [])
+
+      // A provider that ignores what it is asked for.
+      resource = evilUrl
+      issuer.audience = url
+      const ignored = await signedIn('--url', evilUrl, '--scope', 'email')
+      assert.equal(ignored.code, 1)
+      assert.match(
+        ignored.complained,
+        /gave a token that is not for .*, but for .*; nothing was stored or sent/,
+      )
+      assert.ok(!ignored.complained.includes('eyJ'))
+      assert.match(issuer.asked.join(), /device/)
+
+      issuer.audience = AUDIENCE
+      assert.equal((await signedIn()).code, 1, 'the real service, whose tokens have another audience')
+      const known = await commandHere(['did', 'list', '--url', url], environment())
+      assert.match(known.complained, /no credential/)
+      const named = await signedIn('--audience', AUDIENCE, '--resource', `${url}/`)
+      assert.equal(named.code, 0, named.complained)
+      assert.equal((await commandHere(['did', 'list'], environment())).code, 0)
+      assert.deepEqual([...new Set(sent)], [undefined])
+    } finally {
+      issuer.audience = undefined
+      await new Promise((closed) => evil.close(closed))
+    }
   })
 
   it('knows no login at a service that accepts no tokens', async () => {

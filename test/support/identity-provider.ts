@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isJsonObject } from '@vidimus/core-types'
 import { importJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider'
 
@@ -43,6 +44,8 @@ export class IdentityProvider {
   claims: Record<string, unknown> = {}
   /** paths that it was asked for, oldest first */
   readonly asked: string[] = []
+  /** of its tokens, whatever resource is asked for; absent: that resource */
+  audience: string | undefined
   /** answers nothing but this status, if it is set */
   outage: number | undefined
   /** in place of its own, if it is set */
@@ -77,7 +80,14 @@ export class IdentityProvider {
   /** From now on it signs with another key, and publishes only that. */
   async rotateKey(): Promise<void> {
     this.key = await newKey(`key-${++this.keys}`)
-    this.answer = new Provider(this.issuer, this.configuration()).callback()
+    const provider = new Provider(this.issuer, this.configuration())
+    // Clients that wait for somebody with a browser ask every five seconds unless they are told otherwise.
+    provider.use(async (context, next) => {
+      await next()
+      const body: unknown = context.body
+      if (isJsonObject(body) && 'device_code' in body) context.body = { ...body, interval: 1 }
+    })
+    this.answer = provider.callback()
   }
 
   get signingKey(): SigningKey {
@@ -171,7 +181,7 @@ export class IdentityProvider {
           useGrantedResource: () => true,
           getResourceServerInfo: (_context, resource) => ({
             scope: 'vidimus',
-            audience: resource,
+            audience: this.audience ?? resource,
             accessTokenFormat: 'jwt',
             jwt: { sign: { alg: 'ES256' } },
           }),

@@ -17,6 +17,7 @@ import {
   inheriting,
   moreThanOwn,
   rightsBeyond,
+  type ApiKeyRights,
   type CheckedRequest,
 } from './api-key-rights.js'
 import { findApiKey, replaceApiKey } from './api-key-rows.js'
@@ -34,7 +35,7 @@ export interface AccountRequest {
 /** Who asks for an account, if not the command line. */
 export interface AskingOperator {
   actor: AuditActor
-  grant?: Pick<ApiKeyGrant, 'networks'> | undefined
+  grant?: ApiKeyGrant | undefined
 }
 
 /** Creates accounts. */
@@ -52,12 +53,14 @@ export class AccountCreation {
   ): Promise<{ account: Account; firstKey?: CreatedApiKey }> {
     if (!ACCOUNT_NAME.test(checkedText(name, 'name'))) throw invalidInput('name', ACCOUNT_NAME_SHAPE)
     const limits = checkedQuotas(quotas)
-    const key = firstKey && keyOfOperator(checkedRequest(firstKey, this.clock()), operator)
+    const wanted = firstKey && checkedRequest(firstKey, this.clock())
     const creation = nextCreation()
     try {
       return await this.database.write(async (connection) => {
         const earlier = await createdEarlier(connection, creation)
         if (earlier) return earlier
+        const own = await this.apiKeys.ownRights(connection, operator?.grant)
+        const key = wanted && keyOfOperator(wanted, own)
         const account = await insertAccount(connection, name, this.clock(), operator?.actor)
         await writeQuotas(connection, account.id, limits)
         const actor = { accountId: account.id }
@@ -75,11 +78,13 @@ export class AccountCreation {
   }
 }
 
-/** Nobody becomes an operator by it, and networks that the operator may not write to stay closed. */
-function keyOfOperator(request: CheckedRequest, operator: AskingOperator | undefined): CheckedRequest {
+/**
+ * Nobody becomes an operator by it, networks that the operator may not write to stay closed, and it ends with the key or
+ * token that made it.
+ */
+function keyOfOperator(request: CheckedRequest, operator: ApiKeyRights | undefined): CheckedRequest {
   if (!operator) return request
-  const { networks } = operator.grant ?? {}
-  const own = networks ? { networks } : {}
+  const { scopes: _, ...own } = operator
   const wanted = inheriting(request, own)
   const paths = rightsBeyond(wanted, own)
   if (paths.length > 0) throw moreThanOwn(paths.map((path) => `firstKey.${path}`))

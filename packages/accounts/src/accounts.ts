@@ -69,6 +69,7 @@ interface FoundKey extends Omit<Account, 'kms'> {
   networks: string | null
   expires_at: string | null
   revoked_at: string | null
+  token_issuer: string | null
 }
 
 /** Settings that an operator makes for an account. */
@@ -221,17 +222,24 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
     return this.apiKeys.addScopes(id, scopes)
   }
 
-  async authenticate(apiKey: string): Promise<AuthenticatedAccount | undefined> {
+  /**
+   * @param issuers - the identity providers of now: keys that were made by tokens of others do not work
+   */
+  async authenticate(
+    apiKey: string,
+    issuers: ReadonlySet<string> = NO_ISSUERS,
+  ): Promise<AuthenticatedAccount | undefined> {
     if (!isApiKey(apiKey)) return undefined
     const [found] = await this.database.queryRemembered<FoundKey>(
       sql`SELECT a.id, a.name, a.created_at AS "createdAt", a.kms, k.id AS key_id, k.scopes, k.networks,
-          k.expires_at, k.revoked_at
+          k.expires_at, k.revoked_at, k.token_issuer
         FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.hash = ${hashOfApiKey(apiKey)} AND a.disabled_at IS NULL`,
       SHARED_HOME,
     )
     if (!found) return undefined
     const { id, name, createdAt, kms, expires_at: expiresAt, revoked_at: revokedAt } = found
     if (revokedAt !== null) return undefined
+    if (found.token_issuer !== null && !issuers.has(found.token_issuer)) return undefined
     if (expiresAt !== null && Date.parse(expiresAt) <= this.clock().getTime()) return undefined
     if (!this.database.isReadOnly) this.lastUse.note(found.key_id)
     return { id, name, createdAt, ...(kms !== null && { kms }), grant: grantOf(found.key_id, found) }
@@ -287,6 +295,8 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
     }
   }
 }
+
+const NO_ISSUERS: ReadonlySet<string> = new Set()
 
 /** Whatever there is of them, one is read. */
 const hasRows = async (connection: Pick<Connection, 'query'>, table: Sql): Promise<boolean> =>

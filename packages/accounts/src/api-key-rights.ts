@@ -17,6 +17,8 @@ export interface ApiKeyRights {
   networks?: readonly Network[]
   /** ISO 8601 in UTC, milliseconds and all, so that times compare as text */
   expiresAt?: string
+  /** the identity provider whose token made the key, or one that made it: its keys end with the provider */
+  issuer?: string
 }
 
 export interface CheckedRequest extends ApiKeyRights {
@@ -67,6 +69,7 @@ export const inheriting = (request: CheckedRequest, own: ApiKeyRights): CheckedR
   ...(own.networks && { networks: own.networks }),
   ...(own.expiresAt !== undefined && { expiresAt: own.expiresAt }),
   ...request,
+  ...(own.issuer !== undefined && { issuer: own.issuer }),
 })
 
 export const moreThanOwn = (paths: readonly string[]): AgentError =>

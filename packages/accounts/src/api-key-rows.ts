@@ -19,12 +19,13 @@ export interface ApiKeyRow {
   revoked_at: string | null
   last_used_at: string | null
   rotated_to: string | null
+  token_issuer: string | null
 }
 
 /** @param rest - conditions on `k`, the key, and `a`, its account; and the order */
 export const selectApiKeys = (rest: Sql): Sql =>
   sql`SELECT k.id, k.account_id, a.name AS account, k.name, k.prefix_shown, k.scopes, k.networks, k.created_at, k.expires_at,
-      k.revoked_at, k.last_used_at, k.rotated_to
+      k.revoked_at, k.last_used_at, k.rotated_to, k.token_issuer
     FROM api_key k JOIN account a ON a.id = k.account_id ${rest}`
 
 /** One key; with an account, only if it is that account's. */
@@ -41,7 +42,7 @@ export async function findApiKey(
 export async function insertApiKey(
   connection: Connection,
   account: Pick<Account, 'id' | 'name'>,
-  { name, scopes, networks, expiresAt }: CheckedRequest,
+  { name, scopes, networks, expiresAt, issuer }: CheckedRequest,
   now: Date,
 ): Promise<CreatedApiKey> {
   const apiKey = newApiKey()
@@ -56,9 +57,10 @@ export async function insertApiKey(
     ...(expiresAt !== undefined && { expiresAt }),
   }
   await connection.run(
-    sql`INSERT INTO api_key (id, account_id, name, hash, prefix_shown, scopes, networks, created_at, expires_at)
+    sql`INSERT INTO api_key (id, account_id, name, hash, prefix_shown, scopes, networks, created_at, expires_at,
+        token_issuer)
       VALUES (${key.id}, ${account.id}, ${name ?? null}, ${hashOfApiKey(apiKey)}, ${key.shown}, ${listText(scopes)},
-        ${listText(networks)}, ${key.createdAt}, ${expiresAt ?? null})`,
+        ${listText(networks)}, ${key.createdAt}, ${expiresAt ?? null}, ${issuer ?? null})`,
   )
   return { ...key, apiKey }
 }
@@ -96,10 +98,16 @@ export async function writeLastUses(
   }
 }
 
-export const rowRights = ({ scopes, networks, expires_at: expiresAt }: ApiKeyRow): ApiKeyRights => ({
+export const rowRights = ({
+  scopes,
+  networks,
+  expires_at: expiresAt,
+  token_issuer: issuer,
+}: ApiKeyRow): ApiKeyRights => ({
   ...(scopes !== null && { scopes: JSON.parse(scopes) as string[] }),
   ...(networks !== null && { networks: JSON.parse(networks) as Network[] }),
   ...(expiresAt !== null && { expiresAt }),
+  ...(issuer !== null && { issuer }),
 })
 
 export function toApiKey(row: ApiKeyRow): ApiKey {

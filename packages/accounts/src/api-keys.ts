@@ -146,8 +146,14 @@ export class ApiKeys {
       const now = this.clock()
       mustWork(row, now)
       const own = await this.ownRights(connection, askedBy)
-      const request = { ...(row.name !== null && { name: row.name }), ...rowRights(row), ...wanted }
-      mustNotGoBeyond(request, own)
+      const rights = {
+        ...(own?.issuer !== undefined && { issuer: own.issuer }),
+        ...rowRights(row),
+        ...wanted,
+      }
+      const request = { ...(row.name !== null && { name: row.name }), ...rights }
+      // Its own successor has its own rights, those of an operator as well.
+      if (askedBy?.id !== id) mustNotGoBeyond(request, own)
       const actor = { ...asking, accountId: row.account_id }
       const owner = { id: row.account_id, name: row.account }
       // Both work during the overlap, and both count.
@@ -226,11 +232,13 @@ export class ApiKeys {
   }
 
   /** Those of the caller. A key may have been revoked since it was recognised; a token lasts until it expires. */
-  private async ownRights(
+  async ownRights(
     connection: Connection,
     askedBy: ApiKeyGrant | undefined,
   ): Promise<ApiKeyRights | undefined> {
-    if (askedBy === undefined || tokenHolder(askedBy.id)) return askedBy
+    if (askedBy === undefined) return undefined
+    const holder = tokenHolder(askedBy.id)
+    if (holder) return { ...askedBy, issuer: holder.issuer }
     const own = await findApiKey(connection, askedBy.id)
     if (own && works(own, this.clock())) return rowRights(own)
     throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')

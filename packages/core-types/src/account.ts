@@ -101,7 +101,7 @@ export interface Authenticator {
   authenticate(credential: string): Promise<AuthenticatedAccount | undefined>
   /** scopes that its configuration gives, so that the server can report unknown ones */
   readonly namedScopes?: readonly NamedScope[]
-  /** where tokens for the service are to be had (RFC 9728); absent: it accepts none */
+  /** where tokens for the service are to be had (RFC 9728), without `resource`; absent: it accepts none */
   readonly protectedResource?: object
   /** signs people in to the console; absent: only API keys do */
   readonly consoleLogin?: ConsoleLogin | undefined

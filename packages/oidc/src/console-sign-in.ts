@@ -43,14 +43,14 @@ export class ConsoleSignIn {
 
   /** @throws AgentError `unavailable` */
   async begin(callback: string): Promise<{ address: string; attempt: Omit<Attempt, 'begunAt'> }> {
-    const { loginScope, audience } = this.settings
+    const { audience } = this.settings
     const [verifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()]
     const challenge = await calculatePKCECodeChallenge(verifier)
     const configuration = await this.configuration()
     const address = buildAuthorizationUrl(configuration, {
       redirect_uri: callback,
       // Nothing is renewed: a session has its own end.
-      scope: loginScope.replace(/ ?\boffline_access\b/, ''),
+      scope: 'openid',
       ...(audience[0] !== undefined && URL.canParse(audience[0]) && { resource: audience[0] }),
       code_challenge: challenge,
       code_challenge_method: 'S256',

@@ -71,6 +71,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
   readonly consoleLogin: ConsoleLogin | undefined
 
   private readonly providers: ReadonlyMap<string, Provider>
+  private readonly issuers: ReadonlySet<string>
   private readonly clock: () => Date
   private readonly sessions: ConsoleSessions | undefined
 
@@ -89,6 +90,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
         return [issuer, { settings, keys: new IssuerKeys(issuer, allowHttp, now) }]
       }),
     )
+    this.issuers = new Set(this.providers.keys())
     this.namedScopes = providers.flatMap(scopesIn)
     this.protectedResource = protectedResource(providers)
     this.sessions = database ? new ConsoleSessions(database, this.clock) : undefined
@@ -109,7 +111,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
   /** @throws AgentError `forbidden` for a valid token that has no account here, `unavailable` */
   async authenticate(credential: string): Promise<AuthenticatedAccount | undefined> {
     if (credential.startsWith(SESSION_PREFIX)) return this.ofSession(credential)
-    if (!JWT.test(credential)) return this.accounts.authenticate(credential)
+    if (!JWT.test(credential)) return this.accounts.authenticate(credential, this.issuers)
     const provider = this.issuerOf(credential)
     const claims = provider && (await this.verified(provider, credential))
     if (!provider || !claims) return undefined
@@ -196,11 +198,9 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
   }
 }
 
-/** RFC 9728 2; `device_clients` is ours. The resource is the first audience. */
+/** RFC 9728 2; `device_clients` is ours. */
 const protectedResource = (providers: readonly ProviderSettings[]): object => ({
-  resource: providers[0]?.audience[0],
   authorization_servers: providers.map(({ issuer }) => issuer),
-  scopes_supported: [...new Set(providers.flatMap(({ loginScope }) => loginScope.split(' ')))],
   bearer_methods_supported: ['header'],
   device_clients: Object.fromEntries(
     providers.flatMap(({ issuer, deviceClientId }) => (deviceClientId ? [[issuer, deviceClientId]] : [])),

@@ -83,7 +83,6 @@ const Provider = z
     clientId: z.string().min(1).max(255).nullish(),
     clientSecret: z.string().min(1).max(4096).nullish(),
     deviceClientId: z.string().min(1).max(255).nullish(),
-    loginScope: z.string().min(1).max(1000).default('openid offline_access'),
     apiKeyLife: z
       .string({ error: ({ input }) => durationSentence(input) })
       .refine(isDuration, { error: ({ input }) => durationSentence(input) })
@@ -168,8 +167,7 @@ export interface IdentityProvidersOptions {
   /**
    * Identity providers whose tokens are accepted. Of each: `id` (its redirect address is /console/callback/ and this; unique;
    * the first may omit it and is `default`), `issuer`, `audience` (one of them must be in `aud`), `rules`, `allowHttp` (an http issuer that is not on loopback), `clientId` and
-   * `clientSecret` (the client of the console), `name` (of its button), `deviceClientId` (the client of `vidimus login`), `loginScope` (what
-   * those who sign in ask for; default `openid offline_access`) and `apiKeyLife` (how long API keys may live that are created
+   * `clientSecret` (the client of the console), `name` (of its button), `deviceClientId` (the client of `vidimus login`), and `apiKeyLife` (how long API keys may live that are created
    * with a token, such as P90D; absent: no longer than the token itself). See docs/login.md.
    */
   providers: {
@@ -183,7 +181,6 @@ export interface IdentityProvidersOptions {
     clientId?: string | null
     clientSecret?: string | null
     deviceClientId?: string | null
-    loginScope?: string
     /**
      * The first rule that applies decides: all its conditions hold, and there is an account. Default: the claims
      * `vidimus_account`, `vidimus_scopes` and `vidimus_networks`.

@@ -97,7 +97,8 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   }
   const servesIdentifiers = !lacks(IDENTIFIERS_PATH, missingForIdentifiers(settings.agent))
   const servesLists = !lacks(LISTS_PATH, missingForLists(settings.agent))
-  const { protectedResource } = settings.authenticator
+  const { publicUrl, authenticator } = settings
+  const { protectedResource } = authenticator
   const servesWebDids = settings.agent.availableMethods().includes('webDidDocument')
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
@@ -133,7 +134,11 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
           remote.served.map(({ id }) => id),
           settings,
         ),
-      ...(protectedResource && { [RESOURCE_PATH]: () => protectedResource }),
+      // Without its address the service cannot say which tokens are for it.
+      ...(protectedResource &&
+        publicUrl !== undefined && {
+          [RESOURCE_PATH]: () => ({ resource: publicUrl, ...protectedResource }),
+        }),
     },
   )
   const parts = { readiness, headers: publicHeaders, strangers: counts.strangers }

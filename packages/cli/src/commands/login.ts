@@ -15,6 +15,9 @@ export const loginCommand = () =>
     )
     .option('--issuer <issuer>', 'identity provider, if the service has several')
     .option('--client-id <id>', 'client id at the provider; default: what the service says')
+    .option('--resource <url>', 'what the service must call itself; default: its address')
+    .option('--audience <audience>', 'what tokens for the service are for, if not its address')
+    .option('--scope <scopes>', 'scopes to ask for, beside openid and offline_access')
     .action(async (options: LoginOptions) => (await import('../remote/login.js')).login(options))
 
 /** `vidimus logout` */

@@ -7,7 +7,15 @@ import { deviceLogin, revokeLogin, type LoginProvider } from './device-login.js'
 export interface LoginOptions extends TargetOptions {
   issuer?: string
   clientId?: string
+  /** what the service must call itself; default: its address */
+  resource?: string
+  /** what tokens for the service are for, beside that */
+  audience?: string
+  /** to ask for, beside those that renew the token */
+  scope?: string
 }
+
+const SCOPES = ['openid', 'offline_access']
 
 /** RFC 9728; `device_clients` in it is ours. */
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
@@ -36,15 +44,24 @@ export async function logout(options: TargetOptions): Promise<void> {
   console.log(`Signed out of ${url}.`)
 }
 
-/** @throws AgentError `invalid_input`, `unavailable` */
-async function providerOf(url: string, { issuer, clientId }: LoginOptions): Promise<LoginProvider> {
-  const metadata = await protectedResource(url)
+/**
+ * What the service says is believed only as far as it cannot lead a token for another service here: it must name itself
+ * (RFC 9728 3.3), and what is asked for is chosen by the user.
+ *
+ * @throws AgentError `invalid_input`, `unavailable`
+ */
+async function providerOf(url: string, options: LoginOptions): Promise<LoginProvider> {
+  const { issuer, clientId, audience, scope = '' } = options
   const {
     authorization_servers: issuers,
-    resource,
-    scopes_supported: scopes,
     device_clients: clients,
-  } = metadata
+    ...metadata
+  } = await protectedResource(url)
+  const resource = (options.resource ?? url).replace(/\/+$/, '')
+  if (typeof metadata.resource !== 'string' || metadata.resource.replace(/\/+$/, '') !== resource) {
+    const message = `the service calls itself ${JSON.stringify(metadata.resource)}, not ${resource}`
+    throw new AgentError('invalid_input', `--resource: ${message}; nothing was sent to an identity provider`)
+  }
   const known = Array.isArray(issuers)
     ? issuers.filter((one): one is string => typeof one === 'string' && isHttpUrl(one))
     : []
@@ -54,11 +71,14 @@ async function providerOf(url: string, { issuer, clientId }: LoginOptions): Prom
   }
   const standard = isJsonObject(clients) && Object.hasOwn(clients, chosen) ? clients[chosen] : undefined
   const client = clientId ?? standard
-  if (typeof client !== 'string' || typeof resource !== 'string') {
+  if (typeof client !== 'string')
     throw new AgentError('invalid_input', '--client-id: the service names none for the command line')
+  return {
+    issuer: chosen,
+    clientId: client,
+    audiences: audience === undefined ? [resource] : [audience, resource],
+    scope: [...new Set([...SCOPES, ...scope.split(' ').filter((one) => one !== '')])].join(' '),
   }
-  const scope = Array.isArray(scopes) ? scopes.filter((one) => typeof one === 'string').join(' ') : 'openid'
-  return { issuer: chosen, clientId: client, resource, scope }
 }
 
 async function protectedResource(url: string): Promise<Record<string, unknown>> {

@@ -9,8 +9,8 @@ import { AgentError, fileObstacle, isJsonObject, systemCodeOf } from '@vidimus/c
 export interface StoredLogin {
   issuer: string
   clientId: string
-  /** of the service, as the provider knows it */
-  resource: string
+  /** of tokens for the service; the first is asked for */
+  audiences: readonly string[]
   scope: string
   accessToken: string
   refreshToken?: string
