@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { createDid, freshName } from './behaviour/suite.js'
+import { createDid, createList, freshName } from './behaviour/suite.js'
 import type { Client } from './support/client.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
+import type { InterruptedEmbeddedLedger } from './support/interrupted-ledger.js'
 import { ServiceHere } from './support/service-here.js'
+import { until } from './support/until.js'
 
 const MODULE = join(import.meta.dirname, 'support/interrupted-ledger.ts')
 
@@ -57,6 +59,12 @@ for (const place of PLACES) {
       return found[flag]
     }
 
+    const sign = (list: List) =>
+      client.ok('POST', '/credential-status/sign', {
+        query: { listType: 'BitstringStatusList' },
+        json: list,
+      })
+
     it('hold if another process has looked for the list before it was created', async () => {
       const did = await createDid(client)
       const list = { did, statusListName: freshName('list') }
@@ -72,11 +80,107 @@ for (const place of PLACES) {
         [reinstated.status, (reinstated.body as { published: boolean }).published],
         [200, false],
       )
-      await client.ok('POST', '/credential-status/sign', {
-        query: { listType: 'BitstringStatusList' },
-        json: list,
-      })
+      await sign(list)
       assert.equal(await isSet(list, 'suspension', 'published'), false)
+    })
+
+    /** The next message finds other keys in the document than it was signed with. */
+    const rotateBeforeNext = (did: string, times = 1, then?: () => Promise<unknown>) => {
+      const { interlude } = service.ledger as InterruptedEmbeddedLedger
+      interlude.plan('before', async () => {
+        const { keys } = (await client.ok('POST', '/agent/didManagerGet', { json: { did } })) as {
+          keys: { kid: string }[]
+        }
+        const key = (await client.ok('POST', '/key/create', { json: {} })) as object
+        const options = { first: true }
+        await client.ok('POST', '/agent/didManagerAddKey', { json: { did, key, options } })
+        for (const { kid } of keys)
+          await client.ok('POST', '/agent/didManagerRemoveKey', { json: { did, kid } })
+        if (times > 1) rotateBeforeNext(did, times - 1)
+        await then?.()
+      })
+    }
+    const revocations = (body = {}) => createList(client, { body })
+
+    it('are signed again if the key leaves the document before they are published', async () => {
+      for (const body of [{}, { publishEvery: 'PT1H' }]) {
+        const list = await revocations(body)
+        rotateBeforeNext(list.did)
+        const answer = await update(client, list, 'revoke', { receipt: true })
+        assert.equal(answer.status, 200, JSON.stringify(answer.body))
+        assert.ok((answer.body as { receipt?: string }).receipt)
+        assert.equal(await isSet(list, 'revocation', 'published'), true)
+      }
+    })
+
+    it('belong to lists, resources and versions that are signed again as well', async () => {
+      const did = await createDid(client)
+      rotateBeforeNext(did)
+      const list = await createList(client, { did })
+      rotateBeforeNext(did)
+      await sign(list)
+      rotateBeforeNext(did)
+      const resource = await client.post(`/resource/create/${did}`, {
+        json: { data: 'aGFsbG8', encoding: 'base64url', name: 'text', type: 'text' },
+      })
+      assert.equal(resource.status, 201, JSON.stringify(resource.body))
+      rotateBeforeNext(did)
+      const { body } = await client.post('/credential-status/jobs', {
+        body: `list,index,action\n${did}?resourceName=${list.statusListName}&resourceType=BitstringStatusListCredential,5,revoke\n`,
+        headers: { 'content-type': 'text/csv' },
+      })
+      const { id } = body as { id: string }
+      let job = { state: '', applied: 0, refused: 0 }
+      await until(async () => {
+        job = (await client.ok('GET', `/credential-status/jobs/${id}`)) as typeof job
+        return job.state === 'done'
+      })
+      assert.deepEqual([job.applied, job.refused], [1, 0])
+      assert.equal(await isSet(list, 'revocation', 'published'), true)
+    })
+
+    it('are a conflict that no idempotency key keeps if the keys change each time', async () => {
+      const list = await revocations()
+      rotateBeforeNext(list.did, 6)
+      const headers = { 'idempotency-key': freshName('key') }
+      const revoke = () =>
+        client.post('/credential-status/update/unencrypted', {
+          query: query('revoke'),
+          json: { ...list, indices: [5] },
+          headers,
+        })
+      const conflict = await revoke()
+      assert.deepEqual([conflict.status, (conflict.body as { code: string }).code], [400, 'version_conflict'])
+      await sign(list)
+      assert.equal(await isSet(list, 'revocation'), false)
+      assert.equal((await revoke()).status, 200)
+      assert.equal(await isSet(list, 'revocation'), true)
+    })
+
+    it('are not refused once they are stored: they wait if their version cannot be made', async () => {
+      const list = await revocations({ publishEvery: 'PT1H' })
+      rotateBeforeNext(list.did, 6)
+      const { status, body } = await update(client, list, 'revoke', { receipt: true })
+      assert.deepEqual([status, (body as { published: boolean }).published], [200, false])
+      const again = await update(client, list, 'revoke', { receipt: true })
+      const { changed, receipt } = again.body as { changed: number[]; receipt?: string }
+      assert.deepEqual([again.status, changed, typeof receipt], [200, [], 'string'])
+      assert.equal(await isSet(list, 'revocation', 'published'), true)
+    })
+
+    it('are refused for good if the account holds no key in the document any more', async () => {
+      const list = await revocations()
+      const { did } = list
+      rotateBeforeNext(did, 1, () => client.ok('POST', '/agent/didManagerDelete', { json: { did } }))
+      const { status, body } = await update(client, list, 'revoke')
+      assert.deepEqual([status, (body as { code: string }).code], [400, 'did_not_found'])
+      const { resources } = (await client.ok('POST', '/agent/linkedResourceListNewest', {
+        json: { did },
+      })) as { resources: { metadata: { previousVersionId: string | null } }[] }
+      assert.deepEqual(
+        resources.map(({ metadata }) => metadata.previousVersionId),
+        [null],
+      )
     })
   })
 }

@@ -41,6 +41,8 @@ export interface EngineMark {
   actions?: readonly string[]
   /** recorded with the version, where its ledger or the record of its message is in the same database */
   records?: readonly WithVersion[]
+  /** the version of the publisher's document that what secures the list was signed under; absent: nothing secures it */
+  signedUnder?: string
 }
 
 interface MarkedByEngine {

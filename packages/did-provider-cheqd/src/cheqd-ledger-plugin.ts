@@ -9,6 +9,8 @@ import {
   parseOptions,
   publishWaiting,
   recordsLedgerChanges,
+  signedAgain,
+  signerLeft,
   withCost,
   type AccountEventSink,
   type AuditTrail,
@@ -103,8 +105,11 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     this.audit = audit
     this.events = events
     this.methods = {
-      linkedResourceCreate: (args: LinkedResourceCreateArgs, context: SigningContext) =>
-        withCost(() => this.linkedResourceCreate(args, context)),
+      linkedResourceCreate: (args: LinkedResourceCreateArgs, context: SigningContext) => {
+        const create = () => this.linkedResourceCreate(args, context)
+        // What secures a list must be signed again as well, by its engine.
+        return withCost(markOfListEngine(args) ? create : () => signedAgain(args.did, create))
+      },
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
       linkedResourceGetLatestMetadata: this.linkedResourceGetLatestMetadata.bind(this),
       linkedResourceGet: this.linkedResourceGet.bind(this),
@@ -112,7 +117,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       linkedResourceListNewest: async (args: unknown) => listNewest(this.ledgers, args),
       linkedResourceListVersions: async (args: unknown) => listVersions(this.ledgers, args),
       cheqdDeactivate: (args: { did: string }, context: SigningContext) =>
-        withCost(() => this.cheqdDeactivate(args, context)),
+        withCost(() => signedAgain(args.did, () => this.cheqdDeactivate(args, context))),
       cheqdNetworks: this.cheqdNetworks.bind(this),
       didUrlDereference: (args: DidUrlDereferenceArgs, context: ResolvingContext) =>
         dereferenceDidUrl(args, this.ledgers, context),
@@ -130,7 +135,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     )
     const located = this.ledgers.locate(did)
     const { keys } = await heldIdentifier(located.did, context)
-    const { didDoc: current } = await readLiveDidDoc(located)
+    const { didDoc: current, metadata: document } = await readLiveDidDoc(located)
     const payload = {
       data: Buffer.from(data, 'base64url'),
       collectionId: located.id,
@@ -142,6 +147,8 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     }
     const expectedPrevious = await findPredecessor(args, located, context)
     const mark = markOfListEngine(args)
+    if (mark?.signedUnder !== undefined && mark.signedUnder !== document.versionId)
+      throw signerLeft(located.did)
     const told = mark?.told
     if (mark) delete mark.told
     const receipt = await submitSigned(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { AgentError, isAgentError } from '@vidimus/core-types'
+import { AgentError, isAgentError, signerLeft } from '@vidimus/core-types'
 import type { LedgerDidDoc, LedgerReceipt } from '@vidimus/ledger'
 import type { IKey } from '@veramo/core-types'
 import type { SigningContext } from './held-keys.js'
 import { askLedger, type LocatedDid } from './ledgers-by-network.js'
 import { readLiveDidDoc } from './live-did-doc.js'
-import { submitSigned } from './message-signing.js'
+import { isRefusedSignature, submitSigned } from './message-signing.js'
 
 /** The new document, and the account's keys that may sign for it. */
 export interface NextDidDoc {
@@ -65,16 +65,24 @@ export async function changeDidDoc(change: DidDocChange, context: SigningContext
       const { txHash } = await writeVersion(version, located, context)
       return { before, after: next, versionId: version.versionId, txHash }
     } catch (error) {
-      if (!isAgentError(error) || error.code !== 'version_conflict') throw error
+      if (!isAgentError(error)) throw error
+      if (error.code !== 'version_conflict' && !(await isOvertaken(error, version, located))) throw error
       covered = await coveredBy(version.versionId, located)
       if (covered && basis === 'whatever there is') {
         return { before, after: next, versionId: version.versionId }
       }
       if (covered && typeof basis === 'object') await putBack(covered, version, located, context)
-      if (typeof basis === 'object' || attempt === MOST_ATTEMPTS) throw error
+      if (typeof basis === 'object' || attempt === MOST_ATTEMPTS) throw asConflict(error, located)
     }
   }
 }
+
+/** A key that left the document meanwhile is noticed by its signature, before the version that has overtaken ours. */
+const isOvertaken = async (error: unknown, { follows }: DidDocVersion, located: LocatedDid) =>
+  isRefusedSignature(error) && (await readLiveDidDoc(located)).metadata.versionId !== follows
+
+const asConflict = (error: AgentError, { did }: LocatedDid): AgentError =>
+  error.code === 'version_conflict' ? error : signerLeft(did, error)
 
 /** The result of a change that the ledger has already. */
 export async function withoutWriting({ located, of }: DidDocChange): Promise<ChangedDidDoc> {

@@ -3,15 +3,18 @@ import {
   announced,
   findDidRow,
   type FoundChange,
+  isAgentError,
   type LedgerChange,
   problemsError,
   recordLedgerChange,
   requireNetwork,
+  signerLeft,
   type ToldChange,
   type TransactionStep,
   type WithVersion,
 } from '@vidimus/core-types'
 import {
+  LedgerError,
   requiredSigners,
   signBytes,
   stricterProblems,
@@ -101,11 +104,27 @@ export async function submitSigned(
   const message = await signMessage(request, ledger, context)
   const change = { ...ledgerChange(message, ledger, request.keys), ...(actions && { actions }) }
   const signed = { message, change, ledger, options, records }
-  const together = await submitTogether(signed, context, told)
-  if (together) return together
-  const submit = () => submitNoted(signed, context)
-  return told ? announced(told.events, told.event, submit) : submit()
+  try {
+    const together = await submitTogether(signed, context, told)
+    if (together) return together
+    const submit = () => submitNoted(signed, context)
+    return await (told ? announced(told.events, told.event, submit) : submit())
+  } catch (error) {
+    // A new document may lack signatures by itself.
+    if (!isRefusedSignature(error) || message.type === 'updateDidDoc') throw error
+    throw signerLeft(change.did, error)
+  }
 }
+
+/** Signatures are made by keys in the documents of their signers, so these have changed since. */
+export const isRefusedSignature = (error: unknown): boolean =>
+  isAgentError(error) &&
+  error.cause instanceof LedgerError &&
+  error.cause.codespace === 'cheqd' &&
+  SIGNATURE_REFUSALS.has(error.cause.code)
+
+/** Wrong, missing, and by a verification method that the document does not have. */
+const SIGNATURE_REFUSALS: ReadonlySet<number> = new Set([1100, 1101, 1202])
 
 /**
  * The ledger, the audit trail, the events and what is recorded with the version in one transaction of their common database. A document also has rows of

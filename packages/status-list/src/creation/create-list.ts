@@ -18,6 +18,7 @@ import { entriesIn } from '../encoding/entries.js'
 import type { PacedLists } from '../pace/paced-lists.js'
 import type { ListSpans } from '../renewal/list-spans.js'
 import { listEvent } from '../versions/list-event.js'
+import { isOvertaken } from '../updates/overtaken-versions.js'
 import { publishList } from '../updates/publish-list.js'
 import { createdEarlier, ownFirstVersion, type OwnFirstVersion } from './repeated-creation.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
@@ -97,7 +98,7 @@ export async function createList(
     const publication = { type, location, doc, bits, now, told, ...options }
     return await made(await publishList(publication, lists, context))
   } catch (error) {
-    if (!isAgentError(error) || error.code !== 'version_conflict') throw error
+    if (!isOvertaken(error)) throw error
     // another caller was faster with the same name, or another run of the same request
     const faster = await createdEarlier(type, location, first, lists, context)
     if (faster) return made(faster)

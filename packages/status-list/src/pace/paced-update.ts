@@ -1,3 +1,4 @@
+import { isAgentError, log } from '@vidimus/core-types'
 import { sameConditions } from '../encryption/payment-conditions.js'
 import type { ReadingContext } from '../agent-context.js'
 import type { UpdateOutcome, WaitingCaller } from '../updates/applied-batch.js'
@@ -69,18 +70,19 @@ async function pacedUpdate(
   const { result, number, visibleFrom, isHurried } = stored
   const { values, value, refused } = result
   const changed = result.changes.map(([index]) => index)
+  const pace = visibleFrom ? { published: false, visibleFrom } : { published: true }
   if (isHurried || isUrgent(target, operation, located)) {
     const { action, indices, receipt } = operation
-    const outcome = await publish({
-      action,
-      indices: receipt ? indices : [],
-      receipt,
-      stored: { values, number },
-    })
-    return { ...outcome, changed, value, refused, pace: { published: true } }
+    const now = { action, indices: receipt ? indices : [], receipt, stored: { values, number } }
+    try {
+      return { ...(await publish(now)), changed, value, refused, pace: { published: true } }
+    } catch (error) {
+      if (isHurried || changed.length === 0 || !isAgentError(error) || error.code === 'did_deactivated')
+        throw error
+      log('warn', 'stored changes of a status list could not be published at once, and wait', {}, error)
+    }
   }
   const published = await lists.documented(target.type, located, context)
-  const pace = visibleFrom ? { published: false, visibleFrom } : { published: true }
   return { published, changed, value, refused, paid: 0n, pace }
 }
 

@@ -1,4 +1,10 @@
-import type { StatusListType, StatusReceipt } from '@vidimus/core-types'
+import {
+  AgentError,
+  isAgentError,
+  signedAgain,
+  type StatusListType,
+  type StatusReceipt,
+} from '@vidimus/core-types'
 import { RECEIPT_TYP } from '@vidimus/core-types/schemas'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { demandHeldDid, type WritingContext } from '../agent-context.js'
@@ -20,7 +26,8 @@ interface Receipt {
 
 /**
  * @param wanted - by the caller
- * @returns a function that creates the receipt of an update once its version is published
+ * @returns a function that creates the receipt of an update once its version is published; none for an update that is
+ *   stored alone. It throws `unavailable` if nothing can sign: the update stands, and repeating it brings the receipt
  * @throws AgentError as `demandHeldDid` does: a signer must exist before anything is changed
  */
 export async function demandReceipt(
@@ -30,7 +37,17 @@ export async function demandReceipt(
 ): Promise<(outcome: UpdateOutcome, operation: UpdateOperation) => Promise<Receipt>> {
   if (wanted !== true) return () => Promise.resolve({})
   await demandHeldDid(did, 'assertionMethod', sources.context)
-  return async (outcome, operation) => ({ receipt: await newReceipt(did, outcome, operation, sources) })
+  return async (outcome, operation) => {
+    if (outcome.pace?.published === false) return {}
+    try {
+      const create = () => newReceipt(did, outcome, operation, sources)
+      return { receipt: await signedAgain(did, create, { wasHeld: true }) }
+    } catch (error) {
+      if (!isAgentError(error)) throw error
+      const message = `the update is published, but its receipt could not be signed: ${error.message}; repeat the update for it`
+      throw new AgentError('unavailable', message, { cause: error })
+    }
+  }
 }
 
 async function newReceipt(

@@ -1,5 +1,6 @@
 import {
   isAgentError,
+  isSignerLeft,
   type LinkedResource,
   type StatusListLocation,
   type StatusListType,
@@ -38,6 +39,10 @@ export interface StartingPoint {
     upTo: number
   }
 }
+
+/** Whether another version of the list came first; not whether a signature came too late. */
+export const isOvertaken = (error: unknown): boolean =>
+  isAgentError(error) && error.code === 'version_conflict' && !isSignerLeft(error)
 
 /** The value of an entry that was overwritten unseen, and the value that replaced it. */
 interface LostValue {

@@ -3,6 +3,7 @@ import {
   byListEngine,
   inSpan,
   markOfListEngine,
+  signedAgain,
   tellAccount,
   type LinkedResourceCreateArgs,
   type StatusListEnvelope,
@@ -47,11 +48,18 @@ export interface Publication extends Pick<
 
 /**
  * Publishes a document as the next version of its list: signs it if its type secures lists, and passes it to the
- * ledger.
+ * ledger. For an account that holds the DID: if its key leaves the document meanwhile, another one signs.
  *
- * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, in particular `version_conflict`
+ * @throws AgentError as `didJwtCreate`, `linkedResourceCreate` and `signedAgain` do, in particular `version_conflict`
  */
-export function publishList(
+export const publishList = (
+  publication: Publication,
+  lists: PublishedLists,
+  context: WritingContext,
+): Promise<DocumentedList> =>
+  signedAgain(publication.location.did, () => publishOnce(publication, lists, context), { wasHeld: true })
+
+function publishOnce(
   {
     type,
     location,
@@ -79,7 +87,7 @@ export function publishList(
     const data = asBuffer(content).toString('base64url')
     const version = byListEngine(
       { ...listResourceName(location), data, ...options },
-      { actions, records, ...(told && { told }) },
+      { actions, records, ...(told && { told }), ...(publisher !== undefined && { signedUnder: publisher }) },
     )
     const { cost: _cost, ...metadata } = await context.agent.linkedResourceCreate(version)
     // An agent with its own linkedResourceCreate may not have reported the change.

@@ -23,7 +23,7 @@ import {
 import { Lately } from '../versions/lately.js'
 import { readFirst, type LocatedList } from '../versions/list-location.js'
 import { OtherWriters } from './other-writers.js'
-import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
+import { isOvertaken, OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
 import type { UpdateOperation } from './plan-update.js'
 import { listEvent } from '../versions/list-event.js'
 import { PacedLists } from '../pace/paced-lists.js'
@@ -301,7 +301,7 @@ export class UpdateBatches {
       return await publishList({ type, location, doc, bits, ...recorded, ...options }, this.lists, context)
     } catch (error) {
       if (dismissOverdue(waiting, records, error)) return undefined
-      if (!isAgentError(error) || error.code !== 'version_conflict' || attempt >= MOST_ATTEMPTS) throw error
+      if (!isOvertaken(error) || attempt >= MOST_ATTEMPTS) throw error
       const seen = openOwnList(located)
       await overtaken.note({ ...options, location, seen, bits }, context)
       return undefined
