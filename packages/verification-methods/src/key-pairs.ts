@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey, createPublicKey, randomBytes, type KeyObject } from 'node:crypto'
-import { CURVES, isPointCurve, type Curve, type KeyType, type PointCurve } from './public-key.js'
+import { CURVES, isPointCurve, type KeyType, type OctetCurve, type PointCurve } from './public-key.js'
 
 /** A key pair in hex, lower case: 32 bytes, and the public key as {@link publicKeysOfPrivateKey} has it first. */
 export interface KeyPair {
@@ -21,9 +21,6 @@ const SEC1 = {
   secp256k1: { before: '302e0201010420', after: 'a00706052b8104000a' },
 }
 
-/** In the place of the public key, which RFC 8037 requires beside a private one, and OpenSSL derives itself. */
-const DERIVED = Buffer.alloc(KEY_BYTES).toString('base64url')
-
 /** A new key pair. Each 32 random bytes are a private key of Ed25519 (RFC 8032, 5.1.5) and of X25519 (RFC 7748, 5). */
 export function newKeyPair(type: KeyType): NewKeyPair {
   const curve = CURVES[type]
@@ -42,10 +39,12 @@ export function privateKeyObject(type: KeyType, privateKey: Uint8Array): KeyObje
   return createPrivateKey({ key, format: 'der', type: 'sec1' })
 }
 
-/** As a JWK: OpenSSL takes nine times as long to read a key of 32 bytes in DER, longer than signing takes. */
-function octetKeyObject({ kty, crv }: Curve, privateKey: Uint8Array): KeyObject {
-  const d = Buffer.from(privateKey).toString('base64url')
-  return createPrivateKey({ key: { kty, crv, d, x: DERIVED }, format: 'jwk' })
+/** In DER, as a JWK must have the right public key, which is not known yet. */
+function octetKeyObject({ pkcs8 }: OctetCurve, privateKey: Uint8Array): KeyObject {
+  // OpenSSL ignores what follows.
+  if (privateKey.length !== KEY_BYTES) throw new RangeError(`a private key has ${KEY_BYTES} bytes`)
+  const key = Buffer.concat([Buffer.from(pkcs8, 'hex'), privateKey])
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
 /**

@@ -31,6 +31,12 @@ export interface Curve {
   crv: string
 }
 
+export interface OctetCurve extends Curve {
+  kty: 'OKP'
+  /** RFC 8410: what precedes the private key in PKCS #8, in hex */
+  pkcs8: string
+}
+
 export interface PointCurve extends Curve {
   kty: 'EC'
   /** OpenSSL's name */
@@ -40,9 +46,9 @@ export interface PointCurve extends Curve {
 }
 
 /** RFC 7518 section 6.2.1, RFC 8037 section 2, RFC 8812 section 3.1. */
-export const CURVES: Record<KeyType, Curve | PointCurve> = {
-  Ed25519: { kty: 'OKP', crv: 'Ed25519' },
-  X25519: { kty: 'OKP', crv: 'X25519' },
+export const CURVES: Record<KeyType, OctetCurve | PointCurve> = {
+  Ed25519: { kty: 'OKP', crv: 'Ed25519', pkcs8: '302e020100300506032b657004220420' },
+  X25519: { kty: 'OKP', crv: 'X25519', pkcs8: '302e020100300506032b656e04220420' },
   Secp256r1: { kty: 'EC', crv: 'P-256', curve: 'prime256v1', kmsForm: 'compressed' },
   Secp256k1: { kty: 'EC', crv: 'secp256k1', curve: 'secp256k1', kmsForm: 'uncompressed' },
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, diffieHellman, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
+import { createPublicKey, diffieHellman, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519'
 import { isOfLowOrder, LOW_ORDER } from '../low-order.js'
 import { publicKeyOfMethod } from '../public-key-of-method.js'
 import { publicKeyOfBytes, publicKeyOfJwk } from '../public-key.js'
@@ -32,14 +33,10 @@ describe('low-order points', () => {
   }
 
   it('would accept signatures that nobody made', () => {
-    // R is the neutral element, S is 0: that is right wherever the hash leaves nothing of a point of low order
+    // R is the neutral element, S is 0: verifiers that multiply by the cofactor accept that for any text. OpenSSL accepted some.
     const signature = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)])
-    const forged = encodings('Ed25519').filter((bytes) => {
-      const key = createPublicKey({ key: jwkOf('Ed25519', bytes), format: 'jwk' })
-      return Array.from({ length: 200 }).some(() => verify(null, randomBytes(8), key, signature))
-    })
-    // OpenSSL takes every canonical encoding, and others besides
-    assert.ok(forged.length >= 8, String(forged.length))
+    for (const bytes of encodings('Ed25519'))
+      assert.ok(ed25519.verify(signature, randomBytes(8), bytes, { zip215: true }), bytes.toString('hex'))
   })
 
   it('would yield no shared secret, which OpenSSL treats as an error', () => {
