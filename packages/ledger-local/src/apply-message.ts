@@ -30,7 +30,7 @@ import {
   type Read,
   type Write,
 } from './block.js'
-import { appendDidDoc, findNewestAndPlace, hasDidDocVersion, lockDid, markBlock } from './did-doc-table.js'
+import { appendDidDoc, findNewestAndPlace, hasDidDocVersion, lockDids, markBlock } from './did-doc-table.js'
 import { planSuccession, type Succession } from './resource-content.js'
 import {
   appendResource,
@@ -150,16 +150,37 @@ async function authorise(
 ): Promise<{ previous: DidDocWithMetadata | undefined; block: Block }> {
   const subject = subjectOf(network, sent)
   const places = new Map<string, Place>()
+  let current: LedgerDidDoc | undefined
+  let isLocked = dialect !== 'postgres'
   const findDidDoc = async (did: string) => {
-    // The row of the subject will be changed. SQLite has one writer.
-    if (did !== subject && dialect === 'postgres') await lockDid(read, network, did)
+    // SQLite has one writer, and the row of the subject alone is locked by its change.
+    if (did !== subject && !isLocked) {
+      isLocked = true
+      await lockDids(read, network, subject, involvedDids(sent, current))
+    }
     const newest = await findNewestAndPlace(read, network, did, did === subject ? beside?.columns : undefined)
     if (newest) places.set(did, newest.place)
-    if (newest && did === subject) beside?.found(newest.row)
+    if (newest && did === subject) {
+      current = newest.found.didDoc
+      beside?.found(newest.row)
+    }
     return newest?.found
   }
   const previous = await authoriseMessage(network, sent, { findDidDoc, ...state })
   return { previous, block: blockAfter(network, places.get(subject), now) }
+}
+
+/** The DIDs on whose documents it depends whether a message is accepted, its own among them. */
+function involvedDids(sent: LedgerMessage, current: LedgerDidDoc | undefined): string[] {
+  const { type, payload } = keptMessage(sent)
+  const next = type === 'createDidDoc' || type === 'updateDidDoc' ? [payload] : []
+  const documents = [...(current ? [current] : []), ...next]
+  const dids = documents.flatMap(({ id, controller, verificationMethod }) => [
+    id,
+    ...controller,
+    ...verificationMethod.map((method) => method.controller),
+  ])
+  return [...new Set(dids)]
 }
 
 async function publish(

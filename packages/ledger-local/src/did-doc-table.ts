@@ -1,4 +1,4 @@
-import { homeOfDid, homeOfResources, limitRows, sql, type Sql } from '@vidimus/database'
+import { groupByHome, homeOfDid, homeOfResources, joinSql, limitRows, sql, type Sql } from '@vidimus/database'
 import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network, VersionPage } from '@vidimus/ledger'
 import type { Block, Place, Read, Write } from './block.js'
 import { refusedByLedger } from './ledger-failure.js'
@@ -48,10 +48,30 @@ export async function findNewestAndPlace(
   return { found, place: { height: Number(row.height), time: new Date(row.last_time) }, row }
 }
 
-/** Until the transaction ends, the document of a DID does not change; it fails if it has changed since it began. */
-export async function lockDid(read: Read, network: Network, did: string): Promise<void> {
-  await read.query(sql`SELECT "did" FROM "ledger_did" WHERE ${ofDid(network, did)} FOR SHARE`)
+/**
+ * Until the transaction ends, the documents of these DIDs do not change; it fails if one has changed since it began. All
+ * transactions lock by partition, then DID, so that none waits for one that waits for it. A statement asks one partition:
+ * each may lie on a server of its own.
+ *
+ * @param subject - the one among them whose row will be changed
+ */
+export async function lockDids(
+  read: Read,
+  network: Network,
+  subject: string,
+  dids: readonly string[],
+): Promise<void> {
+  const homes = groupByHome(dids.map((did) => ({ home: homeOfDid(did), did })))
+  for (const [home, rows] of [...homes].sort(([one], [other]) => one - other)) {
+    const own = rows.some(({ did }) => did === subject)
+    await read.query(
+      sql`SELECT "did" FROM "ledger_did" WHERE "home" = ${home} AND "network" = ${network}
+        AND "did" IN (${joinSql(rows.map(({ did }) => did))}) ORDER BY "did" ${own ? TO_CHANGE : sql`FOR SHARE`}`,
+    )
+  }
 }
+
+const TO_CHANGE = sql`FOR NO KEY UPDATE`
 
 /** Metadata of versions, oldest first. */
 export async function findDidDocVersions(
