@@ -8,7 +8,13 @@ import { join, resolve } from 'node:path'
 import { sql, type Sql } from '@vidimus/database'
 import { Client } from './support/client.js'
 import { Examination } from './support/doctor.js'
-import { copyOfDatabase, freshDatabase, PLACES, type Place } from './support/fresh-database.js'
+import {
+  copyOfDatabase,
+  emptyInstallation,
+  freshDatabase,
+  PLACES,
+  type Place,
+} from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
 import { endOfVidimus, runVidimus, Service, type ServiceOptions } from './support/service.js'
 
@@ -21,7 +27,6 @@ function doctorSuite(place: Place): void {
   let url: string
   beforeEach(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-doctor-'))
-    url = await freshDatabase(place)
   })
   afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
 
@@ -34,6 +39,7 @@ function doctorSuite(place: Place): void {
     Examination.of(options(environment, others))
   const doctor = (environment?: Record<string, string>) => Examination.byCommand(options(environment))
   const served = async (work: (client: Client, service: Service) => Promise<unknown>) => {
+    url = await emptyInstallation(place)
     const service = await Service.start(options())
     try {
       await work(await Client.of(service.url, service.apiKey), service)
@@ -60,6 +66,7 @@ function doctorSuite(place: Place): void {
   }
 
   it('finds nothing wrong before the first start, and creates nothing', async () => {
+    url = await freshDatabase(place)
     const found = await examine()
     assert.deepEqual(found.complaints, [])
     assert.deepEqual(await readdir(dataDirectory), [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Finding, FindingLevel } from '@vidimus/core-types'
 import { worstLevel } from '@vidimus/core-types'
 import { examine } from '../../packages/cli/src/doctor/examine.js'
-import { endOfVidimus, installationOf, type ServiceOptions } from './service.js'
+import { codeOfVidimus, endOfVidimus, installationOf, type ServiceOptions } from './service.js'
 
 type Options = ServiceOptions & { dataDirectory: string }
 
@@ -25,7 +25,11 @@ export class Examination {
 
   /** As an operator gets it: printed, and with an exit code that says how bad it is. */
   static async byCommand(options: Options): Promise<Examination> {
-    const { code, printed, complained } = await endOfVidimus(['doctor', '--json'], options)
+    const command = ['doctor', '--json']
+    // What Node.js itself is told needs a process.
+    const { code, printed, complained } = options.environment?.NODE_OPTIONS
+      ? await endOfVidimus(command, options)
+      : await codeOfVidimus(command, options)
     assert.equal(complained, '')
     const { level, findings } = JSON.parse(printed) as { level: FindingLevel; findings: Finding[] }
     const examination = this.from(findings)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { differencesOf, type DocumentedCommands } from './documented-commands.js'
 import { Service } from './service.js'
+import { COMPILED } from './vidimus-process.js'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -106,6 +107,7 @@ async function typeAll(
   const shell = spawn('bash', ['-c', script], {
     cwd: folder,
     env: {
+      ...COMPILED,
       PATH: process.env.PATH,
       HOME: folder,
       VIDIMUS: join(root, 'packages/cli/bin/vidimus.js'),

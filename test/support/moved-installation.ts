@@ -8,7 +8,7 @@ import { check, search, update } from '../behaviour/status-list.js'
 import { createDid, createList } from '../behaviour/suite.js'
 import type { ArchiveCommands } from './archive-commands.js'
 import { Client } from './client.js'
-import { emptyInstallation, freshDatabase, type Place } from './fresh-database.js'
+import { freshDatabase, type Place } from './fresh-database.js'
 import { Service } from './service.js'
 import { YearlySeries, type Entry } from './series-of-client.js'
 import { until } from './until.js'
@@ -39,7 +39,7 @@ export interface Resting {
 
 /** An installation is moved once, and answers as before. */
 export async function moves(archives: ArchiveCommands, from: Place, to: Place): Promise<void> {
-  await moved(archives, await filled(archives, await emptyInstallation(from)), await freshDatabase(to))
+  await moved(archives, await filled(archives, await freshDatabase(from)), await freshDatabase(to))
 }
 
 /** A new installation with something of everything that it keeps, which was exported while it was running. */

@@ -9,7 +9,7 @@ import type { CreatedApiKey } from '@vidimus/core-types'
 import { withAccounts, withAuditLog } from '../../packages/cli/src/installation.js'
 import { commandHere } from './command-here.js'
 import { layEmptyInstallation } from './fresh-database.js'
-import { beginVidimus, vidimus } from './vidimus-process.js'
+import { beginVidimus, COMPILED, vidimus } from './vidimus-process.js'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -149,13 +149,21 @@ export async function runVidimus(
   args: readonly string[],
   options: ServiceOptions & { dataDirectory: string },
 ): Promise<string> {
-  const { file, environment } = await installationOf(options)
-  const { code, printed, complained } = await commandHere([...args, '--config', file], environment)
+  const { code, printed, complained } = await codeOfVidimus(args, options)
   if (code !== 0) throw new Error(`vidimus ${args.join(' ')} ended with ${code}: ${complained}`)
   return printed
 }
 
-/** As {@link runVidimus}, in a process of its own, with its exit code. */
+/** As {@link runVidimus}, with its exit code, whatever it is. */
+export async function codeOfVidimus(
+  args: readonly string[],
+  options: ServiceOptions & { dataDirectory: string },
+) {
+  const { file, environment } = await installationOf(options)
+  return commandHere([...args, '--config', file], environment)
+}
+
+/** As {@link codeOfVidimus}, in a process of its own. */
 export async function endOfVidimus(
   args: readonly string[],
   options: ServiceOptions & { dataDirectory: string },
@@ -186,6 +194,7 @@ async function configurationFile(dataDirectory: string, { configure }: ServiceOp
 }
 
 const environment = (dataDirectory: string, options: ServiceOptions) => ({
+  ...COMPILED,
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   VIDIMUS_DATA_DIR: dataDirectory,
