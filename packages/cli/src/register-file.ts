@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { AgentError, BOUNDS } from '@vidimus/core-types'
+import { AgentError, BOUNDS, withoutFormulaMarks } from '@vidimus/core-types'
 
 /** The columns of a file of issued credentials, in any order; the first three must be there. */
 export const REGISTER_COLUMNS = [
@@ -97,7 +97,7 @@ function toRegisterRow(record: readonly string[], columns: readonly Column[], li
     return { line, credential: {}, problem: `must have ${columns.length} cells, not ${record.length}` }
   }
   const cells = columns.flatMap((name, n): [Column, string | number][] => {
-    const cell = record[n] ?? ''
+    const cell = withoutFormulaMarks(record[n] ?? '')
     return cell === '' ? [] : [[name, name === 'index' ? numberIn(cell) : cell]]
   })
   return { line, credential: Object.fromEntries(cells) }

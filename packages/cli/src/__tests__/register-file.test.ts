@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withoutFormulaMarks } from '@vidimus/core-types'
 import fc from 'fast-check'
 import { readRegisterFile, type RegisterRow } from '../register-file.js'
 
@@ -22,7 +23,7 @@ describe('a file of issued credentials', () => {
     return batches
   }
 
-  it('is read exactly as written, whatever a cell contains', async () => {
+  it('is read exactly as written, whatever a cell contains, without marks of formulas', async () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replaceAll('\r', ''))
     const rows = fc.array(fc.tuple(cell, cell, fc.nat()), { minLength: 1, maxLength: 20 })
     await fc.assert(
@@ -31,8 +32,8 @@ describe('a file of issued credentials', () => {
         const lines = written.map(([id, list, index]) => `${quoted(id)},${quoted(list)},${index}`)
         const found = (await read(`credentialId,list,index\n${lines.join('\n')}\n`)).flat()
         const expected = written.map(([credentialId, list, index]) => ({
-          ...(credentialId !== '' && { credentialId }),
-          ...(list !== '' && { list }),
+          ...(credentialId !== '' && { credentialId: withoutFormulaMarks(credentialId) }),
+          ...(list !== '' && { list: withoutFormulaMarks(list) }),
           index,
         }))
         assert.deepEqual(

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { runInAccountScope, runWhileWanted } from '@vidimus/core-types'
+import { markFormulas, runInAccountScope, runWhileWanted } from '@vidimus/core-types'
 import type { BaseHeaders } from './base-headers.js'
 import type { OperationTable, OperationStream, TableCell } from '../operation.js'
 import { asksFor, type Asking } from '../input/content-type.js'
@@ -53,8 +53,8 @@ export async function answerTable(
 export const csvLine = (cells: readonly TableCell[]): string =>
   `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`
 
-/** A text that spreadsheets would take for a formula is marked as text: callers choose some of them. */
+/** Callers choose some of the texts. */
 function csvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  const harmless = markFormulas(text)
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -21,7 +21,7 @@ export const accountAudit = defineOperation({
     'What each event means is in docs/audit.md.',
     '',
     `With \`accept: text/csv\` the response is a file with everything that fits, up to ${PAGES.exported} entries, whatever`,
-    '`limit` says; filter by time for others. Texts that spreadsheets would take for formulas begin with an apostrophe.',
+    '`limit` says; filter by time for others. What spreadsheets would take for a formula has an apostrophe before it.',
   ].join('\n'),
   needs: ['accountAuditList'],
   changes: false,

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   parseForeignJson,
   schemaSentence,
+  withoutFormulaMarks,
   type StatusListJobRow,
 } from '@vidimus/core-types'
 import { StatusListJobRow as RowSchema } from '@vidimus/core-types/schemas'
@@ -87,7 +88,7 @@ function rowOfRecord(record: readonly string[], columns: readonly Column[], line
     return { line, problem: `must have ${columns.length} cells, not ${record.length}` }
   }
   const cells = columns.flatMap((name, n): [Column, string | number][] => {
-    const cell = record[n] ?? ''
+    const cell = withoutFormulaMarks(record[n] ?? '')
     return cell === '' ? [] : [[name, name === 'index' ? numberIn(cell) : cell]]
   })
   return checkedRow(Object.fromEntries(cells), line)

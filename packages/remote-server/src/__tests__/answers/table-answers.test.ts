@@ -32,12 +32,13 @@ describe('tables', () => {
       '@SUM(A1)',
       '\t=1',
       '\r=1',
+      'a;=cmd()',
       undefined,
       7,
     ]
     assert.equal(
       csvLine(cells),
-      '"a ""label"", quoted","two\nlines",\'=1+1,\'+1,\'-1,\'@SUM(A1),\'\t=1,"\'\r=1",,7\r\n',
+      '"a ""label"", quoted","two\nlines",\'=1+1,\'+1,\'-1,\'@SUM(A1),\'\t\'=1,"\'\r\'=1",a;\'=cmd(),,7\r\n',
     )
   })
 

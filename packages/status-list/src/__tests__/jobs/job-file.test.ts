@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isAgentError } from '@vidimus/core-types'
+import { isAgentError, markFormulas, withoutFormulaMarks } from '@vidimus/core-types'
 import fc from 'fast-check'
 import { readJobFile, type FileRow } from '../../jobs/job-file.js'
 
@@ -73,10 +73,17 @@ describe('file of a mass change', () => {
         const found = await read(Buffer.from(csv), 'csv')
         assert.deepEqual(
           found.map((one) => ('row' in one ? one.row.credentialId : one.problem)),
-          ids,
+          ids.map(withoutFormulaMarks),
         )
       }),
     )
+  })
+
+  it('reads ids without the marks that tables of ours put before formulas', async () => {
+    const csv = `credentialId,action\n${csvCell(markFormulas('=id;+1'))},revoke\n`
+    assert.deepEqual(await read(Buffer.from(csv), 'csv'), [
+      { line: 2, row: { credentialId: '=id;+1', action: 'revoke' } },
+    ])
   })
 
   it('takes an index only as a whole number', async () => {
