@@ -18,7 +18,7 @@ import { closed, listening, listeningUrl } from './connection/listening.js'
 import { Metrics } from './metrics/metrics.js'
 import { publishedDocuments } from './publication/published-documents.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
-import { Readiness } from './health/readiness.js'
+import { allWork, Readiness } from './health/readiness.js'
 import { keepLog, openLog, type Logger, type ServiceLog } from './request/request-log.js'
 import { findRunningService } from './connection/running-service.js'
 
@@ -66,13 +66,13 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   }
 
   /**
-   * Whether hanging operations can only be waiting for this process: all other checks pass, so their dependencies work,
-   * and none of them is waiting for a network with its own timing.
+   * Whether hanging operations can only be waiting for this process: all other checks pass or only warn, so their
+   * dependencies work, and none of them is waiting for a network with its own timing.
    */
   async hangsByItself(): Promise<boolean> {
     const { state, checks } = await this.#readiness.report()
     const others = checks.filter(({ name }) => name !== REQUESTS)
-    return state === 'running' && others.every(({ ok }) => ok) && waitsForNetworks.count === 0
+    return state === 'running' && allWork(others) && waitsForNetworks.count === 0
   }
 
   /**

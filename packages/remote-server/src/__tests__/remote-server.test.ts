@@ -110,7 +110,10 @@ describe('RemoteServer', () => {
       while (!watched.requests.isFull) await new Promise(setImmediate)
       assert.equal(await watched.hangsByItself(), true)
       await waitsForNetworks.during(async () => assert.equal(await watched.hangsByItself(), false))
-      watched.useChecks(() => Promise.resolve([{ ...database, ok: false }]))
+      const warning = { name: 'identity-provider', ok: false, warning: true as const }
+      watched.useChecks(() => Promise.resolve([{ ...database }, warning]))
+      assert.equal(await watched.hangsByItself(), true, 'a warning explains nothing')
+      watched.useChecks(() => Promise.resolve([{ ...database, ok: false }, warning]))
       assert.equal(await watched.hangsByItself(), false)
       resolve(NO_DIDS)
       assert.equal((await asked).status, 200)

@@ -84,13 +84,13 @@ export class Readiness {
   private begin(): Look {
     const at = this.clock()
     const look: Look = { report: this.look(at), until: Infinity }
-    void look.report.then(({ checks }) => (look.until = at + (allOk(checks) ? FRESH_MS : FAILED_MS)))
+    void look.report.then(({ checks }) => (look.until = at + (allWork(checks) ? FRESH_MS : FAILED_MS)))
     return look
   }
 
   private async look(startedAt: number): Promise<ReadinessReport> {
     const checks = [...(await this.runChecks()), ...this.own.map((check) => check())]
-    const isGood = allOk(checks)
+    const isGood = allWork(checks)
     const ready = isGood || this.wasGood
     this.wasGood = isGood
     const durationMs = Math.round((this.clock() - startedAt) * 10) / 10
@@ -122,7 +122,8 @@ export class Readiness {
   }
 }
 
-const allOk = (checks: readonly CheckResult[]): boolean =>
+/** Whether all checks succeed, apart from those that only warn. */
+export const allWork = (checks: readonly CheckResult[]): boolean =>
   checks.every(({ ok, warning }) => ok || warning === true)
 
 async function awaitResults(checks: Checks): Promise<CheckResult[]> {
