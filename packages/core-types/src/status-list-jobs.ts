@@ -25,7 +25,7 @@ export interface IStatusListJobs extends IPluginMethodMap {
    * applied are refused individually. If the file ends early or cannot be read, there is no job.
    *
    * @throws AgentError `malformed_body` if it is not such a file, `body_too_large`, `forbidden`, `invalid_input`,
-   *   `unavailable` if there are too many uploads, and whatever the stream throws
+   *   and whatever the stream throws
    */
   statusListJobUpload(args: StatusListJobUploadArgs): Promise<StatusListJob>
   /** @throws AgentError `invalid_input`, `key_not_found` */

@@ -181,7 +181,10 @@ function addPublicRoutes(
       answerFresh(res, report.ready ? 200 : 503, report)
     })
   }
-  for (const [path, document] of Object.entries(documents)) addRoute(app, path, documentRoute(document))
+  for (const [path, document] of Object.entries(documents)) {
+    const route = documentRoute(() => JSON.stringify(document()))
+    addRoute(app, path, route)
+  }
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
   const { token } = settings.metrics
   if (metrics && token) addRoute(app, METRICS_PATH, metricsRoute(metrics, token))
@@ -223,6 +226,7 @@ function beginning(
   // The rest of a request may not take longer than its headers.
   const restMs = Math.min(timeouts.headersMs, LONGEST_REST_MS)
   return function begin(req: ServedRequest, res: ServedResponse): boolean {
+    counts.unread.watch(res)
     limitUnreadBody(req, res, restMs)
     log(req, res)
     trace?.(req, res)

@@ -14,7 +14,18 @@ export const REQUESTS_IN_PROGRESS: MeasurementForm = {
 
 export const REQUESTS_UNDER_WAY: MeasurementForm = {
   name: 'vidimus_requests_under_way',
-  help: 'Running operations, at most limits.concurrentRequests; event streams are not included',
+  help: 'Running operations, at most limits.concurrentRequests; tables, uploads and event streams are not included',
+}
+
+export const REQUESTS_REFUSED: MeasurementForm = {
+  name: 'vidimus_requests_refused_total',
+  help: 'Requests refused with 429 or 503 because a limit of concurrent use was reached, by the name of the limit',
+  labels: ['limit'],
+}
+
+export const UNREAD_BYTES: MeasurementForm = {
+  name: 'vidimus_http_unread_bytes',
+  help: 'Answers to accounts that their clients have not read yet, at most limits.unreadBytesPerAccount for each account',
 }
 
 export const PUBLIC_REQUESTS: MeasurementForm = {
@@ -34,7 +45,7 @@ export const BODIES: MeasurementForm = {
 
 export const BODY_BYTES: MeasurementForm = {
   name: 'vidimus_http_bodies_bytes',
-  help: 'Memory used by bodies being received, at most limits.bodyBytesTogether',
+  help: 'Bodies received and not processed yet, at most limits.bodyBytesTogether',
 }
 
 export const CACHE_BYTES: MeasurementForm = {

@@ -1,4 +1,5 @@
-import { AgentError, type CheckResult } from '@vidimus/core-types'
+import type { CheckResult } from '@vidimus/core-types'
+import { Places } from './places.js'
 
 /** If the service stays full this long without completing an operation, operations hang. */
 const STUCK_MS = 30_000
@@ -6,44 +7,36 @@ const STUCK_MS = 30_000
 /** The name of the check. */
 export const REQUESTS = 'requests'
 
-/** Running operations, with a maximum. */
-export class ConcurrentRequests {
-  private running = 0
+/**
+ * Running operations. They count while the service works, and not while it waits for a client: neither for its body nor
+ * until it has read the answer.
+ */
+export class ConcurrentRequests extends Places {
   private endedSoFar = 0
   /** when the last one ended, or when the maximum was reached, whichever was later */
   private movedAt = 0
 
+  /** @param share - how many of one account */
   constructor(
-    private readonly most: number,
+    most: number,
+    share: number,
     private readonly clock: () => number = () => performance.now(),
-  ) {}
-
-  get count(): number {
-    return this.running
+  ) {
+    super(
+      {
+        limit: 'concurrentRequestsPerAccount',
+        most: share,
+        what: 'too many concurrent requests of this account',
+      },
+      { limit: 'concurrentRequests', most, what: 'too many concurrent requests' },
+    )
   }
 
-  /** @throws AgentError `unavailable` if too many are running */
-  demandRoom(): void {
-    if (!this.isFull) return
-    throw new AgentError('unavailable', 'too many concurrent requests; try again in a moment')
-  }
-
-  /** @throws AgentError `unavailable` if too many are running, and any error of `work` */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    this.demandRoom()
-    if (this.count === this.most - 1) this.movedAt = this.clock()
-    this.running += 1
-    try {
-      return await work()
-    } finally {
-      this.running -= 1
-      this.movedAt = this.clock()
-      this.endedSoFar += 1
-    }
-  }
-
-  get isFull(): boolean {
-    return this.count >= this.most
+  override add(owner: string | undefined, amount: number): void {
+    const wasFull = this.isFull
+    super.add(owner, amount)
+    if (amount < 0) this.endedSoFar += 1
+    if (amount < 0 || (this.isFull && !wasFull)) this.movedAt = this.clock()
   }
 
   /** Number of completed operations since startup. */

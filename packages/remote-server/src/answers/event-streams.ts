@@ -5,10 +5,10 @@ import {
   AgentError,
   runInAccountScope,
   runWhileWanted,
-  UnderWay,
   type Authenticator,
 } from '@vidimus/core-types'
 import { presentedKey } from '../admission/authentication.js'
+import type { Places } from '../admission/places.js'
 import type { ConsoleCookies } from '../console/cookies.js'
 import type { BaseHeaders } from './base-headers.js'
 import type { OperationStream, StreamedEvent } from '../operation.js'
@@ -21,8 +21,6 @@ import type { ServedRequest, ServedResponse } from '../request/served-request.js
 const LOOK_EVERY_MS = 500
 /** Proxies close connections that are silent for half a minute. */
 const SIGN_OF_LIFE_MS = 10_000
-const MOST_OF_ACCOUNT = 20
-const MOST_STREAMS = 2000
 
 /** Whether the client asks for a stream instead of a single response. */
 export const wantsStream = (request: Asking): boolean => asksFor(request, EVENT_STREAM)
@@ -33,12 +31,8 @@ export const wantsStream = (request: Asking): boolean => asksFor(request, EVENT_
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export class EventStreams {
-  /** number of streams per account */
-  private readonly open = new Map<string, UnderWay>()
-
-  /** @param all - counts them */
   constructor(
-    private readonly all: UnderWay,
+    private readonly places: Places,
     private readonly authenticator: Authenticator,
     private readonly cookies: ConsoleCookies,
     private readonly headers: BaseHeaders,
@@ -52,15 +46,8 @@ export class EventStreams {
     stream: OperationStream,
     input: Parameters<OperationStream['open']>[0],
   ): Promise<void> {
-    const { id } = input.account
-    this.admit(id)
-    const ofAccount = this.open.get(id) ?? new UnderWay()
-    this.open.set(id, ofAccount)
-    try {
-      await this.all.during(() => ofAccount.during(() => this.stream(req, res, stream, input)))
-    } finally {
-      if (ofAccount.count === 0) this.open.delete(id)
-    }
+    if (this.isStopping()) throw new AgentError('unavailable', 'the service is stopping; try again later')
+    await this.places.during(input.account.id, () => this.stream(req, res, stream, input))
   }
 
   private async stream(
@@ -120,16 +107,6 @@ export class EventStreams {
   private async isLetIn({ headers }: ServedRequest): Promise<boolean> {
     const key = presentedKey(headers, this.cookies)
     return key !== undefined && (await this.authenticator.authenticate(key)) !== undefined
-  }
-
-  private admit(accountId: string): void {
-    const ofAccount = this.open.get(accountId)?.count ?? 0
-    if (ofAccount >= MOST_OF_ACCOUNT) {
-      throw new AgentError('too_many_requests', `the account has ${ofAccount} open streams, the maximum`)
-    }
-    if (this.all.count >= MOST_STREAMS || this.isStopping()) {
-      throw new AgentError('unavailable', 'too many streams are open; try again later')
-    }
   }
 }
 

@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import type { Request, Response } from 'express'
 import { packageVersion } from '../package-version.js'
+import { documentRoute } from './document-route.js'
 
 /** Copied from Swagger UI into the package of the console. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png']
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+}
 
 const PAGE = `<!DOCTYPE html>
 <html lang="en">
@@ -94,8 +101,11 @@ export function docsPage(publicUrl: string | null | undefined): Map<string, Rout
     ['/docs/page.css', text('css', STYLE)],
     ...ASSETS.map((name): [string, Route] => [
       `/docs/${name}`,
-      // With a root, as a dot in the installation path would otherwise make it a hidden file.
-      (_req, res) => res.sendFile(name, { root: directory, maxAge: '1h' }),
+      // From memory: each client that reads slowly would keep a file open.
+      documentRoute(() => readFileSync(join(directory, name)), {
+        type: TYPES[extname(name)] ?? '',
+        cacheControl: 'public, max-age=3600',
+      }),
     ]),
   ])
 }

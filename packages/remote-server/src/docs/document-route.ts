@@ -1,22 +1,28 @@
 import type { Request, Response } from 'express'
 import { entityTagOf, namesEntityTag } from '../answers/entity-tag.js'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 /**
- * Serves the API document, which never changes during the life of the process, with an ETag.
+ * Serves something that never changes during the life of the process, with an ETag.
  *
- * @param document - called by the first request: most processes never need it, and making it is a tenth of a start
+ * @param make - called by the first request: most processes never need it, and the API document is a tenth of a start
  */
-export function documentRoute(document: () => object): (req: Request, res: Response) => void {
-  let made: { body: string; etag: string } | undefined
-  const make = () => {
-    const body = JSON.stringify(document())
-    return { body, etag: entityTagOf(body) }
+export function documentRoute(
+  make: () => string | Buffer,
+  { type = JSON_TYPE, cacheControl = 'no-cache' }: { type?: string; cacheControl?: string } = {},
+): (req: Request, res: Response) => void {
+  let made: { body: Buffer; etag: string } | undefined
+  const document = () => {
+    const content = make()
+    // One for all answers that wait for their readers: a text would be encoded for each of them.
+    return { body: Buffer.from(content), etag: entityTagOf(content) }
   }
   return (req, res) => {
-    const { body, etag } = (made ??= make())
-    res.setHeader('etag', etag).setHeader('cache-control', 'no-cache')
+    const { body, etag } = (made ??= document())
+    res.setHeader('etag', etag).setHeader('cache-control', cacheControl)
     // Not with `req.fresh`, which gives precedence to the request's `cache-control`, which fetch adds by itself.
     if (namesEntityTag(req.headers['if-none-match'], etag)) res.status(304).end()
-    else res.type('application/json').send(body)
+    else res.setHeader('content-type', type).send(body)
   }
 }

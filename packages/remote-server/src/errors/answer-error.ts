@@ -1,5 +1,6 @@
 import { actorOfGrant, AgentError, isAgentError, type AuditTrail } from '@vidimus/core-types'
 import type { NextFunction, Request, Response } from 'express'
+import { LimitReached } from '../admission/places.js'
 import { dropUnreadBody } from '../input/unread-body.js'
 import type { RefusalForm } from '../operation.js'
 import { isRegistrarPath } from '../registrar/registrar-paths.js'
@@ -41,7 +42,7 @@ function answerError(
   const path = requestPath(req.originalUrl)
   const isRegistrar = isRegistrarPath(path)
   if (status === 401) res.setHeader('www-authenticate', isRegistrar ? [...CHALLENGES, BASIC] : CHALLENGES)
-  if (status === 503) res.setHeader('retry-after', '1')
+  if (status === 503 || known instanceof LimitReached) res.setHeader('retry-after', '1')
   const form = operation?.refusal ?? (isRegistrar ? REGISTRAR_REFUSAL : forms.get(path))
   const body = known && status !== 500 ? errorBody(known, requestId) : internalErrorBody(requestId)
   res

@@ -31,7 +31,7 @@ export async function targetOfPost(
   const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== '' && !OPTIONS_TYPES.includes(type))
     throw new AgentError('unsupported_media_type', `content-type: must be ${OPTIONS_TYPES.join(' or ')}`)
-  const text = await bodies.read(req, res, BOUNDS.didUrl)
+  const text = await bodies.during(req, res, undefined, (sent) => Promise.resolve(sent), BOUNDS.didUrl)
   const { accept, ...options } = text.trim() === '' ? {} : optionsIn(text)
   if (accept !== undefined) req.headers.accept ??= accept
   const query = Object.entries(options).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

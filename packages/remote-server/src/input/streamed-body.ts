@@ -7,18 +7,24 @@ const streaming = new WeakSet<Duplex>()
 
 export const isStreaming = (socket: Duplex): boolean => streaming.has(socket)
 
+/** The least pace of a client. */
+export interface LeastPace {
+  /** over this time, in milliseconds, in which the service waits for the client */
+  bodyMs: number
+  uploadBytesPerSecond: number
+}
+
 /**
  * A body as it arrives, at the pace at which it is read.
  *
  * @param gone - aborts when the client disconnects
- * @param idleMs - how long the next bytes may take
  * @throws AgentError `request_timeout`, and the reason of `gone`
  */
 export async function* streamedBody(
   req: IncomingMessage,
   res: ServerResponse,
   gone: AbortSignal,
-  idleMs: number,
+  { bodyMs, uploadBytesPerSecond }: LeastPace,
 ): AsyncGenerator<Uint8Array> {
   gone.throwIfAborted()
   const { socket } = req
@@ -27,10 +33,20 @@ export async function* streamedBody(
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue()
   // The response is sent over the same connection, however the reading ends.
   const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array, undefined>
+  const tooSlow = () =>
+    new AgentError(
+      'request_timeout',
+      `the body arrives at less than ${uploadBytesPerSecond} bytes a second over ${bodyMs} ms`,
+    )
+  // Every byte pays for some of the time that was spent waiting; what a client sends early it cannot save up.
+  let leftMs = bodyMs
   try {
     for (;;) {
-      const next = await inTime(chunks.next(), gone, idleMs)
+      const waitsSince = performance.now()
+      const next = await inTime(chunks.next(), gone, leftMs, tooSlow)
       if (next.done) return
+      const paidMs = (next.value.length * 1000) / uploadBytesPerSecond
+      leftMs = Math.min(bodyMs, leftMs - (performance.now() - waitsSince) + paidMs)
       yield next.value
     }
   } finally {
@@ -38,13 +54,18 @@ export async function* streamedBody(
   }
 }
 
-async function inTime<T>(next: Promise<T>, gone: AbortSignal, ms: number): Promise<T> {
+async function inTime<T>(
+  next: Promise<T>,
+  gone: AbortSignal,
+  ms: number,
+  tooSlow: () => AgentError,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   let onGone: (() => void) | undefined
   const end = new Promise<never>((_resolve, reject) => {
     onGone = () => reject(gone.reason as Error)
     gone.addEventListener('abort', onGone)
-    timer = setTimeout(() => reject(tooSlow(ms)), ms).unref()
+    timer = setTimeout(() => reject(tooSlow()), ms).unref()
   })
   try {
     return await Promise.race([next, end])
@@ -58,6 +79,3 @@ async function inTime<T>(next: Promise<T>, gone: AbortSignal, ms: number): Promi
     if (onGone) gone.removeEventListener('abort', onGone)
   }
 }
-
-const tooSlow = (ms: number) =>
-  new AgentError('request_timeout', `no further part of the body arrived within ${ms} ms`)

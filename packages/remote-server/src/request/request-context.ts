@@ -1,4 +1,5 @@
 import type { AuthenticatedAccount, Span } from '@vidimus/core-types'
+import type { UnreadShare } from '../answers/unread-answers.js'
 import type { ClientAddress } from '../connection/client-address.js'
 import type { Operation } from '../operation.js'
 import type { RequestLife } from './request-life.js'
@@ -18,6 +19,8 @@ export interface RequestContext {
   /** the body as sent, for operations whose refusals refer to it */
   sent?: string
   account?: AuthenticatedAccount
+  /** where its unread answer counts; absent: with the account */
+  unread?: UnreadShare
   /** its origin, once determined */
   client?: ClientAddress
   /** additional response headers, names and values alternately */

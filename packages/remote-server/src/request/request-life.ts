@@ -10,6 +10,9 @@ export class ClientGone extends Error {
   }
 }
 
+/** Nobody sends more requests ahead on one connection, and each takes memory until its answer is read. */
+const MOST_AHEAD = 256
+
 /** Unfinished requests of a connection. */
 const livesBySocket = new WeakMap<Socket, Set<RequestLife>>()
 
@@ -29,6 +32,7 @@ export class RequestLife {
   ) {
     this.lives = livesBySocket.get(socket) ?? begun(socket)
     this.lives.add(this)
+    if (this.lives.size > MOST_AHEAD) socket.destroy()
     res.once('close', () => this.end())
     if (socket.destroyed) this.end()
   }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { isAgentError, readLog, secondsSince, type LogLine } from '@vidimus/core-types'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type Pretty from 'pino-pretty'
+import { LimitReached } from '../admission/places.js'
 import type { RequestCounts } from '../metrics/request-counts.js'
 import { requestContext, type RequestContext } from './request-context.js'
 import { chooseRequestId } from './request-id.js'
@@ -75,6 +76,7 @@ export function logRequests(
     context.startedAt = performance.now()
     counts.begin(context.life)
     context.life.atEnd(() => {
+      if (context.failure instanceof LimitReached) counts.refused.add(1, context.failure.limit)
       counts.seconds.observe(secondsSince(context.startedAt), ...requestLabels(res, context))
       writeLine(lines, req, res, context)
     })

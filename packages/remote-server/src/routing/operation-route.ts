@@ -4,6 +4,7 @@ import {
   runInAccountScope,
   runWhileWanted,
   withCost,
+  type AuthenticatedAccount,
   type IdempotentRun,
   type Wanted,
 } from '@vidimus/core-types'
@@ -24,7 +25,7 @@ import { idempotentAnswers } from '../idempotency/idempotent-answers.js'
 import { bodyFormat, hasBody, streamedType, type BodyFormat } from '../input/content-type.js'
 import { operationInput, type RawInput } from '../input/operation-input.js'
 import { flawOfText, malformedBody } from '../input/malformed-body.js'
-import { streamedBody } from '../input/streamed-body.js'
+import { streamedBody, type LeastPace } from '../input/streamed-body.js'
 import type { RequestCounts } from '../metrics/request-counts.js'
 import type { Operation, Upload } from '../operation.js'
 import type { OperationSettings, ServerSettings } from '../options.js'
@@ -51,36 +52,44 @@ export function operationRoute(
   const scopes = scopesOf(operation.id)
   const idempotencyOf = idempotentAnswers(operation, settings)
 
+  /** What is written at the pace of its reader does not count as running. */
+  function answerInPieces(
+    req: ServedRequest,
+    res: ServedResponse,
+    account: AuthenticatedAccount,
+  ): Promise<void> | undefined {
+    const stream = wantsStream(req) ? operation.stream : undefined
+    const table = !stream && wantsTable(req) ? operation.table : undefined
+    if (!stream && !table) return undefined
+    const { query } = readInput({ query: readQuery(req), params: readParams(req) })
+    const input = { query, agent, account, settings }
+    if (stream) return streams.answer(req, res, stream, input)
+    return table && counts.tables.during(account.id, () => answerTable(res, table, input, headers))
+  }
+
   return async function answerOperation(req, res) {
     const context = requestContext(res)
     const { account, requestId, client, life } = context
     // Cannot happen as long as the routes are mounted behind authentication; the account guard depends on it.
     if (!account) throw new AgentError('no_account_scope', `${operation.id} was reached without an account`)
+    const { id } = account
     context.operation = operation
     requireScopeOf(account.grant, scopes)
-    if (operation.stream && wantsStream(req)) {
-      const input = readInput({ query: readQuery(req), params: readParams(req) })
-      const { query } = input
-      return streams.answer(req, res, operation.stream, { query, agent, account, settings })
-    }
-    const { table } = operation
-    if (table && wantsTable(req)) {
-      const { query } = readInput({ query: readQuery(req), params: readParams(req) })
-      const input = { query, agent, account, settings }
-      return counts.concurrent.run(() => answerTable(res, table, input, headers))
-    }
+    counts.unread.ofAccounts.demandRoom(id)
+    const inPieces = answerInPieces(req, res, account)
+    if (inPieces) return inPieces
     const once = idempotencyOf(req)
     const minimal = wantsMinimal(operation, req.headers)
     if (minimal) addHeaders(res, APPLIED_HEADER, MINIMAL)
-    // Refusals come before the body is read, and requests waiting for their body do not count as running.
-    counts.concurrent.demandRoom()
-    const upload = uploadIn(operation, req, res, settings.timeouts.bodyMs)
+    const upload = uploadIn(operation, req, res, settings.timeouts)
     if (upload) refuseKey(req.headers, 'is not for files: name the job with jobId, and repeat the request')
+    // Refusals come before the body is read, and requests waiting for their body do not count as running.
+    else counts.concurrent.demandRoom(id)
     const raw: RawInput = { query: readQuery(req), params: readParams(req), isStreamed: upload !== undefined }
     const format = upload ? undefined : formatOfBody(operation, req)
-    if (format) raw.body = { format, text: await counts.bodies.read(req, res) }
-    if (operation.refusal && raw.body) context.sent = raw.body.text
-    const answer = await counts.concurrent.run(() => {
+    const answerOf = (text?: string) => {
+      if (format && text !== undefined) raw.body = { format, text }
+      if (operation.refusal && text !== undefined) context.sent = text
       const input = readInput(raw)
       const begun = async <Body>(write: (result: unknown) => Body) => {
         const result = await runOperation(operation, {
@@ -102,8 +111,15 @@ export function operationRoute(
       return once
         ? once(res, account, input, (run) => work<string>(JSON.stringify, run))
         : work<AnswerBody>(answerBody)
-    })
-    const { status, body } = answer
+    }
+    const runningOf = (text?: string) => counts.concurrent.during(id, () => answerOf(text))
+    const { status, body } = await (upload
+      ? counts.uploads.during(id, () => answerOf())
+      : format
+        ? counts.bodies.during(req, res, id, runningOf)
+        : runningOf())
+    // What was read in vain can be asked for again; a change is always answered.
+    if (!operation.changes) counts.unread.ofAccounts.demandRoom(id)
     const isKept = minimal && context.replayed && typeof body === 'string'
     headers.answer(res, status, isKept ? minimalBody(body) : body)
   }
@@ -140,11 +156,11 @@ function uploadIn(
   { streams = [] }: Operation,
   req: ServedRequest,
   res: ServedResponse,
-  idleMs: number,
+  pace: LeastPace,
 ): Upload | undefined {
   const mediaType = streamedType(req.headers, streams)
   if (mediaType === undefined) return undefined
-  return { mediaType, content: streamedBody(req, res, requestContext(res).life.gone, idleMs) }
+  return { mediaType, content: streamedBody(req, res, requestContext(res).life.gone, pace) }
 }
 
 /** Requests that bypass Express have a path without parameters. */

@@ -73,6 +73,8 @@ export function shortcut(
     const res = Object.assign(bareResponse, { locals: { life: new RequestLife(req, bareResponse) } })
     if (begin(req, res)) return
     const context = requestContext(res)
+    // It was sent ahead of so many others that its connection was closed.
+    if (req.socket.destroyed) return
     runInRequest({ requestId: context.requestId, span: context.span }, () => {
       const path = requestPath(req.url ?? '')
       const route = operations.get(path)

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import {
-  AgentError,
   currentAccount,
   currentCaller,
   problemsError,
+  SharedQueue,
   type JobGrant,
   type StatusListJobUploadArgs,
   type StatusListJobs,
@@ -15,13 +15,13 @@ import { JobTargets, type TargetSources } from './job-targets.js'
 
 /** Rows whose entries are looked up together. */
 const TOGETHER = 500
-/** Uploads at the same time in one process, and of these of one account. */
+/** Uploads whose rows are being stored at the same time in one process, and of these of one account. */
 const MOST_AT_ONCE = 8
 const SHARE = 2
 
 /** Files with rows that are being read. */
 export class JobUploads {
-  private readonly underWay = new Map<string, number>()
+  private readonly storing = new SharedQueue(MOST_AT_ONCE, SHARE)
 
   constructor(
     private readonly jobs: StatusListJobs,
@@ -39,28 +39,26 @@ export class JobUploads {
   ): Promise<StoredJob> {
     const known = jobId === undefined ? undefined : await this.jobs.find(jobId)
     if (known) return demandSameFile(known, dryRun)
-    return this.inShare(async () => {
-      const uid = await this.jobs.begin()
-      try {
-        const hash = createHash('sha256')
-        const parts = new JobPartsByList()
-        const rows = readJobFile(hashed(content, hash), form, this.mostRows)
-        await this.store(uid, rows, parts, new JobTargets(sources))
-        const job = {
-          id: jobId ?? randomUUID(),
-          dryRun,
-          rows: parts.rows,
-          refused: parts.refusedRows,
-          checksum: hash.digest('hex'),
-          selectAfter: null,
-          ...callersGrant(),
-        }
-        return demandSameFile(await this.jobs.submit(uid, job), dryRun)
-      } catch (error) {
-        await this.jobs.discard(uid)
-        throw error
+    const uid = await this.jobs.begin()
+    try {
+      const hash = createHash('sha256')
+      const parts = new JobPartsByList()
+      const rows = readJobFile(hashed(content, hash), form, this.mostRows)
+      await this.store(uid, rows, parts, new JobTargets(sources))
+      const job = {
+        id: jobId ?? randomUUID(),
+        dryRun,
+        rows: parts.rows,
+        refused: parts.refusedRows,
+        checksum: hash.digest('hex'),
+        selectAfter: null,
+        ...callersGrant(),
       }
-    })
+      return demandSameFile(await this.jobs.submit(uid, job), dryRun)
+    } catch (error) {
+      await this.jobs.discard(uid)
+      throw error
+    }
   }
 
   private async store(
@@ -69,12 +67,15 @@ export class JobUploads {
     parts: JobPartsByList,
     targets: JobTargets,
   ): Promise<void> {
-    const keep = async (some: readonly FileRow[]) => {
-      for (const row of await targets.find(some)) {
-        const full = parts.add(row)
-        if (full.length > 0) await this.jobs.add(uid, full)
-      }
-    }
+    // A place is taken for some rows, not while the next ones are awaited: a slow client would keep it from others.
+    const inTurn = (work: () => Promise<void>) => this.storing.run(currentAccount().id, work)
+    const keep = (some: readonly FileRow[]) =>
+      inTurn(async () => {
+        for (const row of await targets.find(some)) {
+          const full = parts.add(row)
+          if (full.length > 0) await this.jobs.add(uid, full)
+        }
+      })
     let some: FileRow[] = []
     for await (const row of rows) {
       some.push(row)
@@ -83,24 +84,7 @@ export class JobUploads {
       some = []
     }
     await keep(some)
-    await this.jobs.add(uid, parts.take())
-  }
-
-  private async inShare<T>(work: () => Promise<T>): Promise<T> {
-    const account = currentAccount().id
-    const own = this.underWay.get(account) ?? 0
-    const all = [...this.underWay.values()].reduce((sum, one) => sum + one, 0)
-    if (own >= SHARE || all >= MOST_AT_ONCE) {
-      throw new AgentError('unavailable', 'too many files are being uploaded; try again when one is complete')
-    }
-    this.underWay.set(account, own + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (this.underWay.get(account) ?? 1) - 1
-      if (left > 0) this.underWay.set(account, left)
-      else this.underWay.delete(account)
-    }
+    await inTurn(() => this.jobs.add(uid, parts.take()))
   }
 }
 

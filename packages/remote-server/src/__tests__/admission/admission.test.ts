@@ -275,7 +275,10 @@ describe('admission', () => {
         return { kid: 'aa', type: 'Ed25519', publicKeyHex: 'aa', kms: 'local' }
       },
     })
-    const url = await start({ agent: slow.agent, limits: { concurrentRequests: 1 } })
+    const url = await start({
+      agent: slow.agent,
+      limits: { concurrentRequests: 1, concurrentRequestsPerAccount: 2 },
+    })
     const first = get(url, { 'x-api-key': 'full' })
     await started
     const second = await get(url, { 'x-api-key': 'full' })

@@ -4,9 +4,9 @@ import { ConcurrentRequests } from '../../admission/concurrent-requests.js'
 describe('ConcurrentRequests', () => {
   it('are stuck after half a minute without room and without an end', async () => {
     let now = 1000
-    const requests = new ConcurrentRequests(2, () => now)
+    const requests = new ConcurrentRequests(2, 3, () => now)
     const ends: (() => void)[] = []
-    const begin = () => requests.run(() => new Promise<void>((resolve) => ends.push(resolve)))
+    const begin = () => requests.during('acme', () => new Promise<void>((resolve) => ends.push(resolve)))
     const first = begin()
     now += 60_000
     assert.equal(requests.isStuck, false, 'there is room')

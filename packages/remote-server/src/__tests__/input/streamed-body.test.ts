@@ -9,6 +9,7 @@ import { streamedBody } from '../../input/streamed-body.js'
 async function serve(
   idleMs: number,
   gone = new AbortController(),
+  uploadBytesPerSecond = 1000,
 ): Promise<{ server: Server; port: number; ended: Promise<string> }> {
   let tell: (outcome: string) => void = () => undefined
   const ended = new Promise<string>((resolve) => (tell = resolve))
@@ -24,7 +25,7 @@ async function serve(
   // Node.js looks often, and every request of more than 20 ms is too slow for it.
   const options = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 }
   const server = createServer(options, (req, res) => {
-    void read(req, res, gone.signal, idleMs).then((outcome) => {
+    void read(req, res, gone.signal, { bodyMs: idleMs, uploadBytesPerSecond }).then((outcome) => {
       tell(outcome)
       res.end(outcome)
     })
@@ -66,6 +67,20 @@ describe('streamed body', () => {
     upload.write('first')
     const [response] = (await once(upload, 'response')) as [{ statusCode: number }]
     assert.equal(response.statusCode, 200)
+    assert.equal(await serving.ended, 'request_timeout')
+    upload.destroy()
+  })
+
+  it('ends if it arrives by drips, however long each takes', async () => {
+    const { port, ...serving } = await serve(200, undefined, 10_000)
+    server = serving.server
+    const upload = request({ port, method: 'POST', host: '127.0.0.1' })
+    upload.on('error', () => undefined)
+    // What is sent at first gives no time for later.
+    upload.write('x'.repeat(50_000))
+    const timer = setInterval(() => upload.write('x'), 20)
+    await once(upload, 'response')
+    clearInterval(timer)
     assert.equal(await serving.ended, 'request_timeout')
     upload.destroy()
   })

@@ -148,7 +148,7 @@ describe('requests of disconnecting clients', () => {
   }
 
   it('occupy no slot until their body has arrived', async () => {
-    await start({ limits: { concurrentRequests: 1 } })
+    await start({ limits: { concurrentRequests: 1, concurrentRequestsPerAccount: 2 } })
     const waiting = [await sent(`${post(2)}{`), await sent(post(2))]
     await reached([2, 0, 0, 2, 1])
     assert.equal((await ask(`${url}/key/read/ab`)).status, 200)
@@ -170,7 +170,7 @@ describe('requests of disconnecting clients', () => {
   })
 
   it('share a limit on unprocessed bytes', async () => {
-    await start({ limits: { bodyBytesTogether: 100_000 } })
+    await start({ limits: { bodyBytesTogether: 100_000, bodyBytesPerAccount: 200_000 } })
     const first = await sent(`${post(70_000)}${'x'.repeat(60_000)}`)
     await reached([1, 0, 0, 1, 60_000])
     const second = await sent(`${post(70_000)}${'x'.repeat(60_000)}`)
