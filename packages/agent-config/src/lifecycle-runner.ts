@@ -106,7 +106,7 @@ export class LifecycleRunner<T extends Participant> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<CheckResult[]>((resolve) => {
       const message = `did not answer within ${this.checkTimeoutMs / 1000} s`
-      timer = setTimeout(() => resolve([{ name: participant.name, ok: false, message }]), this.checkTimeoutMs)
+      timer = setTimeout(() => resolve([failure(participant, message)]), this.checkTimeoutMs)
     })
     try {
       return await Promise.race([this.#checkOnce(participant), late])
@@ -136,14 +136,20 @@ async function runDiagnosis({ name, lifecycle }: Participant): Promise<Finding[]
   }
 }
 
-async function runCheck({ name, lifecycle }: Participant): Promise<CheckResult[]> {
+async function runCheck(participant: Participant): Promise<CheckResult[]> {
   try {
-    const results: unknown = await lifecycle.check?.()
+    const results: unknown = await participant.lifecycle.check?.()
     if (Array.isArray(results)) return results as CheckResult[]
-    return [{ name, ok: false, message: 'the check returned no results' }]
+    return [failure(participant, 'the check returned no results')]
   } catch (error) {
     // Health is public, and only the messages of an AgentError are meant for that.
-    const message = isAgentError(error) ? error.message : 'the check itself failed'
-    return [{ name, ok: false, message }]
+    return [failure(participant, isAgentError(error) ? error.message : 'the check itself failed')]
   }
 }
+
+const failure = ({ name, lifecycle }: Participant, message: string): CheckResult => ({
+  name,
+  ok: false,
+  ...(lifecycle.checkWarns && { warning: true }),
+  message,
+})

@@ -25,6 +25,8 @@ export interface Lifecycle {
   stop?(): Promise<void>
   /** Cheap check whether it can work now. Never throws for a failing check. */
   check?(): Promise<CheckResult[]>
+  /** Its check only warns, also when it does not answer. */
+  checkWarns?: true
   /**
    * Thorough check for an operator, by `vidimus doctor`; without it the findings are those of `check`. Only the
    * database is open then, nothing else was started, and nothing may be changed.

@@ -63,6 +63,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
   readonly lifecycle = {
     start: () => Promise.resolve(this.warnOfHttp()),
     check: () => Promise.all([...this.providers.values()].map(check)),
+    checkWarns: true as const,
   }
   /** the fixed scopes of all rules */
   readonly namedScopes: readonly NamedScope[]

@@ -51,6 +51,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   readonly lifecycle = {
     stop: () => this.stop(),
     check: () => this.check(),
+    checkWarns: true as const,
     diagnose: () => this.diagnose(),
   }
   readonly measurements: readonly Measurement[]

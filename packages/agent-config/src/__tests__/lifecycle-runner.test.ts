@@ -156,6 +156,17 @@ describe('health checks', () => {
     assert.equal((await checked((async () => undefined) as never))[1]?.ok, false)
   })
 
+  it('only warn where the object says so, also if they hang or throw', async () => {
+    const warnings = async (check: () => Promise<CheckResult[]>) => {
+      const runner = new LifecycleRunner(5)
+      runner.add({ name: 'provider', lifecycle: { check, checkWarns: true } })
+      await runner.start(keep)
+      return (await runner.check()).map(({ ok, warning }) => [ok, warning])
+    }
+    assert.deepEqual(await warnings(() => new Promise(() => undefined)), [[false, true]])
+    assert.deepEqual(await warnings(failing('x')), [[false, true]])
+  })
+
   it('are not called again while they hang', async () => {
     let calls = 0
     let finish: (results: CheckResult[]) => void = () => undefined

@@ -18,7 +18,8 @@ export type OwnCheck = () => CheckResult
 const FRESH_MS = 5000
 /** The same for a bad result: both a second failure and the recovery should show quickly. */
 const FAILED_MS = 1000
-const PATIENCE_MS = 5000
+/** Longer than any single check may take, so that the late one is named, and may be only a warning. */
+const PATIENCE_MS = 6000
 
 interface Look {
   readonly report: Promise<ReadinessReport>
