@@ -1145,7 +1145,7 @@ export interface paths {
      *     What each event means is in docs/audit.md.
      *
      *     With `accept: text/csv` the response is a file with everything that fits, up to 100000 entries, whatever
-     *     `limit` says; filter by time for others. Texts that spreadsheets would take for formulas begin with an apostrophe.
+     *     `limit` says; filter by time for others. What spreadsheets would take for a formula has an apostrophe before it.
      *
      *     Scopes of API keys, one of: api-keys, account-audit.
      */

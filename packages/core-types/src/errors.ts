@@ -20,7 +20,7 @@ export const ERROR_CODES = {
   unknown_path: 'There is no operation at this path',
   method_not_allowed: 'The path exists, but not with this method',
   not_acceptable: 'None of the offered representations is acceptable to the caller',
-  too_many_requests: 'The rate limit is exceeded',
+  too_many_requests: 'A rate limit or the share of the account is exceeded',
   unavailable: 'The service is starting, stopping, too busy or cannot reach a dependency',
   outcome_unknown: 'The database did not confirm the change, which may have been made or not',
   read_only: 'This process of the service is read-only',
