@@ -24,6 +24,13 @@ export class LimitReached extends AgentError {
   }
 }
 
+/** Where something counts, and whose it is. */
+export interface Share {
+  places: Places
+  /** `undefined`: of an unknown owner */
+  of: string | undefined
+}
+
 /**
  * Something limited that everybody shares, counted where requests enter: places, or bytes. No owner, which is an account
  * or an address, takes more than its share, so that one of them cannot lock out the others.

@@ -1,6 +1,6 @@
 import { SharedQueue } from '@vidimus/core-types'
 import type { ServedResponse } from '../request/served-request.js'
-import type { Limits } from '../options.js'
+import type { Limits } from '../limits.js'
 import { requestContext, type RequestContext } from '../request/request-context.js'
 import { Places } from './places.js'
 

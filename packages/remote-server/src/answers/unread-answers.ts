@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { AgentError } from '@vidimus/core-types'
-import type { Places } from '../admission/places.js'
+import { AgentError, outsideOfRequests } from '@vidimus/core-types'
+import type { Places, Share } from '../admission/places.js'
 import { requestContext } from '../request/request-context.js'
 import type { ServedResponse } from '../request/served-request.js'
 
@@ -11,17 +11,10 @@ const LOOKS = 4
 /** A connection whose answers wait behind others is closed when its owner has this many times its share. */
 const MOST_SHARES = 2
 
-/** Where bytes count, and whose they are. */
-export interface UnreadShare {
-  places: Places
-  /** `undefined`: of an unknown owner */
-  of: string | undefined
-}
-
 /** An answer that waits for its client. */
 interface Waiting {
   /** absent: only the deadline applies */
-  share: UnreadShare | undefined
+  share: Share | undefined
   bytes: number
   /** of its connection, when it was last looked at */
   left: number
@@ -75,7 +68,7 @@ export class UnreadAnswers {
     const share = unread ?? (account && { places: this.ofAccounts, of: account.id })
     const answer: Waiting = { share, bytes: 0, left: Infinity, looks: 0 }
     this.waiting.set(res, answer)
-    this.timer ??= setInterval(() => this.look(), this.ms / LOOKS).unref()
+    this.timer ??= outsideOfRequests(() => setInterval(() => this.look(), this.ms / LOOKS).unref())
     life.atEnd(() => {
       count(answer, 0)
       this.waiting.delete(res)

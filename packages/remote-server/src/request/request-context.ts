@@ -1,5 +1,5 @@
 import type { AuthenticatedAccount, Span } from '@vidimus/core-types'
-import type { UnreadShare } from '../answers/unread-answers.js'
+import type { Share } from '../admission/places.js'
 import type { ClientAddress } from '../connection/client-address.js'
 import type { Operation } from '../operation.js'
 import type { RequestLife } from './request-life.js'
@@ -20,7 +20,7 @@ export interface RequestContext {
   sent?: string
   account?: AuthenticatedAccount
   /** where its unread answer counts; absent: with the account */
-  unread?: UnreadShare
+  unread?: Share
   /** its origin, once determined */
   client?: ClientAddress
   /** additional response headers, names and values alternately */
