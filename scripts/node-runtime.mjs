@@ -1,5 +1,5 @@
-// The Node.js that the scripts of a clone run on. Where the machine's own is of an older line than the pinned one, the pinned one
-// is fetched from npm, once, into .node/, and the script goes on with it; VIDIMUS_NODE=system keeps the machine's own.
+// The Node.js that the scripts of a clone run on. Where the machine's own is older than our packages support, the pinned one is
+// fetched from npm, once, into .node/, and the script goes on with it; VIDIMUS_NODE=system keeps the machine's own.
 // Uses nothing but Node.js, as it runs before anything is installed.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,6 +9,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { isBefore, leastNode } from '../packages/cli/bin/require-node.js'
 
 const scripts = dirname(fileURLToPath(import.meta.url))
 const folder = join(dirname(scripts), '.node')
@@ -17,13 +18,10 @@ const say = (line) => process.stderr.write(`${line}\n`)
 
 /** Returns where this process may go on; otherwise the same script runs on the other Node.js and ends this process. */
 export async function useNodeRuntime() {
-  const pins = JSON.parse(readFileSync(join(scripts, 'node-runtime.json'), 'utf8'))
-  const lineOf = (version) => Number(version.split('.')[0])
-  const line = Math.max(...Object.values(pins).map(({ version }) => lineOf(version)))
-  const own = process.versions.node
-  if (lineOf(own) >= line || process.env.VIDIMUS_NODE === 'system') return
+  const least = leastNode(join(dirname(scripts), 'packages', 'cli', 'package.json'))
+  if (!isBefore(least) || process.env.VIDIMUS_NODE === 'system') return
   try {
-    const pin = pinOf(pins, line)
+    const pin = pinOf(JSON.parse(readFileSync(join(scripts, 'node-runtime.json'), 'utf8')))
     const bin = provide(pin)
     say(`Using Node.js ${pin.version} from npm (.node/); VIDIMUS_NODE=system uses the machine's own`)
     // What the script starts by name is the same one, and looks for no other.
@@ -31,16 +29,16 @@ export async function useNodeRuntime() {
     const env = { ...process.env, PATH, VIDIMUS_NODE: 'system' }
     await runInstead(join(bin, program), [...process.execArgv, ...process.argv.slice(1)], { env })
   } catch (error) {
-    say(`Going on with Node.js ${own} of this machine: ${error.message.split('\n')[0]}`)
+    say(`Going on with Node.js ${process.versions.node} of this machine: ${error.message.split('\n')[0]}`)
   }
 }
 
-function pinOf(pins, line) {
+function pinOf(pins) {
   // Packages for Linux need glibc, which other C libraries do not report.
   const isOtherLinux = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
   const platform = `${process.platform} ${process.arch}${isOtherLinux ? ' without glibc' : ''}`
   if (pins[platform]) return pins[platform]
-  throw new Error(`no Node.js ${line} is pinned for ${platform}`)
+  throw new Error(`no Node.js is pinned for ${platform}`)
 }
 
 /** @returns the folder of the program, which is fetched if it is not there */
