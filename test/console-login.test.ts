@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Accounts, AuditLog } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import type { ListedSession } from '@vidimus/core-types'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
+import { commandHere } from './support/command-here.js'
 import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
 import { freePort } from './support/postgres-server.js'
 
 const root = resolve(import.meta.dirname, '..')
 const SECRET = 'a secret of the console'
+
+const PARTNER = /^( *)- id: partner\n(?:\1 {2}.*\n)+/m
 
 interface Made {
   id: string
@@ -55,19 +59,20 @@ function signingIn(place: Place): void {
   let url: string
   let port: number
 
+  const environment = () => ({
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    VIDIMUS_DATA_DIR: folder,
+    DATABASE_URL: database,
+    VIDIMUS_PUBLIC_URL: url,
+    OIDC_AUDIENCE: AUDIENCE,
+    OIDC_CLIENT_ID: 'console',
+    OIDC_CLIENT_SECRET: SECRET,
+    OIDC_NAME: 'Staff & friends',
+  })
   const start = async () => {
     configuration = await loadConfiguration(join(folder, 'agent.yml'), {
-      environment: {
-        PORT: String(port),
-        LOG_LEVEL: 'silent',
-        VIDIMUS_DATA_DIR: folder,
-        DATABASE_URL: database,
-        VIDIMUS_PUBLIC_URL: url,
-        OIDC_AUDIENCE: AUDIENCE,
-        OIDC_CLIENT_ID: 'console',
-        OIDC_CLIENT_SECRET: SECRET,
-        OIDC_NAME: 'Staff & friends',
-      },
+      environment: environment(),
       resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
     })
     const built = await configuration.build('/accounts', '/server', '/audit')
@@ -329,6 +334,84 @@ function signingIn(place: Place): void {
     }
   })
 
+  /** Restarts the service with another configuration for as long as `work` takes. */
+  const configured = async (change: (text: string) => string, work: () => Promise<void>) => {
+    const file = join(folder, 'agent.yml')
+    const text = await readFile(file, 'utf8')
+    const restart = async (content: string) => {
+      await configuration.stop()
+      await writeFile(file, content)
+      await start()
+    }
+    await restart(change(text))
+    try {
+      await work()
+    } finally {
+      await restart(text)
+    }
+  }
+
+  it('gives a session the rights of now: those of the rules, and none without rule or provider', async () => {
+    const session = await signedIn('rita')
+    const { attempt, address } = await left('partner')
+    const { url: callback } = await partner.browse(address.href, 'paul')
+    const ofPartner = valueOf(cookiesOf(await called(callback, attempt)), 'vidimus-session') ?? ''
+    const scopesOf = async (one: string) => {
+      const { status, headers } = await ask('/key/list', asSession(one))
+      return status === 200 ? headers.get('x-api-key-scopes') : status
+    }
+    assert.deepEqual([await scopesOf(session), await scopesOf(ofPartner)], ['read, keys', 'read, api-keys'])
+    const ruled = (rule: string) => (text: string) =>
+      text.replace(PARTNER, '').replace('- account: { claim: vidimus_account }', `- ${rule}`)
+    await configured(ruled('{ account: acme, scopes: [read] }'), async () => {
+      assert.deepEqual([await scopesOf(session), await scopesOf(ofPartner)], ['read', 401])
+    })
+    await configured(ruled('{ when: [{ claim: sub, is: nobody }], account: acme }'), async () => {
+      assert.equal(await scopesOf(session), 401)
+    })
+    assert.equal(await scopesOf(session), 'read, keys')
+  })
+
+  it('lists sessions and ends them on the command line, and records who signed in and out', async () => {
+    const session = await signedIn('sam')
+    const command = async (...args: string[]) => {
+      const file = join(folder, 'agent.yml')
+      const here = { ...environment(), PATH: process.env.PATH ?? '' }
+      const { code, printed, complained } = await commandHere(['session', ...args, '--config', file], here)
+      assert.equal(code, 0, complained)
+      return printed
+    }
+    const listed = JSON.parse(await command('list', '--account', 'acme', '--json')) as ListedSession[]
+    const own = listed.find(({ subject }) => subject === 'sam')
+    assert.deepEqual([own?.issuer, own?.account, own?.scopes], [issuer.issuer, 'acme', ['read', 'keys']])
+    assert.ok(!JSON.stringify(listed).includes(session))
+    assert.match(await command('list'), /sam/)
+    assert.equal(await command('end', own?.id ?? ''), '1 session ended.\n')
+    assert.equal((await ask('/did/list', asSession(session))).status, 401)
+    const other = await signedIn('sam')
+    assert.equal((await ask('/console/sign-out', asSession(other), 'POST')).status, 200)
+    for (let n = 0; n < 8; n += 1) await called(`${url}/console/callback/default?code=sam&state=x`, 'none')
+
+    const events = async (event: string) =>
+      (await audit.list({ event, limit: 1000 })).filter(({ account }) => account)
+    const ofSam = (await events('signed-in')).filter(({ tokenSubject }) => tokenSubject === 'sam')
+    assert.deepEqual(
+      ofSam.map(({ issuer: at, detail, account }) => [at, detail, account]),
+      [
+        [issuer.issuer, 'default', 'acme'],
+        [issuer.issuer, 'default', 'acme'],
+      ],
+    )
+    assert.equal((await events('signed-out')).at(-1)?.tokenSubject, 'sam')
+    assert.deepEqual(
+      (await events('session-ended')).map(({ subject, detail }) => [subject, detail]),
+      [[own?.id, issuer.issuer]],
+    )
+    const refusals = await audit.list({ event: 'sign-in-refused', limit: 1000 })
+    assert.ok(refusals.length > 0 && refusals.length < 8, `${refusals.length} rows`)
+    assert.ok(!JSON.stringify(refusals).includes('sam'))
+  })
+
   it('lets a key rotate itself with its scopes, and ends keys of a provider that is gone', async () => {
     const post = async (path: string, credential: string, json: object) => {
       const response = await fetch(url + path, {
@@ -354,15 +437,10 @@ function signingIn(place: Place): void {
         ),
       )
     assert.deepEqual(await statuses(), [200, 200, 200])
-    const file = join(folder, 'agent.yml')
-    const text = await readFile(file, 'utf8')
-    await configuration.stop()
-    await writeFile(file, text.replace(/^( *)- id: partner\n(?:\1 {2}.*\n)+/m, ''))
-    await start()
-    assert.deepEqual(await statuses(), [401, 401, 401])
-    await configuration.stop()
-    await writeFile(file, text)
-    await start()
+    await configured(
+      (text) => text.replace(PARTNER, ''),
+      async () => assert.deepEqual(await statuses(), [401, 401, 401]),
+    )
     assert.deepEqual(await statuses(), [200, 200, 200])
   })
 

@@ -7,6 +7,7 @@ import {
   type AnyAgent,
   type HasAccountRows,
   type HasSealedStores,
+  type OperatedSessions,
   type SealedStore,
 } from '@vidimus/core-types'
 import type { CountsStored, Database, HasCountsStored } from '@vidimus/database'
@@ -54,6 +55,7 @@ const PURPOSES = {
   accounts: 'where the accounts of the service are kept',
   audit: 'where what matters for security is written down',
   events: 'where the events of accounts are kept',
+  login: 'which names identity providers',
 }
 
 /**
@@ -77,6 +79,16 @@ export const withAuditLog = <T>(
 /** Gives `work` the events and webhooks of an installation, as {@link withAccounts} does. */
 export const withEvents = <T>(file: string, work: (events: Events) => Promise<T>): Promise<T> =>
   withSection('events', file, work)
+
+/** Gives `work` the sessions of the console of an installation, as {@link withAccounts} does. */
+export const withSessions = <T>(file: string, work: (sessions: OperatedSessions) => Promise<T>): Promise<T> =>
+  withSection('login', file, (login: { operatedSessions?: OperatedSessions }) => {
+    if (login.operatedSessions) return work(login.operatedSessions)
+    throw new AgentError(
+      'invalid_configuration',
+      'nobody can sign in to the console: no provider has a clientId',
+    )
+  })
 
 /**
  * Passes the publication of an installation to `work`, whether its service runs or not. Nothing else of the service

@@ -2,6 +2,7 @@ import { processVariable } from '@vidimus/agent-config/environment'
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
+import { sessionCommand } from './commands/session.js'
 import { databaseCommand } from './commands/database.js'
 import { didCommand } from './commands/did.js'
 import { doctorCommand } from './commands/doctor.js'
@@ -94,6 +95,7 @@ export function commandLine(): Command {
     pluginsCommand(),
     pluginCommand(),
     auditCommand(),
+    sessionCommand(),
     webhookCommand(),
     publishCommand(),
     loginCommand(),

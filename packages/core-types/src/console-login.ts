@@ -1,6 +1,12 @@
 /** What a session of the console begins with, so that it is not taken for an API key or token. */
 export const SESSION_PREFIX = 'session_'
 
+/** Where a request to sign in or out comes from, for the audit trail. */
+export interface SignInOrigin {
+  address?: string
+  requestId?: string
+}
+
 /** Signs people in to the console with an identity provider. */
 export interface ConsoleLogin {
   /** for the buttons, in the order of the configuration */
@@ -21,10 +27,10 @@ export interface ConsoleLogin {
    * @returns what the browser keeps as its session
    * @throws AgentError `unauthenticated`, `forbidden` if the person has no account here, `unavailable`
    */
-  complete(provider: string, attempt: string, address: string): Promise<string>
+  complete(provider: string, attempt: string, address: string, origin: SignInOrigin): Promise<string>
   /**
    * @param afterwards - where the provider may send the browser
    * @returns where to send the browser, so that the provider ends its session as well
    */
-  end(session: string, afterwards: string): Promise<string | undefined>
+  end(session: string, afterwards: string, origin: SignInOrigin): Promise<string | undefined>
 }

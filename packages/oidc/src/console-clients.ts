@@ -1,7 +1,8 @@
-import { AgentError, tokenHolder, type AuthenticatedAccount, type ConsoleLogin } from '@vidimus/core-types'
+import { AgentError, type SignInOrigin, type ConsoleLogin, type TokenHolder } from '@vidimus/core-types'
 import type { ConsoleSessions } from './console-sessions.js'
 import type { ConsoleSignIn, SignedIn } from './console-sign-in.js'
 import type { ProviderSettings } from './options.js'
+import type { Claims } from './rules.js'
 import type { SignInAttempts } from './sign-in-attempts.js'
 
 /** A provider where people sign in. */
@@ -13,8 +14,8 @@ interface Client {
 interface Parts {
   sessions: ConsoleSessions
   attempts: SignInAttempts
-  /** whose account it is, by the rules of the provider */
-  accountOf(signedIn: SignedIn): Promise<AuthenticatedAccount>
+  /** who it is, and the id of the account by the rules of the provider */
+  whoIs: (signedIn: SignedIn) => Promise<{ account: string; holder: TokenHolder; claims: Claims }>
 }
 
 /** Signs people in to the console at the providers that have a client for it. */
@@ -37,22 +38,22 @@ export class ConsoleClients implements ConsoleLogin {
     return { address, attempt: this.parts.attempts.seal(provider, attempt) }
   }
 
-  async complete(provider: string, sealed: string, address: string): Promise<string> {
+  async complete(provider: string, sealed: string, address: string, origin: SignInOrigin): Promise<string> {
     const { signIn } = this.client(provider)
-    const attempt = await this.parts.attempts.use(provider, sealed, address)
-    const { id, grant } = await this.parts.accountOf(await signIn.complete(attempt, address))
-    const holder = tokenHolder(grant?.id ?? '')
-    if (!holder) throw new Error('a signed-in person has no issuer and subject')
-    return this.parts.sessions.begin(id, holder, grant ?? {})
+    const { attempts, sessions, whoIs } = this.parts
+    const attempt = await attempts.use(provider, sealed, address)
+    const { account, holder, claims } = await whoIs(await signIn.complete(attempt, address))
+    return sessions.begin(account, holder, claims, { provider, origin })
   }
 
-  async end(session: string, afterwards: string): Promise<string | undefined> {
+  async end(session: string, afterwards: string, origin: SignInOrigin): Promise<string | undefined> {
     const { sessions } = this.parts
     const found = await sessions.find(session)
     if (!found) return undefined
-    await sessions.end(session)
     const { issuer } = found.holder
-    return this.clients.find(({ settings }) => settings.issuer === issuer)?.signIn.endAddress(afterwards)
+    const client = this.clients.find(({ settings }) => settings.issuer === issuer)
+    await sessions.end(session, client?.settings.id ?? issuer, origin)
+    return client?.signIn.endAddress(afterwards)
   }
 
   /** @throws AgentError `invalid_input` */

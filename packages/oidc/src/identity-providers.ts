@@ -16,16 +16,20 @@ import {
   type ConsoleLogin,
   type HasAccountRows,
   type HasLifecycle,
+  type HasSealedStores,
+  type ListedSession,
   type NamedScope,
+  type OperatedSessions,
+  type SealedStore,
 } from '@vidimus/core-types'
 import type { Accounts } from '@vidimus/accounts'
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
-import { ConsoleSessions } from './console-sessions.js'
+import { ConsoleSessions, type ConsoleSession } from './console-sessions.js'
 import { ConsoleSignIn, type SignedIn } from './console-sign-in.js'
 import { IssuerKeys } from './issuer-keys.js'
 import { ConsoleClients } from './console-clients.js'
 import { Options, type IdentityProvidersOptions, type ProviderSettings } from './options.js'
-import { rightsByRules } from './rules.js'
+import { rightsByRules, type GivenRights } from './rules.js'
 import { SignInAttempts } from './sign-in-attempts.js'
 
 /** Signatures that only the issuer can make: no HMAC, whose key would be one that we can read, and no `none`. */
@@ -59,9 +63,12 @@ interface VerifiedClaims extends JWTPayload {
  * Lets the bearer tokens of identity providers in, besides API keys: each is verified by the keys that its issuer
  * publishes, and rules map its claims to an account and rights.
  */
-export class IdentityProviders implements Authenticator, HasLifecycle, HasAccountRows {
+export class IdentityProviders implements Authenticator, HasLifecycle, HasAccountRows, HasSealedStores {
   readonly lifecycle = {
-    start: () => Promise.resolve(this.warnOfHttp()),
+    start: async () => {
+      this.warnOfHttp()
+      await this.sessions?.texts.verify()
+    },
     check: () => Promise.all([...this.providers.values()].map(check)),
     checkWarns: true as const,
   }
@@ -94,7 +101,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
     this.issuers = new Set(this.providers.keys())
     this.namedScopes = providers.flatMap(scopesIn)
     this.protectedResource = protectedResource(providers)
-    this.sessions = database ? new ConsoleSessions(database, this.clock) : undefined
+    this.sessions = database && envelope ? new ConsoleSessions(database, envelope, this.clock) : undefined
     const clients = providers.flatMap((settings) => {
       const { clientId } = settings
       return clientId ? [{ settings, signIn: new ConsoleSignIn({ ...settings, clientId }, now) }] : []
@@ -104,7 +111,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
         ? new ConsoleClients(clients, {
             sessions: this.sessions,
             attempts: new SignInAttempts(database, envelope, this.clock),
-            accountOf: (signedIn) => this.signedIn(signedIn),
+            whoIs: (signedIn) => this.signedIn(signedIn),
           })
         : undefined
   }
@@ -123,23 +130,66 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
     return this.sessions?.accountRows ?? []
   }
 
-  private async ofSession(session: string): Promise<AuthenticatedAccount | undefined> {
-    const found = await this.sessions?.find(session)
-    if (!found) return undefined
-    const { account, grant, holder } = found
+  get sealedStores(): readonly SealedStore[] {
+    return this.sessions ? [this.sessions.texts] : []
+  }
+
+  /** The sessions of the console, for operators; absent: nobody can sign in. */
+  get operatedSessions(): OperatedSessions | undefined {
+    const { sessions } = this
+    return (
+      sessions && {
+        list: async (request) => {
+          const { sessions: found, ...rest } = await sessions.page(request)
+          return { sessions: found.map((session) => this.listed(session)), ...rest }
+        },
+        end: (which, operator) => sessions.endBy(which, operator),
+      }
+    )
+  }
+
+  private listed(session: ConsoleSession): ListedSession {
+    const { id, holder, account, createdAt, usedAt, endsAt } = session
+    const rights = this.rightsNow(session)
+    const scopes = rights ? rights.scopes : []
+    return {
+      id,
+      ...holder,
+      account: account.name,
+      ...(scopes && { scopes }),
+      createdAt,
+      usedAt,
+      endsAt,
+    }
+  }
+
+  /** A session has the rights that the rules of now give to the claims of then, in the account that it began in. */
+  private rightsNow({ holder, claims, account }: ConsoleSession): GivenRights | undefined {
+    const provider = this.providers.get(holder.issuer)
+    const rights = provider && rightsByRules(provider.settings.rules, claims)
+    return rights?.account === account.name ? rights : undefined
+  }
+
+  private async ofSession(credential: string): Promise<AuthenticatedAccount | undefined> {
+    const session = await this.sessions?.find(credential)
+    const rights = session && this.rightsNow(session)
+    if (!rights) return undefined
+    const { account, holder, endsAt } = session
+    const { account: _, ...limits } = rights
     const { apiKeyLife } = this.providers.get(holder.issuer)?.settings ?? {}
-    const expiresAt = apiKeyLife ? this.keysEnd(apiKeyLife) : grant.expiresAt
-    return { ...account, grant: { ...grant, ...(expiresAt !== undefined && { expiresAt }) } }
+    const expiresAt = apiKeyLife ? this.keysEnd(apiKeyLife) : endsAt
+    return { ...account, grant: { id: grantIdOfToken(holder), ...limits, expiresAt } }
   }
 
   /** The claims are those of the access token, if it is for this service, otherwise those of the ID token. */
-  private async signedIn({ issuer, accessToken, idClaims }: SignedIn): Promise<AuthenticatedAccount> {
+  private async signedIn({ issuer, accessToken, idClaims }: SignedIn) {
     const provider = this.providers.get(issuer)
     if (!provider) throw new Error('the provider of a sign-in is not configured')
     const claims = JWT.test(accessToken) ? await this.verified(provider, accessToken) : undefined
     const known = claims ?? idClaims
     if (!isUsable(known)) throw new AgentError('unauthenticated', 'the identity provider names nobody')
-    return this.accountOf(provider.settings, known)
+    const { id: account } = await this.accountOf(provider.settings, known)
+    return { account, holder: { issuer, subject: known.sub }, claims: known }
   }
 
   private keysEnd(life: string): string {

@@ -102,6 +102,7 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
     tables: [
       'account_event_keeping',
       'console_session',
+      'console_session_check',
       'console_sign_in',
       'database_restore',
       'ledger_state',

@@ -1,4 +1,10 @@
-import { AgentError, isAgentError, type Authenticator, type ConsoleLogin } from '@vidimus/core-types'
+import {
+  AgentError,
+  isAgentError,
+  type AuditTrail,
+  type Authenticator,
+  type ConsoleLogin,
+} from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import { presentedKey } from '../admission/authentication.js'
 import { errorStatus } from '../errors/error-status.js'
@@ -19,6 +25,7 @@ interface Parts {
   authenticator: Authenticator
   publicUrl: string
   cookies: ConsoleCookies
+  audit: AuditTrail | undefined
 }
 
 /**
@@ -29,13 +36,17 @@ export function signInRoutes({
   authenticator,
   publicUrl,
   console,
-}: Pick<ServerSettings, 'authenticator' | 'publicUrl' | 'console'>): ReadonlyMap<string, ExpressRoute> {
+  audit,
+}: Pick<ServerSettings, 'authenticator' | 'publicUrl' | 'console' | 'audit'>): ReadonlyMap<
+  string,
+  ExpressRoute
+> {
   const { consoleLogin: login } = authenticator
   if (!console) return new Map()
   if (!login || publicUrl === undefined)
     return new Map([[SIGN_IN_PATHS.state, getRoute(SIGN_IN_PATHS.state, NO_PROVIDERS)]])
   const cookies = new ConsoleCookies(publicUrl)
-  const parts = { login, authenticator, publicUrl, cookies }
+  const parts = { login, authenticator, publicUrl, cookies, audit }
   const routes: (readonly [string, 'get' | 'post', (parts: Parts) => ExpressRoute])[] = [
     [SIGN_IN_PATHS.state, 'get', stateRoute],
     [SIGN_IN_PATHS.begin, 'get', beginRoute],
@@ -77,17 +88,21 @@ const beginRoute =
  */
 const callbackRoute =
   (provider: string) =>
-  ({ login, publicUrl, cookies }: Parts): ExpressRoute =>
+  ({ login, publicUrl, cookies, audit }: Parts): ExpressRoute =>
   async (req: Request, res: Response) => {
     fresh(res)
     try {
       const address = `${publicUrl}${callbackPath(provider)}?${queryOf(req)}`
-      const session = await login.complete(provider, cookies.attemptIn(req.headers.cookie) ?? '', address)
+      const attempt = cookies.attemptIn(req.headers.cookie) ?? ''
+      const session = await login.complete(provider, attempt, address, originOf(res))
       res.setHeader('set-cookie', [cookies.session(session), cookies.noAttempt])
       res.type('html').send(page('Signed in', 'Opening the console ...', true))
     } catch (error) {
       if (!isAgentError(error)) throw error
       requestContext(res).failure = error
+      // Anybody can cause them: they are counted, and nothing of what was tried is recorded.
+      if (error.code === 'unauthenticated' || error.code === 'forbidden')
+        audit?.count({ event: 'sign-in-refused', outcome: 'refused', subject: provider }, originOf(res))
       res.setHeader('set-cookie', cookies.noAttempt)
       res
         .status(errorStatus(error, undefined))
@@ -104,7 +119,7 @@ const endRoute =
     if (session === undefined || session !== cookies.sessionIn(req.headers.cookie)) {
       throw new AgentError('unauthenticated', 'x-api-key: must be "session", with the cookie of one')
     }
-    const address = await login.end(session, `${publicUrl}${CONSOLE_PATH}/`)
+    const address = await login.end(session, `${publicUrl}${CONSOLE_PATH}/`, originOf(res))
     fresh(res)
       .setHeader('set-cookie', cookies.noSession)
       .json({ ...(address !== undefined && { address }) })
@@ -112,6 +127,11 @@ const endRoute =
 
 /** Each provider has its own: a provider that gets the code of another cannot have it completed. */
 const callbackPath = (provider: string): string => `${CONSOLE_PATH}/callback/${provider}`
+
+function originOf(res: Response): { address?: string; requestId: string } {
+  const { client, requestId } = requestContext(res)
+  return { ...(client && { address: client.group }), requestId }
+}
 
 const queryOf = ({ originalUrl }: Request): string => {
   const start = originalUrl.indexOf('?')
