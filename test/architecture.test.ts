@@ -69,8 +69,8 @@ const RESERVED: { what: string; pattern: RegExp; allowedIn: RegExp }[] = [
   },
   { what: 'process.env', pattern: /\bprocess\.env\b/, allowedIn: /^packages\/agent-config\// },
   {
-    what: 'casts to the names of one kind',
-    pattern: /\bas (unknown as )?(QueueName|Did|Kid|StatusListName)\b/,
+    what: 'casts to the name of a queue',
+    pattern: /\bas (unknown as )?QueueName\b/,
     allowedIn: /^packages\/core-types\/src\/names\.ts$/,
   },
   // A status list is kept from older versions of it where resources are made: in one place.

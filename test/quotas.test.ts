@@ -146,7 +146,7 @@ for (const place of PLACES) {
       await assert.rejects(resource('more', randomBytes(1000)), {
         ...REFUSED,
         message:
-          'quota bytes: the account may have at most 20000 bytes of documents, resources and kept answers',
+          'quota bytes: the account may have at most roughly 20000 bytes of documents, resources and kept answers',
       })
       await assert.rejects(publisher(ledger), REFUSED)
       list[0] = 1

@@ -290,7 +290,9 @@ function selectNumbers(account: string, quotas: readonly TalliedQuota[], kinds: 
 
 /** The account has as much as it may. */
 export function quotaError(quota: QuotaName, limit: number, advice = ''): AgentError {
-  const message = `the account may have at most ${limit} ${QUOTAS[quota]}${advice === '' ? '' : `; ${advice}`}`
+  // Others may have been counted in another partition meanwhile.
+  const about = quota in ENOUGH_ROOM ? 'roughly ' : ''
+  const message = `the account may have at most ${about}${limit} ${QUOTAS[quota]}${advice === '' ? '' : `; ${advice}`}`
   const details = [{ path: `quota.${quota}`, message }]
   return new AgentError('invalid_input', `quota ${quota}: ${message}`, { details })
 }
