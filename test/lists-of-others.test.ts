@@ -12,12 +12,12 @@ const VALUES = { good: 0, revoked: 1, suspended: 2 }
 
 interface Verdict {
   verified: boolean
-  statuses?: { index: number; list: string; valid?: boolean; error?: string }[]
+  statuses?: { index: number; list: string; valid?: boolean; error?: string; code?: string }[]
   problems?: { message: string }[]
 }
 
-/** An issuer that the service does not know. */
-const issuer = (() => {
+/** A party that the service does not know. */
+const party = () => {
   const { jwk, privateKey } = outsideKey('Secp256r1')
   const did = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString('base64url')}`
   const jwt = (payload: object, typ: string) => {
@@ -27,7 +27,11 @@ const issuer = (() => {
     return `${signed}.${signature.toString('base64url')}`
   }
   return { did, jwt }
-})()
+}
+
+const issuer = party()
+const statusIssuer = party()
+const evil = party()
 
 describe('status lists served by others', () => {
   const host = new ListHost()
@@ -38,7 +42,12 @@ describe('status lists served by others', () => {
     // The host is in the own network, and has a certificate of its own.
     const trusted = `allowPrivateAddresses: true\n                certificateAuthorities: ${JSON.stringify(WEB.certificateAuthorities)}`
     const configure = (text: string) =>
-      text.replace(/(\n {14}web:\n(?: {16}.*\n)*? {16})allowPrivateAddresses: false/, `$1${trusted}`)
+      withStatusIssuer(text).replace(
+        /(\n {14}web:\n(?: {16}.*\n)*? {16})allowPrivateAddresses: false/,
+        `$1${trusted}`,
+      )
+    const named = `{ issuer: '${statusIssuer.did}', for: ['${issuer.did}'] }`
+    const withStatusIssuer = (text: string) => text.replace('statusIssuers: []', `statusIssuers: [${named}]`)
     service = await Service.start({ configure })
     client = await Client.of(service.url, service.apiKey)
   })
@@ -47,11 +56,11 @@ describe('status lists served by others', () => {
     host.stop()
   })
 
-  const serve = (members: object = {}) => {
+  const serve = (members: object = {}, signer = issuer) => {
     const lst = deflateSync(Uint8Array.from(Object.values(VALUES))).toString('base64url')
     const now = Math.floor(Date.now() / 1000)
     const claims = { sub: host.url(), iat: now, exp: now + 3600, status_list: { bits: 8, lst }, ...members }
-    host.serves(LIST, issuer.jwt(claims, 'statuslist+jwt'))
+    host.serves(LIST, signer.jwt(claims, 'statuslist+jwt'))
   }
   const credential = (idx: number) =>
     issuer.jwt(
@@ -116,5 +125,37 @@ describe('status lists served by others', () => {
     })
     assert.equal(answer.status, 400)
     assert.match(JSON.stringify(answer.body), /names no issuer/)
+  })
+
+  it('are signed by the issuer of the credential, or by one of its status issuers', async () => {
+    serve({ iss: evil.did }, evil)
+    const { verified, statuses, problems } = await verify(VALUES.good)
+    assert.deepEqual([verified, statuses?.[0]?.code], [false, 'status_issuer'])
+    const line = `statusIssuers: [{ issuer: '${evil.did}', for: ['${issuer.did}'] }]`
+    assert.ok(statuses?.[0]?.error?.includes(line), JSON.stringify(problems))
+
+    const check = (json: object) =>
+      client.post('/credential-status/check', {
+        query: { listType: 'TokenStatusList', statusPurpose: 'revocation' },
+        json,
+      })
+    for (const json of [
+      { token: credential(VALUES.good) },
+      { uri: host.url(), index: 0, issuer: issuer.did },
+      { uri: host.url(), index: 0, did: issuer.did },
+    ]) {
+      const { status, body } = await check(json)
+      assert.deepEqual(
+        [status, (body as { code: string }).code],
+        [400, 'status_issuer'],
+        JSON.stringify(json),
+      )
+    }
+    const { body } = await check({ uri: host.url(), index: 0 })
+    assert.equal((body as { signedBy?: string }).signedBy, evil.did, 'a check by hand says who signed')
+
+    serve({ iss: statusIssuer.did, iat: 1 }, statusIssuer)
+    const { status, body: good } = await check({ uri: host.url(), index: 0, issuer: issuer.did })
+    assert.equal(status, 200, JSON.stringify(good))
   })
 })

@@ -2452,6 +2452,8 @@ export interface components {
       suspended?: boolean
       message?: string
       purpose?: string
+      /** @description Who signed a list that is served over https, where the request names no credential */
+      signedBy?: string
       /** @description One for each index, ascending */
       results?: {
         /** @description Value of the entry */
@@ -2803,6 +2805,8 @@ export interface components {
       message?: string
       /** @description Why it could not be read */
       error?: string
+      /** @description `status_issuer` if somebody signed the list who is no status issuer of the issuer */
+      code?: string
     } & {
       [key: string]: unknown
     }
@@ -6506,6 +6510,8 @@ export interface operations {
           uri?: string
           /** @description A token that names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not checked */
           token?: string
+          /** @description Issuer of the credentials of a list that is served over https: the list must be signed by it, or by one of its status issuers */
+          issuer?: string
           /** @description Bits per entry; must match the list. Default 2 for older lists that do not say */
           statusSize?: number
           /** @description Messages of the values, one for each; must match the list */
@@ -6553,6 +6559,8 @@ export interface operations {
           uri?: string
           /** @description A token that names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not checked */
           token?: string
+          /** @description Issuer of the credentials of a list that is served over https: the list must be signed by it, or by one of its status issuers */
+          issuer?: string
           /** @description Bits per entry; must match the list. Default 2 for older lists that do not say */
           statusSize?: number
           /** @description Messages of the values, one for each; must match the list */

@@ -44,6 +44,7 @@ export const ERROR_CODES = {
   // status lists
   list_not_found: 'The status list does not exist',
   list_unreachable: 'The host of the status list cannot be reached or gives an invalid response',
+  status_issuer: 'The status list is signed by somebody who does not issue it for this issuer',
   list_exists: 'A status list with this name and type already exists',
   unknown_list_type: 'No such type of status list is configured',
   malformed_list: 'The resource is not a readable status list of this type',

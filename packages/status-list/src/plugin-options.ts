@@ -1,5 +1,6 @@
 import {
   isAccountEventSink,
+  isDid,
   isPublicationOutbox,
   type AccountEventSink,
   type PublicationOutbox,
@@ -9,6 +10,7 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
+import { isCertifiedIssuer } from '@vidimus/verification-methods'
 import { z } from 'zod'
 
 /** Limits and list types of a {@link StatusListPlugin}. */
@@ -38,6 +40,11 @@ export interface StatusListPluginOptions {
   /** reading lists that others serve over https; `false`: none is asked for */
   web?: Partial<WebLimits> | false
   /**
+   * who may sign lists that are served over https beside the issuers of the credentials; default: nobody. The issuers
+   * named in `for` must trust them with every revocation.
+   */
+  statusIssuers?: StatusIssuer[]
+  /**
    * share of the indices of a member of a series, from 0 to 1, that is allocated when the next member is published;
    * default 0.75
    */
@@ -46,6 +53,14 @@ export interface StatusListPluginOptions {
   address?: StatusListAddress
   /** whether new lists that can also get an embedded proof, unless their creator chooses; default `false` */
   embeddedProof?: boolean
+}
+
+/** A party that signs status lists for issuers of credentials. */
+export interface StatusIssuer {
+  /** its DID or https address */
+  issuer: string
+  /** DIDs or https addresses of the issuers of the credentials, or `"*"` for all */
+  for: string[] | '*'
 }
 
 /** How far hosts that serve lists of others are trusted. */
@@ -104,6 +119,14 @@ const Web = z.strictObject({
   certificateAuthorities: z.string().optional(),
 })
 
+const IssuerName = z
+  .string('must be a DID or an https address')
+  .refine((text) => isDid(text) || isCertifiedIssuer(text), 'must be a DID or an https address')
+
+const IssuersOrAll = z.union([z.literal('*'), z.array(IssuerName).min(1)], {
+  error: 'must be "*" or a list of DIDs and https addresses',
+})
+
 export const Options = z
   .strictObject({
     types: z
@@ -147,6 +170,7 @@ export const Options = z
     publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),
     embeddedProof: z.boolean('must be true or false').default(false),
+    statusIssuers: z.array(z.strictObject({ issuer: IssuerName, for: IssuersOrAll })).default([]),
     web: z
       .union([z.literal(false), Web], { error: 'must be false or the limits for reading lists of others' })
       .prefault({}),

@@ -302,7 +302,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
 
   private checking(context: UnlockingContext): Checking {
     const { lists, addresses, access, foreign, paces } = this
-    return { lists, addresses, access, foreign, paces, context, now: this.clock() }
+    const { statusIssuers } = this.options
+    return { lists, addresses, access, foreign, paces, statusIssuers, context, now: this.clock() }
   }
 
   private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {

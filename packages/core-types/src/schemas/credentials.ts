@@ -151,6 +151,9 @@ export const CredentialStatusFinding = z.object({
   suspended: z.boolean().exactOptional(),
   message: z.string().exactOptional(),
   error: z.string().exactOptional().meta({ description: 'Why it could not be read' }),
+  code: z.string().exactOptional().meta({
+    description: '`status_issuer` if somebody signed the list who is no status issuer of the issuer',
+  }),
 })
 
 export const CredentialVerifyResult = z.object({

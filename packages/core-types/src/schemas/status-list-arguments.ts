@@ -149,6 +149,10 @@ export const StatusListCheckArgs = z.strictObject({
     description:
       'A token that names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not checked',
   }),
+  issuer: textOfCharacters(BOUNDS.didUrl).optional().meta({
+    description:
+      'Issuer of the credentials of a list that is served over https: the list must be signed by it, or by one of its status issuers',
+  }),
   statusSize: statusSize.optional().meta({
     description: 'Bits per entry; must match the list. Default 2 for older lists that do not say',
   }),

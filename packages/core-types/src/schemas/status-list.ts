@@ -116,6 +116,9 @@ export const StatusListCheckResult = z.object({
   status: report.status.exactOptional(),
   valid: report.valid.exactOptional(),
   purpose: z.string().exactOptional(),
+  signedBy: z.string().exactOptional().meta({
+    description: 'Who signed a list that is served over https, where the request names no credential',
+  }),
   results: z
     .array(StatusReport.extend({ index: z.int() }))
     .exactOptional()

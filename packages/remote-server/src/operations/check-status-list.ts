@@ -42,6 +42,7 @@ export const checkStatusList = defineOperation({
     statusListCredential: asked.statusListCredential,
     uri: asked.uri,
     token: asked.token,
+    issuer: asked.issuer,
     statusSize: statusSize(asked.statusSize),
     statusMessage: statusMessages(asked.statusMessage),
     state: asked.state,

@@ -55,7 +55,9 @@ export async function checkList(
     index,
     ...type.report(layout, valueAt(index), args.statusPurpose),
   }))
-  return { checked: true, ...summary(results), purpose: args.statusPurpose, results }
+  const { signedBy } = list
+  const said = { purpose: args.statusPurpose, ...(signedBy !== undefined && !token && { signedBy }), results }
+  return { checked: true, ...summary(results), ...said }
 }
 
 /**
@@ -111,12 +113,9 @@ async function readList(
     return { ...trustedAt(located, listUrl(location), type, checking), disagreements }
   }
   const address = token?.listUrl ?? args.uri ?? args.statusListCredential ?? ''
-  const list = await listAt(
-    address,
-    type,
-    did === undefined ? (token?.voucher ?? {}) : { issuer: did },
-    checking,
-  )
+  const issuer = args.issuer ?? did
+  const voucher = token?.voucher.issuer === undefined && issuer !== undefined ? { issuer } : token?.voucher
+  const list = await listAt(address, type, voucher ?? {}, checking)
   const { purposes } = list.facts.layout
   if (purposes.includes(statusPurpose)) return list
   const message = `the list is for ${purposes.join(', ')}, not ${statusPurpose}`

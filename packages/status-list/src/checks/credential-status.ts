@@ -34,6 +34,8 @@ export interface FailedEntry {
   index?: number
   purpose?: string
   error: string
+  /** `status_issuer` for a list that somebody else has signed */
+  code?: string
 }
 
 /** Why an entry could not be checked. */
@@ -100,7 +102,9 @@ export async function checkCredentialStatus(
     } catch (error) {
       if (!isAgentError(error)) throw error
       errors.push({ path, code: error.code, message: error.message })
-      statuses.push({ ...saidBy(entry, member, types), error: error.message })
+      const { code, message } = error
+      const known = saidBy(entry, member, types)
+      statuses.push({ ...known, error: message, ...(code === 'status_issuer' && { code }) })
     }
   }
   const { taken } = payer.allowance
@@ -190,7 +194,7 @@ function saidBy(
   entry: unknown,
   member: Member,
   types: readonly StatusListType[],
-): Omit<FailedEntry, 'error'> {
+): Omit<FailedEntry, 'error' | 'code'> {
   try {
     const [type] = isJsonObject(entry) ? entryListTypes(entry, member, types) : []
     if (!type || !isJsonObject(entry)) return {}

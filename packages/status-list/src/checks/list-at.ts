@@ -4,7 +4,8 @@ import type { UnlockingContext } from '../agent-context.js'
 import type { PacedLists } from '../pace/paced-lists.js'
 import type { ListAccess, Payer } from '../encryption/list-access.js'
 import { webAddress, type ForeignLists } from '../strangers/foreign-lists.js'
-import type { Voucher } from '../strangers/verify-foreign.js'
+import type { StatusIssuer } from '../plugin-options.js'
+import { demandStatusIssuer, type Voucher } from '../strangers/verify-foreign.js'
 import { listUrl, parseListUrl } from '../types/list-url.js'
 import type { DecodedList, ListFacts, PublishedList } from '../versions/decoded-list.js'
 import { readFirst, type LocatedList } from '../versions/list-location.js'
@@ -20,6 +21,8 @@ export interface Checking {
   /** asked last, so that nothing is paid for a check that cannot succeed */
   access: ListAccess
   paces: PacedLists
+  /** who else may sign lists that are served over https */
+  statusIssuers: readonly StatusIssuer[]
   context: UnlockingContext
   now: Date
 }
@@ -33,6 +36,8 @@ export interface TrustedList {
   open: (payer: Payer) => Promise<DecodedList>
   /** absent: others serve it over https */
   located?: LocatedList
+  /** of a list that others serve over https */
+  signedBy?: string
 }
 
 /**
@@ -88,7 +93,7 @@ async function foreignList(
   url: string,
   type: StatusListType,
   voucher: Voucher,
-  { addresses, foreign, context, now }: Checking,
+  { addresses, foreign, statusIssuers, context, now }: Checking,
 ): Promise<TrustedList> {
   if (!webAddress(url)) {
     throw unusable('its list is neither a DID URL with resourceName and resourceType nor an https URL', type)
@@ -98,9 +103,10 @@ async function foreignList(
     throw problemsError('list_not_found', [{ path: 'statusListCredential', message }])
   }
   if (!foreign) throw unusable('its list is on the web, and this agent does not fetch from other hosts', type)
-  const list = await foreign.read(type, { url, voucher }, now, context)
+  const { list, issuer } = await foreign.read(type, { url, voucher }, now, context)
+  demandStatusIssuer(issuer, voucher, statusIssuers)
   demandValidNow(list.layout, now)
-  return { facts: list, address: url, open: () => Promise.resolve(list) }
+  return { facts: list, address: url, open: () => Promise.resolve(list), signedBy: issuer }
 }
 
 const unusable = (reason: string, { entryMember = 'credentialStatus' }: StatusListType): AgentError =>

@@ -18,10 +18,14 @@ import { publisherVersion } from '../versions/envelope-verification.js'
 import { freshForMs, mayNotBeStored } from './freshness.js'
 import { verifiedForeign, type Voucher } from './verify-foreign.js'
 
-/** A list as its host served it, verified and decoded. */
-interface KeptList {
+/** A list of others, and who signed it. */
+export interface ReadForeignList {
   list: DecodedList
   issuer: string
+}
+
+/** A list as its host served it, verified and decoded. */
+interface KeptList extends ReadForeignList {
   /** of the issuer's DID document, under which it was verified */
   issuerVersion: string | undefined
   etag: string | undefined
@@ -45,7 +49,7 @@ const MOST_OF_ACCOUNT = 8
  */
 export class ForeignLists {
   private readonly kept = new Cache<KeptList>('foreign-list')
-  private readonly reading = new Map<string, Promise<DecodedList>>()
+  private readonly reading = new Map<string, Promise<ReadForeignList>>()
   private readonly hosts = new StrangersHosts(new SharedQueue(64, 8))
   private readonly requests = new SharedQueue(MOST_REQUESTS, MOST_OF_ACCOUNT)
 
@@ -64,10 +68,10 @@ export class ForeignLists {
     name: ForeignListName,
     now: Date,
     context: ReadingContext,
-  ): Promise<DecodedList> {
+  ): Promise<ReadForeignList> {
     const key = JSON.stringify([type.type, name.url, name.voucher])
     const kept = this.kept.get(key)
-    if (kept && now.getTime() < kept.freshUntil) return kept.list
+    if (kept && now.getTime() < kept.freshUntil) return kept
     const running = this.reading.get(key)
     if (running) return running
     const read = () => this.readAnew(type, name, kept, now, context)
@@ -78,10 +82,10 @@ export class ForeignLists {
     return started
   }
 
-  private keep(key: string, { stored, ...next }: KeptList & { stored: boolean }): DecodedList {
+  private keep(key: string, { stored, ...next }: KeptList & { stored: boolean }): ReadForeignList {
     if (stored) this.kept.set(key, next)
     else this.kept.delete(key)
-    return next.list
+    return next
   }
 
   private async readAnew(

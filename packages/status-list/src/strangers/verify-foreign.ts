@@ -1,7 +1,7 @@
 import type { IAgentContext } from '@veramo/core-types'
 import {
+  AgentError,
   isDid,
-  type AgentError,
   type DetachedSignature,
   type ForeignStatusList,
   type ICredentials,
@@ -14,6 +14,7 @@ import {
   signerOfDid,
 } from '@vidimus/verification-methods'
 import type { ReadingContext } from '../agent-context.js'
+import type { StatusIssuer } from '../plugin-options.js'
 import { signatureOfJwt } from '../encoding/compact-jwt.js'
 import { distrusted } from '../versions/envelope-verification.js'
 import { parseListUrl } from '../types/list-url.js'
@@ -61,6 +62,29 @@ export async function verifiedForeign(
   else await signerOfDid(secured, issuer, 'assertionMethod', documentSource(context))
   return { doc, issuer }
 }
+
+/**
+ * Demands that a list is signed by the issuer of the credential, or by one of its status issuers: whoever controls the
+ * host of a list could otherwise put a list of their own in its place.
+ *
+ * @throws AgentError `status_issuer`, which names the line to write into `agent.yml`
+ */
+export function demandStatusIssuer(
+  signer: string,
+  { issuer }: Voucher,
+  statusIssuers: readonly StatusIssuer[],
+): void {
+  if (issuer === undefined || isSameIssuer(signer, issuer)) return
+  const serves = (whom: StatusIssuer['for']) => whom === '*' || whom.some((one) => isSameIssuer(one, issuer))
+  if (statusIssuers.some((one) => isSameIssuer(one.issuer, signer) && serves(one.for))) return
+  const line = `statusIssuers: [{ issuer: '${signer}', for: ['${issuer}'] }]`
+  const message = `the status list is signed by "${signer}", not by the issuer "${issuer}"; to accept it, add to the status-list plugin in agent.yml: ${line}`
+  throw new AgentError('status_issuer', message, { details: [{ path: 'issuer', message }] })
+}
+
+/** One slash may end a bare host. */
+const isSameIssuer = (one: string, other: string): boolean =>
+  one.replace(/^(https:\/\/[^/]*)\/$/, '$1') === other.replace(/^(https:\/\/[^/]*)\/$/, '$1')
 
 async function certified(
   secured: string | DetachedSignature,
