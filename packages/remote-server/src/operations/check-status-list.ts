@@ -25,7 +25,7 @@ export const checkStatusList = defineOperation({
     'An encrypted list is readable by its publisher, and by accounts that have met its payment conditions: if that has not',
     'happened within their window, the service pays for the account, unless `makeFeePayment` is false.',
     'A list is named by `did` and `statusListName`, by its address, or by a token. Lists at https addresses are fetched,',
-    'only from public hosts, and must be signed by the issuer that they name, or else by that of the token or `did`.',
+    'only from public hosts, and must be signed by `issuer`, `did` or the issuer of the token, or by one of its status issuers.',
     '`index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are combined; at least one of them is required,',
     'unless there is a token. With `state: "stored"` the publisher sees changes that are not published yet.',
   ].join('\n'),
