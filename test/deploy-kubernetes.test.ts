@@ -81,7 +81,6 @@ describe('Kubernetes manifests', () => {
   const service = containerOf(deployment.template)
 
   it('match the Kubernetes schemas, without unknown fields', function () {
-    this.timeout(120_000)
     manifests.forEach(demandValid)
     assert.deepEqual(typeMistakes(manifests, root), [])
     const changed = (from: string, to: string) =>

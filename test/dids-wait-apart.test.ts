@@ -35,7 +35,6 @@ class WaitedFor {
 }
 
 describe('changes of two DIDs of an account (PostgreSQL)', function () {
-  this.timeout(60_000)
   let service: ServiceHere
   let client: Client
   let waitedFor: WaitedFor

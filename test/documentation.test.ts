@@ -117,7 +117,7 @@ describe('documentation', () => {
     for (const [path, text] of Object.entries(await referencePages())) {
       assert.equal(read(path), text, `${path} is not up to date: npm run docs`)
     }
-  }).timeout(120_000)
+  })
 
   it('has a reference for every object in agent.yml', async () => {
     const known = [...CONFIGURED_OBJECTS.map(({ reference }) => reference), ...WITHOUT_OPTIONS]

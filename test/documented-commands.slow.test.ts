@@ -245,6 +245,6 @@ describe('documented commands', () => {
       for (const next of [place + 1, place + 2]) outcomeOf(next).catch(() => undefined)
       const problems = await outcomeOf(place)
       assert.equal(problems.length, 0, problems.join('\n\n'))
-    }).timeout(120_000)
+    })
   }
 })

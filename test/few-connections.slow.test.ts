@@ -35,7 +35,6 @@ describe('a PostgreSQL server with 17 usable connections', () => {
   })
 
   it('is enough for four processes that start together, 64 clients and an additional command', async function () {
-    this.timeout(300_000)
     services = await Promise.all(Array.from({ length: PROCESSES }, () => Service.start(options)))
     const apiKey = services.find((service) => service.apiKey !== undefined)?.apiKey
     assert.ok(apiKey)

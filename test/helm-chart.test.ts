@@ -91,7 +91,6 @@ describe('Helm chart', () => {
     })
 
     it('fits the schemas of Kubernetes with every part enabled', function () {
-      this.timeout(120_000)
       const folder = mkdtempSync(join(tmpdir(), 'vidimus-helm-'))
       const values = join(folder, 'values.yaml')
       writeFileSync(

@@ -38,7 +38,6 @@ describe('a hostile account', () => {
 
   before(async function () {
     if (process.platform !== 'linux') this.skip()
-    this.timeout(300_000)
     folder = await mkdtemp(join(tmpdir(), 'vidimus-hostile-'))
     probe = join(folder, 'gaps')
     await writeFile(probe, '')
@@ -117,11 +116,11 @@ describe('a hostile account', () => {
     assert.ok(statuses.length > 200, `${statuses.length} requests`)
     // Requests refused at first sight cost nothing; today 86 % are accepted.
     assert.ok(taken.length / statuses.length > 0.8, `${taken.length} of ${statuses.length} were taken`)
-  }).timeout(300_000)
+  })
 
   it('is served alongside others, with many concurrent requests', async () => {
     await beside(() => atOnce(16, dearRequests(world), sendDear))
     assert.ok(service.running)
     assert.doesNotMatch(service.log, /request failed/)
-  }).timeout(300_000)
+  })
 })

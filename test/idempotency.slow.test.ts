@@ -53,7 +53,7 @@ describe('interrupted requests with an idempotency key', () => {
         dids: string[]
       }
       assert.deepEqual(dids.sort(), [publisher, ...made].sort())
-    })).timeout(180_000)
+    }))
 })
 
 /** Whatever was answered once is answered again. */

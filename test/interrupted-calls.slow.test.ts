@@ -170,7 +170,6 @@ for (const place of PLACES) {
     for (const [title, { path, request, adds }] of Object.entries(CALLS)) {
       for (const { when, forGood } of title === FULLEST ? HOW : IN_ONE_PROCESS) {
         it(`${title}: all or nothing, ${when} the COMMIT, ${forGood ? 'in the next process' : 'in the same process'}`, async function () {
-          this.timeout(120_000)
           for (let at = 1; ; at += 1) {
             const asked = await request(here)
             const [keys, dids] = [await countOf(here, 'account_key'), await countOf(here, 'account_did')]
@@ -200,7 +199,6 @@ for (const place of PLACES) {
     }
 
     it('creating a list: complete with its index, or repeatable', async function () {
-      this.timeout(120_000)
       const { did } = await createList(here.client)
       for (const when of ['before', 'after'] as const) {
         // Once it is acknowledged, later interruptions are not part of it.

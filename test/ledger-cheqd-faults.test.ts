@@ -224,7 +224,6 @@ describe('a misbehaving cheqd network', () => {
   })
 
   it('delivers everything exactly once under random faults', async function () {
-    this.timeout(120_000)
     const kinds = Object.entries(FAULTS).flatMap(([kind, several]) =>
       several.map((options) => [kind, options] as const),
     )

@@ -77,7 +77,6 @@ interface Checked {
 }
 
 describe('a DID published on a cheqd network by other software', function () {
-  this.timeout(60_000)
   let networks: CheqdSetup
   let service: Service
   let client: Client

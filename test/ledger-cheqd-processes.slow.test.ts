@@ -48,7 +48,6 @@ class Writer {
 
 for (const place of PLACES) {
   describe(`processes on a cheqd network (${place})`, function () {
-    this.timeout(120_000)
     let node: CheqdNode
     let url: string
     before(async () => {

@@ -15,19 +15,16 @@ describe('moving an installation (extended)', () => {
   afterEach(() => archives.remove())
 
   it('from PostgreSQL to SQLite preserves every response', async function () {
-    this.timeout(300_000)
     await moves(archives, 'PostgreSQL', 'SQLite')
   })
 
   for (const place of PLACES) {
     it(`into ${place} resumes after kill -9, and blocks other starts in between`, async function () {
-      this.timeout(180_000)
       await resumes(archives, await freshDatabase(place))
     })
   }
 
   it('needs little memory for 100 000 rows', async function () {
-    this.timeout(300_000)
     const first = await archives.directory('first')
     await (await Service.start({ dataDirectory: first })).stop()
     const source = `sqlite:${join(first, 'agent.sqlite')}`

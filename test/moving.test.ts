@@ -15,7 +15,6 @@ describe('moving an installation', () => {
   afterEach(() => archives.remove())
 
   it('from SQLite to PostgreSQL preserves every response', async function () {
-    this.timeout(300_000)
     await moves(archives, 'SQLite', 'PostgreSQL')
   })
 

@@ -52,7 +52,6 @@ const revoke = async (client: Client, list: object, index: number): Promise<Stor
 
 for (const place of PLACES) {
   describe(`lists with a pace, in two processes (${place})`, function () {
-    this.timeout(240_000)
     let pair: Pair
     let client: Client
     before(async () => {

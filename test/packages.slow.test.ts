@@ -32,7 +32,6 @@ describe('the packages that are published', () => {
   let installed: string
 
   before(async function () {
-    this.timeout(300_000)
     folder = await mkdtemp(join(tmpdir(), 'vidimus-packages-'))
     const files = join(folder, 'files')
     await run('npm', ['run', 'packages', '--', files], { cwd: root })
@@ -179,7 +178,6 @@ describe('the packages that are published', () => {
   })
 
   it('begin packages of all kinds whose tests pass, with nothing of ours from a registry', async function () {
-    this.timeout(180_000)
     const none = await servePackages(folder, [])
     const begin = async (kind: string, name: string, packageName = name) => {
       await run(join(installed, 'node_modules/.bin/vidimus'), ['plugin', 'new', kind, name], { cwd: folder })

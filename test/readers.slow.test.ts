@@ -75,7 +75,6 @@ describe('a read-only process on a standby', () => {
   const checking = { query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' } }
 
   before(async function () {
-    this.timeout(60_000)
     pair = await Pair.start()
     main = await pair.serve(pair.of(pair.primary))
     writer = await Client.of(main.url, main.apiKey)
@@ -203,13 +202,11 @@ describe('a read-only process on a standby', () => {
 describe('a failed primary', () => {
   let pair: Pair
   before(async function () {
-    this.timeout(60_000)
     pair = await Pair.start()
   })
   after(() => pair.end())
 
   it('is replaced without a restart, and nothing acknowledged is lost', async function () {
-    this.timeout(60_000)
     const service = await pair.serve(pair.both('read-write'))
     const client = await Client.of(service.url, service.apiKey)
     const did = await createDid(client)

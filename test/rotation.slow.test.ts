@@ -13,7 +13,6 @@ const TYPE = 'BitstringStatusListCredential'
 for (const place of PLACES) {
   it(`every list verifies at any time on ${place} while processes that rotate the key are killed`, async function () {
     // as many processes are started as rounds are made
-    this.timeout(300_000)
     const environment = { DATABASE_URL: await emptyInstallation(place), KMS_SECRET_KEY: 'a5'.repeat(32) }
     const reader = await Service.start({ environment })
     const client = await Client.of(reader.url, reader.apiKey)

@@ -14,7 +14,6 @@ describe('interrupted rotation of the encryption secret', () => {
   afterEach(() => commands.remove())
 
   it('resumes through repeated kill -9 while the service stores and signs', async function () {
-    this.timeout(180_000)
     const service = await commands.start()
     const client = await Client.of(service.url, service.apiKey)
     const did = await createDid(client)

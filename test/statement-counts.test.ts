@@ -27,7 +27,6 @@ const RUNS = 6
 
 for (const place of PLACES) {
   describe(`database statements (${place})`, function () {
-    this.timeout(60_000)
     let service: ServiceHere
     let client: Client
     let did: string

@@ -10,7 +10,6 @@ import { ServiceHere } from './support/service-here.js'
 const MOST_COMMITS = 12
 
 describe('a COMMIT on PostgreSQL that is not confirmed', function () {
-  this.timeout(120_000)
   let proxy: FaultProxy
   let service: ServiceHere
   let client: Client

@@ -24,12 +24,16 @@ export async function freshDatabase(place: Place): Promise<string> {
  */
 export async function copyOfDatabase(url: string): Promise<string> {
   if (!url.startsWith(SQLITE)) return (await PostgresServer.shared()).createDatabase(url)
-  const file = url.slice(SQLITE.length)
   const folder = await newFolder()
+  await copyFiles(url, folder)
+  return sqliteUrl(folder)
+}
+
+async function copyFiles(url: string, folder: string): Promise<void> {
+  const file = url.slice(SQLITE.length)
   for (const name of await readdir(dirname(file))) {
     if (name.startsWith(basename(file))) await copyFile(join(dirname(file), name), join(folder, name))
   }
-  return sqliteUrl(folder)
 }
 
 /**
@@ -70,11 +74,24 @@ export async function migratedDatabase(
   place: Place,
   tables: Pick<DatabaseOptions, 'migrations' | 'entities'>,
 ): Promise<string> {
+  return copyOfDatabase(await templateOf(place, tables))
+}
+
+/** Puts such a database into a data directory, unless one is there. */
+export async function layMigratedDatabase(
+  dataDirectory: string,
+  tables: Pick<DatabaseOptions, 'migrations' | 'entities'>,
+): Promise<void> {
+  if ((await readdir(dataDirectory)).includes('agent.sqlite')) return
+  await copyFiles(await templateOf('SQLite', tables), dataDirectory)
+}
+
+function templateOf(place: Place, tables: Pick<DatabaseOptions, 'migrations' | 'entities'>): Promise<string> {
   const names = tables.migrations.flat().map(({ name }) => name)
   const key = [place, ...names].join()
   const template = templates.get(key) ?? migrated(place, tables)
   templates.set(key, template)
-  return copyOfDatabase(await template)
+  return template
 }
 
 async function migrated(

@@ -3,15 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TRIALS } from './all-trials.js'
 
-/** Longer than any of them takes on a machine that does other things as well. */
-const MOST_MS = 240_000
-
 describe('trials in their short form', () => {
   for (const trial of TRIALS) {
     it(trial.name, async function () {
       if ((await trial.obstacle?.()) !== undefined) this.skip()
       await trial.run('short')
-    }).timeout(MOST_MS)
+    })
   }
 
   it('are described in docs/trials.md, with the rules that they verify', async () => {

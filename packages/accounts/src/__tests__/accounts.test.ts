@@ -5,6 +5,9 @@ import fc from 'fast-check'
 import { Accounts, isApiKey } from '../index.js'
 import { entities, migrations } from '@vidimus/custody'
 import { hasCode, removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
+import { layMigratedDatabase } from '../../../../test/support/fresh-database.js'
+
+const TABLES = { migrations: [migrations], entities: [entities] }
 
 describe('Accounts', () => {
   let folder: string
@@ -13,12 +16,8 @@ describe('Accounts', () => {
   let accounts: Accounts
 
   const open = async () => {
-    const opened = new Database({
-      url: null,
-      dataDirectory: folder,
-      migrations: [migrations],
-      entities: [entities],
-    })
+    await layMigratedDatabase(folder, TABLES)
+    const opened = new Database({ url: null, dataDirectory: folder, ...TABLES })
     await opened.lifecycle.start()
     return opened
   }

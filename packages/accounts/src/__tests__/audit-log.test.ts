@@ -6,6 +6,9 @@ import { Database, sql } from '@vidimus/database'
 import { Accounts, AuditLog } from '../index.js'
 import { entities, migrations } from '@vidimus/custody'
 import { hasCode, removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
+import { layMigratedDatabase } from '../../../../test/support/fresh-database.js'
+
+const TABLES = { migrations: [migrations], entities: [entities] }
 
 const root = resolve(import.meta.dirname, '../../../..')
 
@@ -16,12 +19,8 @@ describe('AuditLog', () => {
   let audit: AuditLog
   beforeEach(async () => {
     folder = await temporaryFolder()
-    database = new Database({
-      url: null,
-      dataDirectory: folder,
-      migrations: [migrations],
-      entities: [entities],
-    })
+    await layMigratedDatabase(folder, TABLES)
+    database = new Database({ url: null, dataDirectory: folder, ...TABLES })
     await database.lifecycle.start()
     now = new Date('2026-05-01T12:00:00.000Z')
     audit = new AuditLog(database, { clock: () => now })

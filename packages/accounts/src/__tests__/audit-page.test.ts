@@ -4,6 +4,9 @@ import { Database, homeOf, sql } from '@vidimus/database'
 import { entities, migrations } from '@vidimus/custody'
 import { Accounts, AuditLog } from '../index.js'
 import { hasCode, removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
+import { layMigratedDatabase } from '../../../../test/support/fresh-database.js'
+
+const TABLES = { migrations: [migrations], entities: [entities] }
 
 describe('a page of the audit trail', () => {
   let folder: string
@@ -11,12 +14,8 @@ describe('a page of the audit trail', () => {
   let audit: AuditLog
   before(async () => {
     folder = await temporaryFolder()
-    database = new Database({
-      url: null,
-      dataDirectory: folder,
-      migrations: [migrations],
-      entities: [entities],
-    })
+    await layMigratedDatabase(folder, TABLES)
+    database = new Database({ url: null, dataDirectory: folder, ...TABLES })
     await database.lifecycle.start()
     audit = new AuditLog(database)
   })

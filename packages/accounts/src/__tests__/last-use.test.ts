@@ -5,6 +5,9 @@ import { Accounts } from '../index.js'
 import { entities, migrations } from '@vidimus/custody'
 import { LastUse } from '../last-use.js'
 import { removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
+import { layMigratedDatabase } from '../../../../test/support/fresh-database.js'
+
+const TABLES = { migrations: [migrations], entities: [entities] }
 
 describe('LastUse', () => {
   let now: number
@@ -77,12 +80,8 @@ describe('last use of an API key', () => {
   let database: Database
   beforeEach(async () => {
     folder = await temporaryFolder()
-    database = new Database({
-      url: null,
-      dataDirectory: folder,
-      migrations: [migrations],
-      entities: [entities],
-    })
+    await layMigratedDatabase(folder, TABLES)
+    database = new Database({ url: null, dataDirectory: folder, ...TABLES })
     await database.lifecycle.start()
   })
   afterEach(async () => {

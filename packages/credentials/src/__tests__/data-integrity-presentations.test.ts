@@ -94,7 +94,6 @@ const SUITES: [KeyKind, Suite][] = [
 ]
 
 describe('presentations with Data Integrity proofs', function () {
-  this.timeout(60_000)
   for (const [keyType, cryptosuite] of SUITES) {
     it(`are verified by @digitalbazaar/vc, signed with ${cryptosuite}`, async () => {
       const { did, holderDid, issue, present, verify, resolver } = await setUp(keyType)

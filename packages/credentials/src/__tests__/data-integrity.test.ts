@@ -42,7 +42,6 @@ const credentialOf = (issuer: string, members: object = {}) => ({
 })
 
 describe('credentials with Data Integrity proofs', function () {
-  this.timeout(60_000)
   const suites: [KeyKind, Suite][] = [
     ['Ed25519', 'eddsa-rdfc-2022'],
     ['Secp256r1', 'ecdsa-rdfc-2019'],

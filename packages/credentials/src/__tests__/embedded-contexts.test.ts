@@ -52,8 +52,6 @@ async function setUp(members: object = {}, options: object = {}) {
 }
 
 describe('contexts embedded in a document with a Data Integrity proof', function () {
-  this.timeout(60_000)
-
   it('can define terms', async () => {
     const { agent, verify, signed, resolver } = await setUp()
     const { verified, problems, subject } = await verify(signed)

@@ -10,7 +10,7 @@ import {
   type Account,
 } from '@vidimus/core-types'
 import { sql, Sql } from '@vidimus/database'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
 import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
 import {
@@ -18,11 +18,12 @@ import {
   as,
   count,
   countAll,
+  emptyDatabase,
   hasCode,
   install,
+  type Installation,
   removeFolder,
   temporaryFolder,
-  type Installation,
 } from './set-up.js'
 
 describe('DIDCreationPlugin', () => {
@@ -182,7 +183,7 @@ describe('DIDCreationPlugin', () => {
         return test(did)
       }
       here = await install(folder, {
-        url: await freshDatabase(place),
+        url: await emptyDatabase(place),
         providers: { 'did:test': provider },
         resolvers,
         creation: { recoverEverySeconds: 1 },

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import type { IAgentContext } from '@veramo/core-types'
 import { isAgentError, type DIDAct, type IDIDHolding } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
-import { accountNamed, as, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import {
+  accountNamed,
+  as,
+  emptyDatabase,
+  install,
+  type Installation,
+  removeFolder,
+  temporaryFolder,
+} from './set-up.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { createForeignKey } from '../../../credentials/src/__tests__/foreign-signer.js'
 
 const DID = 'did:test:controlled'
@@ -23,7 +31,7 @@ for (const place of PLACES) {
     before(async () => {
       folder = await temporaryFolder()
       here = await install(folder, {
-        url: await freshDatabase(place),
+        url: await emptyDatabase(place),
         resolvers: { test },
       })
     })

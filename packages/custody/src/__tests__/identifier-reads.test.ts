@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Account } from '@vidimus/core-types'
 import type { Sql } from '@vidimus/database'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { HoldingsPlugin } from '../index.js'
 import { readIdentifiers } from '../identifier-rows.js'
-import { as, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
+import { as, emptyDatabase, install, type Installation, removeFolder, temporaryFolder } from './set-up.js'
 
 const DID = 'did:web:read.example'
 
@@ -16,7 +16,7 @@ for (const place of PLACES) {
     let kids: string[]
     beforeEach(async () => {
       folder = await temporaryFolder()
-      here = await install(folder, { url: await freshDatabase(place) })
+      here = await install(folder, { url: await emptyDatabase(place) })
       account = await here.accounts.create('acme')
       kids = []
       for (let n = 0; n < 2; n += 1) {

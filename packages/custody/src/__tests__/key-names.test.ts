@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { createECDH } from 'node:crypto'
 import type { Account, IKeyFinding } from '@vidimus/core-types'
 import type { IKeyManager, TAgent } from '@veramo/core-types'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import {
   accountNamed,
   as,
+  emptyDatabase,
   hasCode,
   install,
+  type Installation,
   removeFolder,
   temporaryFolder,
-  type Installation,
 } from './set-up.js'
 
 for (const place of PLACES) {
@@ -22,7 +23,7 @@ for (const place of PLACES) {
     let other: Account
     before(async () => {
       folder = await temporaryFolder()
-      here = await install(folder, { url: await freshDatabase(place) })
+      here = await install(folder, { url: await emptyDatabase(place) })
       agent = here.agent as unknown as typeof agent
       one = await accountNamed(here, 'one')
       other = await accountNamed(here, 'other')

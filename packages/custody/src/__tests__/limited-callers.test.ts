@@ -2,13 +2,21 @@ import assert from 'node:assert/strict'
 import type { IIdentifier, IKey } from '@veramo/core-types'
 import { runInAccountScope, type Account } from '@vidimus/core-types'
 import { newKeyPair } from '@vidimus/verification-methods'
-import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
+import { PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { Quotas } from '@vidimus/accounts'
 import { UnitOfWork } from '../index.js'
 import { AddHomesToRecords1798200000850 } from '@vidimus/idempotency'
 import { AddHomesToHoldings1798200000840 } from '../migrations/add-homes-to-holdings.js'
 import { RememberNetworksOfKeys1796500000420 } from '../migrations/remember-networks-of-keys.js'
-import { hasCode, install, onDatabase, removeFolder, temporaryFolder, type Installation } from './set-up.js'
+import {
+  emptyDatabase,
+  hasCode,
+  install,
+  type Installation,
+  onDatabase,
+  removeFolder,
+  temporaryFolder,
+} from './set-up.js'
 
 const forbidden = hasCode('forbidden')
 
@@ -26,7 +34,7 @@ function oneNetwork(place: Place): void {
 
   before(async () => {
     folder = await temporaryFolder()
-    url = await freshDatabase(place)
+    url = await emptyDatabase(place)
     installation = await install(folder, { url })
     account = await installation.accounts.create('acme')
     await runInAccountScope(account, async () => {

@@ -4,16 +4,17 @@ import { WebDIDProvider } from '@veramo/did-provider-web'
 import { Events } from '@vidimus/account-events'
 import type { Account } from '@vidimus/core-types'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import {
   accountNamed,
   as,
+  emptyDatabase,
   hasCode,
   install,
+  type Installation,
   removeFolder,
   SECRET,
   temporaryFolder,
-  type Installation,
 } from './set-up.js'
 
 /** Records its calls: what gets this far is on the ledger. */
@@ -38,7 +39,7 @@ for (const place of PLACES) {
     const provider = new RecordingProvider({ defaultKms: 'local' })
     before(async () => {
       folder = await temporaryFolder()
-      here = await install(folder, { url: await freshDatabase(place), providers: { 'did:web': provider } })
+      here = await install(folder, { url: await emptyDatabase(place), providers: { 'did:web': provider } })
       one = await accountNamed(here, 'one')
       other = await accountNamed(here, 'other')
     })

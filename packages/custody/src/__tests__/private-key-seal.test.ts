@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { homeOf, sql, type SealedTexts, type Sql } from '@vidimus/database'
 import { loadSecrets, PrivateKeyEnvelope, rotateSecret, type RotationProgress } from '@vidimus/kms-node'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import {
   accountNamed,
   as,
+  emptyDatabase,
   hasCode,
   install,
+  type Installation,
   removeFolder,
   temporaryFolder,
-  type Installation,
 } from './set-up.js'
 
 const [OLD, NEW] = ['0d'.repeat(32), 'e3'.repeat(32)]
@@ -310,7 +311,7 @@ describe('private keys during secret rotation', () => {
 
   for (const place of PLACES) {
     it(`cannot be stored by a transaction that began before the rotation, on ${place}`, async () => {
-      const url = await freshDatabase(place)
+      const url = await emptyDatabase(place)
       const here = await install(folder, { envelope: await fromFile(), url })
       running.push(here)
       const account = await accountNamed(here, 'one')

@@ -12,6 +12,7 @@ import { AgentError, runInAccountScope, type Account, type KeyEnvelope } from '@
 import { Database, sql } from '@vidimus/database'
 import { NodeKeyManagementSystem, PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { DataSource, type QueryRunner } from 'typeorm'
+import { layMigratedDatabase, migratedDatabase, type Place } from '../../../../test/support/fresh-database.js'
 import { Accounts, Quotas, type QuotasOptions } from '@vidimus/accounts'
 import {
   AccountDIDStore,
@@ -30,9 +31,14 @@ export const SECRET = 'c0'.repeat(32)
 
 export type TestAgent = TAgent<IKeyManager & IDIDManager & IResolver & IDIDCreationPlugin>
 
-/** Started; the caller stops it. @param url - of an empty one */
-export async function startedDatabase(url: string): Promise<Database> {
-  const database = new Database({ url, migrations: [migrations], entities: [entities] })
+const TABLES = { migrations: [migrations], entities: [entities] }
+
+/** The URL of a new database with the tables of this package. */
+export const emptyDatabase = (place: Place) => migratedDatabase(place, TABLES)
+
+/** Started; the caller stops it. */
+export async function startedDatabase(place: Place): Promise<Database> {
+  const database = new Database({ url: await emptyDatabase(place), ...TABLES })
   await database.lifecycle.start()
   return database
 }
@@ -71,11 +77,11 @@ export const removeFolder = (folder: string) => rm(folder, { recursive: true, fo
 
 /** What `agent.yml` builds, over a database in the folder. */
 export async function install(folder: string, options: InstallationOptions = {}): Promise<Installation> {
+  if (options.url === undefined) await layMigratedDatabase(folder, TABLES)
   const database = new (options.Database ?? Database)({
     url: options.url ?? null,
     dataDirectory: folder,
-    migrations: [migrations],
-    entities: [entities],
+    ...TABLES,
   })
   await database.lifecycle.start()
   const unit = new UnitOfWork(database, { quotas: new Quotas(database, options.quotas) })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Quotas } from '@vidimus/accounts'
 import { queueName } from '@vidimus/core-types'
 import { homeOf, sql, type Connection, type Database } from '@vidimus/database'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { StatementCounter } from '../../../../test/support/statement-counter.js'
 import { startedDatabase } from './set-up.js'
 
@@ -11,7 +11,7 @@ for (const place of PLACES) {
   describe(`what works of one transaction know of each other (${place})`, () => {
     let database: Database
     before(async () => {
-      database = await startedDatabase(await freshDatabase(place))
+      database = await startedDatabase(place)
     })
     after(() => database.lifecycle.stop())
 

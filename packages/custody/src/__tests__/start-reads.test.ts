@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Events } from '@vidimus/account-events'
 import { homeOf, sql, type Database, type Sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { rowsRead, scansOf, statementsOf } from '../../../../test/support/statement-plans.js'
 import { Accounts } from '@vidimus/accounts'
 import { AccountPrivateKeyStore, UnitOfWork } from '../index.js'
@@ -27,7 +27,7 @@ for (const place of PLACES) {
     }
 
     before(async () => {
-      database = await startedDatabase(await freshDatabase(place))
+      database = await startedDatabase(place)
       await start(both)
       const { id } = await new Accounts(database).create('one')
       await fill(database, id, both)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Account } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { BlindDatabase } from './blind-database.js'
 import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
 import {
@@ -9,10 +9,11 @@ import {
   as,
   count,
   countAll,
+  emptyDatabase,
   install,
+  type Installation,
   removeFolder,
   temporaryFolder,
-  type Installation,
 } from './set-up.js'
 
 const HOUR = 60 * 60 * 1000
@@ -63,7 +64,7 @@ for (const place of PLACES) {
       folder = await temporaryFolder()
       ledger = new Ledger()
       provider = new LedgerLikeProvider(ledger)
-      const url = await freshDatabase(place)
+      const url = await emptyDatabase(place)
       owner = await open(url)
       other = await open(url)
       account = await accountNamed(owner, 'one')

@@ -222,7 +222,6 @@ describe('export and import', () => {
 
     for (const place of PLACES) {
       it(`resume after an interruption at any batch, on ${place}`, async function () {
-        this.timeout(120_000)
         const url = await freshDatabase(place)
         const stop = new Error('interrupted')
         let refused = 0

@@ -42,7 +42,6 @@ describe('PostgreSQL standby', () => {
   }
 
   before(async function () {
-    this.timeout(30_000)
     primary = await PostgresServer.start(['-c', 'fsync=off'])
     const url = await primary.createDatabase()
     name = new URL(url).pathname.slice(1)
@@ -159,7 +158,6 @@ describe('PostgreSQL standby', () => {
   })
 
   it('can be promoted, and remembered rows stay correct', async function () {
-    this.timeout(20_000)
     const moving = await open(primary.urlOfBoth(name, standby, 'read-write'))
     await primary.set({ synchronous_standby_names: '*' })
     await moving.write((connection) => connection.run(write('n5', 'kept')))

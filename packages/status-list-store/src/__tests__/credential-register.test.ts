@@ -2,18 +2,19 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ImportedRegistration, NewRegistration } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { StatusListStore } from '../index.js'
 import {
   as,
+  emptyDatabase,
   Envelope,
+  neverUsed,
   newAccount,
   newList,
-  neverUsed,
   openStore,
+  type OpenStore,
   removeFolder,
   temporaryFolder,
-  type OpenStore,
 } from './open-store.js'
 
 const KEY = 'ab'.repeat(32)
@@ -36,7 +37,7 @@ for (const place of PLACES) {
 
     before(async () => {
       folder = await temporaryFolder()
-      const url = place === 'PostgreSQL' ? await freshDatabase(place) : null
+      const url = place === 'PostgreSQL' ? await emptyDatabase(place) : null
       here = await openStore(folder, { url, clock: () => now })
     })
     after(async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { Database } from '@vidimus/database'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { migrations, StatusListStore } from '../index.js'
 import { FULLEST_LIST, NEARLY_FULL_LISTS } from '../measurements.js'
-import { Envelope, newList, takeFree } from './open-store.js'
+import { emptyDatabase, Envelope, newList, takeFree } from './open-store.js'
 
 for (const place of PLACES) {
   it(`metrics of allocated indices (${place})`, async () => {
-    const database = new Database({ url: await freshDatabase(place), migrations: [migrations] })
+    const database = new Database({ url: await emptyDatabase(place), migrations: [migrations] })
     await database.lifecycle.start()
     try {
       // Each look-up serves for a while.

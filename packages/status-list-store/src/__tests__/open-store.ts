@@ -10,6 +10,7 @@ import {
   type StatusListLocation,
 } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
+import { layMigratedDatabase, migratedDatabase, type Place } from '../../../../test/support/fresh-database.js'
 import { migrations, StatusListStore } from '../index.js'
 
 export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'vidimus-status-list-store-'))
@@ -74,8 +75,14 @@ export class Envelope implements KeyEnvelope {
   }
 }
 
+const TABLES = { migrations: [migrations] }
+
+/** The URL of a new database with the tables of this package. */
+export const emptyDatabase = (place: Place) => migratedDatabase(place, TABLES)
+
 export async function openDatabase(folder: string, url: string | null = null): Promise<Database> {
-  const database = new Database({ url, dataDirectory: folder, migrations: [migrations] })
+  if (url === null) await layMigratedDatabase(folder, TABLES)
+  const database = new Database({ url, dataDirectory: folder, ...TABLES })
   await database.lifecycle.start()
   return database
 }

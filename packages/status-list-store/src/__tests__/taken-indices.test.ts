@@ -4,17 +4,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from '@vidimus/database'
 import fc from 'fast-check'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import {
+  emptyDatabase,
   Envelope,
+  neverUsed,
   newList,
   openStore,
+  type OpenStore,
   removeFolder,
-  temporaryFolder,
-  neverUsed,
   takeFree,
   takeNamed,
-  type OpenStore,
+  temporaryFolder,
 } from './open-store.js'
 
 describe('TakenIndices', () => {
@@ -239,7 +240,7 @@ describe('TakenIndices', () => {
 
     for (const place of PLACES) {
       it(`are allocated concurrently by several processes, in any order (${place})`, async () => {
-        const url = await freshDatabase(place)
+        const url = await emptyDatabase(place)
         const [mine, theirs] = [await openStore(folder, { url }), await openStore(folder, { url })]
         opened.push(mine, theirs)
         const [one, other] = [newList(), newList()]

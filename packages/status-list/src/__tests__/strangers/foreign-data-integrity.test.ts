@@ -9,7 +9,6 @@ const PROOFS = 'https://w3id.org/security/data-integrity/v2'
 const LISTS_2021 = 'https://w3id.org/vc/status-list/2021/v1'
 
 describe('external lists with Data Integrity proofs', function () {
-  this.timeout(60_000)
   const host = new ListHost()
   before(() => host.start())
   after(() => host.stop())

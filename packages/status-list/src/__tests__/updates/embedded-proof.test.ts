@@ -64,8 +64,6 @@ const formOf = ({ resource }: { resource: Record<string, unknown> }): Record<str
 }
 
 describe('the embedded proof of a status list', function () {
-  this.timeout(20_000)
-
   it('never keeps a revocation back, and returns with the next version', async () => {
     const { create, revoke, signer } = await setUp()
     assert.ok(proofIn(await create({ embeddedProof: true })))
