@@ -97,14 +97,20 @@ for (const [name, databaseUrl] of [
         'content-length': String(Buffer.byteLength(body)),
         ...headers,
       }) + body
-    const head = (method: string, path: string, headers: Record<string, string>) =>
+    const head = (method: string, path: string, headers: Record<string, string>, apiKey = key) =>
       [
         `${method} ${path} HTTP/1.1`,
         'host: x',
-        `x-api-key: ${key}`,
+        `x-api-key: ${apiKey}`,
         ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
         '\r\n',
       ].join('\r\n')
+
+    /** A file that begins and does not end. */
+    const uploadOf = (apiKey: string) => {
+      const headers = { 'content-type': 'text/csv', 'transfer-encoding': 'chunked' }
+      return head('POST', '/credential-status/jobs', headers, apiKey)
+    }
 
     function holdEverything(): void {
       const drips: Socket[] = []
@@ -116,14 +122,7 @@ for (const [name, databaseUrl] of [
         held(get('/account/events', { accept: 'text/event-stream' }))
         held(head('POST', '/did/create', { 'content-type': 'application/json', 'content-length': '1000' }))
         drips.push(held(post('/did/create', '{', { 'content-length': '1000' })))
-        drips.push(
-          held(
-            head('POST', `/credential-status/jobs?jobId=${n}`, {
-              'content-type': 'text/csv',
-              'transfer-encoding': 'chunked',
-            }),
-          ),
-        )
+        drips.push(held(uploadOf(key)))
         held(post('/did/import', JSON.stringify({ did: elsewhere }), repeated))
         held(post('/agent/resolveDid', JSON.stringify({ didUrl: elsewhere })))
         held(post('/credential/verify', JSON.stringify({ credential: manyBlankNodes(300) })))
@@ -134,6 +133,25 @@ for (const [name, databaseUrl] of [
         held(post('/agent/resolveDid', JSON.stringify({ didUrl: elsewhere })))
       }, 200)
     }
+
+    it('uploads by drips, as do others, while a file of somebody else is taken', async () => {
+      const created = Array.from({ length: 4 }, async (_, n) => {
+        await service.accounts.create(`slow ${n}`)
+        return (await service.accounts.createApiKey({ account: `slow ${n}` })).apiKey
+      })
+      for (const apiKey of await Promise.all(created)) {
+        for (let n = 0; n < 2; n++) held(uploadOf(apiKey)).write('1\r\n \r\n')
+      }
+      const upload = (client: Client) =>
+        client.post('/credential-status/jobs', {
+          body: 'credentialId,action\nurn:x,revoke\n',
+          headers: { 'content-type': 'text/csv' },
+        })
+      const begun = sql`SELECT uid FROM status_list_job WHERE id IS NULL`
+      await until(async () => (await service.database.query(begun)).length === 8)
+      assert.equal((await upload(modest.as((await created[0]) ?? ''))).status, 429)
+      assert.equal((await upload(modest)).status, 202)
+    })
 
     it('leaves all others to everybody else', async () => {
       holdEverything()
