@@ -11,6 +11,7 @@ const SMALL = new Set([
   'status_list_secret_check',
   'webhook_secret_check',
   'announced_event',
+  'database_restore',
   'did_creation',
   'ledger_change',
 ])
