@@ -33,14 +33,17 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
   readonly #anchors: TrustAnchors | undefined
   readonly #statusAnchors: TrustAnchors | undefined
   readonly #statusSigningEku: string | undefined
+  readonly #credentialSigningEku: readonly string[] | undefined
   readonly #clock: () => Date
 
   /** @throws AgentError `invalid_configuration`, also if trust anchors cannot be read */
   constructor(options: CertificatesPluginOptions = {}) {
-    const { trustAnchors, statusTrustAnchors, statusSigningEku, keys, clock } = parseOptions(Options, options)
+    const parsed = parseOptions(Options, options)
+    const { trustAnchors, statusTrustAnchors, statusSigningEku, keys, clock } = parsed
     this.#anchors = trustAnchors
     this.#statusAnchors = statusTrustAnchors
     this.#statusSigningEku = statusSigningEku ?? undefined
+    this.#credentialSigningEku = parsed.credentialSigningEku ?? undefined
     this.#clock = clock ?? (() => new Date())
     const parts = { statusSigningEku: this.#statusSigningEku, clock: this.#clock }
     const verifying: ICertificates = {
@@ -60,6 +63,7 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
         throw new CertificateRefusal(`[0] does not name "${args.issuer}" among its subject alternative names`)
       }
       if (args.use === 'statusList') this.#demandStatusSigning(leaf)
+      else this.#demandCredentialSigning(leaf)
       return {
         publicKey: leafKey(leaf),
         signer: `x5t#S256:${createHash('sha256').update(leaf.der).digest('base64url')}`,
@@ -83,6 +87,15 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
     throw new CertificateRefusal('[0] may not sign status lists, by its extended key usage')
   }
 
+  /** @see RFC 5280 section 4.2.1.12 */
+  #demandCredentialSigning({ extendedUsages }: Certificate): void {
+    const configured = this.#credentialSigningEku
+    const mayNot = extendedUsages?.every((usage) =>
+      configured ? !configured.includes(usage) : USAGES_OF_OTHERS.has(usage),
+    )
+    if (mayNot) throw new CertificateRefusal('[0] may not sign credentials, by its extended key usage')
+  }
+
   #check(): CheckResult[] {
     const problems = [this.#anchors, this.#statusAnchors].flatMap((one) => one?.current().problems ?? [])
     if (!this.#anchors && !this.#statusAnchors) return []
@@ -91,6 +104,9 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
     return [{ name: 'trust-anchors', ok: false, warning: true, message }]
   }
 }
+
+/** serverAuth, clientAuth, codeSigning, emailProtection, timeStamping and OCSPSigning (RFC 5280 section 4.2.1.12). */
+const USAGES_OF_OTHERS = new Set([1, 2, 3, 4, 8, 9].map((usage) => `1.3.6.1.5.5.7.3.${usage}`))
 
 /** @throws CertificateRefusal for a key that cannot sign here */
 function leafKey({ publicKey }: Certificate): PublicKeyInHex {

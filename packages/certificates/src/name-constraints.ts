@@ -34,21 +34,44 @@ export function constraintProblem(constraints: NameConstraints, below: Certifica
   for (const name of constrainedNames(below)) {
     const form = nameForm(name)
     if (form === undefined) return 'has a name of an unknown form, but an authority above it constrains names'
-    const allowing = permitted.filter(({ base }) => nameForm(base) === form)
-    const forbidding = excluded.filter(({ base }) => nameForm(base) === form)
-    const constraining = [...allowing, ...forbidding]
-    if (
-      constraining.some((subtree) => !isEvaluated(subtree, form)) ||
-      (constraining.length > 0 && !hasPlace(name))
-    ) {
-      return `has a name of the form ${form}, whose constraints are not evaluated here`
-    }
-    const isPermitted = allowing.length === 0 || allowing.some(({ base }) => isWithin(name, base))
-    if (!isPermitted || forbidding.some(({ base }) => isWithin(name, base))) {
-      return 'has a name that violates the name constraints of an authority above it'
+    for (const [constrained, said] of formsNaming(name, form)) {
+      const allowing = permitted.filter(({ base }) => nameForm(base) === constrained)
+      const forbidding = excluded.filter(({ base }) => nameForm(base) === constrained)
+      const constraining = [...allowing, ...forbidding]
+      if (
+        constraining.some((subtree) => !isEvaluated(subtree, constrained)) ||
+        (constraining.length > 0 && !hasPlace(said))
+      ) {
+        return `has a name of the form ${form}, whose constraints are not evaluated here`
+      }
+      const isPermitted = allowing.length === 0 || allowing.some(({ base }) => isWithin(said, base))
+      if (!isPermitted || forbidding.some(({ base }) => isWithin(said, base))) {
+        return 'has a name that violates the name constraints of an authority above it'
+      }
     }
   }
   return undefined
+}
+
+/**
+ * A name in each form whose constraints it must obey: an https address and its host both name an issuer, so constraints
+ * on one form hold for the other.
+ */
+function formsNaming(name: GeneralName, form: Form): [Form, GeneralName][] {
+  const { GeneralName: General } = x509Schemas()
+  const host = uriHost(name)
+  if (form === 'uniformResourceIdentifier' && host !== '') {
+    return [
+      [form, name],
+      ['dNSName', new General({ dNSName: host })],
+    ]
+  }
+  if (form !== 'dNSName') return [[form, name]]
+  const address = new General({ uniformResourceIdentifier: `https://${name.dNSName}` })
+  return [
+    [form, name],
+    ['uniformResourceIdentifier', address],
+  ]
 }
 
 /** The subject itself is also a name. */

@@ -15,6 +15,11 @@ export interface CertificatesPluginOptions {
    * no such certificate may
    */
   statusSigningEku?: string | null
+  /**
+   * OIDs of extended key usages, one of which a certificate with extended key usages must list to sign credentials;
+   * default: certificates only for TLS, code signing, e-mail, time stamps or OCSP may not
+   */
+  credentialSigningEku?: readonly string[] | null
   /** where the certificates of keys in custody are stored; default: keys have none */
   keys?: KeyCertificateStore
   /** current time; default: the system clock */
@@ -35,13 +40,13 @@ const places = z
     return anchors
   })
 
+const Oid = z.string().regex(/^[0-2](\.\d+)+$/, 'must be an OID, such as 1.3.6.1.5.5.7.3.30')
+
 export const Options = z.strictObject({
   trustAnchors: places,
   statusTrustAnchors: places,
-  statusSigningEku: z
-    .string()
-    .regex(/^[0-2](\.\d+)+$/, 'must be an OID, such as 1.3.6.1.5.5.7.3.30')
-    .nullish(),
+  statusSigningEku: Oid.nullish(),
+  credentialSigningEku: z.array(Oid).min(1).nullish(),
   keys: z
     .custom<KeyCertificateStore>((value) => hasMethods(value, 'find', 'put'), {
       error: 'must be KeyCertificates of @vidimus/custody',

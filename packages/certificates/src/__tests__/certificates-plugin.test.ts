@@ -86,6 +86,46 @@ describe('trust anchors', () => {
     }
   })
 
+  it('identify issuers in their canonical spelling only', async () => {
+    const trustAnchors = file('first.pem', root)
+    const chain = chainBelow(root, dns('bank.example'))
+    const ofIssuer = (name: string) => use({ trustAnchors }, chain, { issuer: name })
+    for (const name of ['https://bank.example', 'https://bank.example/', 'https://bank.example/a/b']) {
+      assert.equal(await ofIssuer(name), 'verified', name)
+    }
+    for (const name of [
+      'https://evil.example\\@bank.example',
+      ...[
+        'https://bank。example',
+        'https://BANK.example',
+        'HTTPS://bank.example',
+        'https://bank.example:443',
+      ],
+      ...['https://bank.example/a/', 'https://bank.example//', 'https://bank.example/a/../b'],
+      ...['https://bank.example#', 'https://bank.example:444', 'https://bank.example/?a'],
+    ]) {
+      assert.match(await ofIssuer(name), /does not name/, name)
+    }
+    const asked = 'https://bank.example:444/?a'
+    const named = chainBelow(root, uri(asked))
+    assert.equal(await use({ trustAnchors }, named, { issuer: asked }), 'verified')
+  })
+
+  it('let no certificate for TLS or code signing sign credentials', async () => {
+    const trustAnchors = file('first.pem', root)
+    const [server, code, any, own] = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3', '2.5.29.37.0', '1.2.3.4']
+    const withUsages = (extendedUsages: string[], credentialSigningEku?: string[]) => {
+      const leaf = root.issue('Issuer', { names: [uri(issuer)], extendedUsages })
+      return use({ trustAnchors, ...(credentialSigningEku && { credentialSigningEku }) }, x5cOf(leaf.der))
+    }
+    assert.match(await withUsages([server]), /may not sign credentials, by its extended key usage/)
+    assert.match(await withUsages([server, code]), /may not sign credentials/)
+    assert.equal(await withUsages([server, any]), 'verified')
+    assert.equal(await withUsages([own]), 'verified')
+    assert.match(await withUsages([any], [own]), /may not sign credentials/)
+    assert.equal(await withUsages([server, own], [own]), 'verified')
+  })
+
   it('are reloaded when they change; unreadable ones are not trusted and are reported', async () => {
     const path = file('first.pem', root)
     const plugin = new CertificatesPlugin({ trustAnchors: path, statusTrustAnchors: [] })
