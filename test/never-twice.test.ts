@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { createDid, freshName } from './behaviour/suite.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
@@ -116,6 +117,69 @@ for (const { place, onNetwork, title } of SET_UPS) {
         })
       }
     }
+
+    for (const [kind, [further, effect]] of Object.entries(KINDS)) {
+      it(`by a request that is repeated with its idempotency key, of ${kind}`, async () => {
+        const name = await create(further)
+        const headers = { 'idempotency-key': randomUUID() }
+        await diesWith(effect, async () => {
+          const { status } = await update(name, 'suspend', headers)
+          assert.equal(status, 503)
+        })
+        await until(() => isSuspended(name))
+        const other = await update(name, 'reinstate')
+        assert.deepEqual((other.body as { changed: number[] }).changed, [5])
+        const repeated = await update(name, 'suspend', headers)
+        assert.equal(repeated.status, 200, JSON.stringify(repeated.body))
+        const { updated, suspended, changed } = repeated.body as Record<string, unknown>
+        assert.deepEqual([updated, suspended, changed], [true, true, [5]])
+        assert.equal(await isSuspended(name), false)
+        const again = await update(name, 'suspend', headers)
+        assert.equal(again.headers.get('idempotency-replayed'), 'true')
+        assert.deepEqual(again.body, repeated.body)
+      })
+    }
+
+    it('by a request that changes a DID and is repeated with its idempotency key', async () => {
+      const own = await createDid(client)
+      const replace = (idFragment: string, headers: Record<string, string> = {}) =>
+        client.post('/did/update', {
+          json: {
+            did: own,
+            service: [{ idFragment, type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] }],
+          },
+          headers,
+        })
+      const services = async () => {
+        const { didDocument } = (await client.ok('GET', `/1.0/identifiers/${own}`)) as {
+          didDocument: { service?: { id: string }[] }
+        }
+        return (didDocument.service ?? []).map(({ id }) => id)
+      }
+      const headers = { 'idempotency-key': randomUUID() }
+      const effect = onNetwork ? /INSERT INTO "cheqd_message"/ : /INSERT INTO "ledger_did_version"/
+      await diesWith(effect, () => replace('first', headers))
+      await until(async () => (await services()).includes(`${own}#first`))
+      assert.equal((await replace('other')).status, 200)
+      const repeated = await replace('first', headers)
+      assert.equal(repeated.status, 200, JSON.stringify(repeated.body))
+      assert.deepEqual(await services(), [`${own}#other`])
+    })
+
+    if (!onNetwork)
+      it('in the audit trail, whose rows are written later, when a COMMIT is not confirmed', async () => {
+        const issued = async () => {
+          const { entries } = (await client.ok('GET', '/account/audit', { query: { limit: '1000' } })) as {
+            entries: { event: string }[]
+          }
+          return entries.filter(({ event }) => event === 'credential-issued').length
+        }
+        const json = { issuerDid: did, attributes: { name: 'Bob' } }
+        service.database.interrupt({ at: /INSERT INTO audit_event/, when: 'after', forGood: false })
+        await Promise.all(Array.from({ length: 10 }, () => client.ok('POST', '/credential/issue', { json })))
+        assert.ok(service.database.interrupted)
+        assert.equal(await issued(), 10)
+      })
 
     if (onNetwork)
       it('by a job whose version the network never got, which goes on', async () => {

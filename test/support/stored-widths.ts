@@ -91,6 +91,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   error: 2 * SENTENCE,
   // The configuration has a lower one, of `IdempotencyRecords`.
   sealed_answer: sealed(BOUNDS.resourceBytes),
+  'idempotent_creation.change': sealed(BOUNDS.resourceBytes),
   'status_list.did': BOUNDS.indexedText,
   'ledger_resource.name': BOUNDS.resourceNameBytes,
   'ledger_resource_latest.name': BOUNDS.resourceNameBytes,
@@ -151,6 +152,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'expected_previous',
     'request_id',
     'restore_id',
+    'origin',
   ),
   ...ofEach(DIGEST, 'hash', 'key_digest', 'content_digest', 'checksum', 'tx_hash'),
   ...ofEach(

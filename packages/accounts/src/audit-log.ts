@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   currentActor,
   log,
@@ -54,6 +55,9 @@ export class AuditLog implements AuditTrail, HasLifecycle {
   private readonly counts: AuditCounts
   private readonly rows: DeferredRows<AuditRow>
   private lost = 0
+  /** of this process: ids of requests may be chosen by callers */
+  private readonly origin = randomUUID()
+  private number = 0
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
@@ -117,7 +121,8 @@ export class AuditLog implements AuditTrail, HasLifecycle {
 
   private write(row: AuditRow): Promise<void> {
     if (this.database.isReadOnly) return tellInstead(row)
-    if (this.rows.length < MOST_WAITING) return this.rows.add(row)
+    const identity = { origin: this.origin, number: ++this.number }
+    if (this.rows.length < MOST_WAITING) return this.rows.add({ ...row, identity })
     this.lost += 1
     return this.rows.flush()
   }

@@ -36,6 +36,8 @@ export interface AuditRow {
   actor: AuditActor
   time: string
   occurrences: number
+  /** what only this event has, if its row is written later: it may be tried twice */
+  identity?: { origin: string; number: number }
 }
 
 interface StoredRow {
@@ -63,11 +65,17 @@ export const insertAuditEvent = (
   time = new Date().toISOString(),
 ): Promise<void> => insertAuditRow(connection, { entry, actor, time, occurrences: 1 })
 
-/** Events for the account are written in the same transaction. */
+/**
+ * Events for the account are written in the same transaction.
+ *
+ * @param again - whether it may have been written: then it is looked for, and nothing is written twice
+ */
 export async function insertAuditRow(
   connection: Connection,
-  { entry, actor, time, occurrences }: AuditRow,
+  { entry, actor, time, occurrences, identity }: AuditRow,
+  again = false,
 ): Promise<void> {
+  if (again && identity && (await isWritten(connection, entry, actor, identity))) return
   const event = eventOfAudit(entry)
   if (event && actor.accountId !== undefined) {
     insertAccountEvent(connection, actor.accountId, event, time)
@@ -77,13 +85,27 @@ export async function insertAuditRow(
   }
   connection.send(
     sql`INSERT INTO audit_event (home, time, event, outcome, account_id, api_key_id, token_issuer, token_subject,
-        address, request_id, subject, detail, occurrences)
+        address, request_id, subject, detail, occurrences, origin, number)
       VALUES (${homeOfSubject(entry.subject, actor.accountId)}, ${time}, ${entry.event}, ${entry.outcome ?? 'done'}, ${actor.accountId ?? null},
         ${actor.apiKeyId ?? null}, ${actor.issuer ?? null}, ${actor.tokenSubject ?? null},
         ${actor.address ?? null}, ${actor.requestId ?? null},
         ${entry.subject?.slice(0, BOUNDS.did) ?? null}, ${entry.detail?.slice(0, BOUNDS.did) ?? null},
-        ${occurrences})`,
+        ${occurrences}, ${identity?.origin ?? null}, ${identity?.number ?? null})`,
   )
+}
+
+async function isWritten(
+  connection: Connection,
+  entry: AuditEntry,
+  actor: AuditActor,
+  { origin, number }: NonNullable<AuditRow['identity']>,
+): Promise<boolean> {
+  const home = homeOfSubject(entry.subject, actor.accountId)
+  const rows = await connection.query(
+    sql`SELECT sequence FROM audit_event
+      WHERE home = ${home} AND origin = ${origin} AND event = ${entry.event} AND number = ${number}`,
+  )
+  return rows.length > 0
 }
 
 /** A change of a DID document concerns every account that has the DID. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hasMethods } from './required-methods.js'
+import type { NamedVersion, WithVersion } from './with-version.js'
 
 /** A request that its client may repeat: another one with the same key is this one, or an error. */
 export interface IdempotentRequest {
@@ -59,12 +60,21 @@ export interface IdempotentClaim {
   giveUp(): Promise<'given-up' | 'lost'>
 }
 
+/** The changes of a request, each under the mark that every run of the request has for it. */
+export interface IdempotentChanges {
+  /** What an earlier run has recorded. */
+  find(mark: string): Promise<string | undefined>
+  /** @param describe - the change, to be recorded with its version; sealed at rest */
+  record(mark: string, describe: (version: NamedVersion | undefined) => string): WithVersion
+}
+
 /**
  * One run of a request with an idempotency key. It travels in the account scope, so that code that creates something
  * can record for which request, and find it when the request runs again because its response was never stored.
  */
 export class IdempotentRun {
   private marks = 0
+  private readonly versions = new Map<string, number>()
 
   constructor(
     /** the same in every run of the request */
@@ -74,11 +84,30 @@ export class IdempotentRun {
      * `taken-over`: its process seemed to be gone, and may still continue.
      */
     readonly before?: 'given-up' | 'taken-over',
+    /** absent: nothing is recorded */
+    readonly changes?: IdempotentChanges,
   ) {}
 
   /** Names the next thing that the request creates. Runs that create in the same order use the same names. */
   nextMark(): string {
     return `${this.recordId}/${this.marks++}`
+  }
+
+  /** The id of the next version that the request tries to make of something: an earlier run has tried the same ones. */
+  nextVersionId(of: string): string {
+    const number = this.versions.get(of) ?? 0
+    this.versions.set(of, number + 1)
+    return this.versionId(of, number)
+  }
+
+  /** Those that an earlier run may have made; none once this run has tried one itself. */
+  earlierVersionIds(of: string, most: number): string[] {
+    if (!this.before || this.versions.has(of)) return []
+    return Array.from({ length: most }, (_, number) => this.versionId(of, number))
+  }
+
+  private versionId(of: string, number: number): string {
+    return uuidOfMark(`${this.recordId} ${of} ${number}`)
   }
 }
 

@@ -2,19 +2,25 @@ import type { Connection } from './connection.js'
 import type { Database } from './database.js'
 import { isAway, isFull } from './errors.js'
 
+interface Waiting<T> {
+  row: T
+  /** after a transaction that failed: one whose COMMIT was not confirmed may have stored it */
+  again: boolean
+}
+
 /**
  * Rows that nobody waits for. Those of the same moment share a transaction, in order; if the database cannot be
  * written, they are kept until it can.
  */
 export class DeferredRows<T> {
-  private waiting: T[] = []
+  private waiting: Waiting<T>[] = []
   private failed = false
   private writing: Promise<void> = Promise.resolve()
 
-  /** @param insert - stores one row; called again after a transaction that failed */
+  /** @param insert - stores one row; `again`: after a transaction that failed, it may be there already and is stored once */
   constructor(
     private readonly database: Pick<Database, 'write'>,
-    private readonly insert: (connection: Connection, row: T) => Promise<void>,
+    private readonly insert: (connection: Connection, row: T, again: boolean) => Promise<void>,
   ) {}
 
   /** rows that are not stored yet */
@@ -29,7 +35,7 @@ export class DeferredRows<T> {
 
   /** Fulfilled when it was tried to store the row. Never rejects. */
   add(row: T): Promise<void> {
-    this.waiting.push(row)
+    this.waiting.push({ row, again: false })
     return this.flush()
   }
 
@@ -46,13 +52,14 @@ export class DeferredRows<T> {
     try {
       await this.database.write(
         async (connection) => {
-          for (const row of rows) await this.insert(connection, row)
+          for (const { row, again } of rows) await this.insert(connection, row, again)
         },
         { spans: 'rows of any accounts are stored as they come' },
       )
       this.failed = false
     } catch (error) {
-      const left = isAway(error) ? rows : await this.writeEach(rows)
+      const tried = rows.map(({ row }) => ({ row, again: true }))
+      const left = isAway(error) ? tried : await this.writeEach(tried)
       this.failed = left.length > 0 && !isFull(error)
       // They come before what was added meanwhile.
       this.waiting = [...left, ...this.waiting]
@@ -60,13 +67,13 @@ export class DeferredRows<T> {
   }
 
   /** One that cannot be stored must not block the others. @returns those that cannot */
-  private async writeEach(rows: readonly T[]): Promise<T[]> {
-    const left: T[] = []
-    for (const row of rows) {
+  private async writeEach(rows: readonly Waiting<T>[]): Promise<Waiting<T>[]> {
+    const left: Waiting<T>[] = []
+    for (const waiting of rows) {
       try {
-        await this.database.write((connection) => this.insert(connection, row))
+        await this.database.write((connection) => this.insert(connection, waiting.row, true))
       } catch {
-        left.push(row)
+        left.push(waiting)
       }
     }
     return left

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AgentError, isAgentError, signerLeft } from '@vidimus/core-types'
+import { AgentError, currentCaller, isAgentError, signerLeft } from '@vidimus/core-types'
 import type { LedgerDidDoc, LedgerReceipt } from '@vidimus/ledger'
 import type { IKey } from '@veramo/core-types'
 import type { SigningContext } from './held-keys.js'
@@ -53,6 +53,8 @@ const MOST_ATTEMPTS = 25
  */
 export async function changeDidDoc(change: DidDocChange, context: SigningContext): Promise<ChangedDidDoc> {
   const { located, basis } = change
+  const earlier = await changedBefore(located)
+  if (earlier) return earlier
   let covered: CoveredDidDoc | undefined
   for (let attempt = 1; ; attempt++) {
     const { didDoc: newest, metadata } = await readLiveDidDoc(located)
@@ -60,7 +62,8 @@ export async function changeDidDoc(change: DidDocChange, context: SigningContext
     const before = covered?.writtenId === metadata.versionId ? covered.didDoc : newest
     const { next, keys } = await change.of(before)
     if (next === newest) return { before, after: next, versionId: metadata.versionId }
-    const version = { current: newest, next, keys, versionId: randomUUID(), follows: metadata.versionId }
+    const versionId = currentCaller()?.run?.nextVersionId(located.did) ?? randomUUID()
+    const version = { current: newest, next, keys, versionId, follows: metadata.versionId }
     try {
       const { txHash } = await writeVersion(version, located, context)
       return { before, after: next, versionId: version.versionId, txHash }
@@ -83,6 +86,21 @@ const isOvertaken = async (error: unknown, { follows }: DidDocVersion, located: 
 
 const asConflict = (error: AgentError, { did }: LocatedDid): AgentError =>
   error.code === 'version_conflict' ? error : signerLeft(did, error)
+
+/** The newest document, if an earlier run of the request has made the change: what others have written since stays. */
+async function changedBefore(located: LocatedDid): Promise<ChangedDidDoc | undefined> {
+  const { did, ledger } = located
+  const { run } = currentCaller() ?? {}
+  const isMade = async (versionId: string) =>
+    (await askLedger(ledger.getDidDoc(did, versionId))) !== undefined
+  for (const versionId of run?.earlierVersionIds(did, MOST_ATTEMPTS) ?? []) {
+    const [undone = ''] = run?.earlierVersionIds(putBackOf(versionId), 1) ?? []
+    if (!(await isMade(versionId)) || (await isMade(undone))) continue
+    const { didDoc } = await readLiveDidDoc(located)
+    return { before: didDoc, after: didDoc, versionId }
+  }
+  return undefined
+}
 
 /** The result of a change that the ledger has already. */
 export async function withoutWriting({ located, of }: DidDocChange): Promise<ChangedDidDoc> {
@@ -124,6 +142,9 @@ async function coveredBy(writtenId: string, { did, ledger }: LocatedDid): Promis
   return theirs && { didDoc: theirs.didDoc, writtenId }
 }
 
+/** What names the version that undoes another one. */
+const putBackOf = (versionId: string): string => `instead of ${versionId}`
+
 /** A change of one version must not change another: the replaced one is written once more. */
 async function putBack(
   { didDoc, writtenId }: CoveredDidDoc,
@@ -131,7 +152,8 @@ async function putBack(
   located: LocatedDid,
   context: SigningContext,
 ): Promise<void> {
-  const version = { current: next, next: didDoc, keys, versionId: randomUUID(), follows: writtenId }
+  const versionId = currentCaller()?.run?.nextVersionId(putBackOf(writtenId)) ?? randomUUID()
+  const version = { current: next, next: didDoc, keys, versionId, follows: writtenId }
   try {
     await writeVersion(version, located, context)
   } catch (cause) {

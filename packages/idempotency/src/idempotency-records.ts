@@ -45,6 +45,7 @@ import {
   type RecordRow,
 } from './idempotency-rows.js'
 import { RecordWatch } from './record-watch.js'
+import { RecordedChanges } from './recorded-changes.js'
 
 type RoomForAnswers = Pick<AccountQuotas, 'hasRoomFor'>
 
@@ -72,10 +73,7 @@ export interface IdempotencyRecordsOptions {
   clock?: () => Date
 }
 
-interface AnsweredRow {
-  account_id: string
-  id: string
-}
+type AnsweredRow = Pick<RecordRow, 'account_id' | 'id'>
 
 /** If nothing can be written, nothing can be done twice. */
 const NOTHING_KEPT: IdempotentClaim = {
@@ -102,6 +100,7 @@ export class IdempotencyRecords
 
   private readonly options: z.output<typeof Options>
   private readonly texts: SealedTexts<AnsweredRow>
+  private readonly changes: RecordedChanges
   private readonly held: HeldRecords
   private readonly watch: RecordWatch
   private readonly sweeps = new RepeatedPasses(SWEEPS)
@@ -116,7 +115,8 @@ export class IdempotencyRecords
     requireEnvelope(envelope)
     this.options = parseOptions(Options, options)
     this.texts = new SealedTexts(database, envelope, COLUMN)
-    this.sealedStores = [this.texts]
+    this.changes = new RecordedChanges(database, envelope)
+    this.sealedStores = [this.texts, this.changes.texts]
     this.accountRows = accountRows(database)
     this.held = new HeldRecords((record) => this.giveUp(record))
     this.watch = new RecordWatch((row) => this.isUnderWay(row))
@@ -203,7 +203,7 @@ export class IdempotencyRecords
 
   private claim(record: HeldRecord, before: IdempotentRun['before']): IdempotentClaim {
     return {
-      run: new IdempotentRun(record.id, before),
+      run: new IdempotentRun(record.id, before, this.changes.of(record)),
       finish: (answer) => this.ending(record, () => this.finish(record, answer)),
       giveUp: () => this.ending(record, () => this.giveUp(record)),
     }
@@ -225,11 +225,9 @@ export class IdempotencyRecords
 
   private async finish(record: HeldRecord, answer: IdempotentAnswer): Promise<'kept' | 'too-large' | 'lost'> {
     const text = `${answer.status} ${answer.body}`
-    if (Buffer.byteLength(answer.body) > this.options.maxAnswerBytes) {
-      return (await this.giveUp(record)) === 'lost' ? 'lost' : 'too-large'
-    }
     const { account, id } = record
-    if ((await this.options.quotas?.hasRoomFor(account, Buffer.byteLength(text))) === false) {
+    const isTooLarge = Buffer.byteLength(answer.body) > this.options.maxAnswerBytes
+    if (isTooLarge || (await this.options.quotas?.hasRoomFor(account, Buffer.byteLength(text))) === false) {
       return (await this.giveUp(record)) === 'lost' ? 'lost' : 'too-large'
     }
     const stored = await this.database.write(
@@ -270,6 +268,7 @@ export class IdempotencyRecords
 
   private async start(): Promise<void> {
     await this.texts.verify()
+    await this.changes.texts.verify()
     if (!this.database.isReadOnly) this.sweeps.begin(() => this.sweep())
   }
 

@@ -95,6 +95,15 @@ export async function takeRecord(
   return taken === 1
 }
 
+/** Nobody takes the record over before this transaction has ended. @returns whether the holder still had it */
+export const lockRecord = async (
+  connection: Connection,
+  { id, account, holder }: HeldRecord,
+): Promise<boolean> =>
+  (await connection.run(
+    sql`UPDATE idempotency_record SET holder = holder WHERE ${isRecord({ id, account })} AND holder = ${holder}`,
+  )) === 1
+
 /** @returns whether the holder still had the record */
 export async function storeAnswer(
   connection: Connection,

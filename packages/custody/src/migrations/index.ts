@@ -13,6 +13,7 @@ import {
   CreateAuditTrail1795392000021,
   DeleteAccounts1796500000600,
   GuardAuditRows1797700000781,
+  IdentifyAuditRows1798300000891,
   KnowTokens1796800000730,
   EndApiKeys1796300000030,
   EndKeysWithProviders1800100000871,
@@ -24,6 +25,7 @@ import {
 import {
   AddHomesToRecords1798200000850,
   CreateIdempotencyRecords1795824000030,
+  KeepChangesOfRequests1798300000890,
   NamePresenceOfRequests1796500000710,
 } from '@vidimus/idempotency'
 import { AddHomesToHoldings1798200000840 } from './add-homes-to-holdings.js'
@@ -92,4 +94,6 @@ export const migrations = [
   AddHomesToHoldings1798200000840,
   AddHomesToRecords1798200000850,
   HoldWebhooks1798300000840,
+  KeepChangesOfRequests1798300000890,
+  IdentifyAuditRows1798300000891,
 ]

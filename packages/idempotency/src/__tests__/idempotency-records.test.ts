@@ -301,11 +301,11 @@ describe('IdempotencyRecords', () => {
     const [first] = opened
     assert.ok(first)
     const rotating = new IdempotencyRecords(first.database, envelope)
-    const [store] = rotating.sealedStores
-    assert.ok(store)
-    await store.sealWith(envelope.keyId)
     let resealed = 0
-    for await (const batch of store.reseal(envelope.keyId, 1)) resealed += batch.resealed
+    for (const store of rotating.sealedStores) {
+      await store.sealWith(envelope.keyId)
+      for await (const batch of store.reseal(envelope.keyId, 1)) resealed += batch.resealed
+    }
     assert.equal(resealed, 1)
     const renewed = await open({ secret: newSecret })
     assert.deepEqual(await renewed.begin(request(), NOT_AT_ALL), { outcome: 'answered', answer: ANSWER })

@@ -8,7 +8,7 @@ import type { LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 import type { PacedLists } from './paced-lists.js'
 
-interface Parts {
+export interface PacedParts {
   paces: PacedLists
   lists: PublishedLists
   context: ReadingContext
@@ -34,7 +34,7 @@ export function sendBack(batch: { waiting: WaitingCaller[] }): boolean {
 export async function storedOrPublished(
   target: UpdateTarget,
   operation: UpdateOperation,
-  parts: Parts,
+  parts: PacedParts,
 ): Promise<UpdateOutcome> {
   for (;;) {
     try {
@@ -54,7 +54,7 @@ export async function storedOrPublished(
 async function pacedUpdate(
   target: UpdateTarget,
   operation: UpdateOperation,
-  parts: Parts,
+  parts: PacedParts,
 ): Promise<UpdateOutcome | undefined> {
   const { paces, lists, context, read, publish } = parts
   if (!storesFirst(operation) || !(await hasPace(target, paces))) return undefined
@@ -91,7 +91,7 @@ const storesFirst = ({ anew = false, resourceId, indices }: UpdateOperation): bo
   !anew && resourceId === undefined && indices.length > 0
 
 /** A version that cannot be trusted is replaced before anything is planned on it. */
-async function repair({ list }: LocatedList, publish: Parts['publish']): Promise<void> {
+async function repair({ list }: LocatedList, publish: PacedParts['publish']): Promise<void> {
   const { failure } = list
   if (!failure || failure.keyRetired) return
   if (!failure.outdated) throw failure.error

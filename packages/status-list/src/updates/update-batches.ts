@@ -27,7 +27,8 @@ import { isOvertaken, OvertakenVersions, type StartingPoint } from './overtaken-
 import type { UpdateOperation } from './plan-update.js'
 import { listEvent } from '../versions/list-event.js'
 import { PacedLists } from '../pace/paced-lists.js'
-import { sendBack, storedOrPublished } from '../pace/paced-update.js'
+import { sendBack } from '../pace/paced-update.js'
+import { updateOnce } from './repeated-update.js'
 import { ListSpans } from '../renewal/list-spans.js'
 import { publishList } from './publish-list.js'
 import { listOfKind, withConditions, type UpdateTarget } from './update-target.js'
@@ -102,15 +103,11 @@ export class UpdateBatches {
    * @throws AgentError as {@link planUpdate} and {@link publishList} do, `list_not_found`, `list_encrypted`,
    * `list_not_encrypted`, `malformed_list`, `invalid_credential`; `version_conflict` if other writers won every time
    */
-  async submit(
-    target: UpdateTarget,
-    operation: UpdateOperation,
-    context: WritingContext,
-  ): Promise<UpdateOutcome> {
+  submit(target: UpdateTarget, operation: UpdateOperation, context: WritingContext): Promise<UpdateOutcome> {
     const { paces, lists } = this
     const read = () => this.read({ target, context })
     const publish = (asked: UpdateOperation) => this.publish(target, asked, context)
-    return storedOrPublished(target, operation, { paces, lists, context, read, publish })
+    return updateOnce(target, operation, { paces, lists, context, read, publish })
   }
 
   private async publish(target: UpdateTarget, operation: UpdateOperation, context: WritingContext) {
