@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, readdir, rm } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account, IdempotentBeginning, IdempotentClaim } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
@@ -24,6 +24,8 @@ describe('IdempotencyRecords', () => {
   let account: Account
   let other: Account
   const opened: { database: Database; records: IdempotencyRecords }[] = []
+  /** presences that others no longer see, as of a process whose session on PostgreSQL was lost */
+  const unseen = new Set<string>()
 
   /** Records as a process of its own has them, with its own connections. */
   async function open(
@@ -37,6 +39,8 @@ describe('IdempotencyRecords', () => {
       entities: [entities],
     })
     await database.lifecycle.start()
+    const isPresent = database.isPresent.bind(database)
+    database.isPresent = async (id) => !unseen.has(id) && (await isPresent(id))
     const records = new IdempotencyRecords(database, new PrivateKeyEnvelope({ secret }), others)
     opened.push({ database, records })
     await records.lifecycle.start()
@@ -133,7 +137,7 @@ describe('IdempotencyRecords', () => {
   /** It seems dead, and can continue. */
   async function loseSight(dead: IdempotencyRecords): Promise<void> {
     const { database } = opened.find(({ records }) => records === dead) ?? assert.fail()
-    await rm(`${database.location}-present-${await database.presence()}.lock`)
+    unseen.add(await database.presence())
   }
 
   it('take over from a dead process, which notices if it ever continues', async () => {
