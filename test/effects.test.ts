@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { EFFECTS, type Effect } from '@vidimus/core-types'
+import { sql } from '@vidimus/database'
 import { NAMED_RIGHTS, effectsOf } from '../packages/remote-server/src/admission/scope-table.js'
 import { createDid, createList } from './behaviour/suite.js'
-import type { Answer, Client } from './support/client.js'
+import type { Answer, Client, Request } from './support/client.js'
 import { doorsToEffects, type EffectDoor, type ListsOfDoors } from './support/effect-doors.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
+import { until } from './support/until.js'
 
 const UNREACHABLE = ['keyManagerImport']
 
@@ -87,6 +89,158 @@ for (const place of PLACES) {
           effect,
         )
       }
+    })
+
+    describe('of jobs', () => {
+      const CSV = { 'content-type': 'text/csv' }
+      const NDJSON = { 'content-type': 'application/x-ndjson' }
+      const JOBS = '/credential-status/jobs'
+      const rows = (list: string, indices: readonly number[]) =>
+        ['list,index,action', ...indices.map((index) => `${address(list)},${index},revoke`)].join('\n')
+      const address = (list: string) =>
+        `${lists.did}?resourceName=${list}&resourceType=BitstringStatusListCredential`
+      const freshList = async () => (await createList(owner, { did: lists.did })).statusListName
+      /** Whatever has become of it: applied again, its rows change nothing. */
+      const putBack = (id: string, state: 'paused' | 'queued', nextLookAt: string | null) =>
+        service.database.write((connection) =>
+          connection.run(
+            sql`UPDATE status_list_job SET state = ${state}, next_look_at = ${nextLookAt}, ended_at = NULL, holder = NULL
+              WHERE id = ${id}`,
+          ),
+        )
+      const pausedJob = async (by: Client, jobId: string, request: Request) => {
+        const { status, body } = await by.post(JOBS, { ...request, query: { jobId } })
+        assert.equal(status, 202, JSON.stringify(body))
+        await until(async () => (await jobOf(jobId)).state === 'done')
+        await putBack(jobId, 'paused', null)
+      }
+      const continued = async (id: string) => {
+        await putBack(id, 'queued', new Date(0).toISOString())
+        await service.agent.execute('statusListJobsContinue', {})
+        await until(async () => !['queued', 'running'].includes((await jobOf(id)).state))
+        return jobOf(id)
+      }
+      const jobOf = async (id: string) =>
+        (await owner.ok('GET', `${JOBS}/${id}`)) as { state: string; failure?: string; applied: number }
+      const keyOf = (rights: { scopes?: string[]; networks?: ('testnet' | 'mainnet')[] }) =>
+        service.accounts.createApiKey({ account: 'issuer', ...rights })
+      const codeOf = ({ status, body }: Answer) => [status, (body as { code?: string }).code]
+      const period = { issuedFrom: '2020-01-01T00:00:00Z', issuedUntil: '2020-01-02T00:00:00Z' }
+
+      it('are needed again by whoever repeats, pauses or resumes one: nobody narrower can', async () => {
+        const list = await freshList()
+        const orders: [
+          request: Request,
+          narrower: { scopes?: string[]; networks?: ('testnet' | 'mainnet')[] }[],
+        ][] = [
+          [{ body: rows(list, [1]), headers: CSV }, [{ scopes: ['revocation'] }, { networks: ['mainnet'] }]],
+          [
+            { body: JSON.stringify({ list: address(list), index: 2, action: 'revoke' }), headers: NDJSON },
+            [{ scopes: ['update-encrypted-status-list'] }],
+          ],
+          [{ body: rows(lists.encrypted, [1]), headers: CSV }, [{ scopes: ['status-lists', 'revocation'] }]],
+          [
+            { json: { action: 'revoke', ...period } },
+            [{ scopes: ['status-lists', 'credential-suspend', 'credentials'] }, { networks: ['testnet'] }],
+          ],
+        ]
+        for (const [n, [request, narrower]] of orders.entries()) {
+          const id = `narrow-${n}`
+          await pausedJob(owner, id, request)
+          const before = await jobOf(id)
+          for (const rights of narrower) {
+            const other = owner.as((await keyOf(rights)).apiKey)
+            const tried = [
+              other.post(`${JOBS}/${id}/pause`),
+              other.post(`${JOBS}/${id}/resume`),
+              other.post(JOBS, { ...request, query: { jobId: id } }),
+            ]
+            for (const answer of await Promise.all(tried))
+              assert.deepEqual(codeOf(answer), [403, 'forbidden'], JSON.stringify([n, rights, answer.body]))
+          }
+          assert.deepEqual(await jobOf(id), before)
+        }
+      })
+
+      it('may be narrower than those of whoever ordered it if they cover its rows; then it runs with those', async () => {
+        const id = 'covered'
+        await pausedJob(owner, id, { body: rows(await freshList(), [4]), headers: CSV })
+        const narrow = await keyOf({ scopes: ['status-lists'], networks: ['testnet'] })
+        await owner.as(narrow.apiKey).ok('POST', `${JOBS}/${id}/resume`)
+        await until(async () => (await jobOf(id)).state === 'done')
+        const [row] = await service.database.query<{ api_key_id: string; networks: string }>(
+          sql`SELECT api_key_id, networks FROM status_list_job WHERE id = ${id}`,
+        )
+        assert.deepEqual({ ...row }, { api_key_id: narrow.id, networks: '["testnet"]' })
+      })
+
+      it('are those of now: a job waits visibly when its key is revoked, and whoever has its rights resumes it', async () => {
+        const id = 'left-behind'
+        const key = await keyOf({ scopes: ['status-lists'] })
+        await pausedJob(owner.as(key.apiKey), id, { body: rows(await freshList(), [7]), headers: CSV })
+        await service.accounts.revokeApiKey(key.id)
+        const job = await continued(id)
+        assert.equal(job.state, 'paused')
+        assert.match(job.failure ?? '', /the rights of whoever ordered it have ended/)
+        const narrow = owner.as((await keyOf({ scopes: ['revocation'] })).apiKey)
+        assert.deepEqual(codeOf(await narrow.post(`${JOBS}/${id}/resume`)), [403, 'forbidden'])
+        await owner.ok('POST', `${JOBS}/${id}/resume`)
+        await until(async () => (await jobOf(id)).state === 'done')
+        assert.deepEqual([(await jobOf(id)).applied, (await jobOf(id)).failure], [1, undefined])
+      })
+
+      it('pass to the successor of a rotated key', async () => {
+        const id = 'rotated'
+        const key = await keyOf({ scopes: ['status-lists'] })
+        await pausedJob(owner.as(key.apiKey), id, { body: rows(await freshList(), [8]), headers: CSV })
+        await service.accounts.rotateApiKey(key.id, { overlapSeconds: 0 })
+        assert.equal((await continued(id)).state, 'done')
+      })
+
+      it('leave a row in the audit trail when one is paused or resumed', async () => {
+        const id = 'audited'
+        const key = await keyOf({ scopes: ['status-lists'] })
+        await pausedJob(owner, id, { body: rows(await freshList(), [9]), headers: CSV })
+        await putBack(id, 'queued', '9999-01-01T00:00:00.000Z')
+        const by = owner.as(key.apiKey)
+        for (const act of ['pause', 'pause', 'resume', 'resume']) await by.ok('POST', `${JOBS}/${id}/${act}`)
+        const own = (await service.audit.list({ limit: 1000 })).filter(({ subject }) => subject === id)
+        assert.deepEqual(
+          own.map(({ event, apiKeyId }) => [event, apiKeyId === key.id]),
+          [
+            ['status-job-created', false],
+            ['job-paused', true],
+            ['job-resumed', true],
+          ],
+        )
+      })
+
+      it('are for one content: another one under its id is refused, never dropped', async () => {
+        const list = await freshList()
+        const query = { jobId: 'revoke-2026-11' }
+        const file = rows(list, [10])
+        const first = await owner.post(JOBS, { body: file, headers: CSV, query })
+        assert.equal(first.status, 202)
+        const others: Request[] = [
+          { body: rows(list, [11]), headers: CSV, query },
+          { body: `${file}\n`, headers: CSV, query },
+          { body: file, headers: NDJSON, query },
+          { body: file, headers: CSV, query: { ...query, dryRun: 'true' } },
+          { json: { action: 'revoke', ...period }, query },
+        ]
+        for (const other of others)
+          assert.deepEqual(codeOf(await owner.post(JOBS, other)), [400, 'job_exists'], JSON.stringify(other))
+        assert.equal((await owner.post(JOBS, { body: file, headers: CSV, query })).status, 202)
+        const byTime = { json: { action: 'revoke', ...period }, query: { jobId: 'by-time' } }
+        assert.equal((await owner.post(JOBS, byTime)).status, 202)
+        const changed = [
+          { ...byTime, json: { ...byTime.json, action: 'suspend' } },
+          { ...byTime, json: { ...byTime.json, reason: 'other' } },
+          { ...byTime, body: file, headers: CSV, json: undefined },
+        ]
+        for (const other of changed)
+          assert.deepEqual(codeOf(await owner.post(JOBS, other)), [400, 'job_exists'], JSON.stringify(other))
+      })
     })
   })
 }

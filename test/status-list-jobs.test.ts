@@ -209,7 +209,7 @@ for (const place of PLACES) {
       )
       assert.deepEqual(await setIn(statusListName), [])
       const same = { body: file, headers: CSV, query: { jobId: `dry-${place}` } }
-      assert.deepEqual(codeOf(await client.post('/credential-status/jobs', same)), [400, 'invalid_input'])
+      assert.deepEqual(codeOf(await client.post('/credential-status/jobs', same)), [400, 'job_exists'])
     })
 
     it('answers the same job to the same id, and reports page by page', async () => {
@@ -270,7 +270,7 @@ for (const place of PLACES) {
       assert.deepEqual([byTime.rows, byTime.applied, byTime.reason], [1, 1, 'wrong data'])
       assert.deepEqual(await decodedByOthers(client, did, statusListName), [issued.get(second)])
       const other = { json: { ...json, issuedFrom: first }, query }
-      assert.deepEqual(codeOf(await client.post('/credential-status/jobs', other)), [400, 'invalid_input'])
+      assert.deepEqual(codeOf(await client.post('/credential-status/jobs', other)), [400, 'job_exists'])
       const found = (await client.ok('GET', `/did/read/${did}`)) as { keys: { kid: string }[] }
       const kid = found.keys[0]?.kid ?? ''
       const byKey = await client.post('/credential-status/jobs', { json: { action: 'revoke', kid } })

@@ -5,14 +5,17 @@ import {
   type Account,
   type AccountRows,
   type ApiKey,
+  type ApiKeyGrant,
   type ApiKeyRequest,
   type ApiKeyRotation,
   type AuthenticatedAccount,
   type Authenticator,
   type CheckResult,
   type CreatedApiKey,
+  type GrantSource,
   type HasAccountRows,
   type HasLifecycle,
+  type RightsOfNow,
   queueName,
 } from '@vidimus/core-types'
 import {
@@ -78,7 +81,7 @@ export interface AccountChoices {
 }
 
 /** Accounts and their API keys. */
-export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
+export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAccountRows {
   readonly lifecycle = {
     check: () => this.check(),
     stop: () => this.lastUse.close(),
@@ -243,6 +246,20 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
     if (expiresAt !== null && Date.parse(expiresAt) <= this.clock().getTime()) return undefined
     if (!this.database.isReadOnly) this.lastUse.note(found.key_id)
     return { id, name, createdAt, ...(kms !== null && { kms }), grant: grantOf(found.key_id, found) }
+  }
+
+  /** {@inheritDoc @vidimus/core-types#RightsOfNow.rightsNow} */
+  async rightsNow(
+    accountId: string,
+    source: GrantSource | undefined,
+  ): Promise<{ grant?: ApiKeyGrant } | undefined> {
+    const [account] = await this.database.query(
+      sql`SELECT id FROM account WHERE id = ${accountId} AND disabled_at IS NULL`,
+    )
+    if (!account) return undefined
+    if (source === undefined) return {}
+    const grant = await this.apiKeys.grantNow(accountId, source.id)
+    return grant && { grant }
   }
 
   /**

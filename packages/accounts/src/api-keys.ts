@@ -41,6 +41,7 @@ import {
 } from './api-key-rows.js'
 import {
   checkedRequest,
+  grantOf,
   inheriting,
   listText,
   moreThanOwn,
@@ -191,6 +192,19 @@ export class ApiKeys {
       await insertAuditEvent(connection, entry, { accountId: row.account_id }, now.toISOString())
       return toApiKey({ ...row, scopes: listText(all) })
     })
+  }
+
+  /** The rights of a key, or of its successor if it has ended; none of either: `undefined`. */
+  async grantNow(accountId: string, id: string): Promise<ApiKeyGrant | undefined> {
+    const seen = new Set<string>()
+    for (let next: string | null = id; next !== null && !seen.has(next);) {
+      seen.add(next)
+      const row = await findApiKey(this.database, next, accountId)
+      if (!row) return undefined
+      if (works(row, this.clock())) return grantOf(row.id, row)
+      next = row.rotated_to
+    }
+    return undefined
   }
 
   private async mustHaveRoom(connection: Connection, accountId: string, advice: string): Promise<void> {

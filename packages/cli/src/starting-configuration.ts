@@ -240,8 +240,9 @@ function withLogin(text: string, issuer: string): string {
     /^( *)- \{ \$require: '@vidimus\/status-list-store\?t=object#migrations' \}\n/m,
     "$&$1- { $require: '@vidimus/oidc?t=object#migrations' }\n",
   )
+  const entrusted = replaced(migrated, /rights: \{ \$ref: \/accounts \}/g, 'rights: { $ref: /login }')
   const authenticated = replaced(
-    migrated,
+    entrusted,
     'authenticator: { $ref: /accounts }',
     'authenticator: { $ref: /login }',
   )

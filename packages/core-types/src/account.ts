@@ -32,6 +32,8 @@ export interface ApiKeyGrant {
   networks?: readonly Network[]
   /** ISO 8601 in UTC; absent: the key does not expire. Of a token: how long API keys may live that it creates. */
   expiresAt?: string
+  /** of a token: fingerprint of the rule of its identity provider that gives these rights */
+  rule?: string
 }
 
 /** An account, with the limits of the API key that identified it. */

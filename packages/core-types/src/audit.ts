@@ -42,6 +42,8 @@ export const AUDIT_EVENTS = {
   'resource-updated': 'A new version of a status list or another DID-Linked Resource was published',
   'credentials-registered': 'Credentials that were issued before or elsewhere were registered',
   'status-job-created': 'A mass change of status lists was ordered',
+  'job-paused': 'A job was paused by a caller, or because the rights of whoever ordered it have ended',
+  'job-resumed': 'A paused job was resumed',
   'credential-issued': 'A credential was issued as a DID',
   'presentation-created': 'A presentation was created as a DID',
   'data-signed': 'Raw data or a custom token was signed with a key or as a DID',

@@ -60,6 +60,7 @@ export const ERROR_CODES = {
   payment_required: 'The payment conditions of the encrypted status list are not met',
   payment_limit: 'The payment would exceed a spending limit',
   job_not_found: 'The account has no such job',
+  job_exists: 'Another job of the account has this id',
   // credentials and presentations
   not_registered: 'The register of the account has no such credential',
   invalid_credential: 'The credential cannot be read or does not verify',

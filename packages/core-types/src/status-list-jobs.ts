@@ -2,7 +2,9 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { Account } from './account.js'
 import type { ToldChange } from './account-events.js'
+import type { JobEffect } from './effects.js'
 import type { NextPage } from './paging.js'
+import type { GrantSource } from './rights-of-now.js'
 import type * as schemas from './schemas/index.js'
 import type { NamedVersion, WithVersion } from './with-version.js'
 
@@ -24,19 +26,23 @@ export interface IStatusListJobs extends IPluginMethodMap {
    * Creates a job from a file of rows, which is read as it arrives and never held as a whole. Rows that cannot be
    * applied are refused individually. If the file ends early or cannot be read, there is no job.
    *
-   * @throws AgentError `malformed_body` if it is not such a file, `body_too_large`, `forbidden`, `invalid_input`,
+   * @throws AgentError `malformed_body` if it is not such a file, `body_too_large`, `forbidden`, `invalid_input`, `job_exists`,
    *   and whatever the stream throws
    */
   statusListJobUpload(args: StatusListJobUploadArgs): Promise<StatusListJob>
-  /** @throws AgentError `invalid_input`, `key_not_found` */
+  /** @throws AgentError `invalid_input`, `key_not_found`, `job_exists`, `forbidden` */
   statusListJobCreate(args: StatusListJobCreateArgs): Promise<StatusListJob>
   /** @throws AgentError `job_not_found` */
   statusListJobGet(args: { id: string }): Promise<StatusListJob>
   /** @throws AgentError `job_not_found`, `invalid_input` */
   statusListJobReport(args: StatusListJobReportArgs): Promise<StatusListJobReport>
-  /** Takes effect before the next version; an ended job stays as it is. @throws AgentError `job_not_found` */
+  /**
+   * Takes effect before the next version; an ended job stays as it is. Needs the rights and networks of the job.
+   *
+   * @throws AgentError `job_not_found`, `forbidden`
+   */
   statusListJobPause(args: { id: string }): Promise<StatusListJob>
-  /** @throws AgentError `job_not_found` */
+  /** Needs what pausing needs. The job then belongs to the caller. @throws AgentError `job_not_found`, `forbidden` */
   statusListJobResume(args: { id: string }): Promise<StatusListJob>
   /** For the start of a server: it needs no scope. */
   statusListJobsContinue(args: {}): Promise<{ begun: number }>
@@ -58,9 +64,16 @@ export interface JobPart extends NewJobPart {
   place: number
 }
 
-/** The API key whose caller ordered the job: its networks still apply, its scopes are checked when it is created. */
-export interface JobGrant {
-  id: string
+/** Whose job it is: of whoever ordered or last resumed it. What runs has these networks at most. */
+export interface JobGrant extends GrantSource {
+  networks?: readonly string[]
+}
+
+/** How a job was ordered, and so what whoever repeats, pauses or resumes it must be allowed. */
+export interface JobOrder {
+  form: 'csv' | 'ndjson' | 'json'
+  effects: readonly JobEffect[]
+  /** where its rows write; absent: on every network */
   networks?: readonly string[]
 }
 
@@ -82,6 +95,7 @@ export interface StoredJob {
   selectAfter: string | null
   /** how many parts it has got so far */
   parts: number
+  order: JobOrder
   grant?: JobGrant
   /** presence of the process that works on it */
   holder: string | null
@@ -95,7 +109,7 @@ export interface StoredJob {
 /** A job whose rows are all stored. */
 export interface NewJob extends Pick<
   StoredJob,
-  'id' | 'dryRun' | 'rows' | 'refused' | 'checksum' | 'selectAfter' | 'grant'
+  'id' | 'dryRun' | 'rows' | 'refused' | 'checksum' | 'selectAfter' | 'order' | 'grant'
 > {
   /** what it selects, for the audit trail */
   selects?: Readonly<Record<string, string>>
@@ -140,7 +154,10 @@ export interface StatusListJobs {
   find(id: string): Promise<StoredJob | undefined>
   /** @returns the job as it is now */
   pause(id: string): Promise<StoredJob | undefined>
-  resume(id: string): Promise<StoredJob | undefined>
+  /** @param grant - of whoever resumes it, whose job it is from now on */
+  resume(id: string, grant: JobGrant | undefined): Promise<StoredJob | undefined>
+  /** Pauses a job of this process whose rights have ended. */
+  suspend(job: StoredJob, failure: string): Promise<void>
   /** Jobs of all accounts that may be continued, the longest waiting first. */
   due(now: Date): Promise<StoredJob[]>
   /** Takes a job for this process, unless another that is present has it. */

@@ -9,6 +9,7 @@ import {
   parseOptions,
   requireMethods,
   SESSION_PREFIX,
+  tokenHolder,
   type AccountRows,
   type AuthenticatedAccount,
   type Authenticator,
@@ -16,11 +17,14 @@ import {
   type ConsoleLogin,
   type HasAccountRows,
   type HasLifecycle,
+  type ApiKeyGrant,
+  type GrantSource,
   type HasSealedStores,
   type ListedSession,
   type NamedScope,
   type OperatedSessions,
   type SealedStore,
+  type RightsOfNow,
 } from '@vidimus/core-types'
 import type { Accounts } from '@vidimus/accounts'
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
@@ -29,7 +33,7 @@ import { ConsoleSignIn, type SignedIn } from './console-sign-in.js'
 import { IssuerKeys } from './issuer-keys.js'
 import { ConsoleClients } from './console-clients.js'
 import { Options, type IdentityProvidersOptions, type ProviderSettings } from './options.js'
-import { rightsByRules, type GivenRights } from './rules.js'
+import { rightsByRules, ruleFingerprint, type GivenRights } from './rules.js'
 import { SignInAttempts } from './sign-in-attempts.js'
 
 /** Signatures that only the issuer can make: no HMAC, whose key would be one that we can read, and no `none`. */
@@ -63,7 +67,9 @@ interface VerifiedClaims extends JWTPayload {
  * Lets the bearer tokens of identity providers in, besides API keys: each is verified by the keys that its issuer
  * publishes, and rules map its claims to an account and rights.
  */
-export class IdentityProviders implements Authenticator, HasLifecycle, HasAccountRows, HasSealedStores {
+export class IdentityProviders
+  implements Authenticator, RightsOfNow, HasLifecycle, HasAccountRows, HasSealedStores
+{
   readonly lifecycle = {
     start: async () => {
       this.warnOfHttp()
@@ -85,7 +91,7 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
 
   /** @throws AgentError `invalid_configuration` with every problem */
   constructor(
-    private readonly accounts: Pick<Accounts, 'authenticate' | 'usable'>,
+    private readonly accounts: Pick<Accounts, 'authenticate' | 'usable' | 'rightsNow'>,
     options: IdentityProvidersOptions,
   ) {
     requireMethods(accounts, ['authenticate', 'usable'], 'Accounts of @vidimus/accounts')
@@ -124,6 +130,18 @@ export class IdentityProviders implements Authenticator, HasLifecycle, HasAccoun
     const claims = provider && (await this.verified(provider, credential))
     if (!provider || !claims) return undefined
     return this.accountOf(provider.settings, claims)
+  }
+
+  /** Without the token its claims are not known: the rule must be there as it was. */
+  async rightsNow(
+    accountId: string,
+    source: GrantSource | undefined,
+  ): Promise<{ grant?: ApiKeyGrant } | undefined> {
+    const holder = source && tokenHolder(source.id)
+    if (!holder) return this.accounts.rightsNow(accountId, source)
+    const rules = this.providers.get(holder.issuer)?.settings.rules
+    const isThere = rules?.some((rule) => source.rule === undefined || ruleFingerprint(rule) === source.rule)
+    return isThere ? this.accounts.rightsNow(accountId, undefined) : undefined
   }
 
   get accountRows(): readonly AccountRows[] {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { NETWORKS, OPERATOR_SCOPE, type Network } from '@vidimus/core-types'
 import { SCOPE, type ClaimName, type RuleSettings } from './options.js'
 
@@ -10,6 +11,8 @@ export interface GivenRights {
   account: string
   scopes?: readonly string[]
   networks?: readonly Network[]
+  /** fingerprint of the rule */
+  rule: string
 }
 
 const DEFAULT_SCOPES = 'vidimus_scopes'
@@ -19,10 +22,14 @@ const DEFAULT_NETWORKS = 'vidimus_networks'
 export function rightsByRules(rules: readonly RuleSettings[], claims: Claims): GivenRights | undefined {
   for (const rule of rules) {
     const account = applies(rule, claims) ? accountOf(rule, claims) : undefined
-    if (account !== undefined) return { account, ...limitsOf(rule, claims) }
+    if (account !== undefined) return { account, ...limitsOf(rule, claims), rule: ruleFingerprint(rule) }
   }
   return undefined
 }
+
+/** Changes with the rule: what a rule gave is not what a changed one gives. */
+export const ruleFingerprint = (rule: RuleSettings): string =>
+  createHash('sha256').update(JSON.stringify(rule)).digest('base64url')
 
 const applies = ({ when }: RuleSettings, claims: Claims): boolean =>
   when.every(({ claim, is }) => {
@@ -40,7 +47,7 @@ function accountOf({ account }: RuleSettings, claims: Claims): string | undefine
   return typeof name === 'string' && name !== '' ? name : undefined
 }
 
-function limitsOf({ scopes, networks }: RuleSettings, claims: Claims): Omit<GivenRights, 'account'> {
+function limitsOf({ scopes, networks }: RuleSettings, claims: Claims): Omit<GivenRights, 'account' | 'rule'> {
   const mayDo = Array.isArray(scopes) ? scopes : claimedScopes(scopes?.claim, claims)
   const mayWrite = Array.isArray(networks) ? networks : claimedNetworks(networks?.claim, claims)
   return { ...(mayDo && { scopes: mayDo }), ...(mayWrite && { networks: mayWrite }) }

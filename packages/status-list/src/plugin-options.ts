@@ -1,10 +1,12 @@
 import {
+  hasMethods,
   isAccountEventSink,
   isDid,
   isPublicationOutbox,
   type AccountEventSink,
   type PublicationOutbox,
   type PublicUrlOption,
+  type RightsOfNow,
   type StatusListAddress,
   type StatusListStore,
   type StatusListType,
@@ -33,6 +35,8 @@ export interface StatusListPluginOptions {
   maxFeesPerDayCheq?: number
   /** gets events of new lists and versions; absent: no events */
   events?: AccountEventSink
+  /** says whether whoever ordered a job still has the rights for it; absent: jobs keep those of then */
+  rights?: RightsOfNow
   /** where versions are also written, and can be waited for; absent: nowhere */
   publication?: PublicationOutbox
   /** of the service: lists have an https address under it; absent: only their DID URL */
@@ -162,6 +166,9 @@ export const Options = z
         isAccountEventSink,
         'must accept events, such as Events of @vidimus/account-events',
       )
+      .optional(),
+    rights: z
+      .custom<RightsOfNow>((value) => hasMethods(value, 'rightsNow'), 'must be Accounts or IdentityProviders')
       .optional(),
     publication: z
       .custom<PublicationOutbox>(isPublicationOutbox, 'must be a Publication of @vidimus/publication')

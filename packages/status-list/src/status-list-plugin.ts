@@ -155,8 +155,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     this.ofSeries = new SeriesMethods({ ...parts, creation, nextMemberAt, events })
     const { series } = this.ofSeries
     const signing = new SigningMethods({ ...parts, series, begun: () => this.ofSeries.begin() })
-    const { maxJobRows: mostRows } = this.options
-    const jobs = store && new JobMethods({ ...parts, store, events, mostRows })
+    const { maxJobRows: mostRows, rights } = this.options
+    const jobs = store && new JobMethods({ ...parts, store, events, rights, mostRows })
     this.measurements = [
       ...counted,
       ...signing.measurements,

@@ -1,4 +1,11 @@
-import type { JobStep, NewJob, StoredJob } from '@vidimus/core-types'
+import {
+  JOB_EFFECTS,
+  type JobGrant,
+  type JobOrder,
+  type JobStep,
+  type NewJob,
+  type StoredJob,
+} from '@vidimus/core-types'
 import { homeOf, inAccount, sql, type Reader, type Sql } from '@vidimus/database'
 import type { JobKey } from './job-parts.js'
 
@@ -18,6 +25,8 @@ interface JobRow {
   part_count: number | string
   api_key_id: string | null
   networks: string | null
+  ordered: string | null
+  rule: string | null
   holder: string | null
   attempts: number
   failure: string | null
@@ -32,7 +41,7 @@ const isJob = ({ account, uid }: JobKey): Sql => sql`${inAccount(account)} AND "
 
 const SELECT = sql`SELECT "j"."account_id", "a"."name" AS "account_name", "a"."created_at" AS "account_created_at", "j"."uid",
     "j"."id", "j"."state", "j"."dry_run", "j"."row_count", "j"."applied", "j"."refused", "j"."checksum", "j"."select_after",
-    "j"."part_count", "j"."api_key_id", "j"."networks", "j"."holder", "j"."attempts", "j"."failure",
+    "j"."part_count", "j"."api_key_id", "j"."networks", "j"."ordered", "j"."rule", "j"."holder", "j"."attempts", "j"."failure",
     "j"."created_at", "j"."ended_at"
   FROM "status_list_job" "j" JOIN "account" "a" ON "a"."id" = "j"."account_id"`
 
@@ -74,10 +83,10 @@ export const partCount = (key: JobKey): Sql =>
 
 /** Makes an upload a job. */
 export const submitUpload = (key: JobKey, job: NewJob, now: string): Sql => {
-  const { id, dryRun, rows, refused, checksum, selectAfter, grant } = job
+  const { id, dryRun, rows, refused, checksum, selectAfter, order, grant } = job
   return sql`UPDATE "status_list_job" SET "id" = ${id}, "dry_run" = ${dryRun ? 1 : 0}, "row_count" = ${rows},
       "refused" = ${refused}, "checksum" = ${checksum ?? null}, "select_after" = ${selectAfter},
-      "api_key_id" = ${grant?.id ?? null}, "networks" = ${grant?.networks ? JSON.stringify(grant.networks) : null},
+      "ordered" = ${JSON.stringify(order)}, ${belongingTo(grant)},
       "created_at" = ${now}, "next_look_at" = ${now}, "holder" = NULL
     WHERE ${isJob(key)} AND "id" IS NULL`
 }
@@ -88,8 +97,18 @@ export const pauseJob = (account: string, id: string): Sql =>
   sql`UPDATE "status_list_job" SET "state" = 'paused', "next_look_at" = NULL
     WHERE ${inAccount(account)} AND "id" = ${id} AND "state" IN ('queued', 'running')`
 
-export const resumeJob = (account: string, id: string, now: string): Sql =>
-  sql`UPDATE "status_list_job" SET "state" = 'queued', "next_look_at" = ${now}, "attempts" = 0
+/** Rows of before this column: whoever continues them must be allowed everything that jobs do. */
+const orderOf = ({ ordered, checksum }: JobRow): JobOrder =>
+  ordered === null
+    ? { form: checksum === null ? 'json' : 'csv', effects: JOB_EFFECTS }
+    : (JSON.parse(ordered) as JobOrder)
+
+const belongingTo = (grant: JobGrant | undefined): Sql =>
+  sql`"api_key_id" = ${grant?.id ?? null}, "rule" = ${grant?.rule ?? null}, "networks" = ${grant?.networks ? JSON.stringify(grant.networks) : null}`
+
+export const resumeJob = (account: string, id: string, grant: JobGrant | undefined, now: string): Sql =>
+  sql`UPDATE "status_list_job" SET "state" = 'queued', "next_look_at" = ${now}, "attempts" = 0, "failure" = NULL,
+      ${belongingTo(grant)}
     WHERE ${inAccount(account)} AND "id" = ${id} AND "state" = 'paused'`
 
 /** @param seen - the job as it was found; its holder is gone, or this process */
@@ -123,6 +142,10 @@ export const stepJob = (job: StoredJob, step: JobStep, now: string): Sql => {
 export const waitWithJob = (job: StoredJob, failure: string, until: string): Sql =>
   sql`UPDATE "status_list_job" SET "failure" = ${failure}, "attempts" = "attempts" + 1, "holder" = NULL,
       "next_look_at" = CASE WHEN "state" = 'paused' THEN NULL ELSE ${until} END
+    WHERE ${isHeld(job)}`
+
+export const suspendJob = (job: StoredJob, failure: string): Sql =>
+  sql`UPDATE "status_list_job" SET "state" = 'paused', "failure" = ${failure}, "holder" = NULL, "next_look_at" = NULL
     WHERE ${isHeld(job)}`
 
 export const releaseJob = (job: StoredJob): Sql =>
@@ -160,9 +183,11 @@ const toJob = (row: JobRow): StoredJob => ({
   ...(row.checksum !== null && { checksum: row.checksum }),
   selectAfter: row.select_after,
   parts: Number(row.part_count),
+  order: orderOf(row),
   ...(row.api_key_id !== null && {
     grant: {
       id: row.api_key_id,
+      ...(row.rule !== null && { rule: row.rule }),
       ...(row.networks !== null && { networks: JSON.parse(row.networks) as string[] }),
     },
   }),

@@ -8,6 +8,7 @@ import {
   tellAccount,
   type AuditEntry,
   type AuditTrail,
+  type JobGrant,
   type JobPartKind,
   type JobStep,
   type KeyEnvelope,
@@ -114,11 +115,17 @@ export class ListJobs implements StatusListJobs {
   }
 
   pause(id: string): Promise<StoredJob | undefined> {
-    return this.change(id, rows.pauseJob(currentAccount().id, id))
+    return this.change(id, 'job-paused', rows.pauseJob(currentAccount().id, id))
   }
 
-  resume(id: string): Promise<StoredJob | undefined> {
-    return this.change(id, rows.resumeJob(currentAccount().id, id, this.now()))
+  resume(id: string, grant: JobGrant | undefined): Promise<StoredJob | undefined> {
+    return this.change(id, 'job-resumed', rows.resumeJob(currentAccount().id, id, grant, this.now()))
+  }
+
+  async suspend(job: StoredJob, failure: string): Promise<void> {
+    if ((await this.run(job, rows.suspendJob(job, failure))) === 0) return
+    const actor = { accountId: job.account.id }
+    await this.audit?.record({ event: 'job-paused', subject: job.id, detail: failure }, actor)
   }
 
   due(now: Date): Promise<StoredJob[]> {
@@ -230,12 +237,18 @@ export class ListJobs implements StatusListJobs {
     await this.write(key, (connection) => connection.run(rows.deleteJob(key)))
   }
 
-  private async change(id: string, statement: Sql): Promise<StoredJob | undefined> {
+  private async change(
+    id: string,
+    event: 'job-paused' | 'job-resumed',
+    statement: Sql,
+  ): Promise<StoredJob | undefined> {
     const key = { account: currentAccount().id, id }
-    return this.database.write(async (connection) => {
-      await connection.run(statement)
-      return rows.findJob(connection, key)
-    })
+    const { changed, job } = await this.database.write(async (connection) => ({
+      changed: await connection.run(statement),
+      job: await rows.findJob(connection, key),
+    }))
+    if (changed > 0) await this.audit?.record({ event, subject: id })
+    return job
   }
 
   private run(job: StoredJob, statement: Sql): Promise<number> {

@@ -8,6 +8,7 @@ import { AddHomesToJobs1798200000822 } from './add-homes-to-jobs.js'
 import { AddHomesToLists1797600000291 } from './add-homes-to-lists.js'
 import { HurryLists1797300000690 } from './hurry-lists.js'
 import { KeepJobs1797000000710 } from './keep-jobs.js'
+import { KeepOrdersOfJobs1798300000860 } from './keep-orders-of-jobs.js'
 import { KeepRegister1796800000580 } from './keep-register.js'
 import { KeepSeries1797100000700 } from './keep-series.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
@@ -36,4 +37,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   HurryLists1797300000690,
   AddHomesToLists1797600000291,
   AddHomesToJobs1798200000822,
+  KeepOrdersOfJobs1798300000860,
 ]

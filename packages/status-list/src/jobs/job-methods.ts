@@ -11,6 +11,7 @@ import {
   readPlace,
   requireEffect,
   type IssuedQuery,
+  type JobOrder,
   type RefusedJobRow,
   type StatusListJob,
   type StatusListJobCreateArgs,
@@ -22,7 +23,8 @@ import {
 } from '@vidimus/core-types'
 import { statusListJobMethods as described } from '@vidimus/core-types/schemas'
 import type { WritingContext } from '../agent-context.js'
-import { JobUploads, callersGrant, otherJob } from './job-uploads.js'
+import { callersGrant, demandRightsOf, otherJob, resumersGrant } from './job-order.js'
+import { JobUploads } from './job-uploads.js'
 import { refusedIn } from './job-parts.js'
 import type { TargetSources } from './job-targets.js'
 import { RunningJobs } from './running-jobs.js'
@@ -49,9 +51,11 @@ export class JobMethods {
       statusListJobCreate: (args: StatusListJobCreateArgs, context: JobContext) => this.create(args, context),
       statusListJobGet: (args: { id: string }) => this.named(args, (id) => this.store.jobs.find(id)),
       statusListJobReport: (args: StatusListJobReportArgs) => this.report(args),
-      statusListJobPause: (args: { id: string }) => this.named(args, (id) => this.store.jobs.pause(id)),
+      statusListJobPause: (args: { id: string }) => this.changed(args, ({ id }) => this.store.jobs.pause(id)),
       statusListJobResume: async (args: { id: string }, context: JobContext) => {
-        const job = await this.named(args, (id) => this.store.jobs.resume(id))
+        const job = await this.changed(args, (found) =>
+          this.store.jobs.resume(found.id, resumersGrant(found)),
+        )
         this.running.soon(context)
         return job
       },
@@ -98,17 +102,29 @@ export class JobMethods {
     const id = jobId ?? randomUUID()
     const { kid, issuedFrom = '', issuedUntil = '' } = args
     const selects = { action, ...(kid === undefined ? { issuedFrom, issuedUntil } : { kid }) }
-    const fresh = { id, dryRun, rows: 0, refused: 0, selectAfter: '', selects, ...callersGrant() }
+    const { grant } = callersGrant()
+    const effects: JobOrder['effects'] = [`${action}-by-credential`]
+    const order = { form: 'json' as const, effects, ...(grant?.networks && { networks: grant.networks }) }
+    const fresh = {
+      id,
+      dryRun,
+      rows: 0,
+      refused: 0,
+      selectAfter: '',
+      selects,
+      order,
+      ...(grant && { grant }),
+    }
     const job = await jobs.submit(uid, fresh)
     this.running.soon(context)
     return this.shown(await this.demandSame(job, selection, dryRun))
   }
 
-  /** @throws AgentError `invalid_input` if the id belongs to another job */
+  /** @throws AgentError `job_exists` if the id belongs to another job, `forbidden` */
   private async demandSame(job: StoredJob, selection: Selection, dryRun: boolean): Promise<StoredJob> {
     if (job.checksum !== undefined || job.dryRun !== dryRun) throw otherJob(job)
     const stored = await storedSelection(job, this.store)
-    if (JSON.stringify(stored) === JSON.stringify(selection)) return job
+    if (JSON.stringify(stored) === JSON.stringify(selection)) return demandRightsOf(job)
     throw otherJob(job)
   }
 
@@ -118,6 +134,14 @@ export class JobMethods {
   ): Promise<StatusListJob> {
     const { id } = checkArguments(described.statusListJobGet.arguments, given)
     return this.shown(demandJob(await find(id)))
+  }
+
+  /** Changes a job, for a caller with the rights of the job. */
+  private changed(
+    args: { id: string },
+    change: (job: StoredJob) => Promise<StoredJob | undefined>,
+  ): Promise<StatusListJob> {
+    return this.named(args, async (id) => change(demandRightsOf(demandJob(await this.store.jobs.find(id)))))
   }
 
   private async shown(job: StoredJob): Promise<StatusListJob> {

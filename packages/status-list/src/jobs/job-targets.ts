@@ -1,8 +1,10 @@
 import {
   AgentError,
   effectByCredential,
+  networkOf,
   requireEffect,
   type JobEffect,
+  type JobOrder,
   type RegisteredEntry,
   type StatusListLocation,
   type StatusListStore,
@@ -34,6 +36,8 @@ export interface TargetSources {
 /** Finds the entries that rows refer to, in lists of the account in scope. */
 export class JobTargets {
   private readonly own: OwnLists
+  private readonly effects = new Set<JobEffect>()
+  private readonly networks = new Set<string>()
 
   constructor(private readonly sources: TargetSources) {
     this.own = new OwnLists(sources)
@@ -54,6 +58,18 @@ export class JobTargets {
     return results
   }
 
+  /** What the rows so far do, apart from refused ones. */
+  order(form: JobOrder['form']): JobOrder {
+    return { form, effects: [...this.effects], networks: [...this.networks] }
+  }
+
+  private needing(effect: JobEffect | undefined, row: JobRow): JobRow {
+    if (effect) this.effects.add(effect)
+    const network = networkOf(row.list.did)
+    if (network !== undefined) this.networks.add(network)
+    return row
+  }
+
   private async findOne(
     one: FileRow,
     entries: ReadonlyMap<string, readonly RegisteredEntry[]>,
@@ -64,7 +80,8 @@ export class JobTargets {
     if (credentialId === undefined) return this.indexRow(one)
     requireEffect(...effectsByCredential(action))
     try {
-      return { line, ...(await this.credentialEntry(entries.get(credentialId) ?? [], action)), action }
+      const entry = await this.credentialEntry(entries.get(credentialId) ?? [], action)
+      return this.needing(effectByCredential(action), { line, ...entry, action })
     } catch (error) {
       return refusedRow(line, error)
     }
@@ -78,8 +95,9 @@ export class JobTargets {
     } catch (error) {
       return refusedRow(line, error)
     }
-    requireEffect(found.encrypted ? 'revoke-encrypted' : 'revoke-by-index')
-    return { line, list: found.location, index, action }
+    const effect = found.encrypted ? 'revoke-encrypted' : 'revoke-by-index'
+    requireEffect(effect)
+    return this.needing(effect, { line, list: found.location, index, action })
   }
 
   /** @throws AgentError as `statusListUpdateCredential` does for a credential of the register */

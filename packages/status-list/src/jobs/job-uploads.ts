@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import {
   currentAccount,
-  currentCaller,
-  problemsError,
   SharedQueue,
-  type JobGrant,
+  type JobOrder,
   type StatusListJobUploadArgs,
   type StatusListJobs,
   type StoredJob,
 } from '@vidimus/core-types'
 import { readJobFile, type FileRow } from './job-file.js'
+import { callersGrant, demandRightsOf, otherJob } from './job-order.js'
 import { JobPartsByList } from './job-parts.js'
 import { JobTargets, type TargetSources } from './job-targets.js'
 
@@ -18,6 +17,12 @@ const TOGETHER = 500
 /** Uploads whose rows are being stored at the same time in one process, and of these of one account. */
 const MOST_AT_ONCE = 8
 const SHARE = 2
+
+interface SentFile {
+  form: JobOrder['form']
+  dryRun: boolean
+  checksum: string
+}
 
 /** Files with rows that are being read. */
 export class JobUploads {
@@ -37,24 +42,32 @@ export class JobUploads {
     { jobId, dryRun = false, form, content }: StatusListJobUploadArgs,
     sources: TargetSources,
   ): Promise<StoredJob> {
+    const hash = createHash('sha256')
+    const rows = readJobFile(hashed(content, hash), form, this.mostRows)
+    const sent = () => ({ form, dryRun, checksum: hash.digest('hex') })
     const known = jobId === undefined ? undefined : await this.jobs.find(jobId)
-    if (known) return demandSameFile(known, dryRun)
+    if (known) {
+      // Only its whole content tells whether it is the same file.
+      for await (const row of rows) void row
+      return demandSame(known, sent())
+    }
     const uid = await this.jobs.begin()
     try {
-      const hash = createHash('sha256')
       const parts = new JobPartsByList()
-      const rows = readJobFile(hashed(content, hash), form, this.mostRows)
-      await this.store(uid, rows, parts, new JobTargets(sources))
+      const targets = new JobTargets(sources)
+      await this.store(uid, rows, parts, targets)
+      const file = sent()
       const job = {
         id: jobId ?? randomUUID(),
         dryRun,
         rows: parts.rows,
         refused: parts.refusedRows,
-        checksum: hash.digest('hex'),
+        checksum: file.checksum,
         selectAfter: null,
+        order: targets.order(form),
         ...callersGrant(),
       }
-      return demandSameFile(await this.jobs.submit(uid, job), dryRun)
+      return demandSame(await this.jobs.submit(uid, job), file)
     } catch (error) {
       await this.jobs.discard(uid)
       throw error
@@ -88,22 +101,11 @@ export class JobUploads {
   }
 }
 
-/** The API key of the caller, whose networks apply to what the job does. */
-export function callersGrant(): { grant?: JobGrant } {
-  const grant = currentCaller()?.grant
-  return grant ? { grant: { id: grant.id, ...(grant.networks && { networks: grant.networks }) } } : {}
+/** @throws AgentError `job_exists` if the id of the job belongs to another one, `forbidden` */
+function demandSame(job: StoredJob, { form, dryRun, checksum }: SentFile): StoredJob {
+  if (job.dryRun !== dryRun || job.checksum !== checksum || job.order.form !== form) throw otherJob(job)
+  return demandRightsOf(job)
 }
-
-/** @throws AgentError `invalid_input` if the id of the job belongs to another one */
-function demandSameFile(job: StoredJob, dryRun: boolean): StoredJob {
-  if (job.dryRun === dryRun && job.checksum !== undefined) return job
-  throw otherJob(job)
-}
-
-export const otherJob = ({ dryRun }: StoredJob) =>
-  problemsError('invalid_input', [
-    { path: 'jobId', message: `is the id of another job of the account${dryRun ? ', a dry run' : ''}` },
-  ])
 
 async function* hashed(
   content: AsyncIterable<Uint8Array>,

@@ -8,17 +8,17 @@ import {
   runInAccountScope,
   SharedQueue,
   type AccountEventSink,
-  type AuthenticatedAccount,
   type ILedgerChanges,
   type JobStep,
-  type Network,
   type PendingStep,
+  type RightsOfNow,
   type StatusListStore,
   type StoredJob,
 } from '@vidimus/core-types'
 import type { IAgentContext } from '@veramo/core-types'
 import type { WritingContext } from '../agent-context.js'
 import { JOB_ROWS, JOBS } from '../measurements.js'
+import { runsAs } from './job-order.js'
 import { applyNext, ListPreview, type Applying } from './applied-rows.js'
 import { selectNext } from './selected-rows.js'
 
@@ -37,6 +37,8 @@ const MOST_ATTEMPTS = 10
 interface RunningParts extends Omit<Applying, 'context' | 'preview'> {
   store: StatusListStore
   events: AccountEventSink | undefined
+  /** absent: a job keeps the rights that it was ordered with */
+  rights: RightsOfNow | undefined
   clock: () => Date
 }
 
@@ -100,8 +102,7 @@ export class RunningJobs {
     try {
       job = this.stopping ? undefined : await jobs.claim(found)
       if (!job) return
-      const claimed = job
-      await runInAccountScope(authorised(claimed), () => this.steps(claimed, context))
+      await this.steps(job, context)
     } catch (error) {
       if (job) await this.fail(job, error)
       else log('warn', 'a job could not be continued, and will be retried', {}, error)
@@ -111,11 +112,14 @@ export class RunningJobs {
   private async steps(claimed: StoredJob, context: WritingContext): Promise<void> {
     const { jobs } = this.parts.store
     const applying = { ...this.parts, context, preview: new ListPreview() }
-    let job = await this.settlePending(claimed, context)
+    let job = await runInAccountScope(claimed.account, () => this.settlePending(claimed, context))
     while (job) {
       if (this.stopping || job.state === 'paused') return jobs.release(job)
-      const next: JobStep | undefined =
-        job.selectAfter === null ? await applyNext(job, applying) : await selectNext(job, applying)
+      // As they are now: whoever ordered it may have lost them since the last version.
+      const rights = await runsAs(job, this.parts.rights)
+      if ('failure' in rights) return jobs.suspend(job, rights.failure)
+      const current: StoredJob = job
+      const next = await runInAccountScope(rights.as, () => this.nextStep(current, applying))
       if (!next) return this.end(job, 'done')
       job = await this.stepped(job, next)
       // Requests come first.
@@ -151,6 +155,10 @@ export class RunningJobs {
     return stored
   }
 
+  private nextStep(job: StoredJob, applying: Applying): Promise<JobStep | undefined> {
+    return job.selectAfter === null ? applyNext(job, applying) : selectNext(job, applying)
+  }
+
   private async fail(job: StoredJob, error: unknown): Promise<void> {
     const isOurs = isAgentError(error)
     const failure = isOurs ? error.message : 'an unexpected error; see the log'
@@ -158,8 +166,7 @@ export class RunningJobs {
     try {
       const { jobs } = this.parts.store
       if (!isOurs && job.attempts + 1 >= MOST_ATTEMPTS) {
-        await runInAccountScope(authorised(job), () => this.end(job, 'failed', failure))
-        return
+        return await this.end(job, 'failed', failure)
       }
       const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** job.attempts)
       await jobs.wait(job, failure, new Date(this.parts.clock().getTime() + ms))
@@ -173,14 +180,8 @@ export class RunningJobs {
     const { id, dryRun, rows, applied, refused } = job
     const data = { state, dryRun, rows, applied, refused, ...(failure !== undefined && { failure }) }
     const told = events && { events, event: { type: 'job.ended' as const, subject: id, data } }
-    const isEnded = await store.jobs.end(job, { state, ...(failure !== undefined && { failure }) }, told)
+    const outcome = { state, ...(failure !== undefined && { failure }) }
+    const isEnded = await runInAccountScope(job.account, () => store.jobs.end(job, outcome, told))
     if (isEnded) this.ended.add(1, state)
   }
-}
-
-/** Within the networks of the API key that ordered the job; its scopes were checked then. */
-function authorised({ account, grant }: StoredJob): AuthenticatedAccount {
-  if (!grant) return account
-  const networks = grant.networks as readonly Network[] | undefined
-  return { ...account, grant: { id: grant.id, ...(networks && { networks }) } }
 }
