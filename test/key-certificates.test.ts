@@ -118,6 +118,60 @@ describe('certificates of keys in custody', () => {
     assert.equal((await certify('nobody', [])).status, 404)
   })
 
+  it('must lead to a trust anchor: nobody issues in the name of others with a certificate of their own making', async () => {
+    const kid = await newKey()
+    const own = Party.root('Evil')
+    const leaf = own.certify('Issuer', {
+      publicKey: await requestOf(kid),
+      names: [uri('https://evil.example')],
+    })
+    assertRefused(await certify(kid, pemOf(leaf)), {
+      code: 'invalid_input',
+      path: 'certificateChain',
+      says: /does not lead to a trust anchor.*trustAnchors.*unanchoredCertificates/,
+    })
+    assert.equal((await certify(kid, [])).status, 200)
+  })
+
+  it('need a scope of their own, also to choose a key that has one', async () => {
+    const { kid: certified, did } = await issuerWithCertificates()
+    const limited = async (...scopes: string[]) =>
+      client.as((await service.apiKeyOf('default', { scopes })).apiKey)
+    const forKeys = await limited('keys', 'dids', 'signing', 'credentials', 'read')
+    const tries: [path: string, json: object][] = [
+      ['/key/csr', { kid: certified }],
+      ['/key/certificate', { kid: certified, certificateChain: [] }],
+      ['/agent/keyCertificateRequest', { kid: certified }],
+      ['/agent/keyCertificateSet', { kid: certified, certificateChain: [] }],
+    ]
+    const other = await createDid(client)
+    const choosing: typeof tries = [
+      ['/did/rotate-key', { did: other, key: certified }],
+      ['/agent/didRotateKey', { did: other, key: certified }],
+      ['/agent/didManagerAddKey', { did: other, key: { kid: certified }, options: { first: true } }],
+      [
+        '/did/create',
+        { network: 'testnet', options: { key: certified, verificationMethodType: 'JsonWebKey2020' } },
+      ],
+    ]
+    const found = (await client.ok('GET', `/key/read/${certified}`)) as {
+      publicKeyHex: string
+      type: string
+      kms: string
+    }
+    for (const [path, json] of [...tries, ...choosing]) {
+      const sent = path.endsWith('AddKey') ? { ...json, key: { kid: certified, ...found } } : json
+      assertRefused(await forKeys.post(path, { json: sent }), { status: 403, says: /certificates/ })
+    }
+    const both = await limited('certificates', 'dids', 'read')
+    await both.ok('POST', '/key/csr', { json: { kid: certified } })
+    const { status } = await both.post('/did/rotate-key', { json: { did: other, key: certified } })
+    assert.ok([200, 202].includes(status), String(status))
+    const repeated = await (await limited('dids', 'read')).post('/did/rotate-key', { json: { did: other } })
+    if (status === 202) assertRefused(repeated, { status: 403, says: /certificates/ })
+    assert.ok(did)
+  })
+
   it('sign SD-JWT VCs, which verify here and elsewhere, and are revoked', async () => {
     const { did, leaf } = await issuerWithCertificates()
     const { statusListName } = await createList(client, { did, listType: 'TokenStatusList' })

@@ -105,6 +105,9 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'status_list_job_part.sealed': sealed(BOUNDS.resourceBytes),
   // two numbers and two hashes, as JSON in base64url
   select_after: 256,
+  // form, effects and networks of a job
+  ordered: 512,
+  rule: DIGEST,
   series: BOUNDS.seriesNameBytes,
   'status_list_series.did': BOUNDS.indexedText,
   'status_list_member.did': BOUNDS.indexedText,

@@ -5,14 +5,12 @@ import {
   type Account,
   type AccountRows,
   type ApiKey,
-  type ApiKeyGrant,
   type ApiKeyRequest,
   type ApiKeyRotation,
   type AuthenticatedAccount,
   type Authenticator,
   type CheckResult,
   type CreatedApiKey,
-  type GrantSource,
   type HasAccountRows,
   type HasLifecycle,
   type RightsOfNow,
@@ -39,7 +37,7 @@ import { accountRows } from './account-rows.js'
 import { AccountStates, type ListedAccount } from './account-states.js'
 import { hashOfApiKey, isApiKey } from './api-key.js'
 import { grantOf } from './api-key-rights.js'
-import { selectApiKeys, toApiKey, writeLastUses, type ApiKeyRow } from './api-key-rows.js'
+import { rightsNow, selectApiKeys, toApiKey, writeLastUses, type ApiKeyRow } from './api-key-rows.js'
 import { ApiKeys, type RotationOptions } from './api-keys.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, invalidInput } from './checked-text.js'
@@ -249,18 +247,8 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
   }
 
   /** {@inheritDoc @vidimus/core-types#RightsOfNow.rightsNow} */
-  async rightsNow(
-    accountId: string,
-    source: GrantSource | undefined,
-  ): Promise<{ grant?: ApiKeyGrant } | undefined> {
-    const [account] = await this.database.query(
-      sql`SELECT id FROM account WHERE id = ${accountId} AND disabled_at IS NULL`,
-    )
-    if (!account) return undefined
-    if (source === undefined) return {}
-    const grant = await this.apiKeys.grantNow(accountId, source.id)
-    return grant && { grant }
-  }
+  rightsNow: RightsOfNow['rightsNow'] = (account, source) =>
+    rightsNow(this.database, this.clock(), account, source)
 
   /**
    * The account of that name if it may be used, for callers that somebody else has authenticated.

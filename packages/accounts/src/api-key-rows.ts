@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, ApiKey, CreatedApiKey, Network } from '@vidimus/core-types'
+import type { Account, ApiKey, ApiKeyGrant, CreatedApiKey, GrantSource, Network } from '@vidimus/core-types'
 import { sql, type Connection, type Reader, type Sql } from '@vidimus/database'
 import { hashOfApiKey, newApiKey, shownApiKey } from './api-key.js'
-import { listText, type ApiKeyRights, type CheckedRequest } from './api-key-rights.js'
+import { grantOf, listText, type ApiKeyRights, type CheckedRequest } from './api-key-rights.js'
 
 /** A stored key; its clear text is not stored. */
 export interface ApiKeyRow {
@@ -125,4 +125,33 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
     ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
     ...(row.rotated_to !== null && { rotatedTo: row.rotated_to }),
   }
+}
+
+export const works = (row: ApiKeyRow, now: Date) =>
+  row.revoked_at === null && (row.expires_at === null || Date.parse(row.expires_at) > now.getTime())
+
+/**
+ * The rights of a key, or of its successor if it has ended, in an account that is not disabled.
+ *
+ * @see RightsOfNow
+ */
+export async function rightsNow(
+  reader: Pick<Connection, 'query'>,
+  now: Date,
+  accountId: string,
+  source: GrantSource | undefined,
+): Promise<{ grant?: ApiKeyGrant } | undefined> {
+  const [account] = await reader.query(
+    sql`SELECT id FROM account WHERE id = ${accountId} AND disabled_at IS NULL`,
+  )
+  if (!account) return undefined
+  if (!source) return {}
+  const seen = new Set<string>()
+  for (let next: string | null = source.id; next !== null && !seen.has(next);) {
+    seen.add(next)
+    const row = await findApiKey(reader, next, accountId)
+    if (row && works(row, now)) return { grant: grantOf(row.id, row) }
+    next = row?.rotated_to ?? null
+  }
+  return undefined
 }

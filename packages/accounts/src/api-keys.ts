@@ -37,11 +37,11 @@ import {
   rowRights,
   selectApiKeys,
   toApiKey,
+  works,
   type ApiKeyRow,
 } from './api-key-rows.js'
 import {
   checkedRequest,
-  grantOf,
   inheriting,
   listText,
   moreThanOwn,
@@ -194,19 +194,6 @@ export class ApiKeys {
     })
   }
 
-  /** The rights of a key, or of its successor if it has ended; none of either: `undefined`. */
-  async grantNow(accountId: string, id: string): Promise<ApiKeyGrant | undefined> {
-    const seen = new Set<string>()
-    for (let next: string | null = id; next !== null && !seen.has(next);) {
-      seen.add(next)
-      const row = await findApiKey(this.database, next, accountId)
-      if (!row) return undefined
-      if (works(row, this.clock())) return grantOf(row.id, row)
-      next = row.rotated_to
-    }
-    return undefined
-  }
-
   private async mustHaveRoom(connection: Connection, accountId: string, advice: string): Promise<void> {
     const working = await countWorkingKeys(connection, accountId, this.clock())
     if (working < (await readLimit(connection, accountId, 'apiKeys', this.maxPerAccount))) return
@@ -265,9 +252,6 @@ async function found(connection: Connection, id: string, account: Account | unde
   const message = 'the account has no such API key'
   throw new AgentError('api_key_not_found', `id: ${message}`, { details: [{ path: 'id', message }] })
 }
-
-const works = (row: ApiKeyRow, now: Date) =>
-  row.revoked_at === null && (row.expires_at === null || Date.parse(row.expires_at) > now.getTime())
 
 function mustWork(row: ApiKeyRow, now: Date): void {
   if (row.rotated_to !== null)

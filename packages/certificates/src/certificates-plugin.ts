@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IAgentPlugin, IAgentPluginSchema } from '@veramo/core-types'
 import {
   checkArguments,
+  log,
   parseOptions,
   pluginSchema,
   problemsError,
@@ -17,6 +18,7 @@ import { readChain, type Chain } from './certificate-chain.js'
 import type { Certificate } from './certificate.js'
 import { pathToAnchor, type Path } from './certificate-path.js'
 import { namesIssuer } from './issuer-names.js'
+import { unanchoredFindings } from './unanchored-chains.js'
 import { keyCertificateMethods } from './key-certificate-methods.js'
 import { Options, type CertificatesPluginOptions } from './plugin-options.js'
 import { CertificateRefusal, refusedAs } from './refusal.js'
@@ -29,7 +31,7 @@ import type { TrustAnchors } from './trust-anchors.js'
 export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
   readonly methods
   readonly schema: IAgentPluginSchema
-  readonly lifecycle = { check: () => Promise.resolve(this.#check()) }
+  readonly lifecycle
   readonly #anchors: TrustAnchors | undefined
   readonly #statusAnchors: TrustAnchors | undefined
   readonly #statusSigningEku: string | undefined
@@ -39,13 +41,20 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
   /** @throws AgentError `invalid_configuration`, also if trust anchors cannot be read */
   constructor(options: CertificatesPluginOptions = {}) {
     const parsed = parseOptions(Options, options)
-    const { trustAnchors, statusTrustAnchors, statusSigningEku, keys, clock } = parsed
+    const { trustAnchors, statusTrustAnchors, statusSigningEku, keys, clock, unanchoredCertificates } = parsed
     this.#anchors = trustAnchors
     this.#statusAnchors = statusTrustAnchors
     this.#statusSigningEku = statusSigningEku ?? undefined
     this.#credentialSigningEku = parsed.credentialSigningEku ?? undefined
     this.#clock = clock ?? (() => new Date())
-    const parts = { statusSigningEku: this.#statusSigningEku, clock: this.#clock }
+    const anchors = unanchoredCertificates ? undefined : () => trustAnchors?.current().anchors ?? []
+    const parts = { statusSigningEku: this.#statusSigningEku, clock: this.#clock, anchors }
+    this.lifecycle = {
+      start: () => Promise.resolve(keys && unanchoredCertificates ? warnOfUnanchored() : undefined),
+      check: () => Promise.resolve(this.#check()),
+      diagnose: async () =>
+        keys && anchors ? unanchoredFindings(await keys.all(), anchors(), this.#clock()) : [],
+    }
     const verifying: ICertificates = {
       certificateVerify: async (args) => Promise.resolve(this.#verify(args)),
     }
@@ -116,3 +125,7 @@ function leafKey({ publicKey }: Certificate): PublicKeyInHex {
 
 const notVerified = (message: string) =>
   problemsError('invalid_credential', [{ path: 'x5c', message: `the certificate chain (x5c) ${message}` }])
+
+function warnOfUnanchored(): void {
+  log('warn', 'unanchoredCertificates: whoever may set certificates decides in whose name an account issues')
+}

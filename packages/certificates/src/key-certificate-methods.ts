@@ -13,10 +13,11 @@ import {
 import { certificateMethods } from '@vidimus/core-types/schemas'
 import { isSameKey } from '@vidimus/verification-methods'
 import { certificatesInPem, readChain, toX5c, type Chain } from './certificate-chain.js'
-import { isSelfIssued } from './certificate.js'
+import { isSelfIssued, type Certificate } from './certificate.js'
 import { demandSound } from './certificate-path.js'
 import { issuerNamedBy } from './issuer-names.js'
 import { CertificateRefusal, refusedAs } from './refusal.js'
+import { demandAnchored } from './unanchored-chains.js'
 
 type KeyContext = IAgentContext<IKeyManager>
 
@@ -25,6 +26,8 @@ interface Parts {
   /** the extended key usage required of certificates that sign status lists, if they list any */
   statusSigningEku: string | undefined
   clock: () => Date
+  /** to one of which a chain must lead; absent: any sound chain may be set */
+  anchors: (() => readonly Certificate[]) | undefined
 }
 
 /** The methods for certificates of keys in custody. */
@@ -63,7 +66,7 @@ function certificateAlgorithm(type: string): string {
 
 async function set(
   given: KeyCertificateSetArgs,
-  { store, statusSigningEku, clock }: Parts,
+  { store, statusSigningEku, clock, anchors }: Parts,
   { agent }: KeyContext,
 ): Promise<KeyCertificate> {
   const { kid, certificateChain } = checkArguments(certificateMethods.keyCertificateSet.arguments, given)
@@ -84,6 +87,7 @@ async function set(
       )
     }
     demandSound(read, clock())
+    if (anchors) demandAnchored(read, anchors(), clock())
     return read
   })
   await store.put(kid, toX5c(chain), chainExpiry(chain))

@@ -20,6 +20,11 @@ export interface CertificatesPluginOptions {
    * default: certificates only for TLS, code signing, e-mail, time stamps or OCSP may not
    */
   credentialSigningEku?: readonly string[] | null
+  /**
+   * keys in custody may get a chain that leads to no trust anchor, so that whoever may set certificates decides in whose
+   * name an account issues; default false
+   */
+  unanchoredCertificates?: boolean
   /** where the certificates of keys in custody are stored; default: keys have none */
   keys?: KeyCertificateStore
   /** current time; default: the system clock */
@@ -47,8 +52,9 @@ export const Options = z.strictObject({
   statusTrustAnchors: places,
   statusSigningEku: Oid.nullish(),
   credentialSigningEku: z.array(Oid).min(1).nullish(),
+  unanchoredCertificates: z.boolean().default(false),
   keys: z
-    .custom<KeyCertificateStore>((value) => hasMethods(value, 'find', 'put'), {
+    .custom<KeyCertificateStore>((value) => hasMethods(value, 'find', 'put', 'all'), {
       error: 'must be KeyCertificates of @vidimus/custody',
     })
     .optional(),

@@ -23,6 +23,8 @@ export interface KeyCertificateStore {
    * @throws AgentError `key_not_found`
    */
   put(kid: string, chain: readonly string[], expiresAt: Date | undefined): Promise<void>
+  /** those of all accounts, for the operator */
+  all(): Promise<{ kid: string; chain: readonly string[] }[]>
 }
 
 /** X.509 certificates beside DIDs. */

@@ -21,6 +21,7 @@ import {
 import { type CreationMark, nextCreation } from '@vidimus/idempotency'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { didHolding } from './did-holding.js'
+import { demandIssuerOfKeys } from './key-certificates.js'
 import { keyFinding } from './key-finding.js'
 import { keyManagement, withDefaultKms } from './key-management.js'
 import { checkedLocally } from './local-checks.js'
@@ -156,6 +157,7 @@ function changing(
     if (name === 'keyManagerImport') requireEffect('import-key')
     if (name === 'keyManagerDelete' && !unit.current) requireEffect('delete-key')
     const given = argsObject(untrusted)
+    if (LINKING.has(name) && !unit.current) await demandIssuerOfKeys(unit.database, namedKeys(given))
     const args = CREATING.has(name) ? withDefaultKms(given) : given
     await demandConfigured(args, methods, context)
     const did = argumentDid(args)
@@ -210,6 +212,20 @@ const unknownName = (path: string, name: string, known: readonly string[]) => ({
   path,
   message: `"${name}" is not one of ${known.join(', ')}`,
 })
+
+/** These give a DID keys that the account has. */
+const LINKING: ReadonlySet<string> = new Set([
+  'didManagerCreate',
+  'didManagerGetOrCreate',
+  'didManagerAddKey',
+])
+
+/** The keys that arguments name, as such or in `options`. */
+function namedKeys({ key, options }: Args): string[] {
+  const inOptions = isJsonObject(options) ? [options.key, options.keyRef, options.publicKeyHex] : []
+  const names = [key, ...inOptions].map((one) => (isJsonObject(one) ? one.kid : one))
+  return names.filter((name) => typeof name === 'string')
+}
 
 /** These change the DID document, not only the account's rows. */
 const DOCUMENT_CHANGES = new Set([

@@ -3,12 +3,15 @@ import {
   askedGauge,
   currentAccount,
   currentActor,
+  currentCaller,
+  mayCause,
+  requireEffect,
   type Finding,
   type HasLifecycle,
   type HasMeasurements,
   type KeyCertificateStore,
 } from '@vidimus/core-types'
-import { homeOf, sql, takeSample, inAccount } from '@vidimus/database'
+import { homeOf, inAccount, joinSql, sql, takeSample, type Reader } from '@vidimus/database'
 import { keyNotFound } from './key-rows.js'
 import { CERTIFICATE_EXPIRY } from './measurements.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
@@ -16,6 +19,23 @@ import type { UnitOfWork } from './unit-of-work.js'
 
 /** How long before its end a certificate is to be replaced. */
 const SOON_MS = 30 * 86_400_000
+
+/**
+ * Whoever puts a key with a certificate into a DID document decides in whose name the account issues as that DID.
+ *
+ * @param kids - names of keys, or their public keys in hex
+ * @throws AgentError `forbidden`
+ */
+export async function demandIssuerOfKeys(reader: Reader, kids: readonly string[]): Promise<void> {
+  if (kids.length === 0 || mayCause(currentCaller()?.grant, 'name-issuer')) return
+  const [certified] = await reader.query(
+    sql`SELECT a.kid FROM account_key a JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid
+      WHERE ${inAccount(currentAccount().id, sql`a.`)} AND a.certificate_chain IS NOT NULL
+        AND (a.kid IN (${joinSql(kids)}) OR LOWER(k."publicKeyHex") IN (${joinSql(kids.map((kid) => kid.toLowerCase()))}))
+      LIMIT 1`,
+  )
+  if (certified) requireEffect('name-issuer')
+}
 
 /** The certificates of keys, in the rows of the keys: they go with them, wherever these go. */
 export class KeyCertificates implements KeyCertificateStore, HasMeasurements, HasLifecycle {
@@ -54,6 +74,14 @@ export class KeyCertificates implements KeyCertificateStore, HasMeasurements, Ha
       if (changed === 0) throw keyNotFound(kid)
       await insertAuditEvent(connection, { event: 'key-certified', subject: kid }, actor)
     })
+  }
+
+  /** {@inheritDoc @vidimus/core-types#KeyCertificateStore.all} */
+  async all(): Promise<{ kid: string; chain: readonly string[] }[]> {
+    const rows = await this.unit.database.query<{ kid: string; certificate_chain: string }>(
+      sql`SELECT kid, certificate_chain FROM account_key WHERE certificate_chain IS NOT NULL ORDER BY kid`,
+    )
+    return rows.map(({ kid, certificate_chain: text }) => ({ kid, chain: JSON.parse(text) as string[] }))
   }
 
   /** In seconds since 1970. */

@@ -168,7 +168,7 @@ export class IdentityProviders
 
   private listed(session: ConsoleSession): ListedSession {
     const { id, holder, account, createdAt, usedAt, endsAt } = session
-    const rights = this.rightsNow(session)
+    const rights = this.rightsOfSession(session)
     const scopes = rights ? rights.scopes : []
     return {
       id,
@@ -182,7 +182,7 @@ export class IdentityProviders
   }
 
   /** A session has the rights that the rules of now give to the claims of then, in the account that it began in. */
-  private rightsNow({ holder, claims, account }: ConsoleSession): GivenRights | undefined {
+  private rightsOfSession({ holder, claims, account }: ConsoleSession): GivenRights | undefined {
     const provider = this.providers.get(holder.issuer)
     const rights = provider && rightsByRules(provider.settings.rules, claims)
     return rights?.account === account.name ? rights : undefined
@@ -190,7 +190,7 @@ export class IdentityProviders
 
   private async ofSession(credential: string): Promise<AuthenticatedAccount | undefined> {
     const session = await this.sessions?.find(credential)
-    const rights = session && this.rightsNow(session)
+    const rights = session && this.rightsOfSession(session)
     if (!rights) return undefined
     const { account, holder, endsAt } = session
     const { account: _, ...limits } = rights

@@ -16,6 +16,7 @@ import {
   type Problem,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
+import { demandIssuerOfKeys } from '../key-certificates.js'
 import type { UnitOfWork } from '../unit-of-work.js'
 import type { DocumentContext } from './document-keys.js'
 import { findRotation, insertRotation, setGracePeriod, type Rotation } from './rotation-rows.js'
@@ -37,6 +38,8 @@ export async function beginRotation(
   const account = currentAccount()
   await demandRotatable(args.did, context)
   const running = await runningRotation(unit, args)
+  const kid = running?.kid ?? args.key
+  if (kid !== undefined) await demandIssuerOfKeys(unit.database, [kid])
   if (running) return { rotation: running, isNew: false }
   const { key: former } = await context.agent.didHeldKey({ did: args.did, act: 'assertionMethod' })
   const given = await givenKey(args, former.kid, context)
