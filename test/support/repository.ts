@@ -24,5 +24,5 @@ export const defaultPort = (): string => /\$env: PORT, \$default: (\d+)/.exec(re
 /** Seconds that the service gives requests which it has accepted. */
 export const graceSeconds = (): number => {
   const options = read('packages/remote-server/src/options.ts')
-  return Number(/shutdownGraceMs: ([\d_]+)/.exec(options)?.[1]?.replaceAll('_', '')) / 1000
+  return Number(/shutdownGraceMs: .*default\(([\d_]+)\)/.exec(options)?.[1]?.replaceAll('_', '')) / 1000
 }

@@ -52,6 +52,12 @@ interface OpenDatabase {
 }
 
 /**
+ * Databases whose files were lost. The last connection to close would move the write-ahead log into the file by its own
+ * idea of it, which is of before the loss, and undo what other processes have committed since. They end with the process.
+ */
+const neverClosed: OpenDatabase[] = []
+
+/**
  * A SQLite file in WAL mode with a queue for writes and a separate connection for reads, which therefore only see
  * committed rows.
  */
@@ -104,15 +110,21 @@ export class SqliteEngine implements DatabaseEngine {
     const { opened } = this
     await opened?.queue.idle()
     opened?.files.unwatch()
+    const isLost = this.isLost
     await this.shown.end()
     this.opened = undefined
     opened?.remembered.forget()
     await opened?.turns.close()
-    await opened?.log.close()
-    await opened?.reader.close()
+    if (!opened) return
+    if (isLost) {
+      neverClosed.push(opened)
+      return
+    }
+    await opened.log.close()
+    await opened.reader.close()
     // Last: the last one to close moves the write-ahead log into the file.
-    await opened?.writer.close()
-    if (opened) await this.reserve.keep()
+    await opened.writer.close()
+    await this.reserve.keep()
   }
 
   query<Row>(statement: Sql): Promise<Row[]> {

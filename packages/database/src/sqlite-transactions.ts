@@ -35,9 +35,9 @@ export function transactionsOn(
   return async function transact(works) {
     const gap = gaps.leave()
     if (gap) await gap
+    files.mustBeThere()
     const moved = log.finish()
     if (moved) await moved
-    files.mustBeThere()
     const transaction = new SqliteTransaction(writer, busyTimeoutMs)
     try {
       const counting = new ChangedHomes(transaction, 'sqlite', remembered)
