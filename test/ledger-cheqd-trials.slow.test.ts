@@ -16,7 +16,11 @@ describe('a thousand concurrent updates on a cheqd network', () => {
   before(async () => {
     networks = await CheqdSetup.start({}, BLOCK_MS)
     const { configure, environment } = networks
-    service = await Service.start({ configure, environment })
+    service = await Service.start({
+      // All of them are of one account, which has a quarter.
+      configure: (text) => configure(text).replace('concurrentRequests: 1000', 'concurrentRequests: 4000'),
+      environment,
+    })
   })
   after(async () => {
     await service.stop()

@@ -43,6 +43,7 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     /FROM (api_key|"?account"?)\b.* WHERE (k\.hash|k\.id|name) = \?|^UPDATE api_key SET .* WHERE id = \?|^INSERT INTO account \(/,
     'who the caller is, by the hash of its key, and accounts by name: small tables, the same on every server',
   ],
+  [/^SELECT id FROM account WHERE id = \? AND disabled_at/, 'whether the account of a job may still act'],
   [
     /FROM "status_list_address" WHERE "(id|url)"/,
     'the public id of a list is a hash of its name, which is all that a reader has',
