@@ -120,7 +120,7 @@ for (const place of PLACES) {
         assert.deepEqual([status, (body as Answer['body']).code], [400, 'did_taken'])
       }
       const deleted = await first.post('/agent/didManagerDelete', { json: { did } })
-      assert.equal(deleted.status, 200)
+      assert.equal(deleted.status, 200, JSON.stringify(deleted.body))
       assert.equal((await read('/kept/did.json')).status, 404)
       assert.equal((await create(second, did)).status, 400)
       assert.equal((await create(first, did)).status, 200)

@@ -171,6 +171,11 @@ export class PacedLists {
   async lastWaiting(did: string): Promise<StatusListLocation[]> {
     const until = new Date(this.clock().getTime() + HURRIED_MS)
     await this.kept?.hurry(did, until)
+    return this.waitingLists(did)
+  }
+
+  /** Lists of a DID with waiting changes. */
+  async waitingLists(did: string): Promise<StatusListLocation[]> {
     return (await this.kept?.waitingLists(did)) ?? []
   }
 
