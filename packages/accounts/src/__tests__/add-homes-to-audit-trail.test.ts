@@ -4,7 +4,10 @@ import { Database, homeOf, homeOfDid, sql, type Sql } from '@vidimus/database'
 import { onDatabase } from '../../../custody/src/__tests__/set-up.js'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { insertAuditEvent } from '../audit-rows.js'
-import { AddHomesToAuditTrail1797800000810 as AddHomes } from '../index.js'
+import {
+  AddHomesToAuditTrail1797800000810 as AddHomes,
+  IdentifyAuditRows1798300000891 as Identify,
+} from '../index.js'
 
 const DID = 'did:cheqd:testnet:4a0ba1c4-6f5a-4d21-8d4a-2b6f9b0c7d11'
 const TIME = '2026-05-01T12:00:00.000Z'
@@ -78,9 +81,11 @@ for (const place of PLACES) {
     it('can be taken away and given again, with the guards', async () => {
       await database.lifecycle.stop()
       await onDatabase(url, async (runner) => {
+        await new Identify().down(runner)
         await new AddHomes().down(runner)
         await assert.rejects(runner.query('SELECT home FROM audit_event'))
         await new AddHomes().up(runner)
+        await new Identify().up(runner)
       })
       await open()
       assert.equal((await rows()).length, 5)
