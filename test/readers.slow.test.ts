@@ -3,6 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isServedByReaders } from '../packages/remote-server/src/admission/scope-table.js'
+import { operations } from '../packages/remote-server/src/operations/index.js'
+import { DEFAULT_METHODS, methodChanges } from '../packages/remote-server/src/rpc/method-list.js'
 import { createDid, createList } from './behaviour/suite.js'
 import { Client } from './support/client.js'
 import { Examination } from './support/doctor.js'
@@ -126,6 +129,19 @@ describe('a read-only process on a standby', () => {
       json: { presentation, verifierDid: did },
     })
     assert.equal((verdict as { verified: boolean }).verified, true)
+    const v2 = { '@context': ['https://www.w3.org/ns/credentials/v2'] }
+    const { body: secured } = await writer.post('/credentials/issue', {
+      json: {
+        credential: { ...v2, type: ['VerifiableCredential'], issuer: did, credentialSubject: { id: did } },
+      },
+    })
+    const presented = await reader.post('/presentations', {
+      json: { presentation: { ...v2, type: ['VerifiablePresentation'], ...(secured as object) } },
+    })
+    assert.equal(presented.status, 201, JSON.stringify(presented.body))
+    await reader.ok('POST', '/agent/createVerifiablePresentation', {
+      json: { presentation: { holder: did }, proofFormat: 'jwt' },
+    })
     const again = await reader.ok('POST', '/did/import', { json: { did, keys: [] } })
     assert.equal((again as { did: string }).did, did)
   })
@@ -167,6 +183,30 @@ describe('a read-only process on a standby', () => {
       assert.match(error, /send changes to a process on the primary/)
     }
     assert.doesNotMatch(service.log, /"level":50/)
+  })
+
+  it('refuses every other operation and method at once, also those that sign without a change', async () => {
+    const methods = DEFAULT_METHODS.map((id) => ({
+      id,
+      method: 'post',
+      path: `/agent/${id}`,
+      changes: methodChanges(id),
+    }))
+    const doors = [...operations, ...methods].filter((door) => !isServedByReaders(door))
+    const answers = await Promise.all(
+      doors.map(async ({ id, method, path }) => {
+        const filled = path.replace(/\{\w+\}/g, 'nothing')
+        const { status, body } = await reader.call(method.toUpperCase(), filled, { json: {} })
+        return [id, status, (body as { code?: string }).code]
+      }),
+    )
+    const ofOperators = ({ path }: { path: string }) => path.startsWith('/operator/')
+    assert.deepEqual(
+      answers,
+      doors.map((door) => [door.id, ...(ofOperators(door) ? [403, 'forbidden'] : [503, 'read_only'])]),
+    )
+    for (const id of ['vc-api-issue', 'credential-issue', 'credentialIssue', 'keyManagerSign'])
+      assert.ok(doors.some((door) => door.id === id))
   })
 
   it('rejects API keys revoked on the primary, and logs refused ones', async () => {

@@ -128,6 +128,13 @@ export function problemsError(code: ErrorCode, problems: readonly Problem[]): Ag
   return new AgentError(code, text + more, { details: problems })
 }
 
+/** The refusal of everything that a process on a standby does not do. */
+export const onlyReads = (): AgentError =>
+  new AgentError(
+    'read_only',
+    'this process is read-only (--read-only); send changes to a process on the primary',
+  )
+
 /**
  * Reports the problems of some work under the names that its caller uses.
  *

@@ -2,6 +2,7 @@ import {
   AgentError,
   demandCaller,
   inSpan,
+  onlyReads,
   parseOptions,
   type CheckResult,
   type HasLifecycle,
@@ -12,7 +13,7 @@ import type { Connection, Reader } from './connection.js'
 import type { DatabaseEngine, Release } from './database-engine.js'
 import { Options, type DatabaseOptions } from './database-options.js'
 import { diagnose } from './diagnosis.js'
-import { isFull, onlyPostgres, onlyReads } from './errors.js'
+import { isFull, onlyPostgres } from './errors.js'
 import { chooseEngine } from './choose-engine.js'
 import { checkDatabase } from './database-check.js'
 import { HOME_VERSION_MIGRATIONS } from './home-versions.js'

@@ -151,12 +151,6 @@ function whatIsMissing(code: string, message: string): string | undefined {
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && error.name === 'DatabaseError'
 
-export const onlyReads = () =>
-  new AgentError(
-    'read_only',
-    'this process is read-only (--read-only); send changes to a process on the primary',
-  )
-
 export const onlyPostgres = () =>
   new AgentError(
     'invalid_configuration',

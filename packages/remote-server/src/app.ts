@@ -47,6 +47,8 @@ export interface AppParts {
   metrics?: (() => Promise<string>) | undefined
   /** absent: it is not served */
   console?: ConsoleRoutes | undefined
+  /** see {@link RemoteServer.serveReadsOnly}; default false */
+  readsOnly?: boolean
 }
 
 /**
@@ -81,7 +83,15 @@ const RESOURCE_PATH = '/.well-known/oauth-protected-resource'
 const REFUSAL_FORMS = new Map(operations.flatMap(({ path, refusal }) => (refusal ? [[path, refusal]] : [])))
 
 /** Assembles the app and precomputes as much as possible. */
-export function buildApp({ settings, readiness, logger, counts, metrics, console }: AppParts): Listener {
+export function buildApp({
+  settings,
+  readiness,
+  logger,
+  counts,
+  metrics,
+  console,
+  readsOnly = false,
+}: AppParts): Listener {
   const { served, missing } = servedOperations(operations, settings)
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
@@ -108,7 +118,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   const admit = admission(settings, readiness)
   const operationRoutes = routeOperations(
     [...served, ...remote.served],
-    { settings, readiness, counts },
+    { settings, readiness, counts, readsOnly },
     headers,
   )
   app.use((_req, res, next) => {
@@ -194,7 +204,12 @@ function addPublicRoutes(
 
 function routeOperations(
   served: readonly Operation[],
-  { settings, readiness, counts }: Pick<AppParts, 'settings' | 'readiness' | 'counts'>,
+  {
+    settings,
+    readiness,
+    counts,
+    readsOnly,
+  }: Required<Pick<AppParts, 'settings' | 'readiness' | 'counts' | 'readsOnly'>>,
   headers: BaseHeaders,
 ): Map<string, Route> {
   const streams = new EventStreams(
@@ -204,7 +219,7 @@ function routeOperations(
     headers,
     () => readiness.isStopping,
   )
-  const parts = { settings, headers, counts, streams }
+  const parts = { settings, headers, counts, streams, readsOnly }
   return pathRoutes(served, (operation) => operationRoute(operation, parts))
 }
 

@@ -49,6 +49,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   #server: Promise<Server> | undefined
   #closing: Promise<void> | undefined
   #console: ConsoleRoutes | undefined
+  #readsOnly = false
 
   /** @throws AgentError `invalid_configuration` with every problem of the options */
   constructor(options: RemoteServerOptions) {
@@ -99,6 +100,11 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     const { level, pretty } = this.#settings.log
     const log = openLog({ level, pretty: pretty ?? process.stdout.isTTY })
     this.#log = { ...log, end: keepLog(log.logger, this.#metrics.counts) }
+  }
+
+  /** Call it before it listens: for a process whose database does the same, which then refuses other requests at once. */
+  serveReadsOnly(): void {
+    this.#readsOnly = true
   }
 
   /** The checks of `/health/ready`; from now on operations are served. */
@@ -154,6 +160,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
       counts,
       metrics,
       console: this.#console,
+      readsOnly: this.#readsOnly,
     })
     const server = createServer(serverOptions(this.#settings), (req, res) => {
       // An idle connection would delay the end.

@@ -44,7 +44,10 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
     '/database',
     '/server',
   )) as [AnyAgent, Accounts, Database, RemoteServer]
-  if (options.readOnly) database.serveReadsOnly()
+  if (options.readOnly) {
+    database.serveReadsOnly()
+    server.serveReadsOnly()
+  }
   if (!options.newDatabase) await expectDatabase(configuration, () => openConfiguration(options.config))
   for (const notice of configuration.notices) console.error(`note: ${notice}`)
   server.openLog()

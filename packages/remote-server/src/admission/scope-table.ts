@@ -199,6 +199,32 @@ const DOORS: readonly Doors[] = [
   },
 ]
 
+/**
+ * Operations and methods that a process on a standby serves although they may change something: its database refuses
+ * them when they do. Of the others it serves those that change nothing, and refuses the rest before it looks at them.
+ */
+const SERVED_BY_READERS: ReadonlySet<string> = new Set([
+  'did-import',
+  'key-import',
+  'check-status-list',
+  'statusListCheck',
+  'checkCredentialStatus',
+  'credential-verify',
+  'credentialVerify',
+  'verifyCredential',
+  'presentation-verify',
+  'presentationVerify',
+  'verifyPresentation',
+  'presentation-create',
+  'vc-api-create-presentation',
+  'presentationCreate',
+  'createVerifiablePresentation',
+])
+
+/** Whether a process on a standby serves the operation or method, whatever the door. */
+export const isServedByReaders = ({ id, changes }: { id: string; changes: boolean }): boolean =>
+  !changes || SERVED_BY_READERS.has(id)
+
 /** Operations beyond one account: neither their ids nor an API key without scopes open them. No agent method is among them. */
 const OPERATOR_OPERATIONS: readonly string[] = [
   'operator-account-list',

@@ -1,6 +1,7 @@
 import {
   AgentError,
   inSpan,
+  onlyReads,
   runInAccountScope,
   runWhileWanted,
   withCost,
@@ -30,7 +31,7 @@ import type { RequestCounts } from '../metrics/request-counts.js'
 import type { Operation, Upload } from '../operation.js'
 import type { OperationSettings, ServerSettings } from '../options.js'
 import { addHeaders, requestContext } from '../request/request-context.js'
-import { scopesOf } from '../admission/scope-table.js'
+import { isServedByReaders, scopesOf } from '../admission/scope-table.js'
 import { requireScopeOf } from '../admission/scopes.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
@@ -40,17 +41,20 @@ export interface OperationParts {
   headers: BaseHeaders
   counts: RequestCounts
   streams: EventStreams
+  /** the process is on a standby */
+  readsOnly: boolean
 }
 
 /** The processing of an authenticated request by its operation. */
 export function operationRoute(
   operation: Operation,
-  { settings, headers, counts, streams }: OperationParts,
+  { settings, headers, counts, streams, readsOnly }: OperationParts,
 ): (req: ServedRequest, res: ServedResponse) => Promise<void> {
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
   const scopes = scopesOf(operation.id)
   const idempotencyOf = idempotentAnswers(operation, settings)
+  const isRefused = readsOnly && !isServedByReaders(operation)
 
   /** What is written at the pace of its reader does not count as running. */
   function answerInPieces(
@@ -75,6 +79,7 @@ export function operationRoute(
     const { id } = account
     context.operation = operation
     requireScopeOf(account.grant, scopes)
+    if (isRefused) throw onlyReads()
     counts.unread.ofAccounts.demandRoom(id)
     const inPieces = answerInPieces(req, res, account)
     if (inPieces) return inPieces
