@@ -3,6 +3,7 @@ import { countRows, type Database, joinSql, readRows, sql, tallied, inAccount } 
 import { DIDS_OF_KEY } from '@vidimus/core-types/schemas'
 import { READ_TOGETHER } from './account-did-store.js'
 import { commonSearches, heldListing, type HeldTable, type Search } from './held-search.js'
+import { demandOwnName } from './key-names.js'
 
 interface KeyRow extends Record<string, unknown> {
   kid: string
@@ -114,10 +115,13 @@ async function withDids(
   })
 }
 
-const listedKey = (
+function listedKey(
   { kid, kms, alias, created_at: createdAt }: KeyRow,
   { type, publicKeyHex }: PublicHalf,
-): ListedKey => ({ kid, type, publicKeyHex, kms, createdAt, ...(alias !== null && { alias }) })
+): ListedKey {
+  if (kid !== publicKeyHex) demandOwnName(kid, publicKeyHex)
+  return { kid, type, publicKeyHex, kms, createdAt, ...(alias !== null && { alias }) }
+}
 
 function keySearches({ kid, kms, ...query }: HeldKeyQuery): Search[] {
   const searches = commonSearches(query, KEYS)

@@ -1,4 +1,4 @@
-import { BOUNDS, isLongerThan } from '@vidimus/core-types'
+import { AgentError, BOUNDS, isLongerThan } from '@vidimus/core-types'
 import { compressedHex } from '@vidimus/verification-methods'
 import { checkedText, invalidInput } from '@vidimus/accounts'
 
@@ -41,6 +41,16 @@ export function checkedNameOfNewKey(kid: unknown): string {
     'kid',
     'looks like a public key, but not that of the new key; omit it, or choose another name',
   )
+}
+
+/**
+ * No key is stored under a name that reads like the public key of another, so such a row was changed behind the service.
+ *
+ * @throws AgentError `wrong_secret`, as for a private key that does not belong to its public half
+ */
+export function demandOwnName(kid: string, publicKeyHex: string): void {
+  if (!readsLikePublicKey(kid) || isOwnPublicKey(kid, publicKeyHex)) return
+  throw new AgentError('wrong_secret', `the stored public key of "${kid}" is not the one that names it`)
 }
 
 /**

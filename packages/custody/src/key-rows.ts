@@ -2,6 +2,7 @@ import type { IKey, KeyMetadata, TKeyType } from '@veramo/core-types'
 import { indexedText, invalidInput } from '@vidimus/accounts'
 import { AgentError } from '@vidimus/core-types'
 import { type Connection, homeOf, isUniqueViolation, sql, tally, inAccount } from '@vidimus/database'
+import { demandOwnName } from './key-names.js'
 import { scopedName, type Transaction } from './unit.js'
 
 export interface KeyRow {
@@ -17,8 +18,13 @@ export interface StoredKey extends KeyRow {
   alias: string | null
 }
 
-/** A key as Veramo's tables have it. */
+/**
+ * A key as Veramo's tables have it.
+ *
+ * @throws AgentError `wrong_secret` as {@link demandOwnName}
+ */
 export function toKey({ kid, kms, type, publicKeyHex, meta }: KeyRow): IKey {
+  if (kid !== publicKeyHex) demandOwnName(kid, publicKeyHex)
   return { kid, kms, type, publicKeyHex, ...(meta !== null && { meta: JSON.parse(meta) as KeyMetadata }) }
 }
 
