@@ -1,5 +1,5 @@
 import type { IIdentifier, IService } from '@veramo/core-types'
-import { BOUNDS, problemsError, type Problem } from '@vidimus/core-types'
+import { BOUNDS, isLongerThan, problemsError, type Problem } from '@vidimus/core-types'
 import { endpointText } from './identifier-rows.js'
 
 /** The limited values. */
@@ -59,6 +59,23 @@ function serviceProblems(next: readonly IService[], before: readonly IService[])
   const bytes = servicesBytes(next)
   if (bytes <= BOUNDS.documentBytes || bytes <= servicesBytes(before)) return problems
   return [...problems, { path: 'services', message: `must have at most ${BOUNDS.documentBytes} bytes` }]
+}
+
+/**
+ * The texts of a new service are bounded as `POST /did/create` bounds them; those of documents that others wrote are not.
+ *
+ * @param path - of the service
+ */
+export function newServiceProblems({ serviceEndpoint, description }: IService, path: string): Problem[] {
+  const endpoints = [serviceEndpoint].flat()
+  const texts = { serviceEndpoint: endpoints.map(endpointText), description: [description ?? ''] }
+  const message = `must have at most ${BOUNDS.text} characters`
+  return [
+    ...countProblems(`${path}.serviceEndpoint`, endpoints.length, BOUNDS.listedTexts),
+    ...Object.entries(texts)
+      .filter(([, those]) => those.some((text) => isLongerThan(text, BOUNDS.text)))
+      .map(([member]) => ({ path: `${path}.${member}`, message })),
+  ]
 }
 
 function bytesProblems(path: string, text: string | null | undefined, most: number): Problem[] {

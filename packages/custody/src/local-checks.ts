@@ -4,7 +4,7 @@ import { isKeyType, readPrivateKey } from '@vidimus/verification-methods'
 import { checkedObject, checkedText, invalidInput } from '@vidimus/accounts'
 import { checkedIdentifier, checkedService } from './account-did-store.js'
 import { demandUnlinked } from './key-rows.js'
-import { countProblems, demandIdentifierBounds } from './identifier-bounds.js'
+import { countProblems, demandIdentifierBounds, newServiceProblems } from './identifier-bounds.js'
 import { checkedNameOfNewKey, demandSmallMeta } from './key-names.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
@@ -96,6 +96,7 @@ function serviceUrl(did: string, id: string): string {
 
 async function demandStorable(unit: UnitOfWork, { args, getIdentifier }: ChangingCall): Promise<void> {
   const service = checkedService(args.service, 'service')
+  demandNone(newServiceProblems(service, 'service'))
   const identifier = await getIdentifier(checkedText(args.did, 'did'))
   const next = checkedIdentifier({ ...identifier, services: [...identifier.services, service] })
   demandIdentifierBounds(next, identifier, unit.maxServices)

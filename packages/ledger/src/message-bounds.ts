@@ -3,6 +3,7 @@ import {
   BOUNDS,
   formatPath,
   isJsonObject,
+  isLongerThan,
   problemsError,
   type Problem,
 } from '@vidimus/core-types'
@@ -30,7 +31,7 @@ const LISTS = [
  * @returns one problem for each place, in the names of the ledger
  */
 export function documentBoundProblems(doc: LedgerDidDoc, before?: LedgerDidDoc): Problem[] {
-  return [...countProblems(doc, before), ...serviceIdProblems(doc, before), ...byteProblems(doc, before)]
+  return [...countProblems(doc, before), ...memberProblems(doc, before), ...byteProblems(doc, before)]
 }
 
 function countProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Problem[] {
@@ -40,15 +41,41 @@ function countProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Pro
   ).map((path) => ({ path, message }))
 }
 
-/** The holder of the DID has an index on them. */
-function serviceIdProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Problem[] {
-  const known = new Set(before?.service.map(({ id }) => id))
-  const message = `must have at most ${BOUNDS.indexedText} bytes`
-  return doc.service.flatMap(({ id }, n) =>
-    Buffer.byteLength(id) > BOUNDS.indexedText && !known.has(id)
-      ? [{ path: `service[${n}].id`, message }]
-      : [],
-  )
+const SERVICE_LISTS = ['serviceEndpoint', 'recipientKeys', 'routingKeys', 'accept'] as const
+
+/** Texts of a document that nothing else bounds one by one. */
+function textsOf(doc: LedgerDidDoc): [path: string, texts: readonly string[]][] {
+  const lists: [string, readonly string[]][] = [
+    ['context', doc.context],
+    ['controller', doc.controller],
+    ['alsoKnownAs', doc.alsoKnownAs],
+  ]
+  for (const [n, service] of doc.service.entries())
+    for (const member of SERVICE_LISTS) lists.push([`service[${n}].${member}`, service[member]])
+  return lists
+}
+
+/** What the document has already may stay. */
+function memberProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Problem[] {
+  const known = new Set(before && textsOf(before).flatMap(([, texts]) => texts))
+  for (const { id } of before?.service ?? []) known.add(id)
+  const problems: Problem[] = []
+  for (const [n, { id }] of doc.service.entries()) {
+    // The holder of the DID has an index on them.
+    if (Buffer.byteLength(id) > BOUNDS.indexedText && !known.has(id))
+      problems.push({ path: `service[${n}].id`, message: `must have at most ${BOUNDS.indexedText} bytes` })
+  }
+  for (const [path, texts] of textsOf(doc)) {
+    let [isNew, isLong] = [false, false]
+    for (const text of texts) {
+      isNew ||= !known.has(text)
+      isLong ||= !known.has(text) && isLongerThan(text, BOUNDS.text)
+    }
+    if (isLong) problems.push({ path, message: `must have at most ${BOUNDS.text} characters in each text` })
+    else if (isNew && texts.length > BOUNDS.listedTexts)
+      problems.push({ path, message: `must have at most ${BOUNDS.listedTexts} entries` })
+  }
+  return problems
 }
 
 function byteProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Problem[] {

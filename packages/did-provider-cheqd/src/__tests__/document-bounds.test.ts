@@ -37,7 +37,10 @@ describe('size limits of did:cheqd documents and resources', () => {
       ],
       [{ didDocument: { service: services(MOST + 1) } }, ['didDocument.service']],
       [{ service: [{ ...service(0), id: `#${long}` }] }, ['service[0].id']],
-      [{ service: [{ ...service(0), serviceEndpoint: 'x'.repeat(BOUNDS.documentBytes) }] }, ['']],
+      [
+        { service: [{ ...service(0), serviceEndpoint: 'x'.repeat(BOUNDS.documentBytes) }] },
+        ['service[0].serviceEndpoint', ''],
+      ],
     ]
     for (const [options, paths] of wanted) await refused(create(options), 'invalid_input', ...paths)
     assert.deepEqual(bed.watched.submitted, [])
@@ -73,7 +76,7 @@ describe('size limits of did:cheqd documents and resources', () => {
     const grown = Array.from({ length: MOST + 20 }, (_, n) => ({
       id: `${did}#${n === 0 ? 'x'.repeat(2000) : `t${n}`}`,
       serviceType: 'X',
-      serviceEndpoint: ['https://a.example/'.padEnd(2000, 'a')],
+      serviceEndpoint: ['https://a.example/'.padEnd(n === 0 ? BOUNDS.text + 1 : 2000, 'a')],
       recipientKeys: [],
       routingKeys: [],
       accept: [],

@@ -42,8 +42,16 @@ describe('limits of the embedded ledger', () => {
   }
 
   it('apply to the size of a document in bytes', async () => {
-    const long = didDoc(did, [key], { alsoKnownAs: ['x'.repeat(BOUNDS.documentBytes)] })
+    const alsoKnownAs = uris(40).map((uri) => uri.padEnd(BOUNDS.text, 'x'))
+    const long = didDoc(did, [key], { alsoKnownAs })
     await assert.rejects(ledger.submit(signed(did, update(long, randomUUID()), key)), refusedAt(''))
+  })
+
+  it('apply to each text that a document did not have', async () => {
+    const alsoKnownAs = ['x'.repeat(BOUNDS.text + 1)]
+    const other = newDid()
+    const created = ledger.submit(signed(other, create(didDoc(other, [key], { alsoKnownAs })), key))
+    await assert.rejects(created, refusedAt('alsoKnownAs'))
   })
 
   it('apply to the alternative names of a resource', async () => {

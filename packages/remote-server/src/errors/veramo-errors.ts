@@ -26,6 +26,7 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sent
     'proofFormat: this proof cannot be created with the key',
   ],
   ['format_error:', 'invalid_credential', 'a credential is neither a JWT nor an object with one'],
+  ['schema_error:', 'invalid_credential'],
   ['bad_jwe:', 'invalid_input', 'data: is not a JWE'],
   ['failure: Failed to decrypt', 'invalid_input', 'data: was not encrypted for this key'],
   ['bad point', 'invalid_input', 'a public key is not a point of its curve'],
