@@ -200,7 +200,7 @@ describe('the console in a browser', () => {
     await isOff('Create a status list', 'status-lists or create-status-list')
     await openList()
     await chooseIndex(100_020)
-    await isOff('Revoke', 'status-lists or update-status-list')
+    await isOff('Revoke', 'status-lists, update-status-list or statusListUpdate')
     await goTo('#/keys', 'Keys')
     await isOff('Create', 'keys or key-create')
     await goTo('#/try/did-create', 'Create a DID')

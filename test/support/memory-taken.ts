@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { CACHES } from '@vidimus/core-types'
@@ -11,12 +12,18 @@ const MOST_COUNTED = 1.5
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-function memoryTaken(): { buffers: number; heap: number } {
-  // What the first one has released may hold further things.
-  collect()
-  collect()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return { buffers: arrayBuffers, heap: heapUsed }
+/** Less than what is judged; a collection that frees as little was the last. */
+const SETTLED = 64 * 1024
+
+/** What was released may hold further things, also until a later turn: collected until nothing more is freed. */
+async function memoryTaken(): Promise<{ buffers: number; heap: number }> {
+  for (let last = Infinity; ;) {
+    collect()
+    await setImmediate()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    if (heapUsed > last - SETTLED) return { buffers: arrayBuffers, heap: heapUsed }
+    last = heapUsed
+  }
 }
 
 /** What else a process may keep or let go of meanwhile: code that was compiled, files of tests that ran before. */
@@ -36,9 +43,9 @@ export async function assertCountsWhatItTakes(
   const budget = CACHES.bytes
   CACHES.bytes = Number.MAX_SAFE_INTEGER
   const countedBefore = CACHES.takenBy.get(cache) ?? 0
-  const before = memoryTaken()
+  const before = await memoryTaken()
   await fill()
-  const after = memoryTaken()
+  const after = await memoryTaken()
   const counted = (CACHES.takenBy.get(cache) ?? 0) - countedBefore
   CACHES.bytes = budget
   const taken = after.buffers - before.buffers + after.heap - before.heap

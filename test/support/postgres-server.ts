@@ -328,7 +328,7 @@ export class PostgresServer extends PostgresDatabases {
   /** The package stops its servers when the process ends; the folder goes while they do. */
   private readonly leaveNothing = () =>
     [this.folder, ...this.alsoRemoved].forEach((folder) =>
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+      rmSync(folder, { recursive: true, force: true, maxRetries: 200, retryDelay: 100 }),
     )
 }
 
