@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { markFormulas, withoutFormulaMarks } from '../formula-marks.js'
 
 /** The cells that a spreadsheet sees, whichever of these it separates by. */
-const cellsOf = (text: string) => [text, ...[/;/, /\t/, /[\r\n]/, /[;\t\r\n]/].flatMap((by) => text.split(by))]
+const cellsOf = (text: string) => [
+  text,
+  ...[/;/, /\t/, /[\r\n]/, /[;\t\r\n]/].flatMap((by) => text.split(by)),
+]
 
 const text = fc.string({ unit: fc.constantFrom(...'=+-@＝;\t\r\n\'" a1,'), maxLength: 12 })
 
@@ -21,7 +24,15 @@ describe('marks of formulas', () => {
   })
 
   it('are only before formulas', () => {
-    for (const harmless of ["it's; so", 'a=1', 'a - b', '2026-01-31T00:00:00Z', 'did:key:z6Mk', "'quoted'", '']) {
+    for (const harmless of [
+      "it's; so",
+      'a=1',
+      'a - b',
+      '2026-01-31T00:00:00Z',
+      'did:key:z6Mk',
+      "'quoted'",
+      '',
+    ]) {
       assert.equal(markFormulas(harmless), harmless)
       assert.equal(withoutFormulaMarks(harmless), harmless)
     }
