@@ -6,5 +6,5 @@ export interface Watch {
   silenceMs: number
 }
 
-/** In place of a number of beats: before the first one, and while a debugger is there. */
+/** In place of a number of beats, while a debugger is there. */
 export const NOT_WATCHED = 0

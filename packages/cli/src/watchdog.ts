@@ -20,6 +20,8 @@ export function startWatchdog(silenceMs: number): void {
   }
   const beatMs = Math.min(BEAT_MS, silenceMs / 4)
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  // The first one at once: a loop that is blocked before it would never be watched.
+  beat(beats)
   setInterval(() => beat(beats), beatMs).unref()
   const workerData: Watch = { beats, beatMs, silenceMs }
   const worker = new Worker(new URL(import.meta.resolve('#watchdog-worker')), { workerData, execArgv: [] })
