@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -326,10 +326,16 @@ export class PostgresServer extends PostgresDatabases {
   }
 
   /** The package stops its servers when the process ends; the folder goes while they do. */
-  private readonly leaveNothing = () =>
-    [this.folder, ...this.alsoRemoved].forEach((folder) =>
-      rmSync(folder, { recursive: true, force: true, maxRetries: 200, retryDelay: 100 }),
-    )
+  private readonly leaveNothing = () => [this.folder, ...this.alsoRemoved].forEach(removeInUse)
+}
+
+/** A file may appear in a folder that is being removed: Node.js 24 then leaves the folder, and neither retries nor says so. */
+function removeInUse(folder: string): void {
+  const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  for (let attempt = 0; existsSync(folder) && attempt < 100; attempt += 1) {
+    if (attempt > 0) Atomics.wait(pause, 0, 0, 100)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
 }
 
 const run = promisify(execFile)
