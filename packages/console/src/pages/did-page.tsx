@@ -51,8 +51,9 @@ function KnownDid({ did, place }: { did: string; place: Place }) {
   // Only of methods whose documents have versions.
   const versionId = resolved.value?.didDocumentMetadata.versionId
   const network = cheqdNetwork(did)
-  // An API key that may not read documents may still be one for status lists.
-  const mayPublish = network !== undefined && (!resolved.error || whyNot('did-search') !== undefined)
+  // A DID that nobody resolves has no lists; an API key that may not read documents may still be one for them.
+  const mayPublish =
+    network !== undefined && (resolved.value !== undefined || whyNot('did-search') !== undefined)
   return (
     <>
       <WayBack />
