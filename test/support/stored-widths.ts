@@ -192,6 +192,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   ...ofEach(
     TIME,
     'disabled_at',
+    'suspended_at',
     'deletion_began_at',
     'kept_until',
     'last_used_at',

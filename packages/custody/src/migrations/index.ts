@@ -5,6 +5,7 @@ import {
   HoldWebhooks1798300000840,
   NameKeysOfWebhooks1796300000020,
   PageEvents1796400000221,
+  SuspendWebhooks1800200000910,
 } from '@vidimus/account-events'
 import {
   AddHomesToAuditTrail1797800000810,
@@ -96,4 +97,5 @@ export const migrations = [
   HoldWebhooks1798300000840,
   KeepChangesOfRequests1798300000890,
   IdentifyAuditRows1798300000891,
+  SuspendWebhooks1800200000910,
 ]
