@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Accounts } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { RemoteServer } from '@vidimus/remote-server'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { chromiumPath, launchBrowser, NO_CHROMIUM } from './support/browser.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
@@ -76,9 +77,34 @@ describe('the console in a browser, with an identity provider', () => {
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  it('signs in, stays signed in over a reload, and signs out at the provider as well', async () => {
+  /** Executes the operation that the page shows. @returns the status of its answer */
+  const listed = async (documentation: Page) => {
+    const answer = documentation.waitForResponse(`${url}/did/list*`)
+    await documentation.getByRole('button', { name: 'Execute' }).click()
+    return (await answer).status()
+  }
+  /** A page of another port is of the same site: it has the cookie sent with what it asks for. */
+  const refusesOtherOrigins = async (context: BrowserContext) => {
+    const other = createServer((_request, response) => response.end('another'))
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+    const page = await context.newPage()
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+    for (const how of ["mode: 'no-cors'", "headers: { 'x-api-key': 'session' }"]) {
+      const asked = page.evaluate(`fetch('${url}/did/list', { credentials: 'include', ${how} })`)
+      await assert.rejects(asked, /Failed to fetch/)
+    }
+    const opened = page.waitForResponse(`${url}/did/list`)
+    await page.evaluate(`location.href = '${url}/did/list'`)
+    const { cookie } = await (await opened).request().allHeaders()
+    assert.match(cookie ?? '', /vidimus-session=/)
+    assert.equal((await opened).status(), 401)
+    await page.close()
+    other.close()
+  }
+
+  it('signs in, stays signed in over a reload, tries an operation out, and signs out at the provider as well', async () => {
     assert.ok(browser)
-    const page = await browser.newPage()
+    const page = await (await browser.newContext()).newPage()
     await page.goto(`${url}/console/`)
     await page.getByLabel('API key').waitFor()
     await page.getByRole('link', { name: 'Sign in with Staff' }).click()
@@ -92,12 +118,20 @@ describe('the console in a browser, with an identity provider', () => {
     assert.equal(await page.evaluate('document.cookie'), '', 'scripts see no cookie')
     await page.reload()
     await heading.waitFor()
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'API' }).click()
+    const documentation = await opened
+    await documentation.getByText('Requests use your session of the console').waitFor()
+    await documentation.locator('[id$=did-list] .opblock-summary-control').click()
+    assert.equal(await listed(documentation), 200)
+    await refusesOtherOrigins(page.context())
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: /yes, sign me out/i }).click()
     await page.getByRole('link', { name: 'Sign in with Staff' }).waitFor()
     await page.reload()
     await page.getByRole('link', { name: 'Sign in with Staff' }).waitFor()
     assert.equal(await heading.count(), 0)
-    await page.close()
+    assert.equal(await listed(documentation), 401)
+    await page.context().close()
   })
 })

@@ -92,9 +92,6 @@ describe('pictures of the console', () => {
     await page.getByText('Nothing was changed.').waitFor()
     await page.getByText('not_registered').waitFor()
     await take('changes', { fullPage: true })
-    await page.evaluate("location.hash = '#/try/update-status-list'")
-    await page.getByRole('button', { name: 'Revoke two credentials' }).click()
-    await take('try')
   })
 
   it('show the account, its keys and events', async () => {

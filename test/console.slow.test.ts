@@ -703,38 +703,6 @@ describe('the console in a browser', () => {
     })
   }
 
-  it('tries out operations, with a command that hides the key unless requested', async () => {
-    await signedIn()
-    await page.getByRole('link', { name: 'Try it' }).click()
-    const menu = page.getByRole('navigation', { name: 'Operations' })
-    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
-      paths: Record<string, object>
-    }
-    const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
-    assert.equal(await menu.locator('a').count(), operations.length)
-    await menu.getByText('Status lists', { exact: true }).click()
-    await menu.getByRole('link', { name: /Check entries of a status list/ }).click()
-    const command = page.getByRole('region', { name: 'Command for the shell' })
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('is required').first().waitFor()
-    await page.getByRole('button', { name: 'One index' }).click()
-    await page.getByLabel('did', { exact: false }).first().fill(account.did)
-    await page.getByLabel('statusListName').fill('employees')
-    await page.getByLabel('listType').fill(BITSTRING)
-    await page.getByLabel('statusPurpose').fill('revocation')
-    assert.match(await command.innerText(), /"x-api-key: \$VIDIMUS_KEY"/)
-    await page.getByRole('button', { name: 'Show the API key' }).click()
-    assert.ok((await command.innerText()).includes(service.apiKey ?? 'none'))
-    await page.getByRole('button', { name: 'Hide the API key' }).click()
-    assert.ok(!(await command.innerText()).includes(service.apiKey ?? 'none'))
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('heading', { name: 'Answer: 200 OK' }).waitFor()
-    assert.match(
-      await page.getByRole('region', { name: 'Body of the answer' }).innerText(),
-      /"checked": true/,
-    )
-  })
-
   it('creates and finds keys, and shows no private key', async () => {
     await signedIn()
     await page.getByRole('link', { name: 'Keys' }).click()

@@ -13,7 +13,6 @@ import { KeysPage } from './pages/keys-page.js'
 import { ListPage } from './pages/list-page.js'
 import { ListsPage } from './pages/lists-page.js'
 import { SignInPage } from './pages/sign-in-page.js'
-import { TryPage } from './pages/try-page.js'
 import { UnknownPage } from './pages/unknown-page.js'
 import { JOBS_PATH } from './changes/use-job.js'
 import { EVENTS_PATH } from './pages/events.js'
@@ -127,7 +126,6 @@ function Banner({ route }: { route: Route }) {
     ...(serves(document, '/operator/accounts') && limits.scopes?.includes(OPERATOR)
       ? [['Operators', 'operators'] as [string, Route['page']]]
       : []),
-    ['Try it', 'try'],
   ]
   const current = MENU_OF[route.page] ?? route.page
   return (
@@ -144,6 +142,10 @@ function Banner({ route }: { route: Route }) {
             {label}
           </a>
         ))}
+        {/* In a tab of its own: an API key is only in the memory of this one. */}
+        <a href="../docs/" target="_blank">
+          API
+        </a>
       </nav>
       <button type="button" class="plain" onClick={() => signOut()}>
         Sign out
@@ -168,8 +170,6 @@ function Page({ route }: { route: Route }) {
       return <ChangesPage job={route.job} />
     case 'keys':
       return <KeysPage search={route.search ?? {}} place={route.place ?? {}} />
-    case 'try':
-      return <TryPage operation={route.operation} />
     case 'account':
       return <AccountPage place={route.place ?? {}} />
     case 'webhooks':

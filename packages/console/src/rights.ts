@@ -1,4 +1,10 @@
-import type { ApiDocument } from './try-it/operation-form.js'
+/** The API document, as far as pages look at it. */
+export interface ApiDocument {
+  paths: Record<
+    string,
+    Record<string, { operationId: string; /** any one suffices */ 'x-scopes'?: string[] }>
+  >
+}
 
 /** The limits of an API key; absent: none. */
 export interface KeyLimits {

@@ -38,7 +38,6 @@ export type Route =
   | { page: 'changes'; job?: string }
   | { page: 'credentials' }
   | { page: 'keys'; search?: Search; place?: Place }
-  | { page: 'try'; operation?: string }
   | { page: 'events' }
   | { page: 'account'; place?: Place }
   | { page: 'webhooks'; place?: Place }
@@ -61,8 +60,6 @@ export function routeHash(route: Route): string {
       const { did, listType, resourceType, statusListName } = route.list
       return join('lists', did, listType, resourceType, statusListName)
     }
-    case 'try':
-      return route.operation === undefined ? join('try') : join('try', route.operation)
     case 'changes':
       return join('changes') + query({ job: route.job })
     case 'unknown':
@@ -131,10 +128,6 @@ function known([first, ...rest]: string[], words: URLSearchParams): Route | unde
       return a === 'health' ? { page: 'health' } : undefined
     case 'events/0':
       return { page: 'events' }
-    case 'try/0':
-      return { page: 'try' }
-    case 'try/1':
-      return a ? { page: 'try', operation: a } : undefined
     default:
       return undefined
   }

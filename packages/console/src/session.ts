@@ -1,8 +1,7 @@
 import { ApiError, createClient, type Client } from '@vidimus/client'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { limitsIn, whyNot, type KeyLimits } from './rights.js'
-import type { ApiDocument } from './try-it/operation-form.js'
+import { limitsIn, whyNot, type ApiDocument, type KeyLimits } from './rights.js'
 
 /** What every page may use after signing in. The API key is only kept here. */
 export interface Session extends SignedIn {

@@ -195,7 +195,7 @@ function addPublicRoutes(
     const route = documentRoute(() => JSON.stringify(document()))
     addRoute(app, path, route)
   }
-  for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
+  for (const [path, route] of docsPage(settings)) addRoute(app, path, route)
   const { token } = settings.metrics
   if (metrics && token) addRoute(app, METRICS_PATH, metricsRoute(metrics, token))
   for (const [path, route] of console ?? []) addRoute(app, path, route)

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { limitsIn, limitsSentence, whyNot } from '../rights.js'
-import type { ApiDocument } from '../try-it/operation-form.js'
+import { limitsIn, limitsSentence, whyNot, type ApiDocument } from '../rights.js'
 
 const document: ApiDocument = {
-  info: { version: '1' },
   paths: {
     '/did/create': { post: { operationId: 'did-create', 'x-scopes': ['dids', 'did-create'] } },
     '/operator/accounts': { get: { operationId: 'operator-account-list', 'x-scopes': ['operator'] } },

@@ -26,14 +26,12 @@ describe('page addresses', () => {
         { page: 'changes' },
         { page: 'changes', job: 'a b/c' },
         { page: 'events' },
-        { page: 'try' },
       ),
       text.map((did): Route => ({ page: 'did', did })),
       fc.tuple(text, place).map(([did, place]): Route => ({ page: 'did', did, place })),
       fc
         .tuple(text, text, place)
         .map(([network, alias, place]): Route => ({ page: 'dids', search: { network, alias }, place })),
-      text.map((operation): Route => ({ page: 'try', operation })),
       list.map((one): Route => ({ page: 'list', list: one })),
       place.map((one): Route => ({ page: 'account', place: one })),
       place.map((one): Route => ({ page: 'webhooks', place: one })),
@@ -63,8 +61,7 @@ describe('page addresses', () => {
       '#/account/x',
       '#/account/audit/x',
       '#/events/x',
-      '#/try/',
-      '#/try/a/b',
+      '#/try',
       '#//',
     ]) {
       assert.deepEqual(parseRoute(hash), { page: 'unknown', address: hash }, hash)

@@ -1,5 +1,4 @@
-import { OPERATOR, type KeyLimits } from '../rights.js'
-import type { ApiDocument } from '../try-it/operation-form.js'
+import { OPERATOR, type ApiDocument, type KeyLimits } from '../rights.js'
 
 /**
  * The groups of operations that a new API key can be limited to, by the API document; of a limited key only its own

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import type { Request, Response } from 'express'
+import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import { documentRoute } from './document-route.js'
 
@@ -28,6 +29,7 @@ const PAGE = `<!DOCTYPE html>
   <body>
     <noscript>This page needs JavaScript. The API document itself is at <a href="../openapi.json">openapi.json</a>.</noscript>
     <p class="version">Vidimus ${packageVersion()}</p>
+    <p id="session" class="version" hidden>Requests use your session of the console, unless you authorize with an API key.</p>
     <main id="api"></main>
     <script src="swagger-ui-bundle.js"></script>
     <script src="page.js"></script>
@@ -35,8 +37,24 @@ const PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** The API key is kept in the page only: closing or reloading the page removes it. */
-const SCRIPT = `const dark = window.matchMedia('(prefers-color-scheme: dark)')
+/**
+ * The API key is kept in the page only: closing or reloading the page removes it. Without one, requests to this origin use
+ * the session of the console, whose cookie counts only with this header.
+ */
+const script = (hasSessions: boolean) => `const isSignedIn = async () => {
+  if (!${hasSessions}) return false
+  const answer = await fetch('../console/session')
+  return answer.ok && (await answer.json()).signedIn
+}
+async function withSession(request) {
+  const names = Object.keys(request.headers).map((name) => name.toLowerCase())
+  const isOwn = new URL(request.url, location.href).origin === location.origin
+  const isBare = !names.includes('x-api-key') && !names.includes('authorization')
+  if (isOwn && isBare && (await isSignedIn())) request.headers['x-api-key'] = 'session'
+  return request
+}
+isSignedIn().then((signedIn) => (document.getElementById('session').hidden = !signedIn))
+const dark = window.matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
 follow()
@@ -48,6 +66,7 @@ window.SwaggerUIBundle({
   validatorUrl: null,
   queryConfigEnabled: false,
   tryItOutEnabled: true,
+  requestInterceptor: withSession,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
 })
@@ -79,9 +98,10 @@ type Route = (req: Request, res: Response) => void
 /**
  * The documentation page and its assets, by path.
  *
- * @param publicUrl - another target for "try it out" besides the page's own origin
+ * Its `publicUrl` is another target for "try it out" besides the page's own origin.
  */
-export function docsPage(publicUrl: string | null | undefined): Map<string, Route> {
+export function docsPage(settings: Pick<ServerSettings, 'publicUrl' | 'console'>): Map<string, Route> {
+  const { publicUrl } = settings
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : ''
   const directory = join(
     dirname(createRequire(import.meta.url).resolve('@vidimus/console/package.json')),
@@ -97,7 +117,7 @@ export function docsPage(publicUrl: string | null | undefined): Map<string, Rout
   }
   return new Map<string, Route>([
     ['/docs', page],
-    ['/docs/page.js', text('js', SCRIPT)],
+    ['/docs/page.js', text('js', script(settings.console))],
     ['/docs/page.css', text('css', STYLE)],
     ...ASSETS.map((name): [string, Route] => [
       `/docs/${name}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isWorking, labelOf, keyState, type ApiKey } from '../../account/api-key.js'
 import { grantableScopes } from '../../account/grantable-scopes.js'
-import type { ApiDocument } from '../../try-it/operation-form.js'
+import type { ApiDocument } from '../../rights.js'
 
 const now = new Date('2027-01-31T12:00:00Z')
 const key: ApiKey = { id: '1', shown: 'vidimus_3Jx9…', createdAt: '2026-01-01T00:00:00Z' }
@@ -26,7 +26,6 @@ describe('an API key in the console', () => {
 
   it('passes on groups of operations, and never the rights of an operator', () => {
     const document = {
-      info: { version: '1' },
       paths: {
         '/did/list': { get: { operationId: 'did-list', 'x-scopes': ['dids', 'read', 'did-list'] } },
         '/operator/accounts': { get: { operationId: 'accounts', 'x-scopes': ['operator', 'accounts'] } },

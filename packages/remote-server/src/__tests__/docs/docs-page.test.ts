@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { runInNewContext } from 'node:vm'
 import { packageVersion } from '../../package-version.js'
 import { agentWith, ask, serve, type TestService } from '../set-up/service.js'
 
@@ -48,6 +49,35 @@ describe('documentation page', () => {
     const { text } = await open('/docs/page.js')
     assert.match(text, /persistAuthorization: false/)
     assert.match(text, /validatorUrl: null/)
+  })
+
+  it('sends the session of the console to its own origin alone, and only without another credential', async () => {
+    const { text } = await open('/docs/page.js')
+    interface Sent {
+      url: string
+      headers: Record<string, string>
+    }
+    const interceptorWhere = (signedIn: boolean) => {
+      let options = {} as { requestInterceptor: (request: Sent) => Promise<Sent> }
+      const matchMedia = () => ({ addEventListener: () => undefined })
+      runInNewContext(text, {
+        URL,
+        location: new URL(`${service.url}/docs/`),
+        window: { matchMedia, SwaggerUIBundle: (given: typeof options) => (options = given) },
+        document: { documentElement: { classList: { toggle: () => true } }, getElementById: () => ({}) },
+        fetch: () => Promise.resolve(Response.json({ signedIn })),
+      })
+      return (url: string, headers: Record<string, string> = {}) =>
+        options.requestInterceptor({ url, headers }).then((sent) => sent.headers)
+    }
+    const signedIn = interceptorWhere(true)
+    const own = `${service.url}/did/list`
+    assert.deepEqual(await signedIn(own), { 'x-api-key': 'session' })
+    assert.deepEqual(await signedIn('../openapi.json'), { 'x-api-key': 'session' })
+    for (const headers of [{ 'X-API-Key': 'vidimus_a' }, { Authorization: 'Bearer a' }])
+      assert.deepEqual(await signedIn(own, headers), headers)
+    assert.deepEqual(await signedIn('https://id.acme.test/v1/did/list'), {})
+    assert.deepEqual(await interceptorWhere(false)(own), {})
   })
 
   it('serves no other file of the package', async () => {
