@@ -1,8 +1,9 @@
 import type { DidDocWithMetadata, LedgerMessage, ResourceMetadata } from '@vidimus/ledger'
 import { signedBytes } from '../support/cheqd-node/identity-messages.js'
-import { handle } from '../support/cheqd-node/identity/handlers.js'
+import { checkBasics, handle } from '../support/cheqd-node/identity/handlers.js'
 import { Refusal } from '../support/cheqd-node/refusal.js'
 import { resourceKey, StateHistory, StateOverlay, versionKey } from '../support/cheqd-node/state.js'
+import { nestedPaths } from './member-paths.js'
 import type { Outcome, Room } from './room.js'
 
 /** The double of a node, which replaces a chain in the tests. */
@@ -16,14 +17,17 @@ export class DoubleRoom implements Room {
 
   async submit(message: LedgerMessage, time: Date): Promise<Outcome> {
     const state = new StateOverlay(this.state)
+    let stage: 'validateBasic' | 'handler' = 'validateBasic'
     try {
+      checkBasics(message)
+      stage = 'handler'
       const outcome = handle({ namespace: 'testnet', time, state, bytes: signedBytes(message) }, message)
       state.applyTo(this.state)
       return outcome
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { codespace, code, message: log } = error
-      return { refused: { codespace, code, log } }
+      return { refused: { codespace, code, log, stage, paths: nestedPaths(log) } }
     }
   }
 

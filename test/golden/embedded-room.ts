@@ -10,6 +10,7 @@ import {
   type ResourceMetadata,
 } from '@vidimus/ledger'
 import { EmbeddedLedger, migrations } from '@vidimus/ledger-local'
+import { refusedPaths } from './member-paths.js'
 import type { Outcome, Room } from './room.js'
 
 const ALL = 1_000_000
@@ -70,7 +71,8 @@ export class EmbeddedRoom implements Room {
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
       const { codespace, code, message: log } = error
-      return { refused: { codespace, code, log } }
+      const paths = refusedPaths(error, message.type === 'createResource')
+      return { refused: { codespace, code, log, paths } }
     }
   }
 

@@ -11,8 +11,9 @@ import {
 } from '@vidimus/ledger'
 import { toDidDoc, toResourceMetadata } from '../../packages/ledger-cheqd/src/proto-encoding.js'
 import { IDENTITY_CODECS, signedBytes } from '../support/cheqd-node/identity-messages.js'
+import { nestedPaths } from './member-paths.js'
 import type { GoldenCase, GoldenFile, SentMessage } from './read-cases.js'
-import type { Outcome, Room } from './room.js'
+import type { Outcome, Refused, Room } from './room.js'
 import type { Verdict } from './verdict.js'
 
 /** The first message that reaches a handler is of the first second of the year, each further one a second later. */
@@ -112,7 +113,7 @@ async function differencesIn(
 
 const told = (outcome: Outcome) =>
   'refused' in outcome
-    ? `${outcome.refused.codespace}/${outcome.refused.code} ${outcome.refused.log}`
+    ? `${outcome.refused.codespace}/${outcome.refused.code} ${outcome.refused.log} (${outcome.refused.stage ?? ''} ${outcome.refused.paths.join(', ')})`
     : 'accepted'
 
 async function differencesOfOutcome(room: Room, outcome: Outcome, one: GoldenCase): Promise<Difference[]> {
@@ -121,9 +122,8 @@ async function differencesOfOutcome(room: Room, outcome: Outcome, one: GoldenCas
     return 'refused' in outcome ? [] : [other('takes what the code of the node breaks down of')]
   }
   if (out.code !== 0) {
-    const isSame =
-      'refused' in outcome && outcome.refused.code === out.code && outcome.refused.codespace === out.codespace
-    const wanted = `${String(out.codespace)}/${String(out.code)} ${String(out.log)}`
+    const isSame = 'refused' in outcome && isRefusedAlike(outcome.refused, out)
+    const wanted = `${String(out.codespace)}/${String(out.code)} ${String(out.log)} (${String(out.stage)})`
     return isSame ? [] : [other(`${told(outcome)}, and not ${wanted}`)]
   }
   if ('refused' in outcome) return [{ text: `refuses it: ${told(outcome)}`, isRefusal: true }]
@@ -136,6 +136,17 @@ async function differencesOfOutcome(room: Room, outcome: Outcome, one: GoldenCas
     toResourceMetadata(resource.Metadata.decode(Buffer.from(metadata, 'base64'))),
   )
   return [...differences, ...differencesOfCollection(collection, kept).map(other)]
+}
+
+/** By the same rule: stage, codespace, code and the members, where the node's text nests them. */
+function isRefusedAlike({ codespace, code, stage, paths }: Refused, out: GoldenCase['out']): boolean {
+  const wanted = nestedPaths(String(out.log))
+  return (
+    codespace === out.codespace &&
+    code === out.code &&
+    (stage === undefined || stage === out.stage) &&
+    (wanted.length === 0 || isDeepStrictEqual(paths, wanted))
+  )
 }
 
 function decodeResponse({ in: { typeUrl }, out }: GoldenCase): DidDocWithMetadata | ResourceMetadata {

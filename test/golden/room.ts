@@ -1,10 +1,17 @@
 import type { DidDocWithMetadata, LedgerMessage, ResourceMetadata } from '@vidimus/ledger'
 
 /** The outcome of a message. */
-export type Outcome =
-  | { didDoc: DidDocWithMetadata }
-  | { resource: ResourceMetadata }
-  | { refused: { codespace: string; code: number; log: string } }
+export type Outcome = { didDoc: DidDocWithMetadata } | { resource: ResourceMetadata } | { refused: Refused }
+
+export interface Refused {
+  codespace: string
+  code: number
+  log: string
+  /** where the room distinguishes what is refused before a block */
+  stage?: 'validateBasic' | 'handler'
+  /** the members that are refused, in the node's names */
+  paths: string[]
+}
 
 /** One implementation of the rules of the ledger, on `testnet`. */
 export interface Room {

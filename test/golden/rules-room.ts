@@ -13,6 +13,7 @@ import {
   type LedgerState,
   type ResourceMetadata,
 } from '@vidimus/ledger'
+import { refusedPaths } from './member-paths.js'
 import type { Outcome, Room } from './room.js'
 
 /** The pure rules of `@vidimus/ledger`, with a state that is kept here. */
@@ -35,8 +36,10 @@ export class RulesRoom implements Room {
   }
 
   async submit(message: LedgerMessage, time: Date): Promise<Outcome> {
+    let stage: 'validateBasic' | 'handler' = 'validateBasic'
     try {
       validateMessage('testnet', message)
+      stage = 'handler'
       const previous = await authoriseMessage('testnet', message, this.state)
       return message.type === 'createResource'
         ? { resource: this.publish(message, time) }
@@ -44,7 +47,8 @@ export class RulesRoom implements Room {
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
       const { codespace, code, message: log } = error
-      return { refused: { codespace, code, log } }
+      const paths = refusedPaths(error, message.type === 'createResource')
+      return { refused: { codespace, code, log, paths, stage } }
     }
   }
 

@@ -13,9 +13,6 @@ import { isVerificationMethodType, ledgerMaterialProblem } from './verification-
 
 type Path = readonly (string | number)[]
 
-/** The node's names for members of a document. */
-export const DID_DOC_NAMES = { verificationMethodType: 'type', serviceType: 'type' }
-
 /**
  * The rules for a document by itself (`DidDoc.Validate` of cheqd-node).
  *
@@ -51,7 +48,6 @@ export function checkDeactivatePayload({ id, versionId }: DeactivatePayload, fin
   checkUuid(['payload', 'versionId'], versionId, findings)
 }
 
-/** In the words of the node. */
 export function checkUuid(path: Path, id: string, findings: RuleFindings): void {
   if (isUuid(id)) return
   const isOfItsLength = Buffer.byteLength(id) === 36

@@ -4,7 +4,6 @@ import {
   formatPath,
   isJsonObject,
   isLongerThan,
-  problemsError,
   type Problem,
 } from '@vidimus/core-types'
 import type { LedgerDidDoc, UnsignedLedgerMessage } from './messages.js'
@@ -95,7 +94,7 @@ export function demandBounds(message: UnsignedLedgerMessage, before?: LedgerDidD
   const problems = boundProblems(message, before)
   if (problems.length === 0) return
   const code = message.type === 'createResource' ? 1206 : 1205
-  throw staticRefusal(code, problemsError('ledger_rule', problems).message, problems)
+  throw staticRefusal(code, problems)
 }
 
 /** See {@link demandBounds}. */

@@ -1,4 +1,4 @@
-import type { Problem } from '@vidimus/core-types'
+import { problemsError, type Problem } from '@vidimus/core-types'
 import { LedgerError } from './errors.js'
 
 /** The texts of cheqd-node and of the Cosmos SDK for the codes that our rules use. */
@@ -31,5 +31,12 @@ export const refusal = <Space extends keyof Texts>(
 }
 
 /** The ledger's refusal of a message by itself. */
-export const staticRefusal = (code: 1205 | 1206, detail: string, problems: readonly Problem[]): LedgerError =>
-  new LedgerError(`${detail}: ${TEXTS.cheqd[code]}`, { codespace: 'cheqd', code, phase: 'check', problems })
+export function staticRefusal(code: 1205 | 1206, problems: readonly Problem[]): LedgerError {
+  const detail = problemsError('ledger_rule', problems).message
+  return new LedgerError(`${detail}: ${TEXTS.cheqd[code]}`, {
+    codespace: 'cheqd',
+    code,
+    phase: 'check',
+    problems,
+  })
+}

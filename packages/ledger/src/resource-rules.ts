@@ -4,16 +4,6 @@ import { isUniqueId } from './identifiers.js'
 import type { ResourcePayload } from './messages.js'
 import type { RuleFindings } from './rule-findings.js'
 
-/** The node's names for members of a resource. */
-export const RESOURCE_NAMES = {
-  collectionId: 'resourceCollectionId',
-  id: 'resourceId',
-  name: 'resourceName',
-  version: 'resourceVersion',
-  resourceType: 'resourceType',
-  alsoKnownAs: 'resourceAlternativeUri',
-}
-
 /** The rules for a resource by itself (`MsgCreateResourcePayload.Validate` of cheqd-node). */
 export function checkResourcePayload(payload: ResourcePayload, findings: RuleFindings): void {
   const at = (name: keyof ResourcePayload) => ['payload', name]

@@ -5,44 +5,28 @@ import { staticRefusal } from './refusals.js'
 
 type Path = readonly (string | number)[]
 
-interface Finding {
-  path: Path
-  message: string
-}
-
-const PATH_FORM = String.raw`^([/a-zA-Z0-9\-\.\_\~\!\$\&\'\(\)\*\+\,\;\=\:\@]*|(%[0-9A-Fa-f]{2})*)*$`
-const FRAGMENT_FORM = String.raw`^([/a-zA-Z0-9\-\.\_\~\!\$\&\'\(\)\*\+\,\;\=\:\@\/\?]*|(%[0-9A-Fa-f]{2})*)*$`
 const IN_PATH = /^(?:[/a-zA-Z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*$/
 const IN_FRAGMENT = /^(?:[/a-zA-Z0-9\-._~!$&'()*+,;=:@?]|%[0-9A-Fa-f]{2})*$/
 
 /** Collects the problems of a message, at most one for each place, as cheqd-node does. */
 export class RuleFindings {
-  private readonly findings = new Map<string, Finding>()
+  private readonly findings = new Map<string, string>()
 
-  /**
-   * @param namespace - the only one allowed for DIDs; default: any
-   * @param names - the node's names of members, if they are not ours in its spelling
-   */
-  constructor(
-    private readonly namespace: Network | undefined,
-    private readonly names: Readonly<Record<string, string>> = {},
-  ) {}
+  /** @param namespace - the only one allowed for DIDs; default: any */
+  constructor(private readonly namespace: Network | undefined) {}
 
   get isEmpty(): boolean {
     return this.findings.size === 0
   }
 
-  /** In the caller's words: without the envelope of the payload. */
+  /** The caller knows no envelope of the payload. */
   get problems(): Problem[] {
-    return [...this.findings.values()].map(({ path, message }) => ({
-      path: formatPath(path[0] === 'payload' ? path.slice(1) : path),
-      message,
-    }))
+    return [...this.findings].map(([path, message]) => ({ path, message }))
   }
 
   report(path: Path, message: string): void {
-    const place = formatPath(path)
-    if (!this.findings.has(place)) this.findings.set(place, { path, message })
+    const place = formatPath(path[0] === 'payload' ? path.slice(1) : path)
+    if (!this.findings.has(place)) this.findings.set(place, message)
   }
 
   required(path: Path, value: { readonly length: number }): void {
@@ -88,11 +72,10 @@ export class RuleFindings {
     if (this.isEmpty) return
     const own = this.problems
     const places = new Set(own.map(({ path }) => path))
-    const problems = [...own, ...others.filter(({ path }) => !places.has(path))]
-    throw staticRefusal(code, describe([...this.findings.values()], this.names), problems)
+    throw staticRefusal(code, [...own, ...others.filter(({ path }) => !places.has(path))])
   }
 
-  /** In the words of the node; `undefined` if the DID is allowed. */
+  /** `undefined` if the DID is allowed. */
   didComplaint(did: string): string | undefined {
     const parts = splitDid(did)
     if (!parts) return 'unable to split did into method, namespace and id'
@@ -109,48 +92,12 @@ export class RuleFindings {
     const { did, path, query, fragment } = splitKept(url)
     const complaint = this.didComplaint(did)
     if (complaint !== undefined) return complaint
-    if (!IN_PATH.test(path)) return `did url path abempty must match the following regexp: ${PATH_FORM}`
-    if (!IN_FRAGMENT.test(query)) return `did url query must match the following regexp: ${FRAGMENT_FORM}`
-    if (!IN_FRAGMENT.test(fragment))
-      return `did url fragmnt must match the following regexp: ${FRAGMENT_FORM}`
+    if (!IN_PATH.test(path)) return 'the path has characters that no DID URL has'
+    if (!IN_FRAGMENT.test(query)) return 'the query has characters that no DID URL has'
+    if (!IN_FRAGMENT.test(fragment)) return 'the fragment has characters that no DID URL has'
     if (path !== '') return 'path must be empty'
     if (query !== '') return 'query must be empty'
     if (fragment === '') return 'fragment is required'
     return subject === undefined || url.startsWith(subject) ? undefined : `must have prefix: ${subject}`
   }
 }
-
-type Tree = Map<string, Tree | string>
-
-/** The findings as cheqd-node nests them: `payload: (id: did method must be: cheqd.).` */
-function describe(findings: readonly Finding[], names: Readonly<Record<string, string>>): string {
-  const root: Tree = new Map()
-  for (const { path, message } of findings)
-    graft(
-      root,
-      path.map((step) => stepName(step, names)),
-      message,
-    )
-  return print(root)
-}
-
-function graft(tree: Tree, [name = '', ...rest]: string[], message: string): void {
-  const below = tree.get(name)
-  if (rest.length === 0) tree.set(name, message)
-  // Problems of a list as a whole are reported before those of its elements.
-  else if (typeof below !== 'string') {
-    const next: Tree = below ?? new Map<string, Tree | string>()
-    tree.set(name, next)
-    graft(next, rest, message)
-  }
-}
-
-function print(tree: Tree): string {
-  const parts = [...tree]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, below]) => `${name}: ${typeof below === 'string' ? below : `(${print(below)})`}`)
-  return `${parts.join('; ')}.`
-}
-
-const stepName = (step: string | number, names: Readonly<Record<string, string>>) =>
-  names[step] ?? String(step).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,9 +1,9 @@
 import type { Network } from '@vidimus/core-types'
-import { checkDeactivatePayload, checkDidDocPayload, DID_DOC_NAMES } from './did-doc-rules.js'
+import { checkDeactivatePayload, checkDidDocPayload } from './did-doc-rules.js'
 import { keptDidUrl } from './kept-did-url.js'
 import type { LedgerMessage } from './messages.js'
 import { normaliseMessage } from './normalise-message.js'
-import { checkResourcePayload, RESOURCE_NAMES } from './resource-rules.js'
+import { checkResourcePayload } from './resource-rules.js'
 import { RuleFindings } from './rule-findings.js'
 
 /**
@@ -38,10 +38,7 @@ function ruleFindings(
   namespace: Network | undefined,
   materials: boolean,
 ): RuleFindings {
-  const findings = new RuleFindings(
-    namespace,
-    message.type === 'createResource' ? RESOURCE_NAMES : DID_DOC_NAMES,
-  )
+  const findings = new RuleFindings(namespace)
   checkPayload(message, findings, materials)
   checkSignatures(message, findings)
   return findings
