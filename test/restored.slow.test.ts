@@ -23,7 +23,7 @@ const clientOn = async (service: ServiceHere, account = 'issuer') => {
 
 const WEB_DID = {
   providerId: 'did:web',
-  didDocument: { id: 'did:web:status.example.com:lost' },
+  didDocument: { id: 'did:web:status.example.com:issuer:lost' },
   options: { keyType: 'Ed25519' },
 }
 

@@ -61,6 +61,7 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
   ),
   object('@vidimus/publisher-s3#S3Publisher', 0, 's3-publisher', 'S3PublisherOptions', 'options'),
   object('@vidimus/custody#DIDRotationPlugin', 1, 'rotation/did-rotation-plugin', 'DIDRotationOptions'),
+  object('@vidimus/custody#WebDidPlugin', 1, 'web-did-plugin', 'WebDidPluginOptions'),
   object('@vidimus/custody#UnitOfWork', 1, 'unit-of-work', 'UnitOfWorkOptions'),
   object(
     '@vidimus/custody#AccountPrivateKeyStore',
@@ -143,7 +144,6 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/did-resolver-jwk?t=function&p=/jwk#getJwkDidResolver',
   '@vidimus/custody#HoldingsPlugin',
   '@vidimus/custody#KeyCertificates',
-  '@vidimus/custody#WebDidPlugin',
   '@vidimus/accounts#ApiKeyPlugin',
   '@vidimus/accounts#AccountUsagePlugin',
   '@vidimus/accounts#AccountAuditPlugin',

@@ -24,10 +24,9 @@ interface Created {
 export const publishing =
   (publish: Choices['publish'], keepVersions = 0) =>
   (text: string) =>
-    startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local', publish }, text).replace(
-      'keepVersions: 0',
-      `keepVersions: ${keepVersions}\n      pauseMs: 20`,
-    )
+    startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local', publish }, text)
+      .replace('keepVersions: 0', `keepVersions: ${keepVersions}\n      pauseMs: 20`)
+      .replace('prefixes: {}', "prefixes: { issuer: [teams, status-lists, '1.0', _headers, .vidimus] }")
 
 export async function startOn(
   place: Place,
@@ -220,7 +219,7 @@ export const publishesIntoFolder = (place: Place): void => {
         '.vidimus',
         'teams:one:did.json',
       ]) {
-        await create(`${under}:${path}`)
+        assert.equal((await create(`${under}:${path}`)).status, 200, path)
       }
       assert.equal((await create(`${under}:teams:two`)).status, 200)
       await until(() => isThere('teams/two/did.json'))

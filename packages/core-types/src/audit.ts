@@ -38,6 +38,7 @@ export const AUDIT_EVENTS = {
   'did-rotated': 'The signing key of a DID was replaced, and its status lists were signed again',
   'did-deactivated': 'A DID was deactivated on its ledger',
   'did-deleted': 'A DID was removed from its account',
+  'name-released': 'An operator released the name of a did:web that its account no longer has',
   'resource-created': 'A status list or another DID-Linked Resource was created',
   'resource-updated': 'A new version of a status list or another DID-Linked Resource was published',
   'credentials-registered': 'Credentials that were issued before or elsewhere were registered',

@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   did_not_resolvable: 'The DID cannot be resolved',
   did_deactivated: 'The DID is deactivated',
   did_taken: 'The DID already exists',
+  did_not_granted: 'The account may not have this name of a did:web under the public URL',
   rotation_not_found: 'No key of the DID was rotated',
   // ledger
   ledger_rule: 'A rule of the ledger forbids this',

@@ -75,8 +75,8 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
    * unchanged, an empty one is removed.
    *
    * @throws AgentError `invalid_input`; `key_not_found` for a key that the account does not hold; `alias_taken`;
-   *   `version_conflict` if another call has changed the DID since this one read it. Within a unit of work the last
-   *   three come from its end.
+   *   `did_taken` and `did_not_granted` for a did:web under the public URL; `version_conflict` if another call has
+   *   changed the DID since this one read it. Within a unit of work all but the first come from its end.
    */
   async importDID(args: IIdentifier): Promise<boolean> {
     const account = currentAccount().id
@@ -173,8 +173,8 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     identifier: WritableIdentifier,
     { expected, mayBeNew }: { expected: number | undefined; mayBeNew: boolean },
   ): Promise<WrittenIdentifier> {
-    const { maxServices, quotas, publicUrl } = this.unit
-    await claimWebDid(transaction.connection, account, identifier.did, publicUrl)
+    const { maxServices, quotas } = this.unit
+    await claimWebDid(transaction.connection, currentAccount(), identifier.did, this.unit)
     await quotas.expect(transaction.connection, account, ['dids'])
     const written = await writeIdentifier(transaction, account, identifier, {
       expectedVersion: expected,

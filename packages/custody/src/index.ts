@@ -13,5 +13,6 @@ export { DIDRotationPlugin, type DIDRotationOptions } from './rotation/did-rotat
 export { KeyCertificates } from './key-certificates.js'
 export { takeKeyInventory, type KeyInventory } from './key-inventory.js'
 export { entities, migrations } from './migrations/index.js'
-export { WebDidPlugin } from './web-did-plugin.js'
+export { WebDidPlugin, type WebDidPluginOptions } from './web-did-plugin.js'
+export { releaseWebDid } from './web-dids.js'
 export { UnitOfWork, type UnitOfWorkOptions } from './unit-of-work.js'

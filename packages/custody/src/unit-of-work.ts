@@ -31,6 +31,7 @@ import { Quotas } from '@vidimus/accounts'
 import { COUNTS_HELD } from './counts-held.js'
 import { isPublishedDid, PublishedDidRows } from './published-did-rows.js'
 import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
+import { WebDidGrants } from './web-did-grants.js'
 
 const isQuotas = (value: unknown): value is Quotas => hasMethods(value, 'count', 'check', 'usage')
 
@@ -73,6 +74,8 @@ export class UnitOfWork implements HasCountsStored {
   readonly quotas: Quotas
   /** without a slash at the end */
   readonly publicUrl: string | undefined
+  /** which did:web names under it accounts may have; set by the `WebDidPlugin` */
+  webDids = new WebDidGrants()
   private readonly publication: PublicationOutbox | undefined
   /** that a DID may have */
   readonly maxServices: number

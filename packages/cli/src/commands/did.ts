@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { runInAccountScope, type Account, type AnyAgent, type DIDRotation } from '@vidimus/core-types'
 import { Command } from 'commander'
 import { harmless, harmlessJson } from '../harmless.js'
-import { configurationOption, withAgent } from '../installation.js'
+import { configurationOption, withAgent, withCounters } from '../installation.js'
 
 interface Options {
   config: string
@@ -16,7 +16,7 @@ interface Options {
 /** How often a rotation is looked at that is done by another process, in milliseconds. */
 const LOOK_MS = 500
 
-/** `vidimus did rotate-key` */
+/** `vidimus did rotate-key|release` */
 export function didCommand(): Command {
   const did = new Command('did').description('the DIDs of accounts')
   did
@@ -36,6 +36,14 @@ export function didCommand(): Command {
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(rotateKey)
+  did
+    .command('release <did>')
+    .description(
+      'release the name of a did:web under the public URL whose account is deleted, or no longer has it: accounts to which it ' +
+        'is granted can create it again',
+    )
+    .addOption(configurationOption())
+    .action(release)
   return did
 }
 
@@ -49,6 +57,14 @@ async function rotateKey(did: string, options: Options): Promise<void> {
   })
   if (json) console.log(harmlessJson(rotation))
   else console.log(rotationOutcome(rotation))
+}
+
+async function release(did: string, { config }: Pick<Options, 'config'>): Promise<void> {
+  await withCounters(config, async (database) => {
+    const { releaseWebDid } = await import('@vidimus/custody')
+    return releaseWebDid(database, did)
+  })
+  console.log(harmless(`${did} can be created again`))
 }
 
 /** Waits until the new key signs everything, whichever process has it do so. */
