@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Client } from '../support/client.js'
 import { RESOURCE_MEMBERS } from '../support/resource-members.js'
@@ -69,6 +69,7 @@ export function statusListSuite(setup: Setup): void {
     describe(`status lists of type ${listType}`, () => behaviour(setup, listType))
   }
   describe('StatusList2021 as a resource', () => statusList2021Resource(setup))
+  describe('widths of status lists', () => widths(setup))
 }
 
 /** What is refused before a list is read or written. */
@@ -553,4 +554,79 @@ function statusList2021Resource({ client }: Setup): void {
       [false, true],
     )
   })
+}
+
+function widths({ client }: Setup): void {
+  const messagesOf = (statusSize: number) =>
+    Array.from({ length: 2 ** statusSize }, (_, value) => ({
+      status: `0x${value.toString(16)}`,
+      message: `state ${value}`,
+    }))
+  const query = { listType: 'BitstringStatusList', statusPurpose: 'message' }
+
+  it('refuses new lists of 3, 5, 6 and 7 bits, and names the possible widths', async () => {
+    const did = await createDid(client())
+    for (const statusSize of [3, 5, 6, 7]) {
+      const fields = {
+        did,
+        statusListName: freshName('list'),
+        statusSize,
+        statusMessages: messagesOf(statusSize),
+      }
+      const { status, body } = await client().post('/credential-status/create/unencrypted', {
+        query,
+        json: fields,
+      })
+      assert.equal(status, 400)
+      const { details } = body as { details: unknown }
+      assert.deepEqual(details, [{ path: 'statusSize', message: `${statusSize} is not one of 1, 2, 4, 8` }])
+    }
+  })
+
+  for (const statusSize of [3, 5, 6, 7]) {
+    it(`reads, checks and updates an existing list of ${statusSize} bits in its layout`, async () => {
+      const list = await existingList(statusSize)
+      const values = async () => {
+        const { results } = await check(client(), list, { indices: [0, 7, LENGTH - 1] }, 'message')
+        return results?.map(({ status }) => status)
+      }
+      assert.deepEqual(await values(), [0, 0, 0])
+      const highest = 2 ** statusSize - 1
+      await update(client(), list, [7], `state ${highest}`)
+      await update(client(), list, [LENGTH - 1], '0x5')
+      assert.deepEqual(await values(), [0, highest, 5])
+      const { resource } = await search(client(), list, 'message')
+      assert.equal((resource as { metadata: { statusSize: number } }).metadata.statusSize, statusSize)
+    })
+  }
+
+  /** Published by its own DID, as software that creates such lists does. */
+  async function existingList(statusSize: number): Promise<List> {
+    const list = { did: await createDid(client()), statusListName: freshName('list') }
+    const type = 'BitstringStatusListCredential'
+    const encodedList = `u${gzipSync(Buffer.alloc((LENGTH * statusSize) / 8)).toString('base64url')}`
+    const id = `${list.did}?resourceName=${list.statusListName}&resourceType=${type}`
+    const payload = {
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      id,
+      type: ['VerifiableCredential', type],
+      issuer: list.did,
+      credentialSubject: {
+        id: `${id}#list`,
+        type: 'BitstringStatusList',
+        statusPurpose: 'message',
+        encodedList,
+        statusSize,
+        statusMessages: messagesOf(statusSize),
+      },
+    }
+    const data = await client().ok('POST', '/agent/didJwtCreate', {
+      json: { did: list.did, payload, header: { typ: 'vc+jwt', cty: 'vc' } },
+    })
+    const { status, body } = await client().post(`/resource/create/${list.did}`, {
+      json: { name: list.statusListName, type, data, encoding: 'utf-8' },
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    return list
+  }
 }

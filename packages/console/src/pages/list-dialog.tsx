@@ -58,7 +58,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
   const facts = types.find(({ type }) => type === listType)
   const purposes = purposesOf(facts)
   const purpose = purposes.includes(chosen) ? chosen : (purposes[0] ?? chosen)
-  const sizes = facts?.statusSizes ?? [1, 2, 3, 4, 5, 6, 7, 8]
+  const sizes = facts?.statusSizes ?? [1, 2, 4, 8]
   const worded = listType === 'BitstringStatusList' && Number(size) > 1
   const { run, busy, error } = useAction(async () => {
     const { resourceMetadata } = await client.post('/credential-status/create/unencrypted', {

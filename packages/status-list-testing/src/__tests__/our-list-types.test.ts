@@ -58,20 +58,43 @@ const older: StatusListVector = {
   othersAreZero: true,
 }
 
-/** How most implementations lay out two bits, and what follows for widths that cross bytes. */
-const multiBit: StatusListVector[] = [
-  { statusSize: 2, hex: '6c', values: [1, 2, 3, 0] },
-  { statusSize: 3, hex: '29cbb8', values: [1, 2, 3, 4, 5, 6, 7, 0] },
-].map(({ statusSize, hex, values }) => ({
-  name: `most significant bit first, ${statusSize} bits`,
-  encodedList: `u${gzipSync(Buffer.from(hex, 'hex')).toString('base64url')}`,
-  statusSize,
-  entries: values.map((value, index) => [index, value]),
+const packed = (hex: string) => `u${gzipSync(Buffer.from(hex, 'hex')).toString('base64url')}`
+
+/** How most implementations lay out two bits. */
+const twoBits: StatusListVector = {
+  name: 'most significant bit first, 2 bits',
+  encodedList: packed('6c'),
+  statusSize: 2,
+  entries: [1, 2, 3, 0].map((value, index) => [index, value]),
   othersAreZero: true,
-}))
+}
+
+/** A list whose entries cross bytes, a width that no new list has. */
+const threeBits: StatusListVector = {
+  name: 'most significant bit first, 3 bits',
+  content: jwtOf({
+    type: 'BitstringStatusList',
+    statusPurpose: 'message',
+    statusSize: 3,
+    encodedList: packed('29cbb8'),
+  }),
+  entries: [1, 2, 3, 4, 5, 6, 7, 0].map((value, index) => [index, value]),
+  othersAreZero: true,
+}
+
+function jwtOf(credentialSubject: object): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = {
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: 'did:cheqd:testnet:somebody',
+    credentialSubject,
+  }
+  return `${encode({ typ: 'vc+jwt', alg: 'EdDSA' })}.${encode(claims)}.c2ln`
+}
 
 describeStatusListType(BitstringStatusList, {
-  vectors: [...waltVectors('bitstringstatuslist/'), ...examples('u'), ...multiBit, older],
+  vectors: [...waltVectors('bitstringstatuslist/'), ...examples('u'), twoBits, threeBits, older],
 })
 
 describeStatusListType(TokenStatusList, {

@@ -27,9 +27,9 @@ export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringD
  *   `BitstringStatusListCredential` (VC 2.0) secured as `vc+jwt` by the publisher, including the bits. So
  *   dereferencing the DID URL of the list returns what the specification requires, which can be verified without
  *   knowing this service; a ledger that checks content takes it for `text/plain`. `encodedList` is multibase (`u`),
- *   gzip; entries of 1 to 8 bits, most significant bit first. Every version is signed, and a second time
- *   with an embedded proof if its creator wanted that. Other implementations read the widths 1, 2, 4 and 8; with the
- *   others entries cross bytes, for which the specification has no example.
+ *   gzip; entries most significant bit first. Every version is signed, and a second time with an embedded proof if its
+ *   creator wanted that. New lists have 1, 2, 4 or 8 bits, which other implementations read; lists of 3, 5, 6 or 7 bits,
+ *   whose entries cross bytes, are read, checked and updated.
  * - **Lists of cheqd's tools**, JSON with a `bitstringStatusListCredential`, are read, checked and updated in place.
  *   They keep their layout: no `u`, two bits unless they say otherwise, the bits inside an entry in the other order,
  *   and a proof that was made without the bits, so that only the ledger protects them.
@@ -54,7 +54,7 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
   purposes: ['revocation', 'suspension', 'refresh', 'message'],
   defaultLength: 131_072,
   minLength: 131_072,
-  statusSizes: [1, 2, 3, 4, 5, 6, 7, 8],
+  statusSizes: [1, 2, 4, 8],
   defaultStatusSize: (purposes) => (purposes.length > 1 || purposes.includes('message') ? 2 : 1),
 
   resourceTypes: () => [RESOURCE_TYPE],
