@@ -3,7 +3,7 @@ import { createHash, sign } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { encode, Tagged } from 'cborg'
 import { compactVerify, importX509 } from 'jose'
 import {
@@ -21,13 +21,16 @@ import { Service } from './support/service.js'
 
 const ISSUER = 'https://issuer.example'
 const EKU = '1.3.6.1.5.5.7.3.30'
+/** An issuer without certificates. */
+const BY_KEY = outsideKey('Secp256r1')
+const DID = `did:jwk:${Buffer.from(JSON.stringify(BY_KEY.jwk)).toString('base64url')}`
 const STATUS_LIST = { bits: 8, lst: deflateSync(Uint8Array.of(0, 1)).toString('base64url') }
 
 interface Verdict {
   verified: boolean
   issuer?: string
   signer?: string
-  statuses?: { valid?: boolean; error?: string }[]
+  statuses?: { valid?: boolean; error?: string; code?: string }[]
   problems?: { message: string }[]
 }
 
@@ -65,7 +68,11 @@ describe('X.509 certificates of issuers', () => {
       configure: (text) =>
         text
           .replace(/(\n {14}web:\n(?: {16}.*\n)*? {16})allowPrivateAddresses: false/, `$1${trusted}`)
-          .replace('statusSigningEku: null', `statusSigningEku: ${EKU}`),
+          .replace('statusSigningEku: null', `statusSigningEku: ${EKU}`)
+          .replace(
+            'statusIssuers: []',
+            `statusIssuers: [{ issuer: 'anchor:lists', for: ['${ISSUER}/', '${DID}'] }]`,
+          ),
     })
     client = await Client.of(service.url, service.apiKey)
   })
@@ -117,6 +124,45 @@ describe('X.509 certificates of issuers', () => {
       [credential(issuer, {}, { alg: 'EdDSA' }), /signature does not match/],
     ]
     for (const [shown, says] of cases) assert.match(await reasons(shown), says)
+  })
+
+  it('name an issuer in one spelling, and in one form of credentials', async () => {
+    const address = 'https://issuer.example'
+    for (const iss of [address, `${address}/`]) {
+      const { verified, issuer: named, problems } = await verify(credential(issuer, { iss }))
+      assert.deepEqual([verified, named, problems], [true, address, undefined])
+    }
+    for (const iss of [
+      'https://evil.example\\@issuer.example',
+      'https://issuer。example',
+      'https://ISSUER.example',
+      'HTTPS://issuer.example',
+      'https://issuer.example:443',
+      'https://user@issuer.example',
+      'https://issuer.example/#a',
+      'https://issuer.example/a/../b',
+      'https://issuer.example/a/',
+    ]) {
+      assert.match(await reasons(credential(issuer, { iss })), /does not name/, iss)
+    }
+    const ofDataModel = {
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      type: ['VerifiableCredential'],
+      issuer: address,
+      credentialSubject: { name: 'Ada' },
+    }
+    const { issuer: _, ...vc } = ofDataModel
+    for (const [typ, payload] of [
+      [
+        'JWT',
+        { iss: address, nbf: 1, vc: { ...vc, '@context': ['https://www.w3.org/2018/credentials/v1'] } },
+      ],
+      ['vc+jwt', ofDataModel],
+      ['vc+sd-jwt', ofDataModel],
+    ] as const) {
+      const jwt = issuer.jwt(payload, { typ })
+      assert.match(await reasons(typ === 'vc+sd-jwt' ? `${jwt}~` : jwt), /must be a DID|is not a DID/, typ)
+    }
   })
 
   it('follow changes to the trust anchor files', async () => {
@@ -192,7 +238,10 @@ describe('X.509 certificates of issuers', () => {
       anchors('other.pem', other)
       const others = issuerBelow(other)
       serve(others)
-      assert.match(await reasons(named(0)), /does not lead to a trust anchor/)
+      const { verified, statuses } = await verify(named(0))
+      assert.deepEqual([verified, statuses?.[0]?.code], [false, 'status_issuer'])
+      const line = `statusIssuers: [{ issuer: 'anchor:other', for: ['${ISSUER}'] }]`
+      assert.ok(statuses?.[0]?.error?.includes(line), statuses?.[0]?.error)
       assert.equal((await verify(named(0, others))).verified, true)
       // Of a list by itself any of them will do.
       const check = await client.post('/credential-status/check', {
@@ -204,8 +253,83 @@ describe('X.509 certificates of issuers', () => {
         query: { listType: 'TokenStatusList', statusPurpose: 'suspension' },
         json: { token: named(1) },
       })
-      assert.equal(token.status, 400, JSON.stringify(token.body))
+      assert.equal((token.body as { code: string }).code, 'status_issuer', JSON.stringify(token.body))
       rmSync(join(folder, 'anchors', 'other.pem'))
+    })
+
+    it('may be signed below a trust anchor that agent.yml names for the issuer', async () => {
+      const lists = Party.root('Lists')
+      anchors('lists.pem', lists)
+      const signer = issuerBelow(lists, { names: [dns('lists.example')] })
+      const ofDid = (idx: number) => {
+        const status = { status_list: { idx, uri: host.url() } }
+        const header = { x5c: undefined, kid: `${DID}#0`, typ: 'dc+sd-jwt' }
+        return `${issuer.jwt({ iss: DID, vct: 'urn:person', status }, header, BY_KEY.privateKey)}~`
+      }
+      const check = async (json: object) => {
+        const query = { listType: 'TokenStatusList', statusPurpose: 'revocation' }
+        const { status, body } = await client.post('/credential-status/check', { query, json })
+        const { code, signedBy, results } = body as Record<string, unknown>
+        return [status, code, signedBy, (results as { revoked: boolean }[] | undefined)?.[0]?.revoked]
+      }
+      for (const iss of ['https://lists.example', undefined]) {
+        serve(signer, {}, { iss })
+        for (const shown of [named, ofDid]) {
+          assert.deepEqual((await verify(shown(0))).problems, undefined)
+          assert.match(await reasons(shown(1)), /it is revoked/)
+        }
+        assert.deepEqual(await check({ token: named(1) }), [200, undefined, undefined, true])
+        const byHand = { uri: host.url(), index: 1, issuer: ISSUER }
+        assert.deepEqual(await check(byHand), [200, undefined, 'anchor:lists', true])
+      }
+      serve(signer, {}, { iss: 'https://lists.example' })
+      // For nobody else, and no other anchor.
+      const other = issuerBelow(root, { names: [dns('other.example')] })
+      const shown = credential(other, {
+        iss: 'https://other.example',
+        status: { status_list: { idx: 0, uri: host.url() } },
+      })
+      assert.equal((await verify(shown)).statuses?.[0]?.code, 'status_issuer')
+      serve(issuerBelow(root, { names: [dns('lists.example')] }), {}, { iss: 'https://lists.example' })
+      assert.equal((await verify(named(0))).statuses?.[0]?.code, 'status_issuer')
+      const self = { iss: undefined, x5c: undefined, kid: `${DID}#0` }
+      host.serves(
+        'application/statuslist+jwt',
+        issuer.jwt({ ...claims(), iss: undefined }, { ...self, typ: 'statuslist+jwt' }, BY_KEY.privateKey),
+      )
+      assert.equal((await verify(ofDid(0))).verified, true, 'the issuer itself still may')
+      rmSync(join(folder, 'anchors', 'lists.pem'))
+    })
+
+    it('of the form of credentials have the same rules', async () => {
+      const zeros = `u${gzipSync(Buffer.alloc(16_384)).toString('base64url')}`
+      const entry = {
+        type: 'BitstringStatusListEntry',
+        statusPurpose: 'revocation',
+        statusListIndex: '0',
+        statusListCredential: host.url(),
+      }
+      const shown = credential(issuer, { credentialStatus: entry })
+      const serveList = (by: typeof issuer) => {
+        const subject = { type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList: zeros }
+        const type = ['VerifiableCredential', 'BitstringStatusListCredential']
+        const model = {
+          '@context': ['https://www.w3.org/ns/credentials/v2'],
+          id: host.url(),
+          type,
+          issuer: ISSUER,
+        }
+        host.serves('text/plain', credential(by, { ...model, credentialSubject: subject }))
+      }
+      serveList(issuer)
+      assert.deepEqual((await verify(shown)).problems, undefined)
+      const other = Party.root('Other')
+      anchors('other.pem', other)
+      serveList(issuerBelow(other))
+      assert.equal((await verify(shown)).statuses?.[0]?.code, 'status_issuer')
+      rmSync(join(folder, 'anchors', 'other.pem'))
+      serveList(issuerBelow(root, { extendedUsages: ['1.2.3.4'] }))
+      assert.match(await reasons(shown), /may not sign status lists/)
     })
 
     it('must allow signing status lists if they name usages', async () => {

@@ -107,6 +107,15 @@ describe('certificates of keys in custody', () => {
         pemOf(authority.certify('Issuer', { publicKey, names }), Party.root('A').issue('B').der),
         /was not issued by/,
       ],
+      ...[
+        'https://BANK.example',
+        'https://evil.example\\@bank.example',
+        'https://bank.example/a/',
+        'https://bank.example:443',
+      ].map((address): [unknown, RegExp] => [
+        pemOf(authority.certify('Issuer', { publicKey, names: [dns('issuer.example'), uri(address)] })),
+        /\[0\] names .*, which is not the canonical spelling of an issuer/,
+      ]),
       ['-----BEGIN PRIVATE KEY-----', /must not hold a private key/],
       ['nothing', /has no certificate/],
       [['AAAA'], /\[0\] is not an X\.509 certificate/],

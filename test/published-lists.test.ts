@@ -76,10 +76,10 @@ async function publisherWith(type: string): Promise<{ did: string; publicKey: Ke
 }
 
 /** The JSON that credentials of a list carry. */
-async function issue(list: { statusListName: string }) {
+async function issue(list: { statusListName: string }, issuerDid = did) {
   const issued = (await client.ok('POST', '/credential/issue', {
     json: {
-      issuerDid: did,
+      issuerDid,
       attributes: { a: 1 },
       credentialStatus: { did, statusListName: list.statusListName },
     },
@@ -122,6 +122,21 @@ describe('status lists under a public URL', () => {
             assert.equal((await verified(list.resource.jwt ?? '')).id, url)
           }
         }
+      })
+
+      it(`lead to a ${listType} of another DID of the account than the issuer's`, async () => {
+        const created = await client.ok('POST', '/did/create', { json: { network: 'testnet' } })
+        const { credential } = await issue(
+          await create(listType, {}, 'https'),
+          (created as { did: string }).did,
+        )
+        const reasons = async () => {
+          const verdict = await client.ok('POST', '/credential/verify', { json: { credential } })
+          return (verdict as { problems?: { message: string }[] }).problems?.[0]?.message
+        }
+        assert.equal(await reasons(), undefined)
+        await client.ok('POST', '/credential/revoke', { json: { credential } })
+        assert.match(String(await reasons()), /it is revoked/)
       })
 
       it(`lead to a ${listType}, whatever its identity, in every way that callers use`, async () => {

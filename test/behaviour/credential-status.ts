@@ -398,7 +398,9 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     const list = await createList(client())
     const credential = await issueWithStatus(client(), issuer(), list)
     assert.ok(credential.credentialStatus.statusListCredential?.startsWith(list.did))
+    assert.equal((await verify(client(), credential)).verified, true)
     assert.equal((await act(client(), 'revoke', credential)).did, list.did)
+    assert.match(reasons(await verify(client(), credential)), /it is revoked/)
   })
 
   it('accepts a request in a form, as JSON and in brackets', async () => {

@@ -22,7 +22,7 @@ import { unanchoredFindings } from './unanchored-chains.js'
 import { keyCertificateMethods } from './key-certificate-methods.js'
 import { Options, type CertificatesPluginOptions } from './plugin-options.js'
 import { CertificateRefusal, refusedAs } from './refusal.js'
-import type { TrustAnchors } from './trust-anchors.js'
+import type { TrustAnchor, TrustAnchors } from './trust-anchors.js'
 
 /**
  * Agent plugin that verifies X.509 certificates against the configured trust anchors and assigns certificates to keys
@@ -66,9 +66,10 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
     const args = checkArguments(certificateMethods.certificateVerify.arguments, given)
     return refusedAs(notVerified, () => {
       const chain = readChain(args.certificateChain)
-      const path = this.#pathOf(chain, args)
       const [leaf] = chain
-      if (!namesIssuer(leaf, args.issuer)) {
+      const byAnchor = this.#pathToOneOf(args.anchors ?? [], chain)
+      const path = byAnchor ?? this.#pathOf(chain, args)
+      if (!byAnchor && !namesIssuer(leaf, args.issuer)) {
         throw new CertificateRefusal(`[0] does not name "${args.issuer}" among its subject alternative names`)
       }
       if (args.use === 'statusList') this.#demandStatusSigning(leaf)
@@ -77,8 +78,25 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
         publicKey: leafKey(leaf),
         signer: `x5t#S256:${createHash('sha256').update(leaf.der).digest('base64url')}`,
         validUntil: path.notAfter.toISOString(),
+        anchor: this.#all().find(({ der }) => der.equals(path.anchor.der))?.name ?? '',
       }
     })
+  }
+
+  #all(): TrustAnchor[] {
+    return [this.#anchors, this.#statusAnchors].flatMap((one) => one?.current().anchors ?? [])
+  }
+
+  /** @returns `undefined` if the chain leads to none of the anchors of these names */
+  #pathToOneOf(names: readonly string[], chain: Chain): Path | undefined {
+    if (names.length === 0) return undefined
+    const named = this.#all().filter(({ name }) => names.includes(name))
+    try {
+      return pathToAnchor(chain, named, this.#clock())
+    } catch (error) {
+      if (error instanceof CertificateRefusal) return undefined
+      throw error
+    }
   }
 
   #pathOf(chain: Chain, { use, sameAnchorAs }: CertificateVerifyArgs): Path {

@@ -15,7 +15,7 @@ import { isSameKey } from '@vidimus/verification-methods'
 import { certificatesInPem, readChain, toX5c, type Chain } from './certificate-chain.js'
 import { isSelfIssued, type Certificate } from './certificate.js'
 import { demandSound } from './certificate-path.js'
-import { issuerNamedBy } from './issuer-names.js'
+import { demandCanonicalNames, issuerNamedBy } from './issuer-names.js'
 import { CertificateRefusal, refusedAs } from './refusal.js'
 import { demandAnchored } from './unanchored-chains.js'
 
@@ -81,6 +81,7 @@ async function set(
     const [{ publicKey }] = read
     if (!publicKey || !isSameKey(publicKey, key))
       throw new CertificateRefusal('[0] is the certificate of another key')
+    demandCanonicalNames(read[0])
     if (issuerNamedBy(read[0]) === undefined) {
       throw new CertificateRefusal(
         '[0] names neither an https address nor a host among its subject alternative names',

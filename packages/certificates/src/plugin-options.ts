@@ -1,15 +1,23 @@
 import { hasMethods, type KeyCertificateStore } from '@vidimus/core-types'
 import { z } from 'zod'
-import { TrustAnchors } from './trust-anchors.js'
+import { TrustAnchors, type AnchorPlace } from './trust-anchors.js'
+
+/** Trusted CA certificates under a name of the operator's choice. */
+export interface NamedAnchors {
+  /** PEM files or folders of them */
+  files: string | readonly string[]
+  /** as in `anchor:<name>` */
+  name: string
+}
+
+/** PEM files or folders of them (`.pem`, `.crt`, `.cer`), as a list or comma-separated, each file named after itself. */
+export type AnchorPlaces = string | readonly (string | NamedAnchors)[] | null
 
 export interface CertificatesPluginOptions {
-  /**
-   * trusted CA certificates: PEM files or folders of them (`.pem`, `.crt`, `.cer`), as a list or comma-separated;
-   * reloaded when they change. Default: none, and no certificate is accepted
-   */
-  trustAnchors?: string | readonly string[] | null
+  /** trusted CA certificates, reloaded when they change; default: none, and no certificate is accepted */
+  trustAnchors?: AnchorPlaces
   /** trust anchors for status lists; default: the anchor of the credential, or any of `trustAnchors` without one */
-  statusTrustAnchors?: string | readonly string[] | null
+  statusTrustAnchors?: AnchorPlaces
   /**
    * OID of the extended key usage that a certificate with extended key usages must list to sign status lists; default:
    * no such certificate may
@@ -31,16 +39,24 @@ export interface CertificatesPluginOptions {
   clock?: () => Date
 }
 
+const Path = z.string().min(1)
+
+const Named = z.strictObject({
+  files: z.union([Path, z.array(Path).min(1)]),
+  name: z.string().regex(/^[\w.-]+$/, 'must consist of letters, digits, "_", "." and "-"'),
+})
+
 const places = z
-  .union([z.string(), z.array(z.string().min(1))])
+  .union([z.string(), z.array(z.union([Path, Named]))])
   .nullish()
   .transform((value) =>
-    (typeof value === 'string' ? value.split(',') : (value ?? []))
-      .map((place) => place.trim())
-      .filter(Boolean),
+    (typeof value === 'string' ? value.split(',') : (value ?? [])).flatMap((place): AnchorPlace[] => {
+      if (typeof place !== 'string') return [place.files].flat().map((path) => ({ path, name: place.name }))
+      return place.trim() === '' ? [] : [{ path: place.trim() }]
+    }),
   )
-  .transform((paths, issues) => {
-    const anchors = paths.length > 0 ? new TrustAnchors(paths) : undefined
+  .transform((found, issues) => {
+    const anchors = found.length > 0 ? new TrustAnchors(found) : undefined
     for (const message of anchors?.current().problems ?? []) issues.addIssue({ code: 'custom', message })
     return anchors
   })

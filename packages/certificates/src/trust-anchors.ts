@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { log } from '@vidimus/core-types'
 import { certificatesInPem } from './certificate-chain.js'
 import { readCertificate, type Certificate } from './certificate.js'
@@ -7,9 +7,21 @@ import { CertificateRefusal } from './refusal.js'
 
 const CERTIFICATE_FILE = /\.(pem|crt|cer)$/i
 
+/** A file, or a folder of them. */
+export interface AnchorPlace {
+  path: string
+  /** of the anchors in it; absent: each file is named after itself, without its ending */
+  name?: string
+}
+
+/** A certificate that is trusted. Several may have one name. */
+export interface TrustAnchor extends Certificate {
+  name: string
+}
+
 /** The content of the files. */
 export interface ReadAnchors {
-  anchors: readonly Certificate[]
+  anchors: readonly TrustAnchor[]
   /** unreadable files and files without a CA certificate: nothing in them is trusted */
   problems: readonly string[]
 }
@@ -19,8 +31,7 @@ export class TrustAnchors {
   #stamp: string | undefined
   #read: ReadAnchors = { anchors: [], problems: [] }
 
-  /** @param places - paths of files and folders */
-  constructor(private readonly places: readonly string[]) {}
+  constructor(private readonly places: readonly AnchorPlace[]) {}
 
   /** The current anchors. Costs one file system call per file. */
   current(): ReadAnchors {
@@ -38,30 +49,32 @@ export class TrustAnchors {
 }
 
 /** Identifies the state of a file: any change to the file changes it. */
-type SeenFile = { path: string; changedMs: number; size: number } | { path: string; problem: string }
+type SeenFile = AnchorPlace & ({ changedMs: number; size: number } | { problem: string })
 
-function filesAt(place: string): SeenFile[] {
+function filesAt(place: AnchorPlace): SeenFile[] {
+  const { path } = place
   try {
-    if (!statSync(place).isDirectory()) return [seen(place)]
-    const names = readdirSync(place).filter((name) => CERTIFICATE_FILE.test(name))
-    return names.sort().map((name) => seen(join(place, name)))
+    if (!statSync(path).isDirectory()) return [seen(place)]
+    const names = readdirSync(path).filter((name) => CERTIFICATE_FILE.test(name))
+    return names.sort().map((name) => seen({ ...place, path: join(path, name) }))
   } catch (error) {
-    return [{ path: place, problem: readFailure(error) }]
+    return [{ path, problem: readFailure(error) }]
   }
 }
 
-function seen(path: string): SeenFile {
-  const { ctimeMs, size } = statSync(path)
-  return { path, changedMs: ctimeMs, size }
+function seen(file: AnchorPlace): SeenFile {
+  const { ctimeMs, size } = statSync(file.path)
+  return { ...file, changedMs: ctimeMs, size }
 }
 
-function readFile(file: SeenFile): { anchors: Certificate[] } | { problem: string } {
-  const { path } = file
+function readFile(file: SeenFile): { anchors: TrustAnchor[] } | { problem: string } {
+  const { path, name = basename(path, extname(path)) } = file
   if ('problem' in file) return { problem: `${path}: ${file.problem}` }
   try {
-    const anchors = certificatesInPem(readFileSync(path, 'latin1')).map((base64) =>
-      readCertificate(Buffer.from(base64, 'base64')),
-    )
+    const anchors = certificatesInPem(readFileSync(path, 'latin1')).map((base64) => ({
+      ...readCertificate(Buffer.from(base64, 'base64')),
+      name,
+    }))
     if (anchors.length === 0) return { problem: `${path}: it contains no PEM certificate` }
     const isOther = anchors.some(({ isAuthority }) => !isAuthority)
     return isOther

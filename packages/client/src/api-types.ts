@@ -2452,7 +2452,7 @@ export interface components {
       suspended?: boolean
       message?: string
       purpose?: string
-      /** @description Who signed a list that is served over https, where the request names no credential */
+      /** @description Who signed a list that is served over https, where the request names no credential: a DID, an https address, or `anchor:` and the name of a trust anchor */
       signedBy?: string
       /** @description One for each index, ascending */
       results?: {

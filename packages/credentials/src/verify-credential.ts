@@ -6,6 +6,7 @@ import {
   type StatusPolicy,
   type VerifyingContext,
 } from '@vidimus/core-types'
+import { canonicalIssuer } from '@vidimus/verification-methods'
 import { statusUnder, type StatusVerdict } from './status/credential-status.js'
 import { formatOf } from './format-of.js'
 import type { StatusFees } from './status/status-fees.js'
@@ -45,20 +46,21 @@ export async function verifyCredential(
   if (isJsonObject(presented) && format.checkShown) {
     await report.attempt('document', () => format.checkShown?.(presented, read))
   }
+  const issuer = canonicalIssuer(read.issuer) ?? read.issuer
   const signer = await report.attempt('signature', () => format.verify(read, verification))
   let status: StatusVerdict | undefined
   if (signer !== undefined) {
     report.noted('validity', invalidity(read.validity, verification.now))
     const { statusPolicy, context, fees } = verification
     // Not every form has a member for its issuer, who vouches for lists that name none.
-    const credential = { ...read.credential, issuer: read.issuer }
+    const credential = { ...read.credential, issuer }
     status = await statusUnder(statusPolicy, credential, context, fees)
     if (status) report.noted('status', status.objection)
   }
   const [subject, ...others] = read.subjects
   const result: CredentialVerifyResult = {
     verified: report.verified,
-    issuer: read.issuer,
+    issuer,
     ...(subject !== undefined && others.length === 0 && { subject }),
     ...(signer !== undefined && { signer }),
     credential: read.credential,

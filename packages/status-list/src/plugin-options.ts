@@ -12,7 +12,7 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
-import { isCertifiedIssuer } from '@vidimus/verification-methods'
+import { canonicalIssuer } from '@vidimus/verification-methods'
 import { z } from 'zod'
 
 /** Limits and list types of a {@link StatusListPlugin}. */
@@ -61,7 +61,7 @@ export interface StatusListPluginOptions {
 
 /** A party that signs status lists for issuers of credentials. */
 export interface StatusIssuer {
-  /** its DID or https address */
+  /** its DID or https address, or `anchor:` and the name of a trust anchor: whoever that has certified */
   issuer: string
   /** DIDs or https addresses of the issuers of the credentials, or `"*"` for all */
   for: string[] | '*'
@@ -123,12 +123,14 @@ const Web = z.strictObject({
   certificateAuthorities: z.string().optional(),
 })
 
-const IssuerName = z
-  .string('must be a DID or an https address')
-  .refine((text) => isDid(text) || isCertifiedIssuer(text), 'must be a DID or an https address')
+const isIssuer = (text: string) => isDid(text) || canonicalIssuer(text) !== undefined
 
-const IssuersOrAll = z.union([z.literal('*'), z.array(IssuerName).min(1)], {
-  error: 'must be "*" or a list of DIDs and https addresses',
+const Signer = z.string().refine((text) => isIssuer(text) || /^anchor:./.test(text), {
+  error: 'must be a DID, an https address in its canonical spelling, or anchor:<name>',
+})
+
+const IssuersOrAll = z.union([z.literal('*'), z.array(z.string().refine(isIssuer)).min(1)], {
+  error: 'must be "*" or a list of DIDs and https addresses in their canonical spelling',
 })
 
 export const Options = z
@@ -177,7 +179,7 @@ export const Options = z
     publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),
     embeddedProof: z.boolean('must be true or false').default(false),
-    statusIssuers: z.array(z.strictObject({ issuer: IssuerName, for: IssuersOrAll })).default([]),
+    statusIssuers: z.array(z.strictObject({ issuer: Signer, for: IssuersOrAll })).default([]),
     web: z
       .union([z.literal(false), Web], { error: 'must be false or the limits for reading lists of others' })
       .prefault({}),

@@ -17,6 +17,19 @@ export const isCertifiedIssuer = (issuer: unknown): issuer is string =>
   typeof issuer === 'string' && !isDid(issuer) && /^https:\/\//i.test(issuer)
 
 /**
+ * An https address in the one spelling in which issuers are compared and returned: the URL parser's, without the slash
+ * that may end a bare host. Whoever compares or shows it then means the host that was verified.
+ *
+ * @returns `undefined` for any other spelling, and for an address that no certificate can name
+ */
+export function canonicalIssuer(address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const canBeNamed = url?.protocol === 'https:' && !url.username && !url.password && !address.includes('#')
+  const plain = address.replace(/^(https:\/\/[^/?]+)\/$/, '$1')
+  return canBeNamed && url.href.replace(/\/$/, '') === plain ? plain : undefined
+}
+
+/**
  * The certificates in a header, as JWTs have them.
  *
  * @returns `undefined` for a header without
@@ -37,16 +50,16 @@ export async function signerOfCertificates(
   { algorithm, signed, signature }: DetachedSignature,
   args: CertificateVerifyArgs,
   context: IAgentContext<{}>,
-): Promise<Pick<CertificateVerifyResult, 'signer' | 'validUntil'>> {
+): Promise<Pick<CertificateVerifyResult, 'signer' | 'validUntil' | 'anchor'>> {
   const { certificateVerify } = context.agent as Partial<ICertificates>
   if (typeof certificateVerify !== 'function')
     throw refused('this agent has no plugin that verifies certificates')
-  const { publicKey, signer, validUntil } = await certificateVerify(args)
+  const { publicKey, ...verified } = await certificateVerify(args)
   const key = signingKeyOfManagedKey(publicKey)
   if (!key || !fitsAlgorithm(key, algorithm) || !verifySignature(key, signed, signature)) {
     throw refused('the signature does not match the key of its certificate (x5c)')
   }
-  return { signer, validUntil }
+  return verified
 }
 
 /** The certificates of a key of the account in scope; `undefined` where it has none. */

@@ -51,6 +51,28 @@ describe('trust anchors', () => {
     assert.equal(await use({ trustAnchors: both }, chainBelow(other)), 'verified')
   })
 
+  it('have names: those of their files, or one that is given', async () => {
+    const trustAnchors = [file('first.pem', root), { files: [file('second.pem', other)], name: 'lists' }]
+    const anchorOf = async (party: Party, anchors: string[], naming = issuer) => {
+      const args = {
+        certificateChain: chainBelow(party, uri(naming)),
+        issuer,
+        use: 'statusList' as const,
+        anchors,
+      }
+      const { methods } = new CertificatesPlugin({ trustAnchors })
+      return methods.certificateVerify(args).then(
+        ({ anchor }) => anchor,
+        (error: Error) => error.message,
+      )
+    }
+    assert.deepEqual([await anchorOf(root, []), await anchorOf(other, [])], ['first', 'lists'])
+    assert.equal(await anchorOf(other, ['lists'], 'https://else.example'), 'lists')
+    assert.match(await anchorOf(root, ['lists', 'second'], 'https://else.example'), /does not name/)
+    for (const name of ['', 'a b'])
+      assert.throws(() => new CertificatesPlugin({ trustAnchors: [{ files: folder, name }] }), /name/)
+  })
+
   it('of status lists are separate, or the same as those of the credential', async () => {
     const [of, ofLists] = [file('first.pem', root, other), file('lists.txt', other)]
     const [trustAnchors, list] = [{ trustAnchors: of }, { use: 'statusList' as const }]

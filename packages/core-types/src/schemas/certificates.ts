@@ -9,6 +9,10 @@ export const CertificateVerifyArgs = z.strictObject({
   }),
   issuer: z.string().max(BOUNDS.url).meta({ description: 'The https address that the leaf must name' }),
   use: z.enum(['credential', 'statusList']).meta({ description: 'What the leaf signed' }),
+  anchors: z.array(z.string()).optional().meta({
+    description:
+      'For status lists: names of trust anchors whose certificates may sign it as well, whatever they name',
+  }),
   sameAnchorAs: chain.optional().meta({
     description:
       'For status lists: certificates of the credential that names it; without separate anchors for status lists, it must lead to the same anchor',
@@ -56,6 +60,7 @@ export const CertificateVerifyResult = z.object({
     .meta({ description: 'Key of the leaf; the caller must verify the signature' }),
   signer: z.string().meta({ description: '`x5t#S256:` and the SHA-256 thumbprint of the leaf' }),
   validUntil: z.string().meta({ description: 'When the first certificate of the path expires' }),
+  anchor: z.string().meta({ description: 'Name of the trust anchor that it leads to' }),
 })
 
 export const certificateMethods = {

@@ -117,7 +117,8 @@ export const StatusListCheckResult = z.object({
   valid: report.valid.exactOptional(),
   purpose: z.string().exactOptional(),
   signedBy: z.string().exactOptional().meta({
-    description: 'Who signed a list that is served over https, where the request names no credential',
+    description:
+      'Who signed a list that is served over https, where the request names no credential: a DID, an https address, or `anchor:` and the name of a trust anchor',
   }),
   results: z
     .array(StatusReport.extend({ index: z.int() }))

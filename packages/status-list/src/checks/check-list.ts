@@ -56,7 +56,8 @@ export async function checkList(
     ...type.report(layout, valueAt(index), args.statusPurpose),
   }))
   const { signedBy } = list
-  const said = { purpose: args.statusPurpose, ...(signedBy !== undefined && !token && { signedBy }), results }
+  const isSaid = signedBy !== undefined && token?.voucher.issuer === undefined
+  const said = { purpose: args.statusPurpose, ...(isSaid && { signedBy }), results }
   return { checked: true, ...summary(results), ...said }
 }
 

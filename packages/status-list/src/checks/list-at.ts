@@ -5,7 +5,7 @@ import type { PacedLists } from '../pace/paced-lists.js'
 import type { ListAccess, Payer } from '../encryption/list-access.js'
 import { webAddress, type ForeignLists } from '../strangers/foreign-lists.js'
 import type { StatusIssuer } from '../plugin-options.js'
-import { demandStatusIssuer, type Voucher } from '../strangers/verify-foreign.js'
+import { anchorsServing, demandStatusIssuer, type Voucher } from '../strangers/verify-foreign.js'
 import { listUrl, parseListUrl } from '../types/list-url.js'
 import type { DecodedList, ListFacts, PublishedList } from '../versions/decoded-list.js'
 import { readFirst, type LocatedList } from '../versions/list-location.js'
@@ -103,7 +103,8 @@ async function foreignList(
     throw problemsError('list_not_found', [{ path: 'statusListCredential', message }])
   }
   if (!foreign) throw unusable('its list is on the web, and this agent does not fetch from other hosts', type)
-  const { list, issuer } = await foreign.read(type, { url, voucher }, now, context)
+  const believing = { ...voucher, ...anchorsServing(voucher, statusIssuers) }
+  const { list, issuer } = await foreign.read(type, { url, voucher: believing }, now, context)
   demandStatusIssuer(issuer, voucher, statusIssuers)
   demandValidNow(list.layout, now)
   return { facts: list, address: url, open: () => Promise.resolve(list), signedBy: issuer }

@@ -1,10 +1,4 @@
-import {
-  isDid,
-  isJsonObject,
-  problemsError,
-  type AgentError,
-  type StatusListEntry,
-} from '@vidimus/core-types'
+import { isJsonObject, problemsError, type AgentError, type StatusListEntry } from '@vidimus/core-types'
 import { claimsOfJwt, headerOf } from '../encoding/compact-jwt.js'
 import { decodeCbor, decodeSign1 } from '../encoding/cose-sign1.js'
 import type { StatusListType } from '@vidimus/core-types'
@@ -34,9 +28,11 @@ export function referencedToken(token: string, type: StatusListType): Referenced
     throw refused(`has no status claim with a ${type.entryType}`)
   }
   const entry = type.readEntry(status)
-  if (isCertifiedIssuer(iss))
-    return { ...entry, voucher: { issuer: iss, ...(certificates && { certificates }) } }
-  return { ...entry, voucher: isDid(iss) ? { issuer: iss } : {} }
+  if (typeof iss !== 'string') return { ...entry, voucher: {} }
+  return {
+    ...entry,
+    voucher: { issuer: iss, ...(isCertifiedIssuer(iss) && certificates && { certificates }) },
+  }
 }
 
 interface TokenClaims {

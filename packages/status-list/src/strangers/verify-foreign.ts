@@ -1,13 +1,16 @@
 import type { IAgentContext } from '@veramo/core-types'
 import {
   AgentError,
+  isAgentError,
   isDid,
+  isJsonObject,
   type DetachedSignature,
   type ForeignStatusList,
   type ICredentials,
   type StatusListType,
 } from '@vidimus/core-types'
 import {
+  canonicalIssuer,
   documentSource,
   isCertifiedIssuer,
   signerOfCertificates,
@@ -24,6 +27,8 @@ export interface Voucher {
   issuer?: string
   /** by which it was verified, where these are certificates: in base64 DER, the leaf first */
   certificates?: readonly string[]
+  /** names of trust anchors that are its status issuers */
+  anchors?: readonly string[]
 }
 
 /** A list that its issuer has signed. */
@@ -39,7 +44,7 @@ export interface VerifiedForeign {
  * the credential that points to it; and be for the exact address from which it was fetched.
  *
  * @param voucher - who issued that credential, as far as it is known
- * @throws AgentError `invalid_credential`, `malformed_list`, `did_not_resolvable`, `did_deactivated`
+ * @throws AgentError `invalid_credential`, `malformed_list`, `did_not_resolvable`, `did_deactivated`, `status_issuer`
  */
 export async function verifiedForeign(
   type: StatusListType,
@@ -48,16 +53,19 @@ export async function verifiedForeign(
   voucher: Voucher,
   context: ReadingContext,
 ): Promise<VerifiedForeign> {
-  if ('credential' in foreign) return listInCredential(type, foreign.credential, url, context)
-  const { doc, id, secured, issuer = voucher.issuer } = foreign
+  if ('credential' in foreign) return listInCredential(type, foreign.credential, url, voucher, context)
+  const { doc, id, secured, issuer: named } = foreign
+  const issuer = named ?? voucher.issuer
   demandSameList(id, url)
   if (issuer === undefined) {
     throw refused('it names no issuer, and no expected signer is known')
   }
-  if (isCertifiedIssuer(issuer))
-    return { doc, issuer, ...(await certified(secured, issuer, voucher, context)) }
-  const named: string = issuer
-  if (!isDid(issuer)) throw refused(`its issuer is "${named}", which is not a DID and no https address`)
+  if (isCertifiedIssuer(issuer)) return { doc, ...(await certified(secured, issuer, voucher, context)) }
+  if (!isDid(issuer)) {
+    throw refused(`its issuer is "${String(issuer)}", which is not a DID and no https address`)
+  }
+  const byAnchor = named === undefined ? await signedByAnchor(secured, voucher, context) : undefined
+  if (byAnchor) return { doc, ...byAnchor }
   if (typeof secured === 'string') await context.agent.didJwtVerify({ jwt: secured, did: issuer })
   else await signerOfDid(secured, issuer, 'assertionMethod', documentSource(context))
   return { doc, issuer }
@@ -75,43 +83,95 @@ export function demandStatusIssuer(
   statusIssuers: readonly StatusIssuer[],
 ): void {
   if (issuer === undefined || isSameIssuer(signer, issuer)) return
-  const serves = (whom: StatusIssuer['for']) => whom === '*' || whom.some((one) => isSameIssuer(one, issuer))
-  if (statusIssuers.some((one) => isSameIssuer(one.issuer, signer) && serves(one.for))) return
-  const line = `statusIssuers: [{ issuer: '${signer}', for: ['${issuer}'] }]`
-  const message = `the status list is signed by "${signer}", not by the issuer "${issuer}"; to accept it, add to the status-list plugin in agent.yml: ${line}`
-  throw new AgentError('status_issuer', message, { details: [{ path: 'issuer', message }] })
+  if (servingIssuer(issuer, statusIssuers).some((one) => isSameIssuer(one, signer))) return
+  throw notStatusIssuer(signer, issuer)
 }
 
-/** One slash may end a bare host. */
-const isSameIssuer = (one: string, other: string): boolean =>
-  one.replace(/^(https:\/\/[^/]*)\/$/, '$1') === other.replace(/^(https:\/\/[^/]*)\/$/, '$1')
+/** Whoever may sign lists for an issuer beside itself, trust anchors as `anchor:<name>`. */
+const servingIssuer = (issuer: string | undefined, statusIssuers: readonly StatusIssuer[]): string[] =>
+  statusIssuers
+    .filter(({ for: whom }) => whom === '*' || whom.some((one) => issuer && isSameIssuer(one, issuer)))
+    .map((one) => one.issuer)
 
+const ANCHOR = 'anchor:'
+
+/** The names of the trust anchors among the status issuers of an issuer. */
+export const anchorsServing = (
+  { issuer }: Voucher,
+  statusIssuers: readonly StatusIssuer[],
+): Pick<Voucher, 'anchors'> => {
+  if (issuer === undefined) return {}
+  const serving = servingIssuer(issuer, statusIssuers).filter((one) => one.startsWith(ANCHOR))
+  return serving.length > 0 ? { anchors: serving.map((one) => one.slice(ANCHOR.length)) } : {}
+}
+
+function notStatusIssuer(signer: string, issuer: string): AgentError {
+  const line = `statusIssuers: [{ issuer: '${signer}', for: ['${issuer}'] }]`
+  const message = `the status list is signed by "${signer}", not by the issuer "${issuer}"; to accept it, add to the status-list plugin in agent.yml: ${line}`
+  return new AgentError('status_issuer', message, { details: [{ path: 'issuer', message }] })
+}
+
+const isSameIssuer = (one: string, other: string): boolean =>
+  (canonicalIssuer(one) ?? one) === (canonicalIssuer(other) ?? other)
+
+/** @returns `undefined` if no certificate of a trust anchor that may has signed it */
+async function signedByAnchor(
+  secured: string | DetachedSignature,
+  voucher: Voucher,
+  context: ReadingContext,
+): Promise<Omit<VerifiedForeign, 'doc'> | undefined> {
+  if (!voucher.anchors || !signatureOf(secured).certificates) return undefined
+  try {
+    return await certified(secured, voucher.issuer ?? '', voucher, context)
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'invalid_credential') return undefined
+    throw error
+  }
+}
+
+const signatureOf = (secured: string | DetachedSignature): DetachedSignature =>
+  typeof secured === 'string' ? signatureOfJwt(secured) : secured
+
+/**
+ * Verifies a list by its certificates: of a trust anchor that is a status issuer, or else of the issuer that it names,
+ * which must have the trust anchor of the credential where both have one issuer.
+ *
+ * @throws AgentError `invalid_credential`, `status_issuer`
+ */
 async function certified(
   secured: string | DetachedSignature,
   issuer: string,
-  voucher: Voucher,
+  { anchors = [], certificates: ofCredential, ...voucher }: Voucher,
   context: ReadingContext,
-): Promise<{ validUntil: string }> {
-  const signature = typeof secured === 'string' ? signatureOfJwt(secured) : secured
+): Promise<{ issuer: string; validUntil: string }> {
+  const signature = signatureOf(secured)
   const { certificates } = signature
   if (!certificates) throw refused(`its issuer is "${issuer}", and it has no certificates (x5c)`)
-  const { validUntil } = await signerOfCertificates(
-    signature,
-    {
-      certificateChain: [...certificates],
-      issuer,
-      use: 'statusList',
-      ...(voucher.certificates && { sameAnchorAs: [...voucher.certificates] }),
-    },
-    context,
-  )
-  return { validUntil }
+  const args = {
+    certificateChain: [...certificates],
+    issuer,
+    use: 'statusList' as const,
+    anchors: [...anchors],
+  }
+  const isOfIssuer = voucher.issuer !== undefined && isSameIssuer(issuer, voucher.issuer)
+  const sameAnchorAs = isOfIssuer && ofCredential ? { sameAnchorAs: [...ofCredential] } : {}
+  const verified = (demands: object) => signerOfCertificates(signature, { ...args, ...demands }, context)
+  const { anchor, validUntil } = await verified(sameAnchorAs).catch(async (error: unknown) => {
+    if (!('sameAnchorAs' in sameAnchorAs)) throw error
+    const other = await verified({}).catch(() => undefined)
+    throw other ? notStatusIssuer(`${ANCHOR}${other.anchor}`, issuer) : error
+  })
+  return {
+    issuer: anchors.includes(anchor) ? `${ANCHOR}${anchor}` : (canonicalIssuer(issuer) ?? issuer),
+    validUntil,
+  }
 }
 
 async function listInCredential(
   type: StatusListType,
   shown: string | Record<string, unknown>,
   url: string,
+  voucher: Voucher,
   context: ReadingContext,
 ): Promise<VerifiedForeign> {
   if (!type.ofCredential) throw refused('its type has no credentials')
@@ -121,7 +181,14 @@ async function listInCredential(
     demandSameList(id, url)
   }
   const doc = type.ofCredential(credential)
-  return { doc, issuer, ...(validUntil !== undefined && { validUntil }) }
+  const until = validUntil === undefined ? {} : { validUntil }
+  if (!isCertifiedIssuer(issuer)) return { doc, issuer, ...until }
+  // A certificate that may sign credentials need not be one that may sign this list.
+  const { proof } = credential
+  const [jwt = ''] = isJsonObject(proof) && typeof proof.jwt === 'string' ? proof.jwt.split('~', 1) : []
+  const signed = await certified(jwt, issuer, voucher, context)
+  const ends = [signed.validUntil, ...Object.values(until)].map((text) => Date.parse(text))
+  return { doc, ...signed, validUntil: new Date(Math.min(...ends)).toISOString() }
 }
 
 /**
