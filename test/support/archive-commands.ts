@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entities, migrations as accountMigrations } from '@vidimus/custody'
-import { Database } from '@vidimus/database'
+import { Database, sql } from '@vidimus/database'
 import { exportDatabase } from '@vidimus/database-archive'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { migrations as storeMigrations } from '@vidimus/status-list-store'
@@ -91,6 +91,18 @@ const environmentOf = (dataDirectory: string, url: string) => ({
   VIDIMUS_DATA_DIR: dataDirectory,
   DATABASE_URL: url,
 })
+
+/** So that an export and an import take a while; a row has 800 characters. */
+export async function fillAuditTrail(url: string, rows: number): Promise<void> {
+  const database = databaseOf(url)
+  await database.lifecycle.start()
+  await database.write((connection) =>
+    connection.run(sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+      INSERT INTO audit_event (home, time, event, outcome, detail, occurrences)
+      SELECT 0, '2026-01-02T03:04:05.678Z', 'key-created', 'ok', printf('%0800d', i), 1 FROM n`),
+  )
+  await database.lifecycle.stop()
+}
 
 export const databaseOf = (url: string) =>
   new Database({

@@ -3,7 +3,7 @@ import { ArchiveCommands } from '../support/archive-commands.js'
 import { CitusDatabases, obstacleWithoutCitus, URL_OF } from '../support/citus-databases.js'
 import { Examination } from '../support/doctor.js'
 import { freshDatabase } from '../support/fresh-database.js'
-import { resumes } from '../support/interrupted-import.js'
+import { startsOver } from '../support/interrupted-import.js'
 import { filled, moved, type Resting } from '../support/moved-installation.js'
 import { runVidimus } from '../support/service.js'
 import { trialOf, type Figures } from './trial.js'
@@ -12,7 +12,7 @@ const RULE =
   'An installation is exported from SQLite into a database of Citus that is distributed already, and from PostgreSQL into one that is ' +
   'distributed afterwards; from there it goes back to SQLite and to PostgreSQL. After each move every table has the same rows, the ' +
   'service answers as before, and goes on: keys sign, lists change, indices and numbers continue. An import that is killed ' +
-  '(`kill -9`) continues.'
+  '(`kill -9`) starts over.'
 
 async function run(): Promise<Figures> {
   const archives = await ArchiveCommands.inFolder()
@@ -37,7 +37,7 @@ async function run(): Promise<Figures> {
     await move('Citus to SQLite again', again, await freshDatabase('SQLite'))
     const interrupted = await databases.create()
     await distribute(first.dataDirectory, interrupted)
-    await resumes(archives, interrupted)
+    await startsOver(archives, interrupted)
     return figures
   } finally {
     await databases.drop()

@@ -4,7 +4,7 @@ import type { ArchivedTable, ArchiveProgress } from './archive-format.js'
 import { ArchiveReader, type ArchiveContent } from './archive-reader.js'
 import { databaseTables, type DatabaseTable } from './database-tables.js'
 import { demandSameMigrations, demandSameTables, SecretCheck } from './fitting-database.js'
-import { alreadyImporting, ImportMark, type ImportedRows } from './import-mark.js'
+import { alreadyImporting, dropRows, ImportMark } from './import-mark.js'
 import { storedRow } from './insert-rows.js'
 import { quoted } from './quoted.js'
 import { RowDigest, tableRows } from './table-rows.js'
@@ -30,8 +30,8 @@ export interface ImportSummary {
   database: string
   tables: number
   rows: number
-  /** an earlier call had begun it */
-  resumed: boolean
+  /** an interrupted import was dropped first */
+  startedOver: boolean
   /** the database held all of it before */
   unchanged: boolean
 }
@@ -40,9 +40,9 @@ const LOCK = 'import'
 const ROWS_IN_TRANSACTION = 1_000
 
 /**
- * Fills an empty database from an archive, or continues where an earlier call for the same archive stopped. Nothing
- * is written before the whole archive was read and verified; the database counts as imported once all its content was
- * compared with the archive.
+ * Fills an empty database from an archive; what an interrupted import has left there is dropped first. Nothing is written
+ * before the whole archive was read and verified; the database counts as imported once all its content was compared with
+ * the archive.
  *
  * @throws AgentError `invalid_input` for an archive or database that does not fit, `wrong_secret` for another secret,
  *   `unavailable` if another process imports
@@ -105,16 +105,17 @@ class Import {
     private readonly options: ImportOptions,
   ) {
     this.database = options.database
-    this.mark = new ImportMark(options.database, content.sha256)
+    this.mark = new ImportMark(options.database)
   }
 
   async run(): Promise<ImportSummary> {
     const tables = await databaseTables(this.database, this.database.dialect)
     demandSameTables(this.archive.head.tables, tables)
-    const before = await this.mark.find()
-    const unchanged = !before && (await this.holdsAll(tables))
+    const startedOver = await this.mark.exists()
+    const unchanged = !startedOver && (await this.holdsAll(tables))
     if (!unchanged) {
-      await this.write(tables, before ?? (await this.begin(tables)))
+      await this.begin(tables, startedOver)
+      await this.write(tables)
       await this.demandEqual(tables)
       await this.finish()
     }
@@ -123,7 +124,7 @@ class Import {
       database: this.database.location,
       tables: tables.length,
       rows: this.content.rows,
-      resumed: before !== undefined,
+      startedOver,
       unchanged,
     }
   }
@@ -140,8 +141,9 @@ class Import {
     return (await this.different(tables)) === undefined
   }
 
-  private begin(tables: readonly DatabaseTable[]): Promise<ImportedRows> {
+  private begin(tables: readonly DatabaseTable[], startsOver: boolean): Promise<void> {
     return this.database.write(async (connection) => {
+      if (startsOver) await dropRows(connection, this.database.dialect, tables)
       const filled = await filledTables(connection, tables)
       if (filled.length > 0) {
         throw new AgentError(
@@ -150,11 +152,7 @@ class Import {
             'imported only into an empty one',
         )
       }
-      await this.mark.begin(
-        connection,
-        tables.map(({ name }) => name),
-      )
-      return new Map()
+      await this.mark.begin(connection)
     })
   }
 
@@ -162,11 +160,10 @@ class Import {
    * Reads the archive as often as needed: the order of its tables is that of the references in the original database,
    * and this one may have more of them.
    */
-  private async write(tables: readonly DatabaseTable[], before: ImportedRows): Promise<void> {
+  private async write(tables: readonly DatabaseTable[]): Promise<void> {
     const writer = new RowWriter({
       database: this.database,
       mark: this.mark,
-      before,
       most: this.options.most ?? ROWS_IN_TRANSACTION,
       onWritten: (table, total) => this.progress('writing', table, total),
     })

@@ -202,8 +202,8 @@ async function refuseUnfinishedImport(database: MigratedDatabase): Promise<void>
   if (!(await hasTable(database, UNFINISHED_IMPORT))) return
   throw new AgentError(
     'invalid_configuration',
-    `the import of an archive into the database ${database.location} is not finished: run \`vidimus import\` with the same ` +
-      'archive again to continue it; or start over with an empty database',
+    `the import of an archive into the database ${database.location} is not finished: run \`vidimus import\` again, ` +
+      'which starts over',
   )
 }
 

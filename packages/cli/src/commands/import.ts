@@ -21,7 +21,7 @@ const MOST_IN_BATCH = 10_000
 export const importCommand = () =>
   new Command('import')
     .description(
-      'import an archive into an empty database; continues an interrupted import of the same archive. ' +
+      'import an archive into an empty database; an interrupted import starts over. ' +
         'Requires the encryption secret of the exported installation',
     )
     .addOption(configurationOption())
@@ -61,11 +61,11 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-function imported({ file, database, tables, rows, resumed, unchanged }: ImportSummary): string {
+function imported({ file, database, tables, rows, startedOver, unchanged }: ImportSummary): string {
   const what = `${rows} rows of ${tables} tables`
   if (unchanged)
     return `The database ${database} already contains all of ${file}, ${what}; nothing was changed.`
-  const how = resumed ? 'The interrupted import was completed' : 'Imported'
+  const how = startedOver ? 'An interrupted import was dropped. Imported' : 'Imported'
   return `${how}: ${what}, all verified against ${file}. The service can now be started on ${database}.`
 }
 

@@ -43,7 +43,7 @@ describe('export and import', () => {
           const first = await exported(database, 'first')
           assert.deepEqual([first.tables, first.rows], [3, 28])
           const summary = await imported(target, 'first', { most: 7 })
-          assert.deepEqual([summary.rows, summary.resumed, summary.unchanged], [28, false, false])
+          assert.deepEqual([summary.rows, summary.startedOver, summary.unchanged], [28, false, false])
           await exported(target, 'second')
           await imported(back, 'second')
           await exported(back, 'third')
@@ -221,71 +221,84 @@ describe('export and import', () => {
     })
 
     for (const place of PLACES) {
-      it(`resume after an interruption at any batch, on ${place}`, async function () {
+      it(`start over after an interruption, with any archive, on ${place}`, async () => {
         const url = await freshDatabase(place)
-        const stop = new Error('interrupted')
-        let refused = 0
-        for (let done = false; !done;) {
+        const interrupted = async (at: number) => {
           const target = closedDatabase(url)
+          let steps = 0
           const onProgress: ImportOptions['onProgress'] = ({ step }) => {
-            if (step === 'writing') throw stop
+            if (step !== 'reading' && ++steps === at) throw new Error('interrupted')
           }
-          done = await imported(target, 'archive', { most: 3, onProgress }).then(
-            () => true,
-            (error: unknown) => {
-              assert.equal(error, stop)
-              return false
-            },
-          )
+          await assert.rejects(imported(target, 'archive', { most: 3, onProgress }), /interrupted/)
           await target.lifecycle.stop()
-          if (!done) {
-            refused += 1
-            await refusedWith(
-              closedDatabase(url).lifecycle.start(),
-              'invalid_configuration',
-              /run `vidimus import`/,
-            )
-          }
+          await refusedWith(
+            closedDatabase(url).lifecycle.start(),
+            'invalid_configuration',
+            /run `vidimus import` again, which starts over/,
+          )
         }
-        assert.ok(refused >= 8, `interrupted ${refused} times`)
+        // In the middle of rows, and while they are compared.
+        for (const at of [1, 5, 12]) await interrupted(at)
+        const other = await openedDatabase('SQLite')
+        await fill(other, 3)
+        await exported(other, 'other')
+        await other.lifecycle.stop()
         const target = closedDatabase(url)
-        await target.lifecycle.start()
+        const { startedOver } = await imported(target, 'other')
         await exported(target, 'again')
+        await assert.rejects(
+          target.write((connection) => connection.run(sql`DELETE FROM loan`)),
+          /loans stay/,
+        )
         await target.lifecycle.stop()
-        assert.deepEqual(await digestsOf('again'), await digestsOf('archive'))
+        assert.equal(startedOver, true)
+        assert.deepEqual(await digestsOf('again'), await digestsOf('other'))
       })
 
-      it(`refuse a concurrent import, and another archive in the middle of one, on ${place}`, async () => {
+      it(`refuse a concurrent import, and one that another has replaced, on ${place}`, async () => {
         const url = await freshDatabase(place)
         const [importing, second, third] = [closedDatabase(url), closedDatabase(url), closedDatabase(url)]
         await importing.lifecycle.start()
         const release = await importing.lock('import')
         await refusedWith(imported(second, 'archive'), 'unavailable', /another process is importing/)
         await release?.()
+        third.admitUnfinishedImport()
+        await third.lifecycle.start()
+        const replaced: Promise<unknown>[] = []
         const onProgress: ImportOptions['onProgress'] = ({ step }) => {
-          if (step === 'writing') throw new Error('interrupted')
+          if (step !== 'writing' || replaced.length > 0) return
+          // As a run whose lock was lost with its connection.
+          const run = sql`UPDATE unfinished_import SET run = 'another'`
+          replaced.push(third.write((connection) => connection.run(run)))
         }
-        await assert.rejects(imported(second, 'archive', { most: 1, onProgress }), /interrupted/)
-        const other = await openedDatabase('SQLite')
-        await fill(other, 3)
-        await exported(other, 'other')
-        await refusedWith(imported(third, 'other'), 'invalid_input', /import of another archive/)
-        for (const each of [importing, second, third, other]) await each.lifecycle.stop()
+        await refusedWith(
+          imported(second, 'archive', { most: 1, onProgress }),
+          'unavailable',
+          /another process is importing/,
+        )
+        await Promise.all(replaced)
+        for (const each of [importing, second, third]) await each.lifecycle.stop()
       })
 
       it(`detect writes by others in between, on ${place}`, async () => {
-        const target = closedDatabase(await freshDatabase(place))
+        const url = await freshDatabase(place)
+        const [target, other] = [closedDatabase(url), closedDatabase(url)]
+        other.admitUnfinishedImport()
+        await other.lifecycle.start()
+        let written: Promise<unknown> | undefined
         const onProgress: ImportOptions['onProgress'] = ({ step }) => {
-          if (step === 'comparing') throw new Error('interrupted')
+          if (step === 'writing')
+            written ??= other.write((connection) =>
+              connection.run(sql`INSERT INTO shelf (id) VALUES ('other')`),
+            )
         }
         try {
-          await assert.rejects(imported(target, 'archive', { onProgress }), /interrupted/)
-          await target.write((connection) =>
-            connection.run(sql`UPDATE shelf SET open = FALSE WHERE id = 'a'`),
-          )
-          await refusedWith(imported(target, 'archive'), 'invalid_input', /the table shelf .* something else/)
+          const importing = imported(target, 'archive', { most: 3, onProgress })
+          await refusedWith(importing, 'invalid_input', /the table shelf .* something else/)
         } finally {
+          await written
           await target.lifecycle.stop()
+          await other.lifecycle.stop()
         }
       })
     }

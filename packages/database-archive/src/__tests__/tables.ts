@@ -21,12 +21,24 @@ export class CreateShelves1700000000000 implements MigrationInterface {
     await queryRunner.query(
       `CREATE TABLE loan (sequence ${numbered} PRIMARY KEY ${postgres ? '' : 'AUTOINCREMENT'}, who VARCHAR NOT NULL)`,
     )
+    for (const statement of postgres ? LOANS_STAY.postgres : LOANS_STAY.sqlite)
+      await queryRunner.query(statement)
     await compareTextByBytes(queryRunner, ['shelf'])
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const table of ['loan', 'book', 'shelf']) await queryRunner.query(`DROP TABLE ${table}`)
   }
+}
+
+/** As rows of the audit trail. */
+const LOANS_STAY = {
+  sqlite: ["CREATE TRIGGER loan_guard BEFORE DELETE ON loan BEGIN SELECT RAISE(ABORT, 'loans stay'); END"],
+  postgres: [
+    `CREATE FUNCTION loans_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'loans stay'; END $$`,
+    'CREATE TRIGGER loan_guard BEFORE DELETE ON loan FOR EACH ROW EXECUTE FUNCTION loans_stay()',
+    'CREATE TRIGGER loan_truncate_guard BEFORE TRUNCATE ON loan EXECUTE FUNCTION loans_stay()',
+  ],
 }
 
 /** A further version of the tables. */
