@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { sql } from '@vidimus/database'
+import pg from 'pg'
 import { createDid, createList } from './behaviour/suite.js'
 import type { Client, Request } from './support/client.js'
 import { FaultProxy } from './support/fault-proxy.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { ServiceHere } from './support/service-here.js'
+import { until } from './support/until.js'
 
 /** More than a request has: then none was cut. */
 const MOST_COMMITS = 12
@@ -102,6 +105,84 @@ describe('a COMMIT on PostgreSQL that is not confirmed', function () {
         assert.deepEqual(changed, isCut && at === 'COMMIT' ? [index] : [])
       }
     }
+  })
+})
+
+/** In place of the server's own function, because of the search path: it is cancelled while there is a row that says so. */
+const CANCELLED_UNLOCK = `CREATE TABLE public.cancelled (what TEXT);
+  CREATE FUNCTION public.pg_advisory_unlock_all() RETURNS VOID LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT 1 FROM public.cancelled) THEN RAISE query_canceled; END IF;
+    PERFORM pg_catalog.pg_advisory_unlock_all(); END $$;
+  DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`
+
+const CANCEL_WAITS = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+const DURABILITY = sql`SELECT current_setting('synchronous_commit') AS is`
+
+describe('a COMMIT on PostgreSQL that is confirmed', () => {
+  // Settings of a whole server: others must not get them.
+  let server: PostgresServer
+  let admin: pg.Client
+  let service: ServiceHere
+  let client: Client
+  let list: Awaited<ReturnType<typeof createList>>
+  before(async () => {
+    server = await PostgresServer.start(['-c', 'fsync=off'])
+    const url = await server.createDatabase()
+    admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    await admin.query(CANCELLED_UNLOCK)
+    service = await ServiceHere.start({ url, listen: true })
+    client = await service.clientOf('confirmed')
+    list = await createList(client, { did: await createDid(client) })
+  })
+  after(async () => {
+    await service.stop()
+    await admin.end()
+    await server.stop()
+  })
+
+  const revoke = (index: number, headers = {}) =>
+    client.post('/credential-status/update/unencrypted', {
+      query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
+      json: { ...list, indices: [index] },
+      headers,
+    })
+
+  it('counts, whatever becomes of the locks that are given back behind it', async () => {
+    await admin.query("INSERT INTO cancelled VALUES ('unlock')")
+    const first = await revoke(1)
+    await admin.query('DELETE FROM cancelled')
+    assert.deepEqual([first.status, (first.body as { changed?: number[] }).changed], [200, [1]])
+    // It waits for the lock of the list.
+    assert.deepEqual(((await revoke(2)).body as { changed: number[] }).changed, [2])
+  })
+
+  it('is unknown if the wait for a standby was cancelled, and found out by the idempotency key', async () => {
+    await server.set({ synchronous_standby_names: 'nobody' })
+    const cancelling = setInterval(() => void admin.query(CANCEL_WAITS), 10)
+    let first = { status: 200, body: undefined as unknown }
+    let key = {}
+    // The server may take a moment to know the new setting.
+    let index = 2
+    for (; first.status === 200 && index < 100; index += 1) {
+      key = { 'idempotency-key': randomUUID() }
+      first = await revoke(index + 1, key)
+    }
+    clearInterval(cancelling)
+    await server.set({ synchronous_standby_names: '' })
+    assert.deepEqual([first.status, codeOf(first)], [503, 'outcome_unknown'], JSON.stringify(first.body))
+    assert.equal((await revoke(index, key)).status, 200)
+    assert.deepEqual(((await revoke(index)).body as { changed: number[] }).changed, [])
+  })
+
+  it('is as durable as when its connection was opened, whatever is set for the server later', async () => {
+    const sessions = () => service.database.write((connection) => connection.query(DURABILITY))
+    await server.set({ synchronous_commit: 'off' })
+    await until(async () => {
+      const { rows } = await admin.query<{ is: string }>(DURABILITY.text('postgres'))
+      return rows[0]?.is === 'off'
+    })
+    assert.deepEqual(await sessions(), [{ is: 'on' }])
   })
 })
 

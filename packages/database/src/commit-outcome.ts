@@ -19,6 +19,14 @@ export function whyNotCommitted(earlier: PromiseSettledResult<unknown>, end: unk
 export const isOutcomeUnknown = (error: unknown): boolean =>
   isAgentError(error) && error.code === 'outcome_unknown'
 
+/**
+ * The SQLSTATE of a warning without one of its own: at COMMIT, that nobody waited until a standby has the change, or on Citus
+ * that a server with rows has not completed it. The text is in the language of the server.
+ *
+ * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION
+ */
+export const UNREPLICATED = '01000'
+
 const inDoubt = (error: unknown): AgentError =>
   new AgentError(
     'outcome_unknown',
@@ -40,7 +48,7 @@ function isInDoubt(error: unknown): boolean {
  * What a server, or a pooler, reports about connections and itself: its own that ends, and those to servers that have
  * the rows.
  */
-const LOST_ON_THE_WAY = /^(08|57P|XX)/
+const LOST_ON_THE_WAY = new RegExp(`^(${UNREPLICATED}|08|57P|XX)`)
 
 /** The driver's error for a statement on a connection that had been lost before. */
 const NEVER_SENT = 'not queryable'

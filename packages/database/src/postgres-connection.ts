@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { asOrderingFailure } from './commit-outcome.js'
+import { asOrderingFailure, UNREPLICATED } from './commit-outcome.js'
 import type { Connection } from './connection.js'
 import { DatabaseError, toDatabaseError } from './errors.js'
 import { loadPg } from './load-pg.js'
@@ -29,6 +29,9 @@ const asItIs = (text: string) => text
  * connection.
  */
 export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
+  /** why it must be closed, although its last work has succeeded */
+  lost: Error | undefined
+
   constructor(
     private readonly client: pg.PoolClient,
     private readonly names: StatementNames,
@@ -43,39 +46,54 @@ export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
   }
 
   /**
-   * @param options - `with`: a statement that is sent along
-   * @throws if the transaction was undone instead, as PostgreSQL does after a failed statement
+   * @param options - `with`: a statement that is sent along; if it fails although COMMIT was completed, the connection is
+   *   {@link lost}
+   * @throws if the transaction was undone instead, as PostgreSQL does after a failed statement; if the server warns
    */
   async commit(options: { with?: string } = {}): Promise<void> {
     const text = options.with === undefined ? 'COMMIT' : `COMMIT; ${options.with}`
-    const [result] = await this.withWarnings(() => this.sendPlain(text), asOrderingFailure)
-    if (result?.command === 'COMMIT') return
-    throw new DatabaseError('a statement of the transaction failed, so it was rolled back', '25P02')
+    const heard = { isCommitted: false, warned: [] as string[] }
+    try {
+      await this.hearing(heard, () => this.sendPlain(text))
+    } catch (error) {
+      if (!heard.isCommitted) throw asOrderingFailure(error, heard.warned)
+      this.lost = error as Error
+    }
+    if (!heard.isCommitted)
+      throw new DatabaseError('a statement of the transaction failed, so it was rolled back', '25P02')
+    if (heard.warned.includes(UNREPLICATED))
+      throw new DatabaseError('the database warned that the change may be lost', UNREPLICATED)
   }
 
-  /** @param failed - the error, by that of the driver and the SQLSTATEs of what the server reports beside it */
-  private async withWarnings<T>(
-    work: () => Promise<T>,
-    failed: (error: unknown, warned: readonly string[]) => unknown,
-  ): Promise<T> {
-    const warned: string[] = []
-    const note = ({ code }: { code?: string | undefined }) => warned.push(code ?? '')
-    this.client.on('notice', note)
+  /** The driver drops the results before an error, and what the server says beside them: here it is noted until COMMIT. */
+  private async hearing(
+    heard: { isCommitted: boolean; warned: string[] },
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    const warn = ({ code = '' }: { code?: string | undefined }) => {
+      if (!heard.isCommitted) heard.warned.push(code)
+    }
+    const complete = ({ text }: { text: string }) => {
+      heard.isCommitted ||= text === 'COMMIT'
+      // Warnings before the end of an earlier statement are its own.
+      if (!heard.isCommitted) heard.warned = []
+    }
+    const { client } = this
+    client.on('notice', warn)
+    client.connection.on('commandComplete', complete)
     try {
-      return await work()
-    } catch (error) {
-      throw failed(error, warned)
+      await work()
     } finally {
-      this.client.removeListener('notice', note)
+      client.removeListener('notice', warn)
+      client.connection.removeListener('commandComplete', complete)
     }
   }
 
   /** Several statements in one message, without values. */
-  private async sendPlain(text: string): Promise<pg.QueryResult[]> {
+  private async sendPlain(text: string): Promise<void> {
     this.sendTogether()
     try {
-      // An array if there are several, which the driver's types do not show.
-      return [await this.client.query(text)].flat()
+      await this.client.query(text)
     } catch (error) {
       throw toDatabaseError(error, text)
     }

@@ -93,7 +93,10 @@ export class PostgresPool {
     const lose = (error: Error) => (lost = error)
     client.on('error', lose)
     try {
-      return await work(new PostgresConnection(client, this.names))
+      const connection = new PostgresConnection(client, this.names)
+      const value = await work(connection)
+      lost ??= connection.lost
+      return value
     } catch (error) {
       // A statement that ran out of time may still be running.
       lost ??= isRefusal(error) ? await awaitFailure(settle(client)) : asError(error)

@@ -48,9 +48,12 @@ const ONE_CONNECTION_PER_SERVER = "SET citus.multi_shard_modify_mode = 'sequenti
 /** Settings of connections that write. */
 export const FOR_WRITING = `${FEW_CONFLICTS} ${ONE_CONNECTION_PER_SERVER}`
 
-/** An acknowledged change survives a crash of the server; a stricter setting of the operator stays. */
-const DURABLE = `SELECT set_config('synchronous_commit', 'on', false)
-  WHERE current_setting('synchronous_commit') IN ('off', 'local')`
+/**
+ * An acknowledged change survives a crash of the server; a stricter setting of the operator stays. Either is set, so that a
+ * later one of the server weakens no session.
+ */
+const DURABLE = `SELECT set_config('synchronous_commit', CASE WHEN setting IN ('off', 'local') THEN 'on' ELSE setting END, false)
+  FROM current_setting('synchronous_commit') AS found(setting)`
 
 /** Number of comparisons of two connections: a pooler may give one session to both, or not. */
 const COMPARED = 3
