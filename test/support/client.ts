@@ -14,6 +14,8 @@ export interface Request {
   headers?: Record<string, string>
   /** another key than the client's own; `null`: none */
   apiKey?: string | null
+  /** the connection is closed then, whatever has arrived */
+  signal?: AbortSignal
 }
 
 /** What a test expects it to be, it says itself. */
@@ -75,6 +77,7 @@ export class Client {
       method,
       headers: this.headersOf(request),
       ...bodyOf(request),
+      ...(request.signal && { signal: request.signal }),
       redirect: 'manual',
     })
     const text = await response.text()

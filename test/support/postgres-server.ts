@@ -298,6 +298,14 @@ export class PostgresServer extends PostgresDatabases {
     return `host=127.0.0.1 port=${this.port} user=${USER} password=${PASSWORD} application_name=standby`
   }
 
+  /** Ends the sessions of a database, in the midst of whatever they do. */
+  async terminateSessions(database: string): Promise<void> {
+    await this.query(
+      'postgres',
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND pid <> pg_backend_pid()`,
+    )
+  }
+
   /** Lines of the server's log about statements that failed. */
   get failures(): string[] {
     return this.written.text.split('\n').filter((line) => line.includes('ERROR:'))

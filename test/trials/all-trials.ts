@@ -10,6 +10,7 @@ import { jobs } from './jobs.js'
 import { keys } from './keys.js'
 import { kills } from './kills.js'
 import { load } from './load.js'
+import { model } from './model/model.js'
 import { pace } from './pace.js'
 import { publication } from './publication.js'
 import { restored } from './restored.js'
@@ -26,6 +27,7 @@ import type { Trial } from './trial.js'
 export const TRIALS: readonly Trial[] = [
   load,
   kills,
+  model,
   databaseRestart,
   diskFull,
   ...DATABASE_FAULTS,

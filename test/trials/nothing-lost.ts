@@ -93,7 +93,7 @@ export async function assertDidsKept(client: Client, dids: readonly string[]): P
   }
 }
 
-async function allDids(client: Client): Promise<Set<string>> {
+export async function allDids(client: Client): Promise<Set<string>> {
   const known = new Set<string>()
   let after: string | undefined
   do {

@@ -11,6 +11,18 @@ export interface Wishes {
   database?: 'sqlite' | 'postgresql'
   /** the file that samples are written to, as CSV */
   samples?: string
+  /** of everything that is chosen at random */
+  seed?: number
+}
+
+/** What {@link Trial.run} may throw where there are figures all the same. */
+export class RuleBroken extends Error {
+  constructor(
+    message: string,
+    readonly figures: Figures,
+  ) {
+    super(message)
+  }
 }
 
 /** A fault, or a load, that the service must come through. */
@@ -25,6 +37,8 @@ export interface Trial {
   mostMinutes?: number
   /** @returns why the trial cannot be made on this machine */
   obstacle?(): Promise<string | undefined>
+  /** of what it prints, whatever came of it */
+  lastLine?(figures: Figures): string
 }
 
 /** A trial of one function and two sizes. */
