@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { EFFECTS, type Effect } from '@vidimus/core-types'
+import { EFFECTS, type CreatedWebhook, type Effect, type Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { NAMED_RIGHTS, effectsOf } from '../packages/remote-server/src/admission/scope-table.js'
 import { createDid, createList } from './behaviour/suite.js'
@@ -8,8 +8,10 @@ import { doorsToEffects, type EffectDoor, type ListsOfDoors } from './support/ef
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
+import { HOOKS, local, Receiver } from './support/webhook-trial.js'
 
 const UNREACHABLE = ['keyManagerImport']
+const quick = (text: string) => local(text).replace('- keepDays: 30', '- pollMs: 50')
 
 for (const place of PLACES) {
   describe(`rights for effects (${place})`, () => {
@@ -21,7 +23,7 @@ for (const place of PLACES) {
       service = await ServiceHere.start({
         url: await freshDatabase(place),
         listen: true,
-        configure: (text) => text.replace('maxOpenJobs: 10', 'maxOpenJobs: 1000'),
+        configure: (text) => quick(text.replace('maxOpenJobs: 10', 'maxOpenJobs: 1000')),
       })
       owner = await service.clientOf('issuer')
       const did = await createDid(owner)
@@ -240,6 +242,74 @@ for (const place of PLACES) {
         ]
         for (const other of changed)
           assert.deepEqual(codeOf(await owner.post(JOBS, other)), [400, 'job_exists'], JSON.stringify(other))
+      })
+    })
+
+    describe('of webhooks', () => {
+      let receiver: Receiver
+      before(async () => (receiver = await new Receiver().start()))
+      after(() => receiver.stop())
+
+      const keyOf = (scopes: readonly string[]) =>
+        service.accounts.createApiKey({ account: 'issuer', scopes: [...scopes] })
+      const madeBy = async ({ apiKey }: { apiKey: string }) => {
+        const json = { url: receiver.url, types: ['did.created'] }
+        const webhook = (await owner.as(apiKey).ok('POST', HOOKS, { json })) as CreatedWebhook
+        receiver.secret = webhook.secret
+        return webhook
+      }
+      const listed = async (id: string) => {
+        const { webhooks } = (await owner.ok('GET', HOOKS)) as { webhooks: Webhook[] }
+        return webhooks.find((one) => one.id === id) ?? assert.fail('the webhook is not listed')
+      }
+
+      it('are those of now: a webhook waits visibly when its key is revoked, and the next key with the right resumes it', async () => {
+        const key = await keyOf(['webhooks'])
+        const { id, state } = await madeBy(key)
+        assert.equal(state, 'active')
+        const dids = [await createDid(owner)]
+        await receiver.until(() => receiver.arrivals.length === 1)
+        await service.accounts.revokeApiKey(key.id)
+        assert.equal((await listed(id)).state, 'suspended')
+        dids.push(await createDid(owner))
+        const auditOf = async () =>
+          (await service.audit.list({ limit: 1000 })).flatMap(({ subject, event, apiKeyId }) =>
+            subject === id ? [[event, apiKeyId]] : [],
+          )
+        // The delivery has been refused by then.
+        await until(async () => (await auditOf()).some(([event]) => event === 'webhook-suspended'))
+        dids.push(await createDid(owner))
+        await until(async () => (await listed(id)).waiting === 2)
+        const narrow = await withScopes(['read', 'webhook-list', 'credentials', 'dids'])
+        assert.ok(isShut(await narrow.post(`${HOOKS}/${id}/resume`)))
+        const next = await keyOf(['webhooks'])
+        const resumed = (await owner.as(next.apiKey).ok('POST', `${HOOKS}/${id}/resume`)) as Webhook
+        assert.deepEqual([resumed.state, resumed.apiKeyId], ['active', next.id])
+        await receiver.until(() => receiver.arrivals.length >= 3)
+        assert.deepEqual(
+          receiver.arrivals.map(({ event }) => event.subject),
+          dids,
+        )
+        assert.deepEqual(await auditOf(), [
+          ['webhook-created', key.id],
+          ['webhook-suspended', undefined],
+          ['webhook-resumed', next.id],
+        ])
+        const unchanged = (await owner.ok('POST', `${HOOKS}/${id}/resume`)) as Webhook
+        assert.equal(unchanged.apiKeyId, next.id)
+        await owner.ok('DELETE', `${HOOKS}/${id}`)
+        assert.equal((await owner.post(`${HOOKS}/${id}/resume`)).status, 400)
+        assert.equal((await listed(id)).state, undefined)
+      })
+
+      it('pass to the successor of a rotated key, and may be those of the operation alone', async () => {
+        receiver.arrivals.length = 0
+        const key = await keyOf(['webhook-create'])
+        const { id } = await madeBy(key)
+        await service.accounts.rotateApiKey(key.id, { overlapSeconds: 0 })
+        const did = await createDid(owner)
+        await receiver.until(() => receiver.has(did))
+        assert.equal((await listed(id)).state, 'active')
       })
     })
   })

@@ -119,6 +119,10 @@ export function doorsToEffects({
       { id: 'key-delete', title: 'DELETE /key', method: 'DELETE', path: `/key/${kid}`, request: {} },
       agent('keyManagerDelete', { kid }),
     ],
+    'read-all-events': [
+      rest('webhook-create', '/account/webhooks', {}),
+      rest('webhook-resume', '/account/webhooks/none/resume', {}),
+    ],
     'import-key': [rest('key-import', '/key/import', {})],
     'read-payments': [
       {

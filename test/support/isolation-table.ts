@@ -181,6 +181,9 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /account/webhooks/{id}/dead-letters': {
     foreign: { '': ({ webhookId }) => ({ path: { id: webhookId } }) },
   },
+  'POST /account/webhooks/{id}/resume': {
+    foreign: { '': ({ webhookId }) => ({ path: { id: webhookId } }) },
+  },
   'POST /account/webhooks/{id}/replay': {
     foreign: { '': ({ webhookId }) => ({ path: { id: webhookId }, json: {} }) },
   },

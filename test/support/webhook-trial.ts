@@ -13,7 +13,7 @@ import { Service } from './service.js'
 export const HOOKS = '/account/webhooks'
 
 /** Receivers of tests are on this machine. */
-const local = (text: string) =>
+export const local = (text: string) =>
   text
     .replaceAll('allowHttp: false', 'allowHttp: true')
     .replace('        allowPrivateAddresses: false\n', '        allowPrivateAddresses: true\n')

@@ -34,6 +34,7 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
       webhookList: (args) => webhooks.list(args ?? {}),
       webhookUsage: () => webhooks.usage(),
       webhookRevoke: ({ id }) => webhooks.revoke(id),
+      webhookResume: ({ id }) => webhooks.resume(id),
       webhookDeadLetters: ({ id, after, limit = 100 }) =>
         webhooks.deadLetters(id, { after: demandPosition(after), limit: demandLimit(limit) }),
       webhookReplay: ({ id, events: ids }) => webhooks.replay(id, ids),

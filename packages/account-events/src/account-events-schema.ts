@@ -50,6 +50,11 @@ export const accountEventsSchema = () =>
       arguments: z.object({ id }),
       returns: Webhook,
     },
+    webhookResume: {
+      description: "Makes a suspended webhook of the account the caller's",
+      arguments: z.object({ id }),
+      returns: Webhook,
+    },
     webhookDeadLetters: {
       description: 'Lists the dead letters of a webhook, oldest first',
       arguments: z.object({ id, ...page }),

@@ -16,6 +16,7 @@ import { toAccountEvent } from './event-rows.js'
 import { postMessage, type PostLimits, type PostOutcome } from './post-message.js'
 import { signatureHeaders } from './signature.js'
 import { endWebhook, secretContext } from './webhook-rows.js'
+import type { WebhookSuspension } from './webhook-suspension.js'
 
 export interface DeliveryRules extends PostLimits, RetrySchedule {
   /** deliveries under way at the same time, of this process */
@@ -57,6 +58,7 @@ export class DeliveryPasses {
     private readonly database: Database,
     private readonly envelope: KeyEnvelope,
     private readonly rules: DeliveryRules,
+    private readonly suspension: WebhookSuspension,
     private readonly clock: () => Date,
   ) {}
 
@@ -124,6 +126,8 @@ export class DeliveryPasses {
   private async deliver(webhookId: string): Promise<void> {
     const delivery = await nextDelivery(this.database, webhookId, this.now())
     if (!delivery) return
+    if (await this.suspension.hasEnded(delivery))
+      return this.suspension.suspend({ ...delivery, id: webhookId })
     const outcome = await this.attempt(delivery)
     if (outcome !== 'aborted') await this.note(delivery, outcome)
   }
@@ -161,9 +165,8 @@ export class DeliveryPasses {
       return this.database.write((connection) => noteDelivered(connection, delivery, time))
     }
     if (status === GONE) {
-      return this.database.write((connection) =>
-        endWebhook(connection, delivery.webhook_id, 'receiver', time),
-      )
+      await this.database.write((connection) => endWebhook(connection, delivery.webhook_id, 'receiver', time))
+      return
     }
     const ofReceiver = status === undefined || status >= 500 || OF_RECEIVER.has(status)
     const failures = Number(ofReceiver ? delivery.failures : delivery.attempts) + 1

@@ -1,7 +1,7 @@
 import type { DeadLetter, DeliveryFailure } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import { toAccountEvent, type EventRow } from './event-rows.js'
-import { toFailure, type FailureColumns } from './webhook-rows.js'
+import { toFailure, type FailureColumns, type OwnerColumns } from './webhook-rows.js'
 
 /** A webhook for which something is due. */
 export interface DueWebhook {
@@ -11,7 +11,7 @@ export interface DueWebhook {
 }
 
 /** The oldest due delivery of a webhook, and what it needs. */
-export interface DueDelivery extends EventRow {
+export interface DueDelivery extends EventRow, OwnerColumns {
   webhook_id: string
   home: number
   sealed_secret: string
@@ -32,11 +32,12 @@ export const dueWebhooks = (reader: Pick<Connection, 'query'>, now: string, most
       FROM webhook w JOIN account a ON a.id = w.account_id
         JOIN (SELECT webhook_id, MIN(next_attempt_at) AS due_at FROM webhook_delivery
           WHERE dead_at IS NULL AND next_attempt_at <= ${now} GROUP BY webhook_id) d ON d.webhook_id = w.id
-      WHERE w.revoked_at IS NULL AND a.disabled_at IS NULL AND ${isNotHeld(now)}) due ORDER BY place, due_at, webhook_id LIMIT ${most}`,
+      WHERE w.revoked_at IS NULL AND a.disabled_at IS NULL AND ${mayDeliver(now)}) due ORDER BY place, due_at, webhook_id LIMIT ${most}`,
   )
 
 /** Also for what became due after the receiver failed, such as a replay. */
-const isNotHeld = (now: string): Sql => sql`(w.held_until IS NULL OR w.held_until <= ${now})`
+const mayDeliver = (now: string): Sql =>
+  sql`w.suspended_at IS NULL AND (w.held_until IS NULL OR w.held_until <= ${now})`
 
 export async function nextDelivery(
   reader: Pick<Connection, 'query'>,
@@ -44,12 +45,12 @@ export async function nextDelivery(
   now: string,
 ): Promise<DueDelivery | undefined> {
   const [row] = await reader.query<DueDelivery>(
-    sql`SELECT d.webhook_id, d.home, d.attempts, w.sealed_secret, w.url, w.failures, e.sequence, e.position,
+    sql`SELECT d.webhook_id, d.home, d.attempts, w.sealed_secret, w.url, w.failures, w.api_key_id, w.rule, e.sequence, e.position,
         e.account_id, e.time, e.type, e.subject, e.details
       FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
         JOIN account_event e ON e.home = d.home AND e.sequence = d.event_sequence JOIN account a ON a.id = w.account_id
       WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NULL AND d.next_attempt_at <= ${now} AND w.revoked_at IS NULL
-        AND a.disabled_at IS NULL AND ${isNotHeld(now)}
+        AND a.disabled_at IS NULL AND ${mayDeliver(now)}
       ORDER BY d.position LIMIT 1`,
   )
   return row
@@ -113,7 +114,8 @@ export async function noteFailed(
       ${heldUp ? sql`` : one}`,
   )
   await connection.run(
-    sql`UPDATE webhook_delivery SET attempts = attempts + 1, next_attempt_at = ${retryAt}, ${failed}
+    sql`UPDATE webhook_delivery SET attempts = attempts + 1,
+        next_attempt_at = CASE WHEN next_attempt_at > ${retryAt} THEN next_attempt_at ELSE ${retryAt} END, ${failed}
       WHERE webhook_id = ${id} ${one}`,
   )
   const affected = ofReceiver ? sql`` : one

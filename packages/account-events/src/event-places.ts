@@ -1,5 +1,6 @@
 import { isAgentError, log, queueName } from '@vidimus/core-types'
 import { homeOf, inAccount, joinSql, sql, type Connection, type Database } from '@vidimus/database'
+import { NEVER } from './webhook-suspension.js'
 
 /** Events placed in one transaction. */
 const TOGETHER = 200
@@ -86,11 +87,14 @@ interface SubscribedWebhook {
   account_id: string
   types: string | null
   held_until: string | null
+  suspended_at: string | null
 }
 
-/** A receiver that is down gets nothing before its back-off ends: new events wait behind those that wait. */
-const firstAttempt = ({ held_until: held }: SubscribedWebhook, now: string): string =>
-  held !== null && held > now ? held : now
+/** New events wait behind those that wait: until the back-off of a receiver that is down ends, or somebody resumes the webhook. */
+function firstAttempt({ held_until: held, suspended_at: suspended }: SubscribedWebhook, now: string): string {
+  if (suspended !== null) return NEVER
+  return held !== null && held > now ? held : now
+}
 
 /** All reading comes first: the writes are sent in one go. */
 async function givePlaces(
@@ -104,7 +108,8 @@ async function givePlaces(
     sql`SELECT account_id, last FROM account_event_head WHERE ${joinSql(own, ' OR ')}`,
   )
   const webhooks = await connection.query<SubscribedWebhook>(
-    sql`SELECT id, account_id, types, held_until FROM webhook WHERE account_id IN (${accounts}) AND revoked_at IS NULL`,
+    sql`SELECT id, account_id, types, held_until, suspended_at FROM webhook
+      WHERE account_id IN (${accounts}) AND revoked_at IS NULL`,
   )
   for (const [account, events] of byAccount) {
     let position = Number(heads.find((head) => head.account_id === account)?.last ?? 0)

@@ -1,4 +1,4 @@
-import { hasMethods, type AuditActor, type AuditEntry } from '@vidimus/core-types'
+import { hasMethods, type AuditActor, type AuditEntry, type RightsOfNow } from '@vidimus/core-types'
 import type { AccountQuotas, Connection } from '@vidimus/database'
 import { z } from 'zod'
 
@@ -34,6 +34,9 @@ export const Options = z.strictObject({
     .optional(),
   quotas: z
     .custom<AccountQuotas>((value) => hasMethods(value, 'limitOf'), 'must be Quotas of @vidimus/accounts')
+    .optional(),
+  rights: z
+    .custom<RightsOfNow>((value) => hasMethods(value, 'rightsNow'), 'must be Accounts or IdentityProviders')
     .optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
@@ -72,6 +75,8 @@ export interface EventsOptions {
   audit?: AuditRows
   /** where an operator may set another number of webhooks for an account; default: nowhere */
   quotas?: AccountQuotas
+  /** who knows the present rights of the owners of webhooks; default: they never end */
+  rights?: RightsOfNow
   /** what time it is; default: the system's clock */
   clock?: () => Date
 }

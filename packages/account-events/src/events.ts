@@ -45,6 +45,7 @@ import { AnnouncedEvents } from './announced-events.js'
 import { requireParts } from './require-parts.js'
 import { SECRET_COLUMN, type SecretOwner } from './webhook-rows.js'
 import { unlessFull } from './unless-full.js'
+import { WebhookSuspension } from './webhook-suspension.js'
 import { checkedTypes, Webhooks } from './webhooks.js'
 
 const DAY_MS = 86_400_000
@@ -80,6 +81,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
   private readonly options: z.output<typeof Options>
   private readonly secrets: SealedTexts<SecretOwner>
   private readonly announced: AnnouncedEvents
+  private readonly suspension: WebhookSuspension
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
@@ -93,7 +95,8 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     this.clock = this.options.clock ?? (() => new Date())
     this.secrets = new SealedTexts(database, envelope, SECRET_COLUMN)
     this.sealedStores = [this.secrets]
-    this.webhooks = new Webhooks(database, this.secrets, this.options, this.clock)
+    this.suspension = new WebhookSuspension(database, this.options, this.clock)
+    this.webhooks = new Webhooks(database, this.secrets, this.options, this.suspension, this.clock)
     this.announced = new AnnouncedEvents(database, this.clock)
     this.within = {
       database,
@@ -162,11 +165,12 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
 
   /** Delivers events; for the owner to run. */
   deliveryPasses(): DeliveryPasses {
-    return new DeliveryPasses(this.database, this.envelope, this.options.webhooks, this.clock)
+    const { webhooks } = this.options
+    return new DeliveryPasses(this.database, this.envelope, webhooks, this.suspension, this.clock)
   }
 
   /**
-   * Deletes expired events and revoked webhooks, in portions, and extends the time until which events are written.
+   * Deletes expired events and revoked webhooks, ends those that stay suspended, in portions, and extends the time until which events are written.
    */
   async sweep(): Promise<void> {
     const now = this.clock().getTime()
@@ -176,6 +180,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     await this.database.write((connection) =>
       connection.run(sql`DELETE FROM webhook WHERE revoked_at < ${before}`),
     )
+    await this.suspension.sweep(before)
     for (let deleted = DELETED_TOGETHER; deleted === DELETED_TOGETHER;) {
       deleted = await deleteEvents(this.database, before, DELETED_TOGETHER)
     }

@@ -1,4 +1,4 @@
-import { PAGES, type DeliveryFailure, type Webhook } from '@vidimus/core-types'
+import { PAGES, tokenHolder, type DeliveryFailure, type Webhook } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
 
 /** A stored failure, of a webhook or of a delivery. */
@@ -8,18 +8,24 @@ export interface FailureColumns {
   failed_reason: string | null
 }
 
-/** A stored webhook; its secret only as {@link findSecret} finds it. */
-export interface WebhookRow extends FailureColumns {
-  id: string
+/** Whose a webhook is. */
+export interface OwnerColumns {
   account_id: string
+  /** id of the grant that created or resumed it */
+  api_key_id: string | null
+  rule: string | null
+}
+
+/** A stored webhook; its secret only as {@link findSecret} finds it. */
+export interface WebhookRow extends FailureColumns, OwnerColumns {
+  id: string
   url: string
   types: string | null
   created_at: string
   revoked_at: string | null
-  revoked_by: 'account' | 'receiver' | null
+  revoked_by: 'account' | 'receiver' | 'service' | null
   delivered_at: string | null
-  /** of the key that made it */
-  api_key_id: string | null
+  suspended_at: string | null
 }
 
 /**
@@ -28,7 +34,7 @@ export interface WebhookRow extends FailureColumns {
  */
 export const selectWebhooks = (rest: Sql, more: Sql = sql``): Sql =>
   sql`SELECT w.id, w.account_id, w.url, w.types, w.created_at, w.revoked_at, w.revoked_by, w.delivered_at, w.failed_at,
-      w.failed_status, w.failed_reason, w.api_key_id ${more}
+      w.failed_status, w.failed_reason, w.api_key_id, w.rule, w.suspended_at ${more}
     FROM webhook w ${rest}`
 
 export async function findWebhook(
@@ -42,17 +48,18 @@ export async function findWebhook(
   return row
 }
 
-/** Ends a webhook; what waited for it, or was dead, is forgotten. */
+/** Ends a webhook; what waited for it, or was dead, is forgotten. @returns whether it had not ended before */
 export async function endWebhook(
   connection: Connection,
   id: string,
-  by: 'account' | 'receiver',
+  by: NonNullable<Webhook['revokedBy']>,
   now: string,
-): Promise<void> {
-  await connection.run(
+): Promise<boolean> {
+  const ended = await connection.run(
     sql`UPDATE webhook SET revoked_at = ${now}, revoked_by = ${by} WHERE id = ${id} AND revoked_at IS NULL`,
   )
   await connection.run(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id}`)
+  return ended > 0
 }
 
 /** Webhooks whose deliveries are counted in one statement. */
@@ -65,6 +72,7 @@ const TOGETHER = 100
 export async function toWebhooks(
   reader: Pick<Connection, 'query'>,
   rows: readonly WebhookRow[],
+  isSuspended: (row: WebhookRow) => boolean,
 ): Promise<Webhook[]> {
   const webhooks: Webhook[] = []
   for (let from = 0; from < rows.length; from += TOGETHER) {
@@ -78,7 +86,8 @@ export async function toWebhooks(
     for (const row of some) {
       const of = (state: DeliveryCount['state']) =>
         Number(counts.find((count) => count.id === row.id && count.state === state)?.n)
-      webhooks.push(toWebhook(row, { waiting: of('waiting'), deadLetters: of('dead') }))
+      const state = isSuspended(row) ? 'suspended' : 'active'
+      webhooks.push(toWebhook(row, { state, waiting: of('waiting'), deadLetters: of('dead') }))
     }
   }
   return webhooks
@@ -95,13 +104,16 @@ const deliveryCount = (id: string, state: DeliveryCount['state']): Sql =>
     FROM (SELECT 1 FROM webhook_delivery
       WHERE webhook_id = ${id} AND dead_at ${state === 'dead' ? sql`IS NOT NULL` : sql`IS NULL`} LIMIT ${PAGES.counted}) c`
 
-const toWebhook = (row: WebhookRow, counts: Pick<Webhook, 'waiting' | 'deadLetters'>): Webhook => ({
+const toWebhook = (
+  row: WebhookRow,
+  { state, ...counts }: Required<Pick<Webhook, 'state' | 'waiting' | 'deadLetters'>>,
+): Webhook => ({
   id: row.id,
   url: row.url,
   ...(row.types !== null && { types: JSON.parse(row.types) as string[] }),
   createdAt: row.created_at,
-  ...(row.api_key_id !== null && { apiKeyId: row.api_key_id }),
-  ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
+  ...(row.api_key_id !== null && !tokenHolder(row.api_key_id) && { apiKeyId: row.api_key_id }),
+  ...(row.revoked_at === null ? { state } : { revokedAt: row.revoked_at }),
   ...(row.revoked_by !== null && { revokedBy: row.revoked_by }),
   ...(row.delivered_at !== null && { lastDeliveredAt: row.delivered_at }),
   ...(row.failed_at !== null && { lastFailure: toFailure(row) }),

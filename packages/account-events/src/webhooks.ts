@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import {
-  actorOfGrant,
   AgentError,
   BOUNDS,
   countWithin,
@@ -15,6 +14,7 @@ import {
   readPlace,
   uuidOfMark,
   type Account,
+  type ApiKeyGrant,
   type CreatedWebhook,
   type DeadLetter,
   type NextPage,
@@ -40,8 +40,9 @@ import { findDeadLetters, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import { eventPosition } from './event-rows.js'
 import { newWebhookSecret } from './signature.js'
-import { endWebhook, findWebhook, secretContext, selectWebhooks, toWebhooks } from './webhook-rows.js'
+import { endWebhook, findWebhook, secretContext, selectWebhooks } from './webhook-rows.js'
 import type { SecretOwner, WebhookRow } from './webhook-rows.js'
+import type { WebhookSuspension } from './webhook-suspension.js'
 import { checkedWebhookUrl, type UrlRules } from './webhook-url.js'
 
 export interface WebhookRules extends UrlRules {
@@ -66,6 +67,7 @@ export class Webhooks {
       audit,
       quotas,
     }: { webhooks: WebhookRules; audit?: AuditRows | undefined; quotas?: AccountQuotas | undefined },
+    private readonly suspension: WebhookSuspension,
     private readonly clock: () => Date,
   ) {
     this.rules = webhooks
@@ -84,22 +86,22 @@ export class Webhooks {
     const wanted = {
       url: checkedWebhookUrl(url, this.rules),
       types: checkedTypes(types),
-      apiKeyId: actorOfGrant(grant).apiKeyId,
+      grant,
     }
     const owner = { account_id, id: run ? uuidOfMark(run.nextMark()) : randomUUID() }
     const secret = newWebhookSecret()
     const actor = currentActor()
     // Earlier events are not delivered to it.
     await placeEvents(this.database, this.clock)
-    const webhook = await this.database.write(async (connection) => {
+    const row = await this.database.write(async (connection) => {
       const sealed = await this.secrets.seal(connection, secret, secretContext(owner))
       if (await findWebhook(connection, account_id, owner.id)) {
         await connection.run(sql`UPDATE webhook SET sealed_secret = ${sealed} WHERE id = ${owner.id}`)
       } else await this.insert(connection, owner, wanted, sealed)
       await this.audit?.recordWithin(connection, { event: 'webhook-created', subject: owner.id }, actor)
-      return foundWebhook(connection, account_id, owner.id)
+      return found(connection, account_id, owner.id)
     })
-    return { ...webhook, secret }
+    return { ...(await this.shown(row)), secret }
   }
 
   /** Newest first. @throws AgentError `invalid_input` */
@@ -116,7 +118,7 @@ export class Webhooks {
     }
     const { items, ...rest } = await readRows(this.database, listing, range)
     const ids = () => sql`SELECT id FROM webhook WHERE account_id = ${account}`
-    const webhooks = await toWebhooks(this.database, items)
+    const webhooks = await this.suspension.show(this.database, items)
     return { ...(await countRows(this.database, { rows: ids })), webhooks, ...rest }
   }
 
@@ -128,7 +130,7 @@ export class Webhooks {
         sql`, a.name AS account`,
       ),
     )
-    const webhooks = await toWebhooks(this.database, rows)
+    const webhooks = await this.suspension.show(this.database, rows)
     return webhooks.map((webhook, n) => ({ ...webhook, account: rows[n]?.account ?? '' }))
   }
 
@@ -146,14 +148,29 @@ export class Webhooks {
     const account = currentAccount().id
     const now = this.clock().toISOString()
     const actor = currentActor()
-    return this.database.write(async (connection) => {
-      const { revoked_at: revokedAt } = await found(connection, account, id)
-      if (revokedAt === null) {
-        await endWebhook(connection, id, 'account', now)
-        await this.audit?.recordWithin(connection, { event: 'webhook-revoked', subject: id }, actor)
-      }
-      return foundWebhook(connection, account, id)
+    const row = await this.database.write(async (connection) => {
+      await found(connection, account, id)
+      const isEnded = await endWebhook(connection, id, 'account', now)
+      const entry = { event: 'webhook-revoked', subject: id } as const
+      if (isEnded) await this.audit?.recordWithin(connection, entry, actor)
+      return found(connection, account, id)
     })
+    return this.shown(row)
+  }
+
+  /** @throws AgentError `webhook_not_found`, `invalid_input` */
+  async resume(id: string): Promise<Webhook> {
+    const account = currentAccount().id
+    const by = { grant: currentCaller()?.grant, actor: currentActor() }
+    const before = await found(this.database, account, id)
+    const isSuspended = before.suspended_at !== null || (await this.suspension.hasEnded(before))
+    const row = await this.database.write(async (connection) => {
+      const { revoked_at: revokedAt } = await found(connection, account, id)
+      if (revokedAt !== null) throw invalid('id', 'is revoked; create a new webhook')
+      if (isSuspended) await this.suspension.resume(connection, id, by)
+      return found(connection, account, id)
+    })
+    return this.shown(row)
   }
 
   /** @throws AgentError `webhook_not_found`, `invalid_input` */
@@ -174,8 +191,9 @@ export class Webhooks {
     const now = this.clock().toISOString()
     const actor = currentActor()
     const replayed = await this.database.write(async (connection) => {
-      const { revoked_at: revokedAt } = await found(connection, account, id)
+      const { revoked_at: revokedAt, suspended_at: suspendedAt } = await found(connection, account, id)
       if (revokedAt !== null) throw invalid('id', 'is revoked; nothing is delivered to it')
+      if (suspendedAt !== null) throw invalid('id', 'is suspended; resume it first')
       const count = await replayDeadLetters(connection, id, positions, now)
       const detail = `${count} events`
       await this.audit?.recordWithin(connection, { event: 'webhook-replayed', subject: id, detail }, actor)
@@ -190,6 +208,11 @@ export class Webhooks {
     return { used, limit: await this.readLimit(this.database, currentAccount().id) }
   }
 
+  private async shown(row: WebhookRow): Promise<Webhook> {
+    const [webhook] = await this.suspension.show(this.database, [row])
+    return webhook ?? Promise.reject(notFound())
+  }
+
   private async readLimit(reader: Pick<Connection, 'query'>, account: string): Promise<number> {
     const { maxPerAccount } = this.rules
     return this.quotas ? this.quotas.limitOf(reader, account, 'webhooks', maxPerAccount) : maxPerAccount
@@ -198,7 +221,7 @@ export class Webhooks {
   private async insert(
     connection: Connection,
     { account_id: account, id }: SecretOwner,
-    { url, types, apiKeyId }: { url: string; types: string[] | undefined; apiKeyId: string | undefined },
+    { url, types, grant }: { url: string; types: string[] | undefined; grant: ApiKeyGrant | undefined },
     sealed: string,
   ): Promise<void> {
     const limit = await this.readLimit(connection, account)
@@ -207,9 +230,10 @@ export class Webhooks {
       throw new AgentError('invalid_input', message)
     }
     await connection.run(
-      sql`INSERT INTO webhook (id, account_id, url, types, sealed_secret, created_at, failures, api_key_id)
+      sql`INSERT INTO webhook (id, account_id, url, types, sealed_secret, created_at, failures, api_key_id, rule)
         VALUES (${id}, ${account}, ${url}, ${types ? JSON.stringify(types) : null}, ${sealed},
-          ${this.clock().toISOString()}, 0, ${apiKeyId ?? null})`,
+          ${this.clock().toISOString()}, 0, ${grant?.id ?? null},
+          ${grant?.rule ?? null})`,
     )
   }
 }
@@ -229,15 +253,6 @@ async function found(
   const row = await findWebhook(connection, accountId, id)
   if (row) return row
   throw notFound()
-}
-
-async function foundWebhook(
-  connection: Pick<Connection, 'query'>,
-  accountId: string,
-  id: string,
-): Promise<Webhook> {
-  const [webhook] = await toWebhooks(connection, [await found(connection, accountId, id)])
-  return webhook ?? Promise.reject(notFound())
 }
 
 function notFound(): AgentError {

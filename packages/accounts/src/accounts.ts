@@ -11,6 +11,7 @@ import {
   type Authenticator,
   type CheckResult,
   type CreatedApiKey,
+  type GrantSource,
   type HasAccountRows,
   type HasLifecycle,
   type RightsOfNow,
@@ -246,9 +247,9 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
     return { id, name, createdAt, ...(kms !== null && { kms }), grant: grantOf(found.key_id, found) }
   }
 
-  /** {@inheritDoc @vidimus/core-types#RightsOfNow.rightsNow} */
-  rightsNow: RightsOfNow['rightsNow'] = (account, source) =>
-    rightsNow(this.database, this.clock(), account, source)
+  /** As {@link RightsOfNow.rightsNow}. @param issuers - as for {@link authenticate} */
+  rightsNow = (account: string, source: GrantSource | undefined, issuers = NO_ISSUERS) =>
+    rightsNow(this.database, this.clock(), account, source, issuers)
 
   /**
    * The account of that name if it may be used, for callers that somebody else has authenticated.

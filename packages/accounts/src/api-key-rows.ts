@@ -133,6 +133,7 @@ export const works = (row: ApiKeyRow, now: Date) =>
 /**
  * The rights of a key, or of its successor if it has ended, in an account that is not disabled.
  *
+ * @param issuers - the identity providers of now, as for {@link Accounts.authenticate}
  * @see RightsOfNow
  */
 export async function rightsNow(
@@ -140,6 +141,7 @@ export async function rightsNow(
   now: Date,
   accountId: string,
   source: GrantSource | undefined,
+  issuers: ReadonlySet<string>,
 ): Promise<{ grant?: ApiKeyGrant } | undefined> {
   const [account] = await reader.query(
     sql`SELECT id FROM account WHERE id = ${accountId} AND disabled_at IS NULL`,
@@ -150,7 +152,8 @@ export async function rightsNow(
   for (let next: string | null = source.id; next !== null && !seen.has(next);) {
     seen.add(next)
     const row = await findApiKey(reader, next, accountId)
-    if (row && works(row, now)) return { grant: grantOf(row.id, row) }
+    const isKnown = row && (row.token_issuer === null || issuers.has(row.token_issuer))
+    if (isKnown && works(row, now)) return { grant: grantOf(row.id, row) }
     next = row?.rotated_to ?? null
   }
   return undefined

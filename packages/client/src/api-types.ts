@@ -1282,7 +1282,7 @@ export interface paths {
      *     retried for a day otherwise; a 410 revokes the webhook. An event may be delivered more than once, with the same `webhook-id`.
      *     The host must be on the public internet, and redirects are not followed.
      *
-     *     Scopes of API keys, one of: webhooks, webhook-create.
+     *     Scopes of API keys, one of: webhooks, webhook-create, webhook-resume.
      */
     post: operations['webhook-create']
     delete?: never
@@ -1309,6 +1309,29 @@ export interface paths {
      *     Scopes of API keys, one of: webhooks, webhook-revoke.
      */
     delete: operations['webhook-revoke']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account/webhooks/{id}/resume': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Resume a suspended webhook
+     * @description Makes a webhook whose owner has lost its rights that of the caller, and delivers what waits for it, in order. An active
+     *     one stays unchanged.
+     *
+     *     Scopes of API keys, one of: webhooks, webhook-create, webhook-resume.
+     */
+    post: operations['webhook-resume']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -3122,14 +3145,19 @@ export interface components {
       /** @description Types of events it receives; absent: all */
       types?: string[]
       createdAt: string
-      /** @description Id of the API key that created it, if known */
+      /** @description Id of the API key that it belongs to, which created or resumed it; if known */
       apiKeyId?: string
-      revokedAt?: string
       /**
-       * @description Who revoked it; a receiver does so by responding with 410
+       * @description suspended: the rights of its owner have ended, and its events wait; absent: it is revoked
        * @enum {string}
        */
-      revokedBy?: 'account' | 'receiver'
+      state?: 'active' | 'suspended'
+      revokedAt?: string
+      /**
+       * @description Who revoked it: a receiver does so by responding with 410, the service if nobody resumed a suspended one
+       * @enum {string}
+       */
+      revokedBy?: 'account' | 'receiver' | 'service'
       lastDeliveredAt?: string
       /** @description Error of the last attempt */
       lastFailure?: components['schemas']['DeliveryFailure']
@@ -3150,14 +3178,19 @@ export interface components {
       /** @description Types of events it receives; absent: all */
       types?: string[]
       createdAt: string
-      /** @description Id of the API key that created it, if known */
+      /** @description Id of the API key that it belongs to, which created or resumed it; if known */
       apiKeyId?: string
-      revokedAt?: string
       /**
-       * @description Who revoked it; a receiver does so by responding with 410
+       * @description suspended: the rights of its owner have ended, and its events wait; absent: it is revoked
        * @enum {string}
        */
-      revokedBy?: 'account' | 'receiver'
+      state?: 'active' | 'suspended'
+      revokedAt?: string
+      /**
+       * @description Who revoked it: a receiver does so by responding with 410, the service if nobody resumed a suspended one
+       * @enum {string}
+       */
+      revokedBy?: 'account' | 'receiver' | 'service'
       lastDeliveredAt?: string
       /** @description Error of the last attempt */
       lastFailure?: components['schemas']['DeliveryFailure']
@@ -8945,6 +8978,7 @@ export interface operations {
            *           ],
            *           "createdAt": "2026-05-01T12:00:00.000Z",
            *           "apiKeyId": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *           "state": "active",
            *           "waiting": 0,
            *           "deadLetters": 0,
            *           "lastDeliveredAt": "2026-05-01T12:00:01.000Z"
@@ -9008,6 +9042,7 @@ export interface operations {
            *       ],
            *       "createdAt": "2026-05-01T12:00:00.000Z",
            *       "apiKeyId": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *       "state": "active",
            *       "waiting": 0,
            *       "deadLetters": 0,
            *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6hMzYqTzlHM="
@@ -9063,6 +9098,56 @@ export interface operations {
            *       "deadLetters": 0,
            *       "revokedAt": "2026-06-01T08:30:00.000Z",
            *       "revokedBy": "account"
+           *     }
+           */
+          'application/json': components['schemas']['Webhook']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'webhook-resume': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the webhook */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "0c7e9f6a-43bb-4a0f-9a4c-0f5a5be3a3d1",
+           *       "url": "https://receiver.example/vidimus",
+           *       "types": [
+           *         "list.updated",
+           *         "did.deactivated"
+           *       ],
+           *       "createdAt": "2026-05-01T12:00:00.000Z",
+           *       "apiKeyId": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *       "state": "active",
+           *       "waiting": 0,
+           *       "deadLetters": 0
            *     }
            */
           'application/json': components['schemas']['Webhook']

@@ -141,12 +141,14 @@ export interface Webhook {
   /** absent: events of all types */
   types?: string[]
   createdAt: string
-  /** id of the API key that created it; absent if unknown */
+  /** id of the API key that it belongs to: that created or resumed it; absent if unknown, or if a token did */
   apiKeyId?: string
+  /** suspended: the rights of its owner have ended, and its events wait; absent: it is revoked */
+  state?: 'active' | 'suspended'
   /** it gets no events any more */
   revokedAt?: string
-  /** who ended it: the account, or its receiver with a 410 */
-  revokedBy?: 'account' | 'receiver'
+  /** the account, its receiver with a 410, or the service, as nobody resumed it */
+  revokedBy?: 'account' | 'receiver' | 'service'
   /** when an event was delivered last */
   lastDeliveredAt?: string
   /** the error of the last attempt, if that failed */
@@ -202,6 +204,8 @@ export interface IAccountEvents extends IPluginMethodMap {
   webhookUsage(): Promise<UsedOf>
   /** Ends it for good, and forgets what waits for it. Revoking again changes nothing. */
   webhookRevoke(args: { id: string }): Promise<Webhook>
+  /** Makes a suspended webhook the caller's, and delivers what waits for it, in order. An active one stays unchanged. */
+  webhookResume(args: { id: string }): Promise<Webhook>
   /** Oldest first. @param args - `after`: id of an event; `limit` 1 to 1000, default 100 */
   webhookDeadLetters(args: {
     id: string

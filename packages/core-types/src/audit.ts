@@ -50,6 +50,8 @@ export const AUDIT_EVENTS = {
   'data-signed': 'Raw data or a custom token was signed with a key or as a DID',
   'webhook-created': 'A webhook was created, or got a new secret',
   'webhook-revoked': 'A webhook was revoked',
+  'webhook-suspended': 'The rights that a webhook was created or resumed with have ended; its events wait',
+  'webhook-resumed': 'A suspended webhook was taken over',
   'webhook-replayed': 'Redelivery of dead letters of a webhook was requested',
   'payment-made': 'Funds of a payer were spent',
   'database-restored': 'The database was restored from a backup, and what is outside of it was taken over',

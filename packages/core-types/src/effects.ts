@@ -40,7 +40,9 @@ export const EFFECTS = {
   'read-payments': ['status-list-payments', 'statusListPayments'],
   'read-account': ['read'],
   outlive: ['api-keys'],
-  'read-all-events': ['webhooks'],
+  // Asked for again with each delivery.
+  'read-all-events': ['webhooks', 'webhook-create', 'webhook-resume'],
+  'manage-webhooks': ['webhooks'],
   spend: [PAYMENTS_SCOPE],
   operate: [OPERATOR_SCOPE],
 } as const satisfies Record<string, readonly string[]>

@@ -138,7 +138,7 @@ export class IdentityProviders
     source: GrantSource | undefined,
   ): Promise<{ grant?: ApiKeyGrant } | undefined> {
     const holder = source && tokenHolder(source.id)
-    if (!holder) return this.accounts.rightsNow(accountId, source)
+    if (!holder) return this.accounts.rightsNow(accountId, source, this.issuers)
     const rules = this.providers.get(holder.issuer)?.settings.rules
     const isThere = rules?.some((rule) => source.rule === undefined || ruleFingerprint(rule) === source.rule)
     return isThere ? this.accounts.rightsNow(accountId, undefined) : undefined

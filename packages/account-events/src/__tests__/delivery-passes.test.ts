@@ -211,6 +211,66 @@ for (const place of PLACES) {
       assert.deepEqual(receiver.subjects, ['b', 'a'])
     })
 
+    it('wait when the rights of their owner have ended, and nobody resumes the webhook for as long as events are kept', async () => {
+      const kept = await begin()
+      const keyOf = () => here.accounts.createApiKey({ account: here.account.name, scopes: ['webhooks'] })
+      const [key, other] = [await keyOf(), await keyOf()]
+      const by = <T>({ id }: { id: string }, work: () => Promise<T>) =>
+        here.as({ ...here.account, grant: { id } }, work)
+      const stateOf = async (id: string) => {
+        const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
+        const { state, revokedBy, waiting } = webhooks.find((one) => one.id === id) ?? assert.fail()
+        return [state ?? revokedBy, waiting]
+      }
+      const { id } = await by(key, () => create(receiver.url, ['did.created']))
+      const { id: silent } = await by(key, () => create(receiver.url, ['did.deactivated']))
+      await here.accounts.revokeApiKey(key.id)
+      assert.deepEqual(await stateOf(id), ['suspended', 0])
+      await here.as(here.account, () => here.events.webhooks.revoke(kept.id))
+      await happen('a', 'b')
+      await here.deliver()
+      await happen('c')
+      await here.deliver()
+      assert.deepEqual([receiver.subjects, await stateOf(id)], [[], ['suspended', 3]])
+      await assert.rejects(
+        here.as(here.account, () => here.events.webhooks.replay(id)),
+        /suspended; resume/,
+      )
+      await by(other, () => here.events.webhooks.resume(id))
+      assert.deepEqual(await stateOf(id), ['active', 3])
+      await here.deliver()
+      assert.deepEqual(
+        [receiver.subjects, await stateOf(id)],
+        [
+          ['a', 'b', 'c'],
+          ['active', 0],
+        ],
+      )
+      await here.accounts.revokeApiKey(other.id)
+      await happen('d')
+      await here.deliver()
+      await here.events.sweep()
+      here.clock.pass(29 * 86_400)
+      await here.events.sweep()
+      assert.deepEqual(
+        [await stateOf(id), await stateOf(silent)],
+        [
+          ['suspended', 1],
+          ['suspended', 0],
+        ],
+      )
+      here.clock.pass(2 * 86_400)
+      await here.events.sweep()
+      assert.deepEqual(
+        [await stateOf(id), await stateOf(silent)],
+        [
+          ['service', 0],
+          ['service', 0],
+        ],
+      )
+      assert.deepEqual(receiver.subjects, ['a', 'b', 'c'])
+    })
+
     it('continue when the secret of another webhook cannot be decrypted', async () => {
       const { id } = await begin({ concurrency: 1 })
       await create()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Accounts } from '@vidimus/accounts'
 import { entities, migrations } from '@vidimus/custody'
-import { runInAccountScope, type Account } from '@vidimus/core-types'
+import { runInAccountScope, type Account, type AuthenticatedAccount } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migratedDatabase, type Place } from '../../../../test/support/fresh-database.js'
@@ -37,7 +37,7 @@ export interface Installation {
   happen(subject: string, account?: Account): Promise<void>
   /** one pass of deliveries */
   deliver(): Promise<void>
-  as<T>(account: Account, work: () => Promise<T>): Promise<T>
+  as<T>(account: AuthenticatedAccount, work: () => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
@@ -63,6 +63,7 @@ export async function install(
   const events = new Events(database, envelope, {
     clock: clock.now,
     webhooks: { ...allowed, ...webhooks },
+    rights: accounts,
     ...options,
   })
   await database.lifecycle.start()

@@ -59,7 +59,7 @@ const cells = (webhook: Webhook & { account: string }): string[] => [
   webhook.id,
   webhook.account,
   webhook.url,
-  webhook.revokedBy === undefined ? 'works' : `revoked by its ${webhook.revokedBy}`,
+  webhook.state ?? `revoked by its ${webhook.revokedBy}`,
   String(webhook.waiting),
   String(webhook.deadLetters),
   webhook.lastDeliveredAt ?? '',

@@ -4,8 +4,9 @@ export interface Webhook {
   url: string
   types?: string[]
   createdAt: string
+  state?: 'active' | 'suspended'
   revokedAt?: string
-  revokedBy?: 'account' | 'receiver'
+  revokedBy?: 'account' | 'receiver' | 'service'
   lastDeliveredAt?: string
   lastFailure?: { time: string; reason: string }
   waiting: number

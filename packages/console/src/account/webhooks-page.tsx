@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { asked, Paging, totalOf } from '../parts/paging.js'
 import { Failure, Heading, Section, Table, Time, type Row } from '../parts/pieces.js'
-import { useLoaded } from '../parts/use-loaded.js'
+import { useAction, useLoaded } from '../parts/use-loaded.js'
 import { routeHash, type Place } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 import { AccountNav } from './account-nav.js'
@@ -67,7 +67,9 @@ function ListedWebhooks({ place }: { place: Place }) {
             None yet. A webhook sends every event of the account to an address of yours, signed with a secret.
           </p>
         )}
-        {value && value.webhooks.length > 0 && <WebhookTable webhooks={value.webhooks} onOpen={setOpened} />}
+        {value && value.webhooks.length > 0 && (
+          <WebhookTable webhooks={value.webhooks} onOpen={setOpened} onResumed={reload} />
+        )}
         {value && (
           <Paging
             place={place}
@@ -99,14 +101,16 @@ function ListedWebhooks({ place }: { place: Place }) {
 function WebhookTable({
   webhooks,
   onOpen,
+  onResumed,
 }: {
   webhooks: readonly Webhook[]
   onOpen: (opened: Opened) => void
+  onResumed: () => void
 }) {
   const whyNot = useWhyNot()
   const [whyNotRevoke, whyNotLook] = [whyNot('webhook-revoke'), whyNot('webhook-dead-letters')]
   const rows = webhooks.map((webhook): Row => {
-    const { id, url, types, revokedAt, lastDeliveredAt, lastFailure, waiting, deadLetters } = webhook
+    const { id, url, types, state, revokedAt, lastDeliveredAt, lastFailure, waiting, deadLetters } = webhook
     return {
       key: id,
       cells: [
@@ -127,6 +131,7 @@ function WebhookTable({
               Dead letters<span class="quiet"> of {url}</span>
             </ActionButton>
           )}
+          {state === 'suspended' && <ResumeWebhook webhook={webhook} onDone={onResumed} />}
           {revokedAt === undefined && (
             <ActionButton whyNot={whyNotRevoke} onClick={() => onOpen({ what: 'revoke', webhook })}>
               Revoke<span class="quiet"> {url}</span>
@@ -140,8 +145,27 @@ function WebhookTable({
   return <Table caption="Webhooks of the account" head={head} rows={rows} />
 }
 
-function webhookState({ revokedAt, revokedBy, lastFailure, waiting }: Webhook): string {
-  if (revokedAt !== undefined) return revokedBy === 'receiver' ? 'revoked by its receiver' : 'revoked'
+/** Makes the webhook that of the caller, whose API key or session it depends on from then on. */
+function ResumeWebhook({ webhook: { id, url }, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const { client, announce } = useSession()
+  const { run, busy, error } = useAction(async () => {
+    await client.post('/account/webhooks/{id}/resume', { params: { path: { id } } })
+    announce('The webhook was resumed.')
+    onDone()
+  })
+  return (
+    <>
+      <ActionButton whyNot={useWhyNot()('webhook-resume')} busy={busy} onClick={run}>
+        Resume<span class="quiet"> {url}</span>
+      </ActionButton>
+      <Failure text={error} />
+    </>
+  )
+}
+
+function webhookState({ state, revokedAt, revokedBy, lastFailure, waiting }: Webhook): string {
+  if (revokedAt !== undefined) return revokedBy === 'account' ? 'revoked' : `revoked by its ${revokedBy}`
+  if (state === 'suspended') return 'suspended: the rights of its owner have ended'
   return lastFailure && waiting > 0 ? 'failing, retried' : 'in use'
 }
 

@@ -13,7 +13,7 @@ export const SCOPE_GROUPS = {
   revocation: 'Credentials: revoke, suspend, reinstate, one by one or in jobs',
   credentials: 'Credentials and presentations: issue, create, verify',
   'api-keys': 'API keys of the account: list, create, rotate, revoke; and its audit trail',
-  webhooks: 'Webhooks of the account: list, create, revoke, replay; the creator of one receives the events',
+  webhooks: 'Webhooks of the account: list, create, revoke, resume, replay; they receive all events',
   [PAYMENTS_SCOPE]:
     'Spending funds of the payer on encrypted lists, in addition to the scope of the operation',
   [OPERATOR_SCOPE]:

@@ -187,16 +187,11 @@ const DOORS: readonly Doors[] = [
     methods: ['statusListFees', 'ledgerSpending'],
   },
   {
-    effects: ['read-all-events'],
-    operations: [
-      'webhook-list',
-      'webhook-create',
-      'webhook-revoke',
-      'webhook-dead-letters',
-      'webhook-replay',
-    ],
+    effects: ['manage-webhooks'],
+    operations: ['webhook-list', 'webhook-revoke', 'webhook-dead-letters', 'webhook-replay'],
     methods: [],
   },
+  { effects: ['read-all-events'], operations: ['webhook-create', 'webhook-resume'], methods: [] },
 ]
 
 /**

@@ -68,6 +68,7 @@ import { verifyReceipt } from './verify-receipt.js'
 import { webhookCreate } from './webhook-create.js'
 import { webhookDeadLetters } from './webhook-dead-letters.js'
 import { webhookList } from './webhook-list.js'
+import { webhookResume } from './webhook-resume.js'
 import { webhookReplay } from './webhook-replay.js'
 import { webhookRevoke } from './webhook-revoke.js'
 
@@ -130,6 +131,7 @@ export const operations: readonly Operation[] = [
   webhookList,
   webhookCreate,
   webhookRevoke,
+  webhookResume,
   webhookDeadLetters,
   webhookReplay,
   operatorAccountList,

@@ -16,7 +16,12 @@ export const webhookRevoke = defineOperation({
   changes: true,
   params: z.strictObject({ id: webhookId() }),
   response: Webhook,
-  responseExample: { ...exampleWebhook, revokedAt: '2026-06-01T08:30:00.000Z', revokedBy: 'account' },
+  responseExample: {
+    ...exampleWebhook,
+    state: undefined,
+    revokedAt: '2026-06-01T08:30:00.000Z',
+    revokedBy: 'account',
+  },
   notFound: ['webhook_not_found'],
   run: ({ params, agent }) => agent.webhookRevoke(params),
 })

@@ -63,12 +63,19 @@ export const Webhook = z
     url: z.string(),
     types: z.array(z.string()).optional().meta({ description: 'Types of events it receives; absent: all' }),
     createdAt: z.string(),
-    apiKeyId: z.string().optional().meta({ description: 'Id of the API key that created it, if known' }),
-    revokedAt: z.string().optional(),
-    revokedBy: z
-      .enum(['account', 'receiver'])
+    apiKeyId: z
+      .string()
       .optional()
-      .meta({ description: 'Who revoked it; a receiver does so by responding with 410' }),
+      .meta({ description: 'Id of the API key that it belongs to, which created or resumed it; if known' }),
+    state: z.enum(['active', 'suspended']).optional().meta({
+      description:
+        'suspended: the rights of its owner have ended, and its events wait; absent: it is revoked',
+    }),
+    revokedAt: z.string().optional(),
+    revokedBy: z.enum(['account', 'receiver', 'service']).optional().meta({
+      description:
+        'Who revoked it: a receiver does so by responding with 410, the service if nobody resumed a suspended one',
+    }),
     lastDeliveredAt: z.string().optional(),
     lastFailure: DeliveryFailure.optional().meta({ description: 'Error of the last attempt' }),
     waiting: z.int().meta({ description: 'Pending events; 10000 means 10000 or more' }),
@@ -107,6 +114,7 @@ export const exampleWebhook = {
   types: ['list.updated', 'did.deactivated'],
   createdAt: '2026-05-01T12:00:00.000Z',
   apiKeyId: 'b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11',
+  state: 'active' as const,
   waiting: 0,
   deadLetters: 0,
 }
