@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { migrations as ofAccounts, entities } from '@vidimus/custody'
+import { migrations as ofAccounts } from '@vidimus/custody'
 import { Database, sql } from '@vidimus/database'
 import { migrations as ofCheqd } from '@vidimus/ledger-cheqd'
 import { migrations as ofLedger } from '@vidimus/ledger-local'
@@ -25,7 +25,6 @@ describe('index entries', () => {
     database = new Database({
       url: await freshDatabase('PostgreSQL'),
       migrations: [ofAccounts, ofLedger, ofLists, ofCheqd],
-      entities: [entities],
     })
     await database.lifecycle.start()
   })

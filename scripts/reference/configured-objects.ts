@@ -131,7 +131,6 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
 /** Their `$args` are other objects, in an order that `agent.yml` shows, or there are none. */
 export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/custody?t=object#migrations',
-  '@vidimus/custody?t=object#entities',
   '@vidimus/ledger-local?t=object#migrations',
   '@vidimus/ledger-cheqd?t=object#migrations',
   '@vidimus/status-list-store?t=object#migrations',

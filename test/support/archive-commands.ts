@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entities, migrations as accountMigrations } from '@vidimus/custody'
+import { migrations as accountMigrations } from '@vidimus/custody'
 import { Database, sql } from '@vidimus/database'
 import { exportDatabase } from '@vidimus/database-archive'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
@@ -108,5 +108,4 @@ export const databaseOf = (url: string) =>
   new Database({
     url,
     migrations: [accountMigrations, ledgerMigrations, storeMigrations],
-    entities: [entities],
   })

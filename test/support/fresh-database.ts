@@ -72,7 +72,7 @@ const templates = new Map<string, Promise<string>>()
  */
 export async function migratedDatabase(
   place: Place,
-  tables: Pick<DatabaseOptions, 'migrations' | 'entities'>,
+  tables: Pick<DatabaseOptions, 'migrations'>,
 ): Promise<string> {
   return copyOfDatabase(await templateOf(place, tables))
 }
@@ -80,13 +80,13 @@ export async function migratedDatabase(
 /** Puts such a database into a data directory, unless one is there. */
 export async function layMigratedDatabase(
   dataDirectory: string,
-  tables: Pick<DatabaseOptions, 'migrations' | 'entities'>,
+  tables: Pick<DatabaseOptions, 'migrations'>,
 ): Promise<void> {
   if ((await readdir(dataDirectory)).includes('agent.sqlite')) return
   await copyFiles(await templateOf('SQLite', tables), dataDirectory)
 }
 
-function templateOf(place: Place, tables: Pick<DatabaseOptions, 'migrations' | 'entities'>): Promise<string> {
+function templateOf(place: Place, tables: Pick<DatabaseOptions, 'migrations'>): Promise<string> {
   const names = tables.migrations.flat().map(({ name }) => name)
   const key = [place, ...names].join()
   const template = templates.get(key) ?? migrated(place, tables)
@@ -94,10 +94,7 @@ function templateOf(place: Place, tables: Pick<DatabaseOptions, 'migrations' | '
   return template
 }
 
-async function migrated(
-  place: Place,
-  tables: Pick<DatabaseOptions, 'migrations' | 'entities'>,
-): Promise<string> {
+async function migrated(place: Place, tables: Pick<DatabaseOptions, 'migrations'>): Promise<string> {
   const url = await freshDatabase(place)
   const { lifecycle } = new Database({ url, ...tables })
   await lifecycle.start()

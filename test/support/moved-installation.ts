@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { Database, sql } from '@vidimus/database'
-import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { bech32 } from '@scure/base'
 import { issueWithStatus } from '../behaviour/credential-status.js'
 import { readPublic } from '../behaviour/identifiers.js'
@@ -45,7 +43,6 @@ export async function moves(archives: ArchiveCommands, from: Place, to: Place): 
 /** A new installation with something of everything that it keeps, which was exported while it was running. */
 export async function filled(archives: ArchiveCommands, url: string): Promise<Resting> {
   const dataDirectory = await archives.directory('first')
-  await storeAsVeramo(url)
   const service = await Service.start({ dataDirectory, environment: { DATABASE_URL: url } })
   const installation = await fill(service)
   const [copy] = await Promise.all([
@@ -88,24 +85,6 @@ export async function moved(
   const answers = await answersOf(service, installation)
   assert.equal(await service.stop(), 0)
   return { dataDirectory, url, installation, answers }
-}
-
-/** What an agent with Veramo's own stores has left: a DID with its key. */
-async function storeAsVeramo(url: string): Promise<void> {
-  const database = new Database({ url, migrations: [veramoMigrations], entities: [Entities] })
-  await database.lifecycle.start()
-  const did = 'did:web:veramo.example'
-  await database.write(async (connection) => {
-    await connection.run(sql`INSERT INTO identifier (did, provider, alias, "saveDate", "updateDate", "controllerKeyId")
-      VALUES (${did}, 'did:web', 'old', '2024-01-02 03:04:05.678', '2024-01-02 03:04:05.000', '02ab')`)
-    await connection.run(sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta, "identifierDid")
-      VALUES ('02ab', 'local', 'Secp256k1', '02ab', '{"algorithms":["ES256K"]}', ${did})`)
-    await connection.run(sql`INSERT INTO "private-key" (alias, type, "privateKeyHex")
-      VALUES ('02ab', 'Secp256k1', ${'07'.repeat(32)})`)
-    await connection.run(sql`INSERT INTO service (id, type, "serviceEndpoint", description, "identifierDid")
-      VALUES (${`${did}#a`}, 'LinkedDomains', 'https://veramo.example', NULL, ${did})`)
-  })
-  await database.lifecycle.stop()
 }
 
 /** Something of everything that an installation keeps. */

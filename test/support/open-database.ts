@@ -1,4 +1,4 @@
-import { entities, migrations as accountMigrations } from '@vidimus/custody'
+import { migrations as accountMigrations } from '@vidimus/custody'
 import { Database, type DatabaseOptions } from '@vidimus/database'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { migrations as storeMigrations } from '@vidimus/status-list-store'
@@ -18,7 +18,6 @@ export async function openDatabase(
     url: databaseUrl,
     dataDirectory,
     migrations,
-    entities: [entities],
   })
   await database.lifecycle.start()
   return database

@@ -1,11 +1,11 @@
 import { Quotas } from '@vidimus/accounts'
-import { entities, migrations as ofAccounts, UnitOfWork } from '@vidimus/custody'
+import { migrations as ofAccounts, UnitOfWork } from '@vidimus/custody'
 import { Database, sql, type Sql } from '@vidimus/database'
 import { EmbeddedLedger, migrations as ofLedger } from '@vidimus/ledger-local'
 import { migrations as ofLists } from '@vidimus/status-list-store'
 import { COUNTS_ANSWERS } from '../../packages/idempotency/src/counts-answers.js'
 
-export const TABLES = { migrations: [ofAccounts, ofLedger, ofLists], entities: [entities] }
+export const TABLES = { migrations: [ofAccounts, ofLedger, ofLists] }
 
 interface Amount {
   account: string

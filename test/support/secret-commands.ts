@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entities, migrations as accountMigrations } from '@vidimus/custody'
+import { migrations as accountMigrations } from '@vidimus/custody'
 import { Database, sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
@@ -60,7 +60,6 @@ export class SecretCommands {
       url: null,
       dataDirectory: this.dataDirectory,
       migrations: [accountMigrations, ledgerMigrations, storeMigrations],
-      entities: [entities],
     })
     await database.lifecycle.start()
     try {

@@ -18,7 +18,7 @@ export {
   isoTime,
   optionalText,
 } from './checked-text.js'
-export * from './migrations/index.js'
+export { accountsBaseline } from './baseline.js'
 export { lapsingLists, newestLists, type LapsingList } from './lapsing-lists.js'
 export { OperatorPlugin } from './operator-plugin.js'
 export { Quotas, type QuotasOptions } from './quotas.js'

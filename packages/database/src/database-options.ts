@@ -1,7 +1,7 @@
 import { isAgentError } from '@vidimus/core-types'
 import { z } from 'zod'
 import { databasePlace } from './database-url.js'
-import type { EntityList, LaterEntities, MigrationClass } from './migrate.js'
+import type { MigrationClass } from './baseline.js'
 
 /** Also as text, as environment variables have it. */
 const WholeNumber = z.coerce.number('must be a whole number').int('must be a whole number')
@@ -25,14 +25,6 @@ export const Options = z.strictObject({
       z.custom<MigrationClass>((value) => typeof value === 'function', 'must be a list of migration classes'),
     ),
   ),
-  entities: z
-    .array(
-      z.custom<EntityList | LaterEntities>(
-        (value) => typeof value === 'object' && value !== null,
-        'must be a list of entities',
-      ),
-    )
-    .default([]),
   busyTimeoutMs: z.int().min(0).default(10_000),
   postgres: z
     .strictObject({
@@ -54,8 +46,6 @@ export interface DatabaseOptions {
   dataDirectory?: string
   /** each storing package's migrations; they run in the order of the time stamps in their names */
   migrations: readonly (readonly MigrationClass[])[]
-  /** TypeORM entities that migrations of other packages ask for, or how to load them; nothing else uses them */
-  entities?: readonly (EntityList | LaterEntities)[]
   /** SQLite: how long a write waits for another process, in milliseconds */
   busyTimeoutMs?: number
   /** options for PostgreSQL only */

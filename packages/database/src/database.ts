@@ -56,8 +56,7 @@ export class Database implements HasLifecycle, HasMeasurements {
 
   constructor(options: DatabaseOptions) {
     const parsed = parseOptions(Options, options)
-    const { migrations, entities } = parsed
-    this.tables = { migrations: [HOME_VERSION_MIGRATIONS, ...migrations], entities }
+    this.tables = { migrations: [HOME_VERSION_MIGRATIONS, ...parsed.migrations] }
     this.engine = chooseEngine(parsed, {
       migrations: this.tables,
       counts: this.counts,

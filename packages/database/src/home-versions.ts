@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { baseline } from './baseline.js'
 import type { RunningTransaction } from './batched-work.js'
 import { writtenTables } from './changed-tables.js'
 import type { Reader } from './connection.js'
@@ -14,73 +14,30 @@ export const SHARED_VERSION = 'shared_home_version'
 /** On PostgreSQL there is room for the next version of a row on its own page: no index is written then. */
 const STORAGE = `WITH (fillfactor = 50, ${VACUUM_OFTEN})`
 
-export class CountHomeVersions1796500000730 implements MigrationInterface {
-  readonly name = 'CountHomeVersions1796500000730'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    const storage = queryRunner.connection.options.type === 'postgres' ? STORAGE : ''
-    await queryRunner.query(
-      `CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, slot INTEGER NOT NULL, version BIGINT NOT NULL,
-        PRIMARY KEY (home, slot)) ${storage}`,
-    )
-    if (storage === '')
-      await queryRunner.query(`CREATE INDEX home_version_number ON ${HOME_VERSION} (version)`)
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(`DROP TABLE ${HOME_VERSION}`)
-  }
-}
-
 /**
- * On PostgreSQL the versions of a DID's homes are found by that of its document: `part` distinguishes them. So where
- * rows are distributed by home, the version is in the transaction of a single server with what it counts. Versions that
- * concern all DIDs are apart.
+ * On PostgreSQL the versions of a DID's homes are found by that of its document: `part` distinguishes them. So where rows are
+ * distributed by home, the version is in the transaction of a single server with what it counts. Versions that concern all
+ * DIDs are apart, and joined to those of every home, which has a row for that: so one statement asks for both, and the server
+ * of a home answers, none beside it.
  */
-export class PartHomeVersions1797700000780 implements MigrationInterface {
-  readonly name = 'PartHomeVersions1797700000780'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    if (queryRunner.connection.options.type !== 'postgres') return
-    await queryRunner.query(`DROP TABLE ${HOME_VERSION}`)
-    await queryRunner.query(`CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, part INTEGER NOT NULL,
-      slot INTEGER NOT NULL, version BIGINT NOT NULL, PRIMARY KEY (home, part, slot)) ${STORAGE}`)
-    await queryRunner.query(`CREATE TABLE ${SHARED_VERSION} (part INTEGER NOT NULL, slot INTEGER NOT NULL,
-      version BIGINT NOT NULL, PRIMARY KEY (part, slot)) ${STORAGE}`)
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    if (queryRunner.connection.options.type !== 'postgres') return
-    await queryRunner.query(`DROP TABLE ${SHARED_VERSION}`)
-    await queryRunner.query(`DROP TABLE ${HOME_VERSION}`)
-    await queryRunner.query(`CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, slot INTEGER NOT NULL,
-      version BIGINT NOT NULL, PRIMARY KEY (home, slot)) ${STORAGE}`)
-  }
-}
-
-/**
- * Every home has a row, to which the versions that concern all DIDs are joined: so one statement asks for both, and where
- * rows are distributed, it is the server of a home that answers, none beside it.
- */
-export class FillHomeVersions1798200000820 implements MigrationInterface {
-  readonly name = 'FillHomeVersions1798200000820'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    if (queryRunner.connection.options.type !== 'postgres') return
-    await queryRunner.query(`INSERT INTO ${HOME_VERSION} (home, part, slot, version)
-      SELECT home, 0, 0, 0 FROM generate_series(0, ${HOMES - 1}) AS home ON CONFLICT (home, part, slot) DO NOTHING`)
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    if (queryRunner.connection.options.type !== 'postgres') return
-    await queryRunner.query(`DELETE FROM ${HOME_VERSION} WHERE version = 0`)
-  }
-}
-
 export const HOME_VERSION_MIGRATIONS = [
-  CountHomeVersions1796500000730,
-  PartHomeVersions1797700000780,
-  FillHomeVersions1798200000820,
+  baseline({
+    room: 'Database',
+    place: 0,
+    only: {
+      sqlite: `
+CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, slot INTEGER NOT NULL, version BIGINT NOT NULL, PRIMARY KEY (home, slot));
+CREATE INDEX home_version_number ON ${HOME_VERSION} (version);
+`,
+      postgres: `
+CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, part INTEGER NOT NULL, slot INTEGER NOT NULL, version BIGINT NOT NULL,
+  PRIMARY KEY (home, part, slot)) ${STORAGE};
+CREATE TABLE ${SHARED_VERSION} (part INTEGER NOT NULL, slot INTEGER NOT NULL, version BIGINT NOT NULL,
+  PRIMARY KEY (part, slot)) ${STORAGE};
+INSERT INTO ${HOME_VERSION} (home, part, slot, version) SELECT home, 0, 0, 0 FROM generate_series(0, ${HOMES - 1}) AS home;
+`,
+    },
+  }),
 ]
 
 /** Rows in which the versions of one home are counted. */

@@ -9,21 +9,15 @@ export type {
   TalliedChange,
   TalliedKind,
 } from './account-quotas.js'
+export { baseline, type MigrationClass, type RememberedTables, type Room } from './baseline.js'
 export type { Connection, Reader } from './connection.js'
 export { DayBudgets, utcDay as dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'
 export { DatabaseError, isForeignKeyViolation, isFull, isPartAway, isUniqueViolation } from './errors.js'
-export {
-  tableNamed,
-  UNFINISHED_IMPORT,
-  type BegunMigration,
-  type LaterEntities,
-  type MigrationClass,
-  type RememberedTables,
-} from './migrate.js'
+export { tableNamed, UNFINISHED_IMPORT, type BegunMigration } from './migrate.js'
 export { countRows, readRows, type Listing } from './page-rows.js'
 export type { Release } from './database-engine.js'
-export { SealedHeadsMigration } from './sealed-heads.js'
+export { sealedHeadIndex } from './sealed-heads.js'
 export { openUnder, SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
 export { HOME_VERSION, SHARED_VERSION } from './home-versions.js'
 export {
@@ -36,15 +30,11 @@ export {
   SHARED_HOME,
 } from './homes.js'
 export { changedHomes, type WriteOptions } from './one-home.js'
-export { homeOfText, HomesMigration, type TableWithoutHomes } from './homes-migration.js'
 export { laneOfAccount, laneOfDid } from './lanes.js'
 export { limitRows } from './limit-rows.js'
 export { lockFile } from './process-lock.js'
 export { requireDatabase } from './require-database.js'
 export { takeSample, type Sample } from './sample.js'
-export { runInMigration } from './run-in-migration.js'
 export { joinSql, Sql, sql, type Dialect, type SqlValue } from './sql.js'
 export { TableOfAccounts, type AccountTable } from './table-of-accounts.js'
 export { KnownTallies, readShares, tallied, tally, whereCounted } from './tally.js'
-export { compareTextByBytes, TextByBytesMigration } from './text-by-bytes.js'
-export { VACUUM_OFTEN, VacuumOftenMigration } from './vacuum-often.js'

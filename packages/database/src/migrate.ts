@@ -1,21 +1,10 @@
 import { AgentError } from '@vidimus/core-types'
 import type { DataSource, DataSourceOptions, Logger, MigrationInterface } from 'typeorm'
+import type { MigrationClass } from './baseline.js'
 import type { Reader } from './connection.js'
 import { countUpAll } from './home-versions.js'
+import { whyUnfit } from './unfit-schema.js'
 import { sql, type Dialect, type Sql } from './sql.js'
-
-export type MigrationClass = (new () => MigrationInterface) & RememberedTables
-
-/** A migration's declaration about the tables that it creates. */
-export interface RememberedTables {
-  /** names of tables whose rows may be cached (`Database.remember`); those of others may not */
-  readonly remembered?: readonly string[]
-}
-export type EntityList = Exclude<DataSourceOptions['entities'], undefined>
-/** Entities that are loaded when a migration is applied, not at every start. */
-export interface LaterEntities {
-  load: () => Promise<EntityList>
-}
 
 /**
  * The table that exists in a database while an import fills it, with the import's progress. Opening the database for
@@ -26,8 +15,6 @@ export const UNFINISHED_IMPORT = 'unfinished_import'
 export interface Migrations {
   /** each storing package's */
   migrations: readonly (readonly MigrationClass[])[]
-  /** entities that the migrations ask for */
-  entities: readonly (EntityList | LaterEntities)[]
   /** called before each migration that is applied, as one may take long */
   onMigration?: ((begun: BegunMigration) => void) | undefined
   /** why a database without tables is not one to begin with, if it is not */
@@ -141,20 +128,16 @@ const migrationTime = (name: string): number => Number(name.slice(-13))
 
 async function onDataSource<T>(
   options: DataSourceOptions,
-  { migrations, entities }: Migrations,
+  { migrations }: Migrations,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
   const { DataSource } = await import('typeorm')
-  const lists = await Promise.all(entities.map(loadList))
   const dataSource = new DataSource({
     ...options,
     synchronize: false,
     // Failures are thrown, and applied migrations reported: nothing may be printed.
     logger: SILENT,
-    // Veramo's migrations look rows up: a missing value must not become "the first row".
-    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     migrations: migrations.flat(),
-    entities: lists.flatMap((list) => Object.values(list)),
   })
   await dataSource.initialize()
   try {
@@ -163,12 +146,6 @@ async function onDataSource<T>(
     await dataSource.destroy()
   }
 }
-
-const loadList = async (list: EntityList | LaterEntities): Promise<EntityList> =>
-  isLater(list) ? list.load() : list
-
-const isLater = (list: EntityList | LaterEntities): list is LaterEntities =>
-  typeof (list as { load?: unknown }).load === 'function'
 
 const nothing = () => undefined
 const SILENT: Logger = {
@@ -182,7 +159,7 @@ const SILENT: Logger = {
 
 /**
  * @returns the names of the migrations that were applied before
- * @throws AgentError `invalid_configuration` if one of them is unknown
+ * @throws AgentError `invalid_configuration` if one of them is not of this version
  */
 async function appliedBefore(database: MigratedDatabase, migrations: Migrations): Promise<Set<string>> {
   if (!(await hasTable(database, 'migrations'))) return new Set()
@@ -193,8 +170,7 @@ async function appliedBefore(database: MigratedDatabase, migrations: Migrations)
   if (unknown.length === 0) return new Set(applied)
   throw new AgentError(
     'invalid_configuration',
-    `the database ${database.location} was written by a newer version (it has the migration ${unknown.join(', ')}); ` +
-      'start that version, or restore a backup made before it',
+    `the database ${database.location} ${whyUnfit(applied, unknown, migrationNames(migrations))}`,
   )
 }
 

@@ -23,7 +23,7 @@ export interface SealedColumn<Row> {
   /** its content, for people: `private keys` */
   name: string
   table: Sql
-  /** name of the column, indexed by a `SealedHeadsMigration`; texts without a dot are not sealed */
+  /** name of the column, with an index of `sealedHeadIndex`; texts without a dot are not sealed */
   sealed: Sql
   /** names of the columns that identify a row, with an index */
   id: readonly Sql[]

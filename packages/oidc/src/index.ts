@@ -1,3 +1,3 @@
 export { IdentityProviders } from './identity-providers.js'
 export type { IdentityProvidersOptions } from './options.js'
-export { migrations } from './migrations/index.js'
+export { migrations } from './baseline.js'

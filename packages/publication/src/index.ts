@@ -1,3 +1,3 @@
-export { migrations } from './migrations/index.js'
+export { migrations } from './baseline.js'
 export type { PublicationOptions } from './options.js'
 export { Publication, type VerifiedPublication } from './publication.js'

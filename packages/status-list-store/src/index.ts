@@ -1,2 +1,2 @@
-export { migrations } from './migrations/index.js'
+export { migrations } from './baseline.js'
 export { StatusListStore, type StatusListStoreOptions } from './status-list-store.js'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AgentError, announced, isAgentError, runInAccountScope } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { AuditLog } from '@vidimus/accounts'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { PLACES } from '../../../../test/support/fresh-database.js'
 import { insertAccountEvent } from '../event-rows.js'
@@ -257,7 +257,7 @@ for (const place of PLACES) {
           assert.deepEqual(unreadable, [])
         const [after] = await stored()
         assert.equal(next.keyIdOf(after?.sealed_secret ?? ''), next.keyId)
-        const other = new Database({ url, migrations: [migrations], entities: [entities] })
+        const other = new Database({ url, migrations: [migrations] })
         await other.lifecycle.start()
         await assert.rejects(
           new Events(other, new PrivateKeyEnvelope({ secret: SECRET })).lifecycle.start(),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Accounts } from '@vidimus/accounts'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { runInAccountScope, type Account, type AuthenticatedAccount } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
@@ -41,7 +41,7 @@ export interface Installation {
   stop(): Promise<void>
 }
 
-const TABLES = { migrations: [migrations], entities: [entities] }
+const TABLES = { migrations: [migrations] }
 
 /** The URL of a database that {@link install} takes. */
 export const emptyDatabase = (place: Place) => migratedDatabase(place, TABLES)

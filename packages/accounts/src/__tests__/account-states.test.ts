@@ -3,11 +3,11 @@ import type { AccountRows } from '@vidimus/core-types'
 import { Database, sql, type Sql } from '@vidimus/database'
 import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { Accounts, AuditLog } from '../index.js'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { hasCode } from '../../../custody/src/__tests__/set-up.js'
 import { accountRows } from '../../../custody/src/account-rows.js'
 
-const TABLES = { migrations: [migrations], entities: [entities] }
+const TABLES = { migrations: [migrations] }
 
 for (const place of PLACES) {
   describe(`disabled and deleted accounts (${place})`, () => {

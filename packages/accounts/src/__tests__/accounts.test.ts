@@ -3,11 +3,11 @@ import { inspect } from 'node:util'
 import { Database, sql } from '@vidimus/database'
 import fc from 'fast-check'
 import { Accounts, isApiKey } from '../index.js'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { hasCode, removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
 import { layMigratedDatabase } from '../../../../test/support/fresh-database.js'
 
-const TABLES = { migrations: [migrations], entities: [entities] }
+const TABLES = { migrations: [migrations] }
 
 describe('Accounts', () => {
   let folder: string

@@ -4,11 +4,11 @@ import { resolve } from 'node:path'
 import { AUDIT_EVENTS, runInAccountScope } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { Accounts, AuditLog } from '../index.js'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { hasCode, removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
 import { layMigratedDatabase } from '../../../../test/support/fresh-database.js'
 
-const TABLES = { migrations: [migrations], entities: [entities] }
+const TABLES = { migrations: [migrations] }
 
 const root = resolve(import.meta.dirname, '../../../..')
 

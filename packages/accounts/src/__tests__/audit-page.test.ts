@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { PAGES, placeText } from '@vidimus/core-types'
 import { Database, homeOf, sql } from '@vidimus/database'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { Accounts, AuditLog } from '../index.js'
 import { hasCode, removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
 import { layMigratedDatabase } from '../../../../test/support/fresh-database.js'
 
-const TABLES = { migrations: [migrations], entities: [entities] }
+const TABLES = { migrations: [migrations] }
 
 describe('a page of the audit trail', () => {
   let folder: string

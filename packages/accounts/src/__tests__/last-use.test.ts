@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { Database } from '@vidimus/database'
 import { writeLastUses } from '../api-key-rows.js'
 import { Accounts } from '../index.js'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { LastUse } from '../last-use.js'
 import { removeFolder, temporaryFolder } from '../../../custody/src/__tests__/set-up.js'
 import { layMigratedDatabase } from '../../../../test/support/fresh-database.js'
 
-const TABLES = { migrations: [migrations], entities: [entities] }
+const TABLES = { migrations: [migrations] }
 
 describe('LastUse', () => {
   let now: number

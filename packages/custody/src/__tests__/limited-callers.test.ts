@@ -5,15 +5,11 @@ import { newKeyPair } from '@vidimus/verification-methods'
 import { PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { Quotas } from '@vidimus/accounts'
 import { UnitOfWork } from '../index.js'
-import { AddHomesToRecords1798200000850 } from '@vidimus/idempotency'
-import { AddHomesToHoldings1798200000840 } from '../migrations/add-homes-to-holdings.js'
-import { RememberNetworksOfKeys1796500000420 } from '../migrations/remember-networks-of-keys.js'
 import {
   emptyDatabase,
   hasCode,
   install,
   type Installation,
-  onDatabase,
   removeFolder,
   temporaryFolder,
 } from './set-up.js'
@@ -139,20 +135,6 @@ function oneNetwork(place: Place): void {
       await unusable()
       await again()
       await unusable()
-    })
-
-    it('if the control dates from before an upgrade of the database', async () => {
-      await onDatabase(url, async (runner) => {
-        const networks = new RememberNetworksOfKeys1796500000420()
-        const later = [new AddHomesToRecords1798200000850(), new AddHomesToHoldings1798200000840()]
-        for (const migration of later) await migration.down(runner)
-        await networks.down(runner)
-        await networks.up(runner)
-        for (const migration of later.toReversed()) await migration.up(runner)
-      })
-      await full(() => installation.didStore.deleteDID({ did: main }))
-      await unusable()
-      await limited(() => installation.agent.keyManagerSign({ keyRef: kids.free ?? '', data: 'x' }))
     })
 
     it('after the key was removed from the DID', async () => {

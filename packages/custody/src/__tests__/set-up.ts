@@ -11,7 +11,6 @@ import { KeyManagementSystem } from '@veramo/kms-local'
 import { AgentError, runInAccountScope, type Account, type KeyEnvelope } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { NodeKeyManagementSystem, PrivateKeyEnvelope } from '@vidimus/kms-node'
-import { DataSource, type QueryRunner } from 'typeorm'
 import { layMigratedDatabase, migratedDatabase, type Place } from '../../../../test/support/fresh-database.js'
 import { Accounts, Quotas, type QuotasOptions } from '@vidimus/accounts'
 import {
@@ -19,7 +18,6 @@ import {
   AccountKeyStore,
   AccountPrivateKeyStore,
   DIDCreationPlugin,
-  entities,
   inOneUnit,
   migrations,
   UnitOfWork,
@@ -31,7 +29,7 @@ export const SECRET = 'c0'.repeat(32)
 
 export type TestAgent = TAgent<IKeyManager & IDIDManager & IResolver & IDIDCreationPlugin>
 
-const TABLES = { migrations: [migrations], entities: [entities] }
+const TABLES = { migrations: [migrations] }
 
 /** The URL of a new database with the tables of this package. */
 export const emptyDatabase = (place: Place) => migratedDatabase(place, TABLES)
@@ -124,21 +122,6 @@ export async function install(folder: string, options: InstallationOptions = {})
       await creation.lifecycle.stop()
       await database.lifecycle.stop()
     },
-  }
-}
-
-/** Runs a single migration, beside anybody who has the database open. @param url - of `freshDatabase` */
-export async function onDatabase(url: string, work: (runner: QueryRunner) => Promise<void>): Promise<void> {
-  const options = url.startsWith('sqlite:')
-    ? { type: 'sqlite' as const, database: url.slice('sqlite:'.length) }
-    : { type: 'postgres' as const, url }
-  const source = await new DataSource(options).initialize()
-  const runner = source.createQueryRunner()
-  try {
-    await work(runner)
-  } finally {
-    await runner.release()
-    await source.destroy()
   }
 }
 

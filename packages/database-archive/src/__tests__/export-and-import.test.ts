@@ -8,7 +8,7 @@ import { ArchiveReader } from '../archive-reader.js'
 import { exportDatabase } from '../export-database.js'
 import { importArchive, type ImportOptions } from '../import-archive.js'
 import { refusedWith } from './refused-with.js'
-import { closedDatabase, CreateNote1700000000001, fill, openedDatabase } from './tables.js'
+import { closedDatabase, NOTE_BASELINE, fill, openedDatabase } from './tables.js'
 
 const passphrase = 'correct horse battery staple'
 const workFactor = 8
@@ -191,18 +191,18 @@ describe('export and import', () => {
 
     it('refuse an archive of another schema version, naming the difference', async () => {
       await refusedWith(
-        imported(await fresh(CreateNote1700000000001), 'archive'),
+        imported(await fresh(NOTE_BASELINE), 'archive'),
         'invalid_input',
-        /this version has the migration CreateNote1700000000001, and the archive does not/,
+        /this version has the migration Note-\S+, and the archive does not/,
       )
-      const newer = await fresh(CreateNote1700000000001)
+      const newer = await fresh(NOTE_BASELINE)
       await newer.lifecycle.start()
       await exported(newer, 'newer')
       await newer.lifecycle.stop()
       await refusedWith(
         imported(await fresh(), 'newer'),
         'invalid_input',
-        /the archive has the migration CreateNote1700000000001, and this version does not/,
+        /the archive has the migration Note-\S+, and this version does not/,
       )
     })
 

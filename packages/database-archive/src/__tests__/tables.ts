@@ -1,62 +1,46 @@
-import { compareTextByBytes, Database, joinSql, sql } from '@vidimus/database'
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { baseline, Database, joinSql, sql, type MigrationClass } from '@vidimus/database'
 import { freshDatabase, type Place } from '../../../../test/support/fresh-database.js'
 
 /** Tables with every type of column, references, and numbers that the database gives; for the tests of this package. */
-export class CreateShelves1700000000000 implements MigrationInterface {
-  readonly name = 'CreateShelves1700000000000'
+const SHELF = `
+CREATE TABLE shelf (
+  id TEXT PRIMARY KEY NOT NULL,
+  "made at" datetime,
+  open boolean
+);
+`
 
-  async up(queryRunner: QueryRunner): Promise<void> {
-    const postgres = queryRunner.connection.options.type === 'postgres'
-    const [bytes, time] = postgres ? ['BYTEA', 'TIMESTAMP'] : ['BLOB', 'datetime']
-    const numbered = postgres ? 'BIGINT GENERATED ALWAYS AS IDENTITY' : 'INTEGER'
-    await queryRunner.query(
-      `CREATE TABLE shelf (id TEXT PRIMARY KEY NOT NULL, "made at" ${time}, open boolean)`,
-    )
-    // Refers to a table behind it in the alphabet; on one kind of database alone, as it happens with others' tables.
-    const reference = postgres ? 'REFERENCES shelf (id)' : ''
-    await queryRunner.query(
-      `CREATE TABLE book (shelf TEXT NOT NULL ${reference}, nr BIGINT NOT NULL, title TEXT, page ${bytes}, PRIMARY KEY (shelf, nr))`,
-    )
-    await queryRunner.query(
-      `CREATE TABLE loan (sequence ${numbered} PRIMARY KEY ${postgres ? '' : 'AUTOINCREMENT'}, who VARCHAR NOT NULL)`,
-    )
-    for (const statement of postgres ? LOANS_STAY.postgres : LOANS_STAY.sqlite)
-      await queryRunner.query(statement)
-    await compareTextByBytes(queryRunner, ['shelf'])
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const table of ['loan', 'book', 'shelf']) await queryRunner.query(`DROP TABLE ${table}`)
-  }
-}
-
-/** As rows of the audit trail. */
-const LOANS_STAY = {
-  sqlite: ["CREATE TRIGGER loan_guard BEFORE DELETE ON loan BEGIN SELECT RAISE(ABORT, 'loans stay'); END"],
-  postgres: [
-    `CREATE FUNCTION loans_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'loans stay'; END $$`,
-    'CREATE TRIGGER loan_guard BEFORE DELETE ON loan FOR EACH ROW EXECUTE FUNCTION loans_stay()',
-    'CREATE TRIGGER loan_truncate_guard BEFORE TRUNCATE ON loan EXECUTE FUNCTION loans_stay()',
-  ],
-}
+const SHELVES_BASELINE = baseline({
+  room: 'Shelves',
+  place: 90,
+  tables: SHELF,
+  // Loans stay, as rows of the audit trail. book refers to a table behind it in the alphabet; on one kind of database alone, as it happens with others' tables.
+  only: {
+    sqlite: `
+CREATE TABLE book (shelf TEXT NOT NULL, nr BIGINT NOT NULL, title TEXT, page BLOB, PRIMARY KEY (shelf, nr));
+CREATE TABLE loan (sequence INTEGER PRIMARY KEY AUTOINCREMENT, who VARCHAR NOT NULL);
+CREATE TRIGGER loan_guard BEFORE DELETE ON loan BEGIN SELECT RAISE(ABORT, 'loans stay'); END;
+`,
+    postgres: `
+CREATE TABLE book (shelf TEXT NOT NULL REFERENCES shelf (id), nr BIGINT NOT NULL, title TEXT, page BYTEA, PRIMARY KEY (shelf, nr));
+CREATE TABLE loan (sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, who VARCHAR NOT NULL);
+CREATE FUNCTION loans_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'loans stay'; END $$;
+CREATE TRIGGER loan_guard BEFORE DELETE ON loan FOR EACH ROW EXECUTE FUNCTION loans_stay();
+CREATE TRIGGER loan_truncate_guard BEFORE TRUNCATE ON loan EXECUTE FUNCTION loans_stay();
+`,
+  },
+})
 
 /** A further version of the tables. */
-export class CreateNote1700000000001 implements MigrationInterface {
-  readonly name = 'CreateNote1700000000001'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('CREATE TABLE note (id TEXT PRIMARY KEY NOT NULL)')
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE note')
-  }
-}
+export const NOTE_BASELINE = baseline({
+  room: 'Note',
+  place: 91,
+  tables: 'CREATE TABLE note (\n  id TEXT PRIMARY KEY NOT NULL\n);\n',
+})
 
 /** A database with these tables that is not opened yet. */
-export const closedDatabase = (url: string, ...further: (new () => MigrationInterface)[]): Database =>
-  new Database({ url, migrations: [[CreateShelves1700000000000, ...further]] })
+export const closedDatabase = (url: string, ...further: MigrationClass[]): Database =>
+  new Database({ url, migrations: [[SHELVES_BASELINE, ...further]] })
 
 export async function openedDatabase(place: Place): Promise<Database> {
   const database = closedDatabase(await freshDatabase(place))

@@ -1,12 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { HOME_VERSION_MIGRATIONS } from '../home-versions.js'
+import { migrationNames } from '../migrate.js'
 
 /** Those of a database with notes: the table, and what every database has. */
-export const ALL = [
-  'CreateNote1700000000000',
-  'CountHomeVersions1796500000730',
-  'PartHomeVersions1797700000780',
-  'FillHomeVersions1798200000820',
-]
+export const ALL = ['CreateNote1700000000000', migrationNames({ migrations: [HOME_VERSION_MIGRATIONS] })[0]]
 
 /** A table for the tests of this package. */
 export class CreateNote1700000000000 implements MigrationInterface {

@@ -7,7 +7,7 @@ import { Database, sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { Accounts } from '@vidimus/accounts'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { IdempotencyRecords } from '../index.js'
 import { SECRET } from '../../../custody/src/__tests__/set-up.js'
 
@@ -23,9 +23,9 @@ const moduleOf = (path: string) => JSON.stringify(pathToFileURL(resolve(import.m
 async function workingProcess(url: string, accountId: string, keys: readonly string[]) {
   const code = `const { Database } = await import(${moduleOf('../../../database/build/index.js')})
     const { PrivateKeyEnvelope } = await import(${moduleOf('../../../kms-node/build/index.js')})
-    const { entities, migrations } = await import(${moduleOf('../../../custody/build/index.js')})
+    const { migrations } = await import(${moduleOf('../../../custody/build/index.js')})
     const { IdempotencyRecords } = await import(${moduleOf('../../build/index.js')})
-    const database = new Database({ url: ${JSON.stringify(url)}, migrations: [migrations], entities: [entities] })
+    const database = new Database({ url: ${JSON.stringify(url)}, migrations: [migrations] })
     await database.lifecycle.start()
     const records = new IdempotencyRecords(database, new PrivateKeyEnvelope({ secret: ${JSON.stringify(SECRET)} }))
     for (const key of ${JSON.stringify(keys)}) {
@@ -59,7 +59,7 @@ for (const place of PLACES) {
     let url: string
     const databases: Database[] = []
     const open = async () => {
-      const database = new Database({ url, migrations: [migrations], entities: [entities] })
+      const database = new Database({ url, migrations: [migrations] })
       await database.lifecycle.start()
       databases.push(database)
       return {

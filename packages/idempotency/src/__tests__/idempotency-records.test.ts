@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Account, IdempotentBeginning, IdempotentClaim } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { loadSecrets, PrivateKeyEnvelope } from '@vidimus/kms-node'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { IdempotencyRecords, type IdempotencyRecordsOptions } from '../index.js'
 import {
   accountNamed,
@@ -36,7 +36,6 @@ describe('IdempotencyRecords', () => {
       url: null,
       dataDirectory: folder,
       migrations: [migrations],
-      entities: [entities],
     })
     await database.lifecycle.start()
     const isPresent = database.isPresent.bind(database)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Database, sql } from '@vidimus/database'
-import { DataSource } from 'typeorm'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { migrations } from '../migrations.js'
 import type { NewTransaction, Outcome } from '../outbox-message.js'
@@ -223,28 +222,6 @@ for (const place of PLACES) {
         (await rows.queued(PAYER, 10)).map(({ id }) => id),
         [waiting.id],
       )
-    })
-
-    it('prevent the removal of their tables while something is queued', async () => {
-      const message = await add()
-      const options =
-        place === 'SQLite'
-          ? { type: 'sqlite' as const, database: url.slice('sqlite:'.length) }
-          : { type: 'postgres' as const, url }
-      const dataSource = new DataSource({ ...options, migrations: [...migrations] })
-      await dataSource.initialize()
-      try {
-        const [Migration] = migrations
-        const runner = dataSource.createQueryRunner()
-        const down = () => new Migration!().down(runner)
-        await assert.rejects(down(), /wait for their outcome/)
-        await rows.withdraw(message.id)
-        await down()
-        await new Migration!().up(runner)
-        await runner.release()
-      } finally {
-        await dataSource.destroy()
-      }
     })
   })
 }

@@ -195,50 +195,6 @@ describe('resource contents', () => {
     )
   })
 
-  it('continue with deltas after versions stored in full', async () => {
-    await database.lifecycle.stop()
-    await rm(folder, { recursive: true })
-    folder = await mkdtemp(join(tmpdir(), 'vidimus-ledger-'))
-    const first = migrations.findIndex(({ name }) => name === 'KeepResourceDeltas1795824000040')
-    const before = migrations.slice(0, first)
-    database = new Database({ url: `sqlite:${join(folder, 'ledger.sqlite')}`, migrations: [before] })
-    await database.lifecycle.start()
-    const contents: Buffer[] = [randomBytes(4000)]
-    for (let n = 1; n < 6; n++) contents.push(nextOf(contents[n - 1] ?? Buffer.alloc(0), n))
-    const ids = contents.map((): string => randomUUID())
-    await storeAsBefore(ids.slice(0, 3), contents)
-    await database.lifecycle.stop()
-    await open(migrations)
-    await ledger.submit(signed(did, create(didDoc(did, [key])), key))
-    for (let n = 3; n < 6; n++) ids[n] = await submit(contents[n] ?? Buffer.alloc(0))
-    for (const [n, id] of ids.entries()) assert.ok((await read(id)).equals(contents[n] ?? Buffer.alloc(0)))
-    assert.deepEqual(
-      (await rows()).map(({ base_id }) => base_id),
-      ['', '', ids[3], ids[4], ids[5], ''],
-    )
-  })
-
-  /** Rows as the releases before wrote them. */
-  async function storeAsBefore(ids: readonly string[], contents: readonly Buffer[]): Promise<void> {
-    await database.write(async (write) => {
-      for (const [n, id] of ids.entries()) {
-        const data = contents[n] ?? Buffer.alloc(0)
-        const checksum = createHash('sha256').update(data).digest('hex')
-        const created = new Date(Date.parse('2026-01-01T00:00:00Z') + n * 1000).toISOString()
-        await write.run(sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
-          "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id",
-          "next_version_id") VALUES (${'testnet'}, ${collection}, ${id}, ${n + 1 - ids.length}, ${'list'},
-          ${'StatusList2021Revocation'}, ${''}, ${'application/octet-stream'}, ${created}, ${checksum}, ${'[]'},
-          ${data.length}, ${ids[n - 1] ?? ''}, ${ids[n + 1] ?? ''})`)
-        await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data")
-          VALUES (${'testnet'}, ${collection}, ${id}, ${data})`)
-      }
-      await write.run(sql`INSERT INTO "ledger_resource_latest" ("network", "collection_id", "name", "type",
-        "resource_id") VALUES (${'testnet'}, ${collection}, ${'list'}, ${'StatusList2021Revocation'},
-        ${ids.at(-1) ?? ''})`)
-    })
-  }
-
   for (const [what, damage] of [
     ['full content', (bytes: Buffer) => bytes.fill(0x41, 100, 101 + (bytes[100] === 0x41 ? 1 : 0))],
     ['a delta', (bytes: Buffer) => bytes.subarray(0, -1)],

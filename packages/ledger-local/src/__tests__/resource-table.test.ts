@@ -174,7 +174,7 @@ describe('findResources', () => {
     const [index] = await database.query<{ sql: string }>(
       sql`SELECT "sql" FROM "sqlite_master" WHERE "name" = 'ledger_resource_by_version'`,
     )
-    assert.match(index?.sql ?? '', /WHERE "version" <> ''$/)
+    assert.match(index?.sql ?? '', /WHERE version <> ''$/)
     const { explain, plan } = explaining()
     await findNewestResources(explain, 'testnet', collection, { version: '', limit: 2 })
     assert.match(plan.find((detail) => /\bv\b/.test(detail)) ?? '', /ledger_resource_by_time/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Accounts } from '@vidimus/accounts'
-import { entities, migrations as ofAccounts } from '@vidimus/custody'
+import { migrations as ofAccounts } from '@vidimus/custody'
 import { Database, sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migratedDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
@@ -21,7 +21,7 @@ function consoleSessions(place: Place): void {
   let now: number
 
   before(async () => {
-    const tables = { migrations: [ofAccounts, migrations], entities: [entities] }
+    const tables = { migrations: [ofAccounts, migrations] }
     database = new Database({ url: await migratedDatabase(place, tables), ...tables })
     await database.lifecycle.start()
     accounts = new Accounts(database)

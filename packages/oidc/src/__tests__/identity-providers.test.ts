@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Accounts } from '@vidimus/accounts'
 import { readLog, tokenHolder, type LogLine } from '@vidimus/core-types'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { Database } from '@vidimus/database'
 import { base64url, CompactSign, importJWK, UnsecuredJWT } from 'jose'
 import { AUDIENCE, IdentityProvider, newKeyPair } from '../../../../test/support/identity-provider.js'
@@ -23,7 +23,7 @@ describe('tokens of an identity provider', () => {
 
   before(async () => {
     issuer = await IdentityProvider.start()
-    const tables = { migrations: [migrations], entities: [entities] }
+    const tables = { migrations: [migrations] }
     database = new Database({ url: await migratedDatabase('SQLite', tables), ...tables })
     await database.lifecycle.start()
     accounts = new Accounts(database)

@@ -6,7 +6,7 @@ import { until } from '../../../../test/support/until.js'
 import { readMarks } from '../due-rows.js'
 import { migrations, Publication, type PublicationOptions } from '../index.js'
 
-const TABLES = { migrations: [migrations], entities: [] }
+const TABLES = { migrations: [migrations] }
 const list = (name: string): PublishedSubject => ({
   kind: 'list',
   did: 'did:cheqd:testnet:x',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from '@vidimus/database'
-import { DataSource } from 'typeorm'
-import { migrations, StatusListStore } from '../index.js'
+import { StatusListStore } from '../index.js'
 import { Envelope, openStore, removeFolder, temporaryFolder, type OpenStore } from './open-store.js'
 
 describe('StatusListStore', () => {
@@ -43,33 +42,5 @@ describe('StatusListStore', () => {
     await here.database.write((connection) => connection.run(sql`ALTER TABLE "status_list" RENAME TO "gone"`))
     const [result] = await here.store.lifecycle.check()
     assert.equal(result?.ok, false)
-  })
-
-  it('removes its tables again', async () => {
-    const tables = () =>
-      here.database.query(sql`SELECT "name" FROM "sqlite_master" WHERE "name" LIKE ${'status_list%'}`)
-    assert.ok((await tables()).length >= 5)
-    const { location } = here.database
-    await here.close()
-    const dataSource = new DataSource({ type: 'sqlite', database: location, migrations })
-    await dataSource.initialize()
-    // Those of every database are not of these.
-    await dataSource.query(`DELETE FROM migrations WHERE name LIKE '%HomeVersions%'`)
-    for (let left = migrations.length; left > 0; left -= 1) await dataSource.undoLastMigration()
-    const rest: unknown = await dataSource.query(
-      `SELECT "name" FROM "sqlite_master" WHERE "name" LIKE 'status_list%'`,
-    )
-    await dataSource.destroy()
-    assert.deepEqual(rest, [])
-    await removeFolder(folder)
-    folder = await temporaryFolder()
-    here = await openStore(folder)
-  })
-
-  it('names its migrations like their classes, with a time stamp', () => {
-    for (const each of migrations) {
-      assert.match(each.name, /^[A-Z]\w+\d{13}$/)
-      assert.equal(new each().name, each.name)
-    }
   })
 })

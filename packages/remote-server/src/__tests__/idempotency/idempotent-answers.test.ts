@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Accounts } from '@vidimus/accounts'
-import { entities, migrations } from '@vidimus/custody'
+import { migrations } from '@vidimus/custody'
 import { IdempotencyRecords } from '@vidimus/idempotency'
 import { AgentError, currentCaller, type ErrorCode } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
@@ -26,7 +26,6 @@ describe('answers of requests with an idempotency key', () => {
       url: null,
       dataDirectory: folder,
       migrations: [migrations],
-      entities: [entities],
     })
     await database.lifecycle.start()
     store = new IdempotencyRecords(database, new PrivateKeyEnvelope({ secret: 'c0'.repeat(32) }))

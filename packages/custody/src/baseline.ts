@@ -1,0 +1,254 @@
+import { accountEventsBaseline } from '@vidimus/account-events'
+import { accountsBaseline } from '@vidimus/accounts'
+import { baseline, sealedHeadIndex } from '@vidimus/database'
+import { idempotencyBaseline } from '@vidimus/idempotency'
+import { UNUSED } from './veramo-tables.js'
+
+/** Keys of accounts. */
+const KEYS = `
+-- Veramo's tables have one name space for all: stored_kid, stored_alias, stored_did and stored_id below are what a row of an
+-- account is called in them.
+CREATE TABLE "key" (
+  kid varchar NOT NULL,
+  kms varchar NOT NULL,
+  type varchar NOT NULL,
+  "publicKeyHex" varchar NOT NULL,
+  meta TEXT,
+  "identifierDid" varchar,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, kid)
+);
+CREATE INDEX key_identifier ON "key" ("identifierDid");
+CREATE INDEX key_public_key ON "key" ("publicKeyHex");
+CREATE TABLE "private-key" (
+  alias varchar NOT NULL,
+  type varchar NOT NULL,
+  "privateKeyHex" varchar NOT NULL,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, alias)
+);
+${sealedHeadIndex('private-key', 'privateKeyHex')};
+CREATE TABLE account_key (
+  account_id TEXT NOT NULL REFERENCES account (id),
+  kid TEXT NOT NULL,
+  stored_kid TEXT NOT NULL,
+  alias TEXT,
+  created_at TEXT NOT NULL,
+  kms TEXT NOT NULL DEFAULT '',
+  certificate_chain TEXT,
+  certificate_expires_at TEXT,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, account_id, kid),
+  UNIQUE (home, stored_kid),
+  UNIQUE (home, account_id, alias)
+);
+CREATE INDEX account_key_certificate_expires_at ON account_key (certificate_expires_at)
+  WHERE certificate_expires_at IS NOT NULL;
+CREATE INDEX account_key_kms ON account_key (home, account_id, kms, kid);
+CREATE INDEX account_key_created ON account_key (home, account_id, created_at, kid);
+CREATE TABLE account_private_key (
+  account_id TEXT NOT NULL REFERENCES account (id),
+  alias TEXT NOT NULL,
+  stored_alias TEXT NOT NULL,
+  sealed_as TEXT,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, account_id, alias),
+  UNIQUE (home, stored_alias)
+);
+CREATE INDEX account_private_key_sealed_as ON account_private_key (stored_alias) WHERE sealed_as IS NOT NULL;
+-- The networks on which a key has ever controlled a DID of the account, by its public half: the document there may still
+-- have it, whatever became of the DID and the key here.
+CREATE TABLE account_key_network (
+  account_id TEXT NOT NULL REFERENCES account (id),
+  public_key TEXT NOT NULL,
+  network TEXT NOT NULL,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, account_id, public_key, network)
+);
+CREATE TABLE secret_check (
+  id TEXT PRIMARY KEY NOT NULL,
+  sealed TEXT NOT NULL
+);
+`
+
+/** DIDs of accounts. */
+const DIDS = `
+CREATE TABLE identifier (
+  did varchar PRIMARY KEY NOT NULL,
+  provider varchar,
+  alias varchar,
+  "saveDate" datetime NOT NULL,
+  "updateDate" datetime NOT NULL,
+  "controllerKeyId" varchar
+);
+CREATE UNIQUE INDEX "IDX_6098cca69c838d91e55ef32fe1" ON identifier (alias, provider);
+CREATE TABLE service (
+  id varchar NOT NULL,
+  type varchar NOT NULL,
+  "serviceEndpoint" varchar NOT NULL,
+  description varchar,
+  "identifierDid" varchar,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, id)
+);
+CREATE INDEX service_identifier ON service ("identifierDid");
+-- A pending row reserves DID and alias while the DID is being written to a ledger.
+CREATE TABLE account_did (
+  account_id TEXT NOT NULL REFERENCES account (id),
+  did TEXT NOT NULL,
+  stored_did TEXT NOT NULL,
+  alias TEXT,
+  version INTEGER NOT NULL,
+  pending INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  provider TEXT,
+  controller_key_id TEXT,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (account_id, did, home),
+  UNIQUE (home, stored_did)
+);
+CREATE INDEX account_did_did ON account_did (did);
+CREATE INDEX account_did_provider ON account_did (account_id, provider, did) WHERE pending = 0;
+CREATE INDEX account_did_created ON account_did (account_id, created_at, did) WHERE pending = 0;
+CREATE INDEX account_did_pending ON account_did (account_id) WHERE pending = 1;
+CREATE INDEX account_did_by_alias ON account_did (account_id, alias) WHERE alias IS NOT NULL;
+-- A constraint includes one home: those of an account's DIDs differ, so aliases have rows in the home of the account.
+CREATE TABLE account_did_alias (
+  home INTEGER NOT NULL,
+  account_id TEXT NOT NULL REFERENCES account (id),
+  alias TEXT NOT NULL,
+  did TEXT NOT NULL,
+  PRIMARY KEY (home, account_id, alias)
+);
+-- Veramo's own column key.identifierDid lets a key belong to one DID only.
+CREATE TABLE account_did_key (
+  account_id TEXT NOT NULL,
+  did TEXT NOT NULL,
+  kid TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, account_id, did, kid),
+  FOREIGN KEY (home, account_id, kid) REFERENCES account_key (home, account_id, kid) ON DELETE CASCADE
+);
+CREATE INDEX account_did_key_kid ON account_did_key (home, account_id, kid);
+CREATE TABLE account_service (
+  account_id TEXT NOT NULL,
+  did TEXT NOT NULL,
+  id TEXT NOT NULL,
+  stored_id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, account_id, did, id),
+  UNIQUE (home, stored_id),
+  FOREIGN KEY (home, account_id, did) REFERENCES account_did (home, account_id, did) ON DELETE CASCADE
+);
+CREATE TABLE web_did (
+  did TEXT NOT NULL,
+  account_id TEXT REFERENCES account (id),
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, did)
+);
+CREATE INDEX web_did_account ON web_did (account_id);
+`
+
+/** What is under way, or must be done later. */
+const WORK = `
+CREATE TABLE did_creation (
+  account_id TEXT NOT NULL,
+  did TEXT NOT NULL,
+  provider TEXT,
+  identifier TEXT NOT NULL,
+  made TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (account_id, did, home),
+  FOREIGN KEY (home, account_id, did) REFERENCES account_did (home, account_id, did) ON DELETE CASCADE
+);
+CREATE TABLE undone_did_creation (
+  creation TEXT NOT NULL,
+  account_id TEXT NOT NULL REFERENCES account (id),
+  did TEXT NOT NULL,
+  provider TEXT,
+  identifier TEXT NOT NULL,
+  keys TEXT NOT NULL,
+  undone_at TEXT NOT NULL,
+  next_look_at TEXT NOT NULL,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, creation)
+);
+CREATE INDEX undone_did_creation_next_look ON undone_did_creation (next_look_at);
+CREATE TABLE undone_private_key (
+  stored_alias TEXT NOT NULL,
+  creation TEXT NOT NULL,
+  account_id TEXT NOT NULL,
+  alias TEXT NOT NULL,
+  home INTEGER NOT NULL,
+  PRIMARY KEY (home, stored_alias),
+  FOREIGN KEY (home, creation) REFERENCES undone_did_creation (home, creation) ON DELETE CASCADE
+);
+CREATE INDEX undone_private_key_creation ON undone_private_key (creation);
+CREATE TABLE ledger_change (
+  id TEXT PRIMARY KEY NOT NULL,
+  account_id TEXT NOT NULL REFERENCES account (id),
+  holder TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  did TEXT NOT NULL,
+  version_id TEXT NOT NULL,
+  kids TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  next_look_at TEXT NOT NULL,
+  actions TEXT NOT NULL DEFAULT '[]'
+);
+CREATE INDEX ledger_change_account ON ledger_change (account_id);
+CREATE INDEX ledger_change_next_look ON ledger_change (next_look_at);
+-- Rotations of the keys of DIDs with their progress, so that any process can continue them.
+CREATE TABLE did_rotation (
+  home INTEGER NOT NULL,
+  account_id TEXT NOT NULL REFERENCES account (id),
+  did TEXT NOT NULL,
+  id TEXT NOT NULL,
+  state TEXT NOT NULL,
+  kid TEXT NOT NULL,
+  kms TEXT NOT NULL,
+  former_kid TEXT NOT NULL,
+  grace_period TEXT,
+  lists_after TEXT,
+  lists_signed INTEGER NOT NULL,
+  holder TEXT,
+  started_at TEXT NOT NULL,
+  signs_since TEXT,
+  removes_at TEXT,
+  ended_at TEXT,
+  failure TEXT,
+  next_look_at TEXT,
+  PRIMARY KEY (home, account_id, did)
+);
+CREATE INDEX did_rotation_account ON did_rotation (account_id);
+CREATE INDEX did_rotation_next_look ON did_rotation (next_look_at) WHERE next_look_at IS NOT NULL;
+`
+
+const custodyBaseline = baseline({
+  room: 'Custody',
+  place: 3,
+  /** Look-ups that requests repeat. */
+  remembered: [
+    'account_did',
+    'account_did_key',
+    'account_key',
+    'account_service',
+    'identifier',
+    'key',
+    'service',
+    'web_did',
+  ],
+  tables: KEYS + DIDS + WORK,
+  only: UNUSED,
+})
+
+/**
+ * The tables of keys and DIDs; of accounts and the audit trail; of the requests that clients may repeat; and of the events of
+ * accounts, which are written with the rows above.
+ */
+export const migrations = [accountsBaseline, accountEventsBaseline, custodyBaseline, idempotencyBaseline]
