@@ -7,6 +7,17 @@ import { isMadeOf, stampOf } from './stamp.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** In few files, for Node.js and for older versions of it than packages support, on which a clone runs. */
+const OPTIONS = {
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  write: false,
+  logLevel: 'warning',
+}
+
 for (const folder of readdirSync(join(root, 'packages'))) await bundleIfStale(join(root, 'packages', folder))
 
 async function bundleIfStale(home) {
@@ -20,7 +31,7 @@ async function bundleIfStale(home) {
   const sources = [join(home, 'src'), manifestFile, join(root, 'package-lock.json')]
   const stamp = stampOf(root, [...sources, fileURLToPath(import.meta.url)])
   if (isMadeOf(stamp, stampFile)) return
-  await bundle(home, entries)
+  await bundle(home, entries, manifest.bundledLibraries ?? [])
   writeFileSync(stampFile, stamp)
 }
 
@@ -32,34 +43,79 @@ function entriesOf({ exports = {}, imports = {} }) {
     .map((file) => file.replace('./build/', 'src/').replace(/\.js$/, '.ts'))
 }
 
-async function bundle(home, entryPoints) {
+async function bundle(home, entryPoints, libraries) {
   // Not before it is needed: what was made before runs without it.
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
+    ...OPTIONS,
     absWorkingDir: home,
     entryPoints,
     outbase: 'src',
     outdir: 'build',
     // At the top, so that a path relative to a source at the top is the same here.
     chunkNames: '[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    // A clone runs on older versions than its packages support.
-    target: 'node20.19',
     // Each package is loaded once, whoever imports it.
     packages: 'external',
     sourcemap: true,
     sourcesContent: false,
-    write: false,
-    logLevel: 'warning',
   })
+  if (libraries.length > 0) outputFiles.push(...(await bundleLibraries(build, home, libraries)))
   for (const { path, contents } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, contents)
   }
   removeOthers(join(home, 'build'), new Set(outputFiles.map(({ path }) => path)))
+  rmSync(join(home, 'build', '.compiled'), { recursive: true, force: true })
+}
+
+/**
+ * Libraries of hundreds of small files in one file each, and what they share; `libraries.json` has their names, and the
+ * versions of all packages within. `bin/loading.js` of the command line loads them in place of the originals.
+ */
+async function bundleLibraries(build, home, libraries) {
+  const folder = join(home, 'build', 'libraries')
+  const files = Object.fromEntries(
+    libraries.map((name) => [name, name.replace(/[@/]/g, '-').replace(/^-/, '')]),
+  )
+  const { outputFiles, metafile } = await build({
+    ...OPTIONS,
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(
+      libraries.map((name) => [files[name], fileURLToPath(import.meta.resolve(name))]),
+    ),
+    outdir: folder,
+    chunkNames: 'shared-[hash]',
+    // What is CommonJS requires the modules of Node.js.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'eof',
+    metafile: true,
+  })
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
+  )
+  const packages = [...new Set(folders)].sort()
+  const versions = packages.map((path) => {
+    const { version } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
+    return [path.replace('node_modules/', ''), version]
+  })
+  const contents = JSON.stringify({ files, versions: Object.fromEntries(versions) })
+  return [
+    ...outputFiles,
+    { path: join(folder, 'libraries.json'), contents },
+    { path: join(folder, 'LICENSES'), contents: packages.map(licenceOf).join('\n') },
+  ]
+}
+
+/** As most of them demand of whoever passes them on. */
+function licenceOf(path) {
+  const file = readdirSync(join(root, path)).find((name) => /^licen[cs]e(\.|-mit|$)/i.test(name))
+  const { license } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
+  const text = file === undefined ? `${license}\n` : readFileSync(join(root, path, file), 'utf8')
+  return `${path.replace('node_modules/', '')}\n\n${text}`
 }
 
 /** Last, as processes may still load what was made before. */

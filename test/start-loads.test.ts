@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import module from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { budgets } from './support/budgets.js'
@@ -18,6 +19,8 @@ const OF_OTHERS = [
   '@digitalbazaar/data-integrity',
   '@peculiar/asn1-x509',
 ]
+/** What Veramo imports and no usual request needs; the bundles of our own build have the parts that are used. */
+const OF_VERAMO = ['ethers', 'multiformats', 'validator', 'ws', 'z-schema']
 /** The agent and its dependencies. */
 const OF_THE_AGENT = ['@veramo/core', '@veramo/key-manager', 'z-schema', 'ethers', 'express']
 
@@ -51,7 +54,10 @@ describe('modules loaded by a process', () => {
     assert.equal(await service.stop(), 0)
     const { files, packages } = await loaded('start')
     none(packages, [...OF_MIGRATIONS, ...OF_OTHERS])
-    assert.ok(packages.has('express') && files > 1000, 'the probe sees what is loaded')
+    assert.ok(packages.has('express') && files > 300, 'the probe sees what is loaded')
+    // An older Node.js loads the originals.
+    if (!('registerHooks' in module)) return
+    none(packages, OF_VERAMO)
     assert.ok(files <= budgets.modules.start, `${files} files`)
   })
 
