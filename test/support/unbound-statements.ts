@@ -32,7 +32,7 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
   ],
   [/FROM "database_restore"/, 'whether a restore is under way: at start'],
   [
-    /(WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$|"last_expiry" < \?|^DELETE FROM webhook WHERE revoked_at < \?/,
+    /(WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$|"last_expiry" < \?|^DELETE FROM webhook WHERE revoked_at < \?|FROM webhook w WHERE w\.id > \? AND .* LIMIT \?$/,
     'background work: what is due next, of all accounts, through an index of its time; the change that follows names whose it is',
   ],
   [
