@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { homeOf, sql } from '@vidimus/database'
 import { createDid, freshName } from './behaviour/suite.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { outsideKey } from './support/outside-key.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 
@@ -12,6 +14,22 @@ interface Job {
   state: string
   applied: number
   refused: number
+}
+
+/** A change that somebody else undoes before it is repeated. */
+interface Repeated {
+  /** default `POST` */
+  method?: string
+  path: string
+  json?: object
+  by?: Client
+  /** the statement with whose COMMIT the process dies */
+  effect: RegExp
+  undo: () => Promise<unknown>
+  /** whether the change is in effect */
+  state: () => Promise<boolean>
+  /** waits for what the repetition may have begun */
+  settled?: (body: unknown) => Promise<unknown>
 }
 
 const configured = ({ environment, configure }: CheqdSetup) => ({ environment, configure })
@@ -32,12 +50,14 @@ for (const { place, onNetwork, title } of SET_UPS) {
     let service: ServiceHere
     let client: Client
     let did: string
+    let account: string
     before(async () => {
       networks = onNetwork ? await CheqdSetup.start() : undefined
       const url = await freshDatabase(place)
       service = await ServiceHere.start({ url, listen: true, ...(networks && configured(networks)) })
       client = await service.clientOf('issuer')
       did = await createDid(client)
+      account = (await service.accounts.get('issuer')).id
     })
     after(async () => {
       await service.stop()
@@ -58,10 +78,10 @@ for (const { place, onNetwork, title } of SET_UPS) {
         json: { did, statusListName, indices: [5] },
         headers,
       })
-    const isSuspended = async (statusListName: string) => {
+    const isSuspended = async (statusListName: string, index = 5) => {
       const { suspended } = (await client.ok('POST', '/credential-status/check', {
         query: { ...BITSTRING, statusPurpose: 'suspension' },
-        json: { did, statusListName, index: 5, state: 'stored' },
+        json: { did, statusListName, index, state: 'stored' },
       })) as { suspended: boolean }
       return suspended
     }
@@ -166,6 +186,236 @@ for (const { place, onNetwork, title } of SET_UPS) {
       assert.deepEqual(await services(), [`${own}#other`])
     })
 
+    const CHANGES: Record<string, () => Promise<Repeated>> = {
+      'adds a service to a did:web': async () => ofServices(await webDid(), 'didManagerAddService'),
+      'removes a service of a did:web': async () => ofServices(await webDid(), 'didManagerRemoveService'),
+      'adds a service to a did:cheqd': async () =>
+        ofServices(await createDid(client), 'didManagerAddService'),
+      'adds a service to a did:cheqd whose ledger has it': async () => {
+        const own = await createDid(client)
+        const { state, ...repeated } = await ofServices(own, 'didManagerAddService')
+        const published = async () => {
+          const { didDocument } = (await client.ok('GET', `/1.0/identifiers/${own}`)) as {
+            didDocument: object
+          }
+          return JSON.stringify(didDocument).includes('hub.example')
+        }
+        return {
+          ...repeated,
+          effect: onNetwork ? /INSERT INTO "cheqd_message"/ : /INSERT INTO "ledger_did_version"/,
+          state: async () => (await published()) || (await state()),
+        }
+      },
+      'adds a key to a did:web': async () => {
+        const own = await webDid()
+        const { kid, kms, type, publicKeyHex } = await newKey()
+        return {
+          path: '/agent/didManagerAddKey',
+          json: { did: own, key: { kid, kms, type, publicKeyHex } },
+          effect: /INSERT INTO account_did_key/,
+          undo: () => client.ok('POST', '/agent/didManagerRemoveKey', { json: { did: own, kid } }),
+          state: async () => (await identifier(own)).keys.some((key) => key.kid === kid),
+        }
+      },
+      'names a DID': async () => {
+        const own = await webDid()
+        const alias = freshName('alias')
+        const named = (name: string) => ({ json: { did: own, alias: name } })
+        return {
+          path: '/agent/didManagerSetAlias',
+          ...named(alias),
+          effect: /UPDATE account_did SET/,
+          undo: () => client.ok('POST', '/agent/didManagerSetAlias', named(freshName('other'))),
+          state: async () => (await identifier(own)).alias === alias,
+        }
+      },
+      'removes a DID from the account': async () => {
+        const own = await webDid()
+        const imported = await identifier(own)
+        const agent = service.as(await service.accounts.get('issuer'))
+        return {
+          path: '/agent/didManagerDelete',
+          json: { did: own },
+          effect: /DELETE FROM account_did WHERE/,
+          undo: () => agent('didManagerImport', { ...imported, keys: [] }),
+          state: async () =>
+            (await client.post('/agent/didManagerGet', { json: { did: own } })).status !== 200,
+        }
+      },
+      'imports a DID': async () => {
+        const { jwk, privateKeyHex } = outsideKey()
+        const own = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString('base64url')}`
+        return {
+          path: '/did/import',
+          json: { did: own, keys: [{ type: 'Ed25519', privateKeyHex }] },
+          effect: /INSERT INTO account_did\b/,
+          undo: () => client.ok('POST', '/agent/didManagerDelete', { json: { did: own } }),
+          state: async () =>
+            (await client.post('/agent/didManagerGet', { json: { did: own } })).status === 200,
+        }
+      },
+      'imports a key': async () => {
+        const { privateKeyHex, publicKeyHex: kid } = outsideKey()
+        return {
+          path: '/key/import',
+          json: { type: 'Ed25519', privateKeyHex },
+          effect: /INSERT INTO account_key\b/,
+          undo: () => client.ok('DELETE', `/key/${kid}`),
+          state: async () => (await client.get(`/key/read/${kid}`)).status === 200,
+        }
+      },
+      'deletes a key': async () => {
+        const { privateKeyHex, publicKeyHex: kid } = outsideKey()
+        const json = { type: 'Ed25519', privateKeyHex }
+        await client.ok('POST', '/key/import', { json })
+        return {
+          path: '/agent/keyManagerDelete',
+          json: { kid },
+          effect: /DELETE FROM account_key\b/,
+          undo: () => client.ok('POST', '/key/import', { json }),
+          state: async () => (await client.get(`/key/read/${kid}`)).status !== 200,
+        }
+      },
+      'labels a key': async () => {
+        const { kid } = await newKey()
+        const alias = freshName('label')
+        return {
+          path: '/key/update',
+          json: { kid, alias },
+          effect: /UPDATE account_key SET alias/,
+          undo: () => client.ok('POST', '/key/update', { json: { kid, alias: freshName('other') } }),
+          state: async () =>
+            ((await client.ok('GET', `/key/read/${kid}`)) as { alias?: string }).alias === alias,
+        }
+      },
+      'removes the certificates of a key': async () => {
+        const { kid = '' } = await newKey()
+        const certify = () =>
+          service.database.write((connection) =>
+            connection.run(
+              sql`UPDATE account_key SET certificate_chain = ${'["AA=="]'} WHERE kid = ${kid}`.changing(
+                homeOf(account),
+              ),
+            ),
+          )
+        await certify()
+        return {
+          path: '/key/certificate',
+          json: { kid, certificateChain: [] },
+          effect: /UPDATE account_key SET certificate_chain/,
+          undo: certify,
+          state: async () => {
+            const [row] = await service.database.query<{ chain: string | null }>(
+              sql`SELECT certificate_chain AS chain FROM account_key WHERE kid = ${kid}`,
+            )
+            return row?.chain === null
+          },
+        }
+      },
+      'rotates the key of a DID': async () => {
+        const own = await createDid(client)
+        const json = { did: own, gracePeriod: 'PT0S' }
+        const rotation = async () =>
+          (await client.ok('GET', `/did/rotations/${own}`)) as { state: string; startedAt: string }
+        const isDone = async () => {
+          await service.agent.execute('didRotationContinue', {})
+          return (await rotation()).state === 'done'
+        }
+        let others: string | undefined
+        return {
+          path: '/did/rotate-key',
+          json,
+          effect: /INSERT INTO did_rotation/,
+          undo: async () => {
+            await client.ok('POST', '/did/rotate-key', { json })
+            await until(isDone)
+            others = (await rotation()).startedAt
+          },
+          state: async () => (others === undefined ? isDone() : (await rotation()).startedAt !== others),
+        }
+      },
+      'publishes a resource as an agent': async () => {
+        const own = await createDid(client)
+        const resource = (text: string) => ({
+          json: {
+            did: own,
+            resourceName: 'once',
+            resourceType: 'Text',
+            data: Buffer.from(text).toString('base64url'),
+          },
+        })
+        return {
+          path: '/agent/linkedResourceCreate',
+          ...resource('first'),
+          effect: onNetwork ? /INSERT INTO "cheqd_message"/ : /INSERT INTO "ledger_resource"/,
+          undo: () => client.ok('POST', '/agent/linkedResourceCreate', resource('other')),
+          state: async () => {
+            const json = { did: own, resourceName: 'once', resourceType: 'Text' }
+            const { body } = await client.post('/agent/linkedResourceGetLatest', { json })
+            return (
+              Buffer.from((body as { data?: string } | null)?.data ?? '', 'base64url').toString() === 'first'
+            )
+          },
+        }
+      },
+      'disables an account as an operator': async () => ofAccountState('disable'),
+      'enables an account as an operator': async () => ofAccountState('enable'),
+      'deletes an account as an operator': async () => {
+        const name = freshName('tenant')
+        const { id } = await service.accounts.create(name)
+        return {
+          method: 'DELETE',
+          path: `/operator/accounts/${name}`,
+          by: await operator(),
+          effect: /DELETE FROM account WHERE/,
+          undo: () => service.accounts.create(name),
+          state: async () => (await service.accounts.states.find(name))?.id !== id && !(await exists(name)),
+        }
+      },
+      'orders a job': async () => {
+        const list = { did, statusListName: await create() }
+        const entry = { ...list, listType: 'BitstringStatusList', statusPurpose: 'suspension' }
+        const issuedFrom = new Date().toISOString()
+        const issued = (await client.ok('POST', '/credential/issue', {
+          json: { issuerDid: did, attributes: { a: 1 }, credentialStatus: entry },
+        })) as { credentialStatus: { statusListIndex: string } }
+        const indices = [Number(issued.credentialStatus.statusListIndex)]
+        const query = { ...BITSTRING, statusAction: 'reinstate' }
+        return {
+          path: '/credential-status/jobs',
+          json: { action: 'suspend', issuedFrom, issuedUntil: '2999-01-01T00:00:00Z' },
+          effect: /UPDATE "status_list_job" SET "id"/,
+          undo: () =>
+            client.ok('POST', '/credential-status/update/unencrypted', { query, json: { ...list, indices } }),
+          state: async () => {
+            await service.agent.execute('statusListJobsContinue', {})
+            return isSuspended(list.statusListName, indices[0])
+          },
+          settled: async (body) => ended((body as Job).id),
+        }
+      },
+      'pauses a job': async () => ofJob('pause'),
+      'resumes a job': async () => ofJob('resume'),
+    }
+    for (const [title, prepare] of Object.entries(CHANGES)) {
+      if (onNetwork && !/cheqd|resource/.test(title)) continue
+      it(`by a request that ${title} and is repeated with its idempotency key`, async () => {
+        const { method = 'POST', path, json, effect, by = client, ...others } = await prepare()
+        const { undo, state, settled } = others
+        const call = () =>
+          by.call(method, path, { ...(json && { json }), headers: { 'idempotency-key': key } })
+        const key = randomUUID()
+        await diesWith(effect, async () => assert.ok((await call()).status >= 500))
+        await until(state)
+        await undo()
+        assert.equal(await state(), false)
+        const { status, body } = await call()
+        assert.ok(status === 200 || status === 202, JSON.stringify(body))
+        await settled?.(body)
+        assert.equal(await state(), false)
+      })
+    }
+
     if (!onNetwork)
       it('in the audit trail, whose rows are written later, when a COMMIT is not confirmed', async () => {
         const issued = async () => {
@@ -180,6 +430,80 @@ for (const { place, onNetwork, title } of SET_UPS) {
         assert.ok(service.database.interrupted)
         assert.equal(await issued(), 10)
       })
+
+    const webDid = async () => {
+      const didDocument = { id: `did:web:${freshName('host')}.example` }
+      const json = { providerId: 'did:web', didDocument, options: { keyType: 'Ed25519' } }
+      return ((await client.ok('POST', '/did/create', { json })) as { did: string }).did
+    }
+    const newKey = async () =>
+      (await client.ok('POST', '/key/create', { json: {} })) as Record<string, string>
+    const identifier = async (own: string) =>
+      (await client.ok('POST', '/agent/didManagerGet', { json: { did: own } })) as {
+        alias?: string
+        keys: { kid: string }[]
+        services: { id: string }[]
+      }
+    const ofServices = async (
+      own: string,
+      method: 'didManagerAddService' | 'didManagerRemoveService',
+    ): Promise<Repeated> => {
+      const id = `${own}#hub`
+      const addition = {
+        json: { did: own, service: { id, type: 'Hub', serviceEndpoint: 'https://hub.example' } },
+      }
+      const removal = { json: { did: own, id } }
+      const adds = method === 'didManagerAddService'
+      if (!adds) await client.ok('POST', '/agent/didManagerAddService', addition)
+      return {
+        path: `/agent/${method}`,
+        json: (adds ? addition : removal).json,
+        effect: adds ? /INSERT INTO service\b/ : /DELETE FROM account_service\b/,
+        undo: () =>
+          client.ok(
+            'POST',
+            adds ? '/agent/didManagerRemoveService' : '/agent/didManagerAddService',
+            adds ? removal : addition,
+          ),
+        state: async () => (await identifier(own)).services.some((one) => one.id === id) === adds,
+      }
+    }
+    const operator = async () =>
+      client.as((await service.accounts.createApiKey({ account: 'issuer', scopes: ['operator'] })).apiKey)
+    const exists = async (name: string) => (await service.accounts.states.find(name)) !== undefined
+    const ofAccountState = async (act: 'disable' | 'enable'): Promise<Repeated> => {
+      const name = freshName('tenant')
+      await service.accounts.create(name)
+      if (act === 'enable') await service.accounts.states.disable(name)
+      const { states } = service.accounts
+      return {
+        path: `/operator/accounts/${name}/${act}`,
+        by: await operator(),
+        effect: /UPDATE account SET disabled_at/,
+        undo: () => (act === 'enable' ? states.disable(name) : states.enable(name)),
+        state: async () => ((await states.get(name)).disabledAt !== undefined) === (act === 'disable'),
+      }
+    }
+    const ofJob = async (act: 'pause' | 'resume'): Promise<Repeated> => {
+      const address = `${did}?resourceName=${await create()}&resourceType=BitstringStatusListCredential`
+      const id = await order([`${address},5,suspend`])
+      const path = `/credential-status/jobs/${id}`
+      await ended(id)
+      // As if it were not done: nobody continues it by itself.
+      const put = (state: string) =>
+        service.database.write((connection) =>
+          connection.run(
+            sql`UPDATE status_list_job SET state = ${state}, ended_at = NULL, next_look_at = NULL WHERE id = ${id}`,
+          ),
+        )
+      await put(act === 'pause' ? 'running' : 'paused')
+      return {
+        path: `${path}/${act}`,
+        effect: /UPDATE "status_list_job" SET "state"/,
+        undo: () => put(act === 'pause' ? 'running' : 'paused'),
+        state: async () => (((await client.ok('GET', path)) as Job).state === 'paused') === (act === 'pause'),
+      }
+    }
 
     if (onNetwork)
       it('by a job whose version the network never got, which goes on', async () => {

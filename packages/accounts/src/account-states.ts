@@ -1,4 +1,5 @@
 import {
+  changedOnce,
   placeText,
   readPage,
   readPlace,
@@ -8,6 +9,7 @@ import {
   type Finding,
   type NextPage,
   type PageRequest,
+  type RecordResult,
   type Total,
 } from '@vidimus/core-types'
 import {
@@ -136,17 +138,26 @@ export class AccountStates {
     operator: AuditActor | undefined,
   ): Promise<ListedAccount> {
     const now = this.clock().toISOString()
-    return this.database.write(async (connection) => {
-      const account = await found(connection, name)
-      const change = wanted(account, now)
-      if (!change) return account
-      await connection.run(
-        sql`UPDATE account SET disabled_at = ${change.disabledAt},
-          deletion_began_at = ${change.deletionBeganAt ?? account.deletionBeganAt ?? null} WHERE id = ${account.id}`,
-      )
-      await auditOperatorAct(connection, { event, subject: name }, { accountId: account.id, operator, now })
-      return found(connection, name)
-    }, TWO_TRAILS)
+    const write = (record: RecordResult<ListedAccount>) =>
+      this.database.write(async (connection) => {
+        const account = await found(connection, name)
+        const change = wanted(account, now)
+        if (change) {
+          await connection.run(
+            sql`UPDATE account SET disabled_at = ${change.disabledAt},
+              deletion_began_at = ${change.deletionBeganAt ?? account.deletionBeganAt ?? null} WHERE id = ${account.id}`,
+          )
+          await auditOperatorAct(
+            connection,
+            { event, subject: name },
+            { accountId: account.id, operator, now },
+          )
+        }
+        const changed = change ? await found(connection, name) : account
+        await record(connection, changed)
+        return changed
+      }, TWO_TRAILS)
+    return changedOnce(this.database, [event, name], write)
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type AccountRows,
   type AuditActor,
 } from '@vidimus/core-types'
+import type { ListedAccount } from './account-states.js'
 import type { Accounts } from './accounts.js'
 
 const LOOK_EVERY_MS = 60_000
@@ -30,18 +31,24 @@ export class BegunDeletions {
   /**
    * Disables the account for good, and erases it.
    *
-   * @returns whether it is gone after `patienceMs`; if not, it goes on
+   * @returns `deleted`: it is gone after `patienceMs`; if not, it goes on
    * @throws AgentError if it fails within that time
    */
-  async delete(name: string, patienceMs: number, operator: AuditActor | undefined): Promise<boolean> {
-    await this.accounts.states.beginDeletion(name, operator)
+  async delete(
+    name: string,
+    patienceMs: number,
+    operator: AuditActor | undefined,
+  ): Promise<{ account: ListedAccount; deleted: boolean }> {
+    const account = await this.accounts.states.beginDeletion(name, operator)
+    // A repeated request may find another account of that name.
+    if ((await this.accounts.states.find(name))?.id !== account.id) return { account, deleted: true }
     const patience = new AbortController()
     const late = pause(patienceMs, false, { signal: patience.signal, ref: false }).catch(() => false)
     const gone = this.run(name).then(() => true)
     // After that time nobody else learns of a failure; the next pass continues.
     gone.catch(() => undefined)
     try {
-      return await Promise.race([gone, late])
+      return { account, deleted: await Promise.race([gone, late]) }
     } finally {
       patience.abort()
     }

@@ -82,11 +82,9 @@ export class OperatorPlugin implements IAgentPlugin, HasLifecycle, KnowsInstalla
       }),
       operatorAccountContents: forOperators((args, context) => this.contents(args, context)),
       operatorAccountDelete: forOperators(async (args) => {
-        const account = await this.another(args, 'deleted')
-        const { name } = account
+        const { name } = await this.another(args, 'deleted')
         this.installation()
-        const deleted = await this.deletions.delete(name, DELETION_MS, operator())
-        return { account: deleted ? account : { ...account, ...(await states.find(name)) }, deleted }
+        return this.deletions.delete(name, DELETION_MS, operator())
       }),
       operatorDeletionsContinue: forOperators(() => {
         this.deletions.continue()

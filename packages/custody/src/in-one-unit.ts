@@ -7,7 +7,9 @@ import type {
 } from '@veramo/core-types'
 import {
   AgentError,
+  changedOnce,
   currentAccount,
+  currentCaller,
   didAsKept,
   isJsonObject,
   PAGES,
@@ -17,6 +19,7 @@ import {
   queueName,
   requireSigningAlgorithm,
   type QueueName,
+  type RecordResult,
 } from '@vidimus/core-types'
 import { type CreationMark, nextCreation } from '@vidimus/idempotency'
 import { createdEarlier, noteInUnit } from './created-once.js'
@@ -24,6 +27,7 @@ import { didHolding } from './did-holding.js'
 import { demandIssuerOfKeys } from './key-certificates.js'
 import { keyFinding } from './key-finding.js'
 import { keyManagement, withDefaultKms } from './key-management.js'
+import { bringInLine } from './ledger-changes.js'
 import { checkedLocally } from './local-checks.js'
 import { updatableProviders } from './updatable-providers.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -152,11 +156,26 @@ function changing(
   methods: Readonly<Record<string, Method | undefined>>,
   queueOf: (args: Args) => QueueName | undefined,
 ): Method {
-  return async function change(untrusted, context) {
+  return change
+
+  async function change(untrusted: unknown, context: unknown): Promise<unknown> {
     // Providers accept keys as options: permission to create DIDs does not include importing them.
     if (name === 'keyManagerImport') requireEffect('import-key')
     if (name === 'keyManagerDelete' && !unit.current) requireEffect('delete-key')
     const given = argsObject(untrusted)
+    if (unit.current || CREATING.has(name)) return make(given, context)
+    const what = name === 'didManagerImport' ? { did: given.did } : given
+    return changedOnce(unit.database, [name, what], async (record) => {
+      const result = await make(given, context, record)
+      const did = argumentDid(given)
+      // The ledger may have had the change of an earlier run, and what others have changed since.
+      if (did?.startsWith('did:cheqd:') && DOCUMENT_CHANGES.has(name) && !isLocalOnly(given) && isRepeated())
+        await bringInLine(did, context as IAgentContext<IPluginMethodMap>)
+      return result
+    })
+  }
+
+  async function make(given: Args, context: unknown, record?: RecordResult<unknown>): Promise<unknown> {
     if (LINKING.has(name) && !unit.current) await demandIssuerOfKeys(unit.database, namedKeys(given))
     const args = CREATING.has(name) ? withDefaultKms(given) : given
     await demandConfigured(args, methods, context)
@@ -178,6 +197,11 @@ function changing(
         const checked = await checkedLocally(unit, { method: name, args, context, getIdentifier })
         const result = await named(args, async () => methods[name]?.(checked, context))
         if (mark) await noteInUnit(unit, mark, result)
+        if (record)
+          await unit.stage(
+            ({ connection }) => record(connection, result),
+            () => undefined,
+          )
         return result
       })
     }
@@ -235,6 +259,8 @@ const DOCUMENT_CHANGES = new Set([
   'didManagerAddService',
   'didManagerRemoveService',
 ])
+
+const isRepeated = () => currentCaller()?.run?.before !== undefined
 
 const isLocalOnly = ({ options }: Args) =>
   typeof options === 'object' && options !== null && 'localOnly' in options && options.localOnly === true

@@ -1,6 +1,7 @@
 import { insertAuditEvent } from '@vidimus/accounts'
 import {
   askedGauge,
+  changedOnce,
   currentAccount,
   currentActor,
   currentCaller,
@@ -66,14 +67,17 @@ export class KeyCertificates implements KeyCertificateStore, HasMeasurements, Ha
     const actor = currentActor()
     const [text, end] =
       chain.length > 0 ? [JSON.stringify(chain), expiresAt?.toISOString() ?? null] : [null, null]
-    await this.unit.transaction(async ({ connection }) => {
-      const changed = await connection.run(
-        sql`UPDATE account_key SET certificate_chain = ${text}, certificate_expires_at = ${end}
+    await changedOnce<void>(this.unit.database, ['certificates', kid, text], (record) =>
+      this.unit.transaction(async ({ connection }) => {
+        await record(connection)
+        const changed = await connection.run(
+          sql`UPDATE account_key SET certificate_chain = ${text}, certificate_expires_at = ${end}
           WHERE ${inAccount(account)} AND kid = ${kid}`.changing(homeOf(account)),
-      )
-      if (changed === 0) throw keyNotFound(kid)
-      await insertAuditEvent(connection, { event: 'key-certified', subject: kid }, actor)
-    })
+        )
+        if (changed === 0) throw keyNotFound(kid)
+        await insertAuditEvent(connection, { event: 'key-certified', subject: kid }, actor)
+      }),
+    )
   }
 
   /** {@inheritDoc @vidimus/core-types#KeyCertificateStore.all} */

@@ -205,7 +205,7 @@ export class LedgerChanges {
 }
 
 /** The account's rows of the keys and services of a DID follow its document. */
-async function bringInLine(did: string, { agent }: Context): Promise<void> {
+export async function bringInLine(did: string, { agent }: Context): Promise<void> {
   const { didDocument, didDocumentMetadata } = await agent.execute<unknown, DIDResolutionResult>(
     'resolveDid',
     { didUrl: did },

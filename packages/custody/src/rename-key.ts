@@ -1,6 +1,6 @@
 import type { KeyMetadata } from '@veramo/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
-import { currentActor, type ListedKey } from '@vidimus/core-types'
+import { changedOnce, currentActor, type ListedKey } from '@vidimus/core-types'
 import { homeOf, isUniqueViolation, sql, inAccount } from '@vidimus/database'
 import { readHeldKeys } from './held-keys.js'
 import { aliasTaken, keyNotFound, selectKey } from './key-rows.js'
@@ -23,29 +23,33 @@ export async function renameKey(
   const actor = currentActor()
   const alias = wanted === '' ? null : wanted
   try {
-    await unit.transaction(async ({ connection }) => {
-      const key = await selectKey(connection, account, kid)
-      if (!key) throw keyNotFound(kid)
-      if (key.alias === alias) return
-      const home = homeOf(account)
-      await connection.run(
-        sql`UPDATE account_key SET alias = ${alias} WHERE ${inAccount(account)} AND kid = ${kid}`.changing(
-          home,
-        ),
-      )
-      await connection.run(
-        sql`UPDATE "key" SET meta = ${labelled(key.meta, alias)} WHERE home = ${home} AND kid =
+    await changedOnce<void>(unit.database, ['label', kid, alias], (record) =>
+      unit.transaction(async ({ connection }) => {
+        await record(connection)
+        const key = await selectKey(connection, account, kid)
+        if (!key) throw keyNotFound(kid)
+        if (key.alias === alias) return
+        const home = homeOf(account)
+        await connection.run(
+          sql`UPDATE account_key SET alias = ${alias} WHERE ${inAccount(account)} AND kid = ${kid}`.changing(
+            home,
+          ),
+        )
+        await connection.run(
+          sql`UPDATE "key" SET meta = ${labelled(key.meta, alias)} WHERE home = ${home} AND kid =
           (SELECT stored_kid FROM account_key WHERE ${inAccount(account)} AND kid = ${kid})`.changing(home),
-      )
-      await insertAuditEvent(connection, { event: 'key-updated', subject: kid, detail: 'label' }, actor)
-    })
+        )
+        await insertAuditEvent(connection, { event: 'key-updated', subject: kid, detail: 'label' }, actor)
+      }),
+    )
   } catch (error) {
     if (!isUniqueViolation(error, 'account_key')) throw error
     throw aliasTaken('alias', `the account already uses "${wanted}" for another key`)
   }
   const { keys } = await readHeldKeys(unit, account, { kid })
   if (!keys[0]) throw keyNotFound(kid)
-  return keys[0]
+  const { alias: _now, ...key } = keys[0]
+  return { ...key, ...(alias !== null && { alias }) }
 }
 
 /** Callers of Veramo's methods read the label in the metadata. */

@@ -3,6 +3,7 @@ import {
   inCheq,
   AgentError,
   currentAccount,
+  currentCaller,
   auditEntryOfChange,
   isAccountEventSink,
   markOfListEngine,
@@ -105,11 +106,11 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     this.audit = audit
     this.events = events
     this.methods = {
-      linkedResourceCreate: (args: LinkedResourceCreateArgs, context: SigningContext) => {
-        const create = () => this.linkedResourceCreate(args, context)
+      linkedResourceCreate: (args: LinkedResourceCreateArgs, context: SigningContext) =>
         // What secures a list must be signed again as well, by its engine.
-        return withCost(markOfListEngine(args) ? create : () => signedAgain(args.did, create))
-      },
+        withCost(() =>
+          markOfListEngine(args) ? this.linkedResourceCreate(args, context) : this.createOnce(args, context),
+        ),
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
       linkedResourceGetLatestMetadata: this.linkedResourceGetLatestMetadata.bind(this),
       linkedResourceGet: this.linkedResourceGet.bind(this),
@@ -123,6 +124,21 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
         dereferenceDidUrl(args, this.ledgers, context),
       ledgerSpending: () => this.spending(),
     } as ILinkedResource & ICheqdLedger & IDidUrlDereferencing & ILedgerSpending
+  }
+
+  /** A repeated request with an idempotency key finds the version that it created. */
+  private async createOnce(
+    args: LinkedResourceCreateArgs,
+    context: SigningContext,
+  ): Promise<LinkedResourceMetadata> {
+    const { did } = args
+    const { run } = currentCaller() ?? {}
+    const resourceId = args.resourceId ?? run?.nextVersionId('resource')
+    const named = resourceId === undefined ? args : { ...args, resourceId }
+    const before =
+      resourceId !== undefined && run?.before && (await this.linkedResourceGet({ did, resourceId }))
+    if (before) return before.metadata
+    return signedAgain(did, () => this.linkedResourceCreate(named, context))
   }
 
   private async linkedResourceCreate(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IAgentContext, IKey } from '@veramo/core-types'
 import {
   AgentError,
+  changedOnce,
   currentAccount,
   currentActor,
   findDidRow,
@@ -14,6 +15,7 @@ import {
   type ILinkedResource,
   type IStatusList,
   type Problem,
+  type RecordResult,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
 import { demandIssuerOfKeys } from '../key-certificates.js'
@@ -27,20 +29,32 @@ export type BeginningContext = DocumentContext &
 /**
  * The rotation that a caller asks for: the one that runs, or a new one, with its key in one transaction.
  *
- * @returns `isNew`: this call has begun it
+ * @returns of a repeated request: the newest one, whoever began it
  * @throws AgentError as {@link IDIDRotation.didRotateKey} does
  */
 export async function beginRotation(
   unit: UnitOfWork,
   args: DIDRotateKeyArgs,
   context: BeginningContext,
-): Promise<{ rotation: Rotation; isNew: boolean }> {
-  const account = currentAccount()
+): Promise<Rotation> {
   await demandRotatable(args.did, context)
-  const running = await runningRotation(unit, args)
-  const kid = running?.kid ?? args.key
-  if (kid !== undefined) await demandIssuerOfKeys(unit.database, [kid])
-  if (running) return { rotation: running, isNew: false }
+  const begun = (record: RecordResult<void>) => runningOrNew(unit, args, context, record)
+  await changedOnce(unit.database, ['didRotateKey', args], begun)
+  const rotation = await findRotation(unit, currentAccount().id, args.did)
+  if (rotation) return rotation
+  throw new AgentError('unavailable', 'the rotation was interrupted while it started; try again')
+}
+
+async function runningOrNew(
+  unit: UnitOfWork,
+  args: DIDRotateKeyArgs,
+  context: BeginningContext,
+  record: RecordResult<void>,
+): Promise<void> {
+  const account = currentAccount()
+  const running = await runningRotation(unit, args, record)
+  if (running) return
+  if (args.key !== undefined) await demandIssuerOfKeys(unit.database, [args.key])
   const { key: former } = await context.agent.didHeldKey({ did: args.did, act: 'assertionMethod' })
   const given = await givenKey(args, former.kid, context)
   const [holder, actor] = [await unit.database.presence(), currentActor()]
@@ -60,6 +74,7 @@ export async function beginRotation(
     await unit.stage(
       async ({ connection }) => {
         if (!(await insertRotation(connection, account.id, row))) throw begunMeanwhile()
+        await record(connection)
         const detail = JSON.stringify({ key: row.kid, kms: row.kms })
         await insertAuditEvent(connection, { event: 'did-rotation-begun', subject: args.did, detail }, actor)
       },
@@ -71,10 +86,6 @@ export async function beginRotation(
   } catch (error) {
     if (!(error instanceof BegunMeanwhile)) throw error
   }
-  const rotation = await findRotation(unit, account.id, args.did)
-  if (!rotation)
-    throw new AgentError('unavailable', 'the rotation was interrupted while it started; try again')
-  return { rotation, isNew: rotation.holder === holder }
 }
 
 /** Another call was faster; its rotation is the result. */
@@ -99,6 +110,7 @@ async function demandRotatable(did: string, context: BeginningContext): Promise<
 async function runningRotation(
   unit: UnitOfWork,
   { did, key, kms, gracePeriod }: DIDRotateKeyArgs,
+  record: RecordResult<void>,
 ): Promise<Rotation | undefined> {
   const account = currentAccount().id
   const running = await findRotation(unit, account, did)
@@ -109,9 +121,12 @@ async function runningRotation(
   if (key !== undefined && key !== running.kid) other('key', running.kid)
   if (kms !== undefined && kms !== running.kms) other('kms', running.kms)
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  if (gracePeriod === undefined) return running
-  await unit.transaction(({ connection }) => setGracePeriod(connection, running, gracePeriod))
-  return { ...running, gracePeriod }
+  await demandIssuerOfKeys(unit.database, [running.kid])
+  await unit.transaction(async ({ connection }) => {
+    if (gracePeriod !== undefined) await setGracePeriod(connection, running, gracePeriod)
+    await record(connection)
+  })
+  return running
 }
 
 /** The key of the account that the caller names. @throws AgentError `key_not_found`, `invalid_input` */

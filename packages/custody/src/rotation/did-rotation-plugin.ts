@@ -97,7 +97,7 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
 
   private async rotate(given: DIDRotateKeyArgs, context: BeginningContext): Promise<DIDRotation> {
     const args = checkArguments(didRotationMethods.didRotateKey.arguments, given)
-    const { rotation } = await beginRotation(this.unit, args, context)
+    const rotation = await beginRotation(this.unit, args, context)
     this.repeat(context)
     try {
       const advanced = await this.steps.advance(rotation, context, WHILE_WAITED_FOR)

@@ -110,7 +110,7 @@ async function store(agent: ServiceAgent, plan: Import): Promise<IIdentifier> {
   const keys = given.map(({ importable }) => importable)
   const chosen = controllerKeyId !== undefined && { controllerKeyId }
   // Keys in the document are imported with the DID; other keys require the scope of keys.
-  await lendingEffect('import-key', () =>
+  const imported = await lendingEffect('import-key', () =>
     agent.didManagerImport({ did, provider, keys, services, ...chosen }),
   )
   // The DID manager only imports private keys; existing keys of the account are linked one by one.
@@ -118,7 +118,8 @@ async function store(agent: ServiceAgent, plan: Import): Promise<IIdentifier> {
     if (given.some(({ kid }) => kid === key.kid)) continue
     await agent.didManagerAddKey({ did, key, options: { localOnly: true } })
   }
-  return agent.didManagerGet({ did })
+  // Somebody may have removed it again before a request is repeated.
+  return (await findDidRow({ agent }, did)) ?? imported
 }
 
 const noKey = (did: string) =>

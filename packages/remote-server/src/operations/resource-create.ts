@@ -1,13 +1,4 @@
-import {
-  atPaths,
-  BOUNDS,
-  currentCaller,
-  problemsError,
-  uuidOfMark,
-  type LinkedResourceCreateArgs,
-  type LinkedResourceMetadata,
-  type WithCost,
-} from '@vidimus/core-types'
+import { atPaths, BOUNDS, problemsError } from '@vidimus/core-types'
 import { linkedResourceMethods, mayCost } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
@@ -15,7 +6,6 @@ import { contradictions } from '../registrar/registrar-method.js'
 import { Network } from '../schemas/did.js'
 import { did } from '../schemas/primitives.js'
 import { exampleResourceMetadata, ResourceMetadata } from '../schemas/status-list.js'
-import type { ServiceAgent } from '../service-agent.js'
 import { CONTENT_ENCODINGS, readContent } from './resource-content.js'
 import { mustHoldSigners, signers } from './signers.js'
 import { withoutUndefined } from './without-undefined.js'
@@ -73,7 +63,7 @@ export const resourceCreate = defineOperation({
     await mustHoldSigners(agent, publicKeyHexs)
     const optional = withoutUndefined({ resourceVersion: version, alsoKnownAs })
     const args = { did, resourceName: name, resourceType: type, data: content, ...optional }
-    const { cost: _cost, ...resource } = await atPaths(resourceField, () => createOnce(agent, args))
+    const { cost: _cost, ...resource } = await atPaths(resourceField, () => agent.linkedResourceCreate(args))
     return { resource }
   },
 })
@@ -81,15 +71,3 @@ export const resourceCreate = defineOperation({
 /** `resourceName` is called `name` here. */
 const resourceField = (path: string) =>
   path.replace(/^resource(Name|Type|Version)$/, (_, name: string) => name.toLowerCase())
-
-/** A repeated request with an idempotency key finds the version that it created. */
-async function createOnce(
-  agent: ServiceAgent,
-  args: LinkedResourceCreateArgs,
-): Promise<WithCost<LinkedResourceMetadata>> {
-  const run = currentCaller()?.run
-  if (!run) return agent.linkedResourceCreate(args)
-  const resourceId = uuidOfMark(run.nextMark())
-  const before = run.before && (await agent.linkedResourceGet({ did: args.did, resourceId }))
-  return before ? before.metadata : agent.linkedResourceCreate({ ...args, resourceId })
-}

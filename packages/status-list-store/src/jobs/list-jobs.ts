@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   askedGauge,
+  changedOnce,
   currentAccount,
   OverdueWorkError,
   problemsError,
@@ -242,13 +243,15 @@ export class ListJobs implements StatusListJobs {
     event: 'job-paused' | 'job-resumed',
     statement: Sql,
   ): Promise<StoredJob | undefined> {
-    const key = { account: currentAccount().id, id }
-    const { changed, job } = await this.database.write(async (connection) => ({
-      changed: await connection.run(statement),
-      job: await rows.findJob(connection, key),
-    }))
+    let changed = 0
+    await changedOnce<void>(this.database, [event, id], (record) =>
+      this.database.write(async (connection) => {
+        changed = await connection.run(statement)
+        await record(connection)
+      }),
+    )
     if (changed > 0) await this.audit?.record({ event, subject: id })
-    return job
+    return this.find(id)
   }
 
   private run(job: StoredJob, statement: Sql): Promise<number> {

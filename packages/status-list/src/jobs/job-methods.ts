@@ -3,6 +3,7 @@ import type { IAgentContext, IKeyManager } from '@veramo/core-types'
 import {
   checkArguments,
   countWithin,
+  currentCaller,
   findKeyRow,
   PAGES,
   placeText,
@@ -87,7 +88,8 @@ export class JobMethods {
   /** {@inheritDoc @vidimus/core-types#IStatusListJobs.statusListJobCreate} */
   private async create(given: StatusListJobCreateArgs, context: JobContext): Promise<StatusListJob> {
     const args = checkArguments(described.statusListJobCreate.arguments, given)
-    const { jobId, dryRun = false, action, reason } = args
+    const { dryRun = false, action, reason } = args
+    const jobId = args.jobId ?? currentCaller()?.run?.nextVersionId('job')
     requireEffect(`${action}-by-credential`)
     const selection = {
       query: await selected(args, context),
