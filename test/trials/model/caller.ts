@@ -59,8 +59,9 @@ export class Caller {
       const signal = AbortSignal.timeout(cutMs)
       const { status, body } = await client.call(method, path, { ...request, headers, signal })
       if (status < 300) return { kind: 'done', status, body, requestId }
-      const { code, error } = body as { code: string; error: string }
-      if (!Object.hasOwn(ERROR_CODES, code))
+      const { code = 'none', error } = body as { code?: string; error: string }
+      // Resolutions have errors of their own form.
+      if (code !== 'none' && !Object.hasOwn(ERROR_CODES, code))
         this.facts.find(`${method} ${path}: ${status} with the code ${code}`)
       return status >= 500 ? { kind: 'lost', code } : { kind: 'refused', status, code, error }
     } catch (error) {

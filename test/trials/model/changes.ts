@@ -55,8 +55,6 @@ export const asked = (
   headers: { prefer: 'return=minimal' },
 })
 
-export const UPDATE = '/credential-status/update/unencrypted'
-
 /** Changes own entries of a list that others change as well. */
 export async function change(caller: Caller, list: ModelList): Promise<void> {
   const { random } = caller
@@ -78,7 +76,7 @@ export async function change(caller: Caller, list: ModelList): Promise<void> {
 
 /** Revoked is final. */
 async function refusal(caller: Caller, list: ModelList, indices: readonly number[]): Promise<void> {
-  const said = await caller.ask('POST', UPDATE, asked(list, 'reinstate', indices))
+  const said = await caller.ask('POST', list.updates, asked(list, 'reinstate', indices))
   if (said.kind === 'lost' || isPassing(said)) return
   const isRefused =
     said.kind === 'refused' && ['irreversible', 'unknown_action', 'purpose_mismatch'].includes(said.code)
@@ -93,7 +91,7 @@ async function plain(
   indices: readonly number[],
   asking: Asking,
 ): Promise<void> {
-  const said = await caller.ask('POST', UPDATE, asking)
+  const said = await caller.ask('POST', list.updates, asking)
   if (said.kind === 'lost') list.doubt(indices, list.list.values[action])
   else settleChange(caller, list, action, indices, said)
 }
@@ -110,14 +108,14 @@ async function keyed(
   const value = list.list.values[action]
   const before = list.value(indices[0] ?? 0)
   const withKey = { ...asking, headers: { ...asking.headers, 'idempotency-key': random.uuid() } }
-  const said = await caller.ask('POST', UPDATE, withKey)
+  const said = await caller.ask('POST', list.updates, withKey)
   if (said.kind !== 'lost' && !isPassing(said)) return settleChange(caller, list, action, indices, said)
   list.doubt(indices, value)
   const undoing = UNDOING[action]
   const mayUndo = before !== value && actionsFor(list, value).includes(undoing) && random.chance(0.7)
   const isUndone =
     mayUndo && (await sees(caller, list, indices, value)) && (await undo(caller, list, undoing, indices))
-  const repeated = await caller.insist('POST', UPDATE, withKey)
+  const repeated = await caller.insist('POST', list.updates, withKey)
   if (!repeated) return
   if (!isUndone) return settleChange(caller, list, action, indices, repeated, before)
   caller.facts.hold(
@@ -134,7 +132,7 @@ export async function undo(
   indices: readonly number[],
 ): Promise<boolean> {
   const headers = { prefer: 'return=minimal', 'idempotency-key': caller.random.uuid() }
-  const said = await caller.insist('POST', UPDATE, { ...asked(list, action, indices), headers })
+  const said = await caller.insist('POST', list.updates, { ...asked(list, action, indices), headers })
   if (said) settleChange(caller, list, action, indices, said)
   else list.doubt(indices, list.list.values[action])
   return said?.kind === 'done'

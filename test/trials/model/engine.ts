@@ -1,29 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { FaultProxy } from '../../support/fault-proxy.js'
 import { PostgresServer } from '../../support/postgres-server.js'
-import { setTimeout } from 'node:timers/promises'
-import type { FaultyDatabase } from './faults.js'
+import { SmallDisk } from '../../support/small-disk.js'
+import { withFleet, type Fleet, type FleetOptions } from '../fleet.js'
+import type { FaultyGround } from './faults.js'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** A new database; one on PostgreSQL is on a server of its own, behind a proxy. */
-export async function withDatabase<T>(
+/** Of the disk of SQLite, which is filled at times. */
+const MEGABYTES = 256
+
+/** A fleet on a new database, whose disk, server, connections and clocks can fail. */
+export async function withEngine<T>(
   engine: Engine,
-  work: (url: string | undefined, database: FaultyDatabase | undefined) => Promise<T>,
+  options: Pick<FleetOptions, 'processes' | 'configure'>,
+  work: (fleet: Fleet, ground: FaultyGround) => Promise<T>,
 ): Promise<T> {
-  if (engine === 'sqlite') return work(undefined, undefined)
+  const folder = await mkdtemp(join(tmpdir(), 'vidimus-model-'))
+  const clock = join(folder, 'offset')
+  const setClock = (offset: number) => writeFile(clock, String(offset))
+  await setClock(0)
+  const preloaded = join(import.meta.dirname, '../../support/shifted-clock.mjs')
+  const environment = { NODE_OPTIONS: `--import=${preloaded}`, CLOCK_OFFSET_FILE: clock }
+  const on = engine === 'sqlite' ? onSmallDisk : onServer
+  try {
+    return await on((place, ground) =>
+      withFleet({ ...options, ...place, environment }, (fleet) => work(fleet, { ...ground, setClock })),
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Place = Pick<FleetOptions, 'databaseUrl' | 'dataDirectory'>
+type On = <T>(work: (place: Place, ground: Omit<FaultyGround, 'setClock'>) => Promise<T>) => Promise<T>
+
+/** Where this machine lets nobody mount one, SQLite has a folder like any other. */
+const onSmallDisk: On = async (work) => {
+  if ((await SmallDisk.obstacle()) !== undefined) return work({}, {})
+  const disk = await SmallDisk.mount(MEGABYTES)
+  try {
+    return await work({ dataDirectory: disk.folder }, { disk })
+  } finally {
+    await disk.unmount()
+  }
+}
+
+/** PostgreSQL on a server of its own, behind a proxy. */
+const onServer: On = async (work) => {
   const server = await PostgresServer.start()
   const proxy = await FaultProxy.inFrontOf(server.port)
   try {
     const name = new URL(await server.createDatabase()).pathname.slice(1)
-    return await work(server.urlOf(name, proxy.port), {
+    const database = {
       proxy,
       terminate: () => server.terminateSessions(name),
-      restart: async (awayMs) => {
+      restart: async (awayMs: number) => {
         await server.stop()
         await setTimeout(awayMs)
         await server.restart()
       },
-    })
+    }
+    return await work({ databaseUrl: server.urlOf(name, proxy.port) }, { database })
   } finally {
     await proxy.close()
     await server.remove()

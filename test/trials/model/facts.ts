@@ -25,6 +25,7 @@ export class ModelList {
     readonly list: TrialList,
     /** its changes wait for a beat */
     readonly publishEvery?: string,
+    readonly form: 'encrypted' | 'unencrypted' = 'unencrypted',
   ) {
     this.mustBePublished = publishEvery !== 'PT1H'
   }
@@ -36,6 +37,11 @@ export class ModelList {
   get name(): { did: string; statusListName: string } {
     const { did, statusListName } = this.list
     return { did, statusListName }
+  }
+
+  /** Where it is changed. */
+  get updates(): string {
+    return `/credential-status/update/${this.form}`
   }
 
   get address(): string {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FaultProxy } from '../../support/fault-proxy.js'
+import type { SmallDisk } from '../../support/small-disk.js'
 import type { Fleet, Member } from '../fleet.js'
 import type { Random } from './random.js'
 
@@ -10,13 +11,27 @@ export interface FaultTimes {
   frozenMs: number
 }
 
-/** A database, as faults see it; SQLite has none of these. */
-export interface FaultyDatabase {
+interface FaultyDatabase {
   proxy: FaultProxy
   /** ends sessions of the service */
   terminate(): Promise<void>
   restart(awayMs: number): Promise<void>
 }
+
+/** What the processes stand on, as faults see it. */
+export interface FaultyGround {
+  /** of a server */
+  database?: FaultyDatabase
+  /** of a file */
+  disk?: SmallDisk
+  /** by how many milliseconds a process is wrong from then on, once it looks */
+  setClock(offset: number): Promise<void>
+}
+
+type Kind = readonly [number, { what: string; make: (member: Member) => Promise<void> }]
+
+/** Far enough to be seen everywhere, and less than what makes a signature one of the future. */
+const MOST_SKEW_MS = 4000
 
 /** Faults of every kind, one after the other, and those that a caller asks for at a moment of its own. */
 export class Faults {
@@ -29,7 +44,8 @@ export class Faults {
     private readonly fleet: Fleet,
     private readonly random: Random,
     private readonly times: FaultTimes,
-    private readonly database: FaultyDatabase | undefined,
+    private readonly ground: FaultyGround,
+    private readonly tell: (finding: string) => void,
   ) {}
 
   start(): void {
@@ -46,8 +62,10 @@ export class Faults {
     this.stopping = true
     this.strike()
     await this.running
-    this.database?.proxy.restore()
-    for (const member of this.fleet.members) if (!member.service.running) await this.fleet.restart(member)
+    this.ground.database?.proxy.restore()
+    await this.ground.disk?.clear()
+    await this.ground.setClock(MOST_SKEW_MS)
+    await this.startAgain()
   }
 
   get summary(): string {
@@ -55,52 +73,56 @@ export class Faults {
   }
 
   private async run(): Promise<void> {
+    const kinds = this.random.mixed(this.kinds())
     while (!this.stopping) {
-      const isAsked = await this.pause()
+      await this.pause()
       if (this.stopping) return
-      const member = this.random.pick(this.fleet.members)
-      const [what, fault] = this.random.weighted(this.choice(member, isAsked))
+      await this.startAgain()
+      const { what, make } = this.random.weighted(kinds)
       this.made.set(what, (this.made.get(what) ?? 0) + 1)
-      await fault()
+      await make(this.random.pick(this.fleet.members))
     }
   }
 
-  /** @returns whether a caller has asked for one */
-  private async pause(): Promise<boolean> {
-    const asked = new Promise<boolean>((resolve) => (this.struck = () => resolve(true)))
-    return Promise.race([asked, setTimeout(this.random.between(100, this.times.pauseMs), false)])
+  /** What has ended without a fault of ours. */
+  private async startAgain(): Promise<void> {
+    for (const member of this.fleet.members) {
+      const { running, log } = member.service
+      if (running) continue
+      this.tell(`a process ended by itself: ${log.slice(-500)}`)
+      await this.fleet.restart(member)
+    }
   }
 
-  private choice(
-    member: Member,
-    isAsked: boolean,
-  ): (readonly [number, readonly [string, () => Promise<void>]])[] {
-    const { database, times, random } = this
-    const ofProcesses = [
-      [4, ['kill -9', () => this.killAndRestart(member)]],
-      [isAsked ? 0 : 1, ['SIGTERM', () => this.stopAndRestart(member)]],
-      [2, ['freeze', () => this.freeze(member, random.between(50, times.frozenMs))]],
-      [
-        1,
-        [
-          'freeze, then kill -9',
-          async () => {
-            await this.freeze(member, random.between(50, times.frozenMs), true)
-            await this.fleet.restart(member)
-          },
-        ],
-      ],
-    ] as const
-    if (!database) return [...ofProcesses]
-    const cut = (at: 'COMMIT' | 'its answer') => this.cutCommits(database, at)
-    return [
-      ...ofProcesses,
-      [3, ['cut before a COMMIT', () => cut('COMMIT')]],
-      [3, ['cut before the answer to a COMMIT', () => cut('its answer')]],
-      [2, ['connections cut', () => Promise.resolve(void database.proxy.cut())]],
-      [2, ['pg_terminate_backend', () => database.terminate()]],
-      [isAsked ? 0 : 0.5, ['database restarted', () => database.restart(random.between(50, times.frozenMs))]],
+  private async pause(): Promise<void> {
+    const asked = new Promise<void>((resolve) => (this.struck = resolve))
+    await Promise.race([asked, setTimeout(this.random.between(100, this.times.pauseMs))])
+  }
+
+  /** Every kind of fault on this ground, how often it is made, and whether a moment may be chosen for it. */
+  private kinds(): Kind[] {
+    const { database, disk } = this.ground
+    const kinds: Kind[] = [
+      [4, { what: 'kill -9', make: (member) => this.killAndRestart(member) }],
+      [1, { what: 'SIGTERM', make: (member) => this.stopAndRestart(member) }],
+      [2, { what: 'freeze', make: (member) => this.freeze(member) }],
+      [1, { what: 'freeze, then kill -9', make: (member) => this.freeze(member, true) }],
+      [1, { what: 'clock set', make: (member) => this.skew(member) }],
     ]
+    if (disk) kinds.push([1, { what: 'disk full', make: () => this.fill(disk) }])
+    if (!database) return kinds
+    return [
+      ...kinds,
+      [3, { what: 'cut before a COMMIT', make: () => this.cutCommits(database, 'COMMIT') }],
+      [3, { what: 'cut before the answer to a COMMIT', make: () => this.cutCommits(database, 'its answer') }],
+      [2, { what: 'connections cut', make: () => Promise.resolve(void database.proxy.cut()) }],
+      [2, { what: 'pg_terminate_backend', make: () => database.terminate() }],
+      [0.5, { what: 'database restarted', make: () => database.restart(this.frozenMs()) }],
+    ]
+  }
+
+  private frozenMs(): number {
+    return this.random.between(50, this.times.frozenMs)
   }
 
   private async killAndRestart(member: Member): Promise<void> {
@@ -113,11 +135,23 @@ export class Faults {
     await this.fleet.restart(member)
   }
 
-  private async freeze({ service }: Member, ms: number, isKilled = false): Promise<void> {
-    process.kill(service.pid, 'SIGSTOP')
-    await setTimeout(ms)
-    if (isKilled) await service.kill()
-    else process.kill(service.pid, 'SIGCONT')
+  private async freeze(member: Member, isKilled = false): Promise<void> {
+    process.kill(member.service.pid, 'SIGSTOP')
+    await setTimeout(this.frozenMs())
+    if (isKilled) await this.killAndRestart(member)
+    else process.kill(member.service.pid, 'SIGCONT')
+  }
+
+  /** Of one process; the other ones go on by their own until they start again. */
+  private async skew({ service }: Member): Promise<void> {
+    await this.ground.setClock(this.random.between(-MOST_SKEW_MS, MOST_SKEW_MS))
+    process.kill(service.pid, 'SIGUSR2')
+  }
+
+  private async fill(disk: SmallDisk): Promise<void> {
+    await disk.fill()
+    await setTimeout(this.frozenMs())
+    await disk.clear()
   }
 
   /** Several of them, as each is one transaction of many. */

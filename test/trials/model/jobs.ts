@@ -46,6 +46,7 @@ export async function massChange(caller: Caller, lists: readonly ModelList[]): P
   facts.acknowledge()
   facts.jobs.push({ id, rows: rows.length })
   const undone = new Map<Part, number[]>()
+  if (random.chance(0.3)) caller.world.faults.strike()
   const job = await followed(caller, id, async () => {
     const part = random.pick(parts)
     if (!undone.has(part)) await changeBack(caller, part, undone)

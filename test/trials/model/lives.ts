@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { told, type Asking, type Caller } from './caller.js'
-import { asked, check, read, undo, UPDATE } from './changes.js'
+import { asked, check, read, undo } from './changes.js'
 import { ModelList, type ModelDid } from './facts.js'
 import type { TrialList } from '../list-kinds.js'
 
@@ -78,7 +78,7 @@ export async function createPaced(
   const paced = new ModelList({ ...PACED, did, statusListName: `paced-${random.uuid()}` }, publishEvery)
   const mine = account === undefined ? {} : { account }
   for (let n = 0; n <= world.fleet.size; n += 1)
-    await caller.ask('POST', UPDATE, { ...asked(paced, 'suspend', [5]), ...mine })
+    await caller.ask('POST', paced.updates, { ...asked(paced, 'suspend', [5]), ...mine })
   const said = await caller.insist('POST', CREATE, {
     query: { listType: PACED.listType, statusPurpose: PURPOSES },
     json: { ...paced.name, publishEvery },
@@ -133,7 +133,7 @@ export async function livePaced(caller: Caller): Promise<void> {
 
 /** What waits is not visible before its time. */
 async function notBefore(caller: Caller, list: ModelList): Promise<void> {
-  const said = await caller.ask('POST', UPDATE, asked(list, 'suspend', [20]))
+  const said = await caller.ask('POST', list.updates, asked(list, 'suspend', [20]))
   if (said.kind !== 'done') return list.doubt([20], list.list.values.suspend)
   const found = await read(caller, list, [20], 'published')
   const { visibleFrom, published } = said.body as { visibleFrom?: string; published?: boolean }
@@ -167,6 +167,42 @@ async function endDid(caller: Caller, did: ModelDid, end: 'removed' | 'deactivat
   return true
 }
 
+/**
+ * Puts a new key into the document and takes the others out of it, step by step, then has the lists signed with it; of a DID
+ * that nobody else does this to.
+ */
+export async function replaceKey(caller: Caller, did: string, lists: readonly ModelList[]): Promise<void> {
+  const { random, facts } = caller
+  const call = async (method: string, json: object) => {
+    const said = await caller.insist('POST', method, { json, headers: { 'idempotency-key': random.uuid() } })
+    if (said?.kind === 'done') return said.body
+    // What a lost request has done is refused to its repetition, as it is so already.
+    const isSo = said?.kind === 'refused' && /didManager(Add|Remove)Key$/.test(method)
+    if (!isSo) facts.find(`a key could not be replaced, ${method}: ${told(said)}`)
+    return undefined
+  }
+  const held = async () => {
+    const found = (await call('/agent/didManagerGet', { did })) as { keys: { kid: string }[] } | undefined
+    return (found?.keys ?? []).map(({ kid }) => kid)
+  }
+  const key = (await call('/key/create', {})) as { kid: string } | undefined
+  if (!key) return
+  await call('/agent/didManagerAddKey', { did, key, options: { first: true } })
+  if (random.chance(0.3)) caller.world.faults.strike()
+  const kids = await held()
+  if (!kids.includes(key.kid)) return
+  for (const kid of kids.filter((each) => each !== key.kid))
+    await call('/agent/didManagerRemoveKey', { did, kid })
+  for (const { list, name } of lists) {
+    const said = await caller.insist('POST', '/credential-status/sign', {
+      query: { listType: list.listType },
+      json: name,
+    })
+    facts.hold(said?.kind === 'done', () => `a list could not be signed again: ${told(said)}`)
+  }
+  facts.acknowledge()
+}
+
 /** The key that signs for lists of others, who change them meanwhile. */
 export async function rotate(caller: Caller, did: string): Promise<void> {
   const said = await caller.ask('POST', '/did/rotate-key', { json: { did, gracePeriod: 'PT0S' } })
@@ -197,7 +233,7 @@ export async function liveAccount(caller: Caller): Promise<void> {
   if (!list) return
   for (const index of new Set(Array.from({ length: 4 }, () => random.between(0, 30)))) {
     list.doubt([index], list.list.values.revoke)
-    const said = await caller.insist('POST', UPDATE, { ...asked(list, 'revoke', [index]), account })
+    const said = await caller.insist('POST', list.updates, { ...asked(list, 'revoke', [index]), account })
     if (said?.kind !== 'done') return facts.find(`a revocation was refused: ${told(said)}`)
     list.settle([index], list.list.values.revoke)
     facts.acknowledge()

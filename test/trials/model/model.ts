@@ -3,17 +3,18 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createDid as newDid, createList, freshName } from '../../behaviour/suite.js'
 import type { Client } from '../../support/client.js'
-import { withFleet, type Fleet } from '../fleet.js'
+import type { Fleet } from '../fleet.js'
 import { createLists } from '../list-kinds.js'
 import { RuleBroken, type Figures, type Trial, type Wishes } from '../trial.js'
 import { Caller, type World } from './caller.js'
 import { CALLERS, change } from './changes.js'
-import { withDatabase, type Engine } from './engine.js'
+import { withEngine, type Engine } from './engine.js'
+import { follow } from './events.js'
 import { Facts, ModelList, type ModelDid } from './facts.js'
 import { Faults, type FaultTimes } from './faults.js'
 import { createKey, issue, type Issuing } from './issuing.js'
 import { massChange } from './jobs.js'
-import { changeDocument, createDid, liveAccount, livePaced, rotate } from './lives.js'
+import { changeDocument, createDid, liveAccount, livePaced, replaceKey, rotate } from './lives.js'
 import { Random } from './random.js'
 import { readBack } from './reading.js'
 
@@ -75,7 +76,7 @@ async function run({ engines, seconds, ...size }: Size, wishes: Wishes, form: st
     }
   }
   Object.assign(figures, { acknowledged: facts.acknowledged, findings: facts.findings.length })
-  if (facts.findings.length > 0) throw new RuleBroken(facts.findings.join('\n'), figures)
+  if (facts.findings.length > 0) throw new RuleBroken(facts.findings.slice(0, 20).join('\n'), figures)
   return figures
 }
 
@@ -86,25 +87,25 @@ async function onEngine(
   facts: Facts,
   random: Random,
 ): Promise<string> {
-  return withDatabase(engine, (databaseUrl, database) =>
-    withFleet({ processes, ...(databaseUrl !== undefined && { databaseUrl }) }, async (fleet) => {
-      const shared = await prepare(fleet.client(), lists)
-      const found = new Facts((line) => facts.tell(`${engine}:${line}`))
-      found.lists.push(...shared.lists)
-      const faults = new Faults(fleet, random.fork(0), times, database)
-      const endsAt = performance.now() + seconds * 1000
-      const isOver = () => performance.now() > endsAt
-      const world: World = { fleet, facts: found, faults, operatorKey: await operatorKeyOf(fleet), isOver }
-      faults.start()
-      const callers = Array.from({ length: CALLERS }, (_, n) => new Caller(world, n, random.fork(n + 1)))
-      await Promise.all(callers.map((caller) => work(caller, shared)))
-      await faults.stop()
-      await fleet.recover()
-      await readBack(fleet.client(), found, () => audit(fleet))
-      facts.add(found)
-      return faults.summary
-    }),
-  )
+  return withEngine(engine, { processes }, async (fleet, ground) => {
+    const shared = await prepare(fleet.client(), lists)
+    const found = new Facts((line) => facts.tell(`${engine}:${line}`))
+    found.lists.push(...shared.lists)
+    const faults = new Faults(fleet, random.fork(0), times, ground, (what) => found.find(what))
+    const endsAt = performance.now() + seconds * 1000
+    const isOver = () => performance.now() > endsAt
+    const world: World = { fleet, facts: found, faults, operatorKey: await operatorKeyOf(fleet), isOver }
+    faults.start()
+    const callers = Array.from({ length: CALLERS }, (_, n) => new Caller(world, n, random.fork(n + 1)))
+    const following = follow(new Caller(world, CALLERS, random.fork(CALLERS + 1)))
+    await Promise.all(callers.map((caller) => work(caller, random.fork(100), shared)))
+    const seen = await following
+    await faults.stop()
+    await fleet.recover()
+    await readBack(fleet.client(), found, { seen, audit: () => audit(fleet) })
+    facts.add(found)
+    return faults.summary
+  })
 }
 
 async function prepare(client: Client, count: number): Promise<Shared> {
@@ -119,6 +120,12 @@ async function prepare(client: Client, count: number): Promise<Shared> {
   }
   const did = await newDid(client)
   const { statusListName } = await createList(client, { did })
+  const encrypted = { did, statusListName: freshName('encrypted') }
+  await client.ok('POST', '/credential-status/create/encrypted', {
+    query: { listType: first.list.listType, statusPurpose: ['revocation', 'suspension'] },
+    json: encrypted,
+  })
+  lists.push(new ModelList({ ...first.list, ...encrypted }, undefined, 'encrypted'))
   const series = freshName('series')
   await client.ok('POST', '/credential-status/create/unencrypted', {
     query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
@@ -128,21 +135,35 @@ async function prepare(client: Client, count: number): Promise<Shared> {
   return { lists, issuing: { did, names: [statusListName, series] }, dids }
 }
 
-async function work(caller: Caller, { lists, issuing, dids }: Shared): Promise<void> {
-  const { random, world } = caller
+/** What a caller does, over and over; half of the DIDs have their keys rotated, the others replaced by one caller each. */
+async function work(caller: Caller, mixing: Random, { lists, issuing, dids }: Shared): Promise<void> {
+  const { random, world, n } = caller
   const own: ModelDid[] = []
+  const rotated = dids.filter((_, place) => place % 2 === 0)
+  const replaced = dids.filter((_, place) => place % 2 === 1)[n]
+  const kinds = mixing.mixed<() => unknown>([
+    [40, () => change(caller, random.pick(lists))],
+    [5, () => massChange(caller, lists)],
+    [12, () => issue(caller, issuing)],
+    [3, () => rotate(caller, random.pick(rotated))],
+    [5, () => livePaced(caller)],
+    [3, async () => own.push(...[await createDid(caller)].filter((did) => did !== undefined))],
+    [3, async () => own.length > 0 && changeDocument(caller, random.pick(own))],
+    [2, () => createKey(caller)],
+    [1, () => liveAccount(caller)],
+  ])
+  if (replaced !== undefined)
+    kinds.push([
+      5,
+      () =>
+        replaceKey(
+          caller,
+          replaced,
+          lists.filter(({ list }) => list.did === replaced),
+        ),
+    ])
   while (!world.isOver()) {
-    await random.weighted<() => Promise<unknown>>([
-      [40, () => change(caller, random.pick(lists))],
-      [5, () => massChange(caller, lists)],
-      [12, () => issue(caller, issuing)],
-      [3, () => rotate(caller, random.pick(dids))],
-      [5, () => livePaced(caller)],
-      [3, async () => own.push(...[await createDid(caller)].filter((did) => did !== undefined))],
-      [3, async () => own.length > 0 && changeDocument(caller, random.pick(own))],
-      [2, () => createKey(caller)],
-      [1, () => liveAccount(caller)],
-    ])()
+    await random.weighted(kinds)()
     // A process that starts again refuses everything, and that at once.
     await setTimeout(random.between(0, 20))
   }

@@ -41,6 +41,12 @@ export class Random {
     return assert.fail('there is nothing to choose from')
   }
 
+  /** Some of the kinds more often than they would be, some not at all: no two seeds make the same mixture. */
+  mixed<T>(from: readonly (readonly [weight: number, value: T])[]): (readonly [number, T])[] {
+    const mixture = from.map(([weight, value]) => [weight * this.pick([0, 1, 1, 5]), value] as const)
+    return mixture.some(([weight]) => weight > 0) ? mixture : [...from]
+  }
+
   uuid(): string {
     const hex = Array.from({ length: 32 }, () => Math.floor(this.next() * 16).toString(16)).join('')
     return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')

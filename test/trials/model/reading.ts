@@ -3,7 +3,7 @@ import { assertLinear, statesOf, versionsOf } from '../../support/list-history.j
 import type { Client } from '../../support/client.js'
 import { allDids } from '../nothing-lost.js'
 import type { Facts, ModelDid, ModelList, Possible } from './facts.js'
-import { readTrail } from './trail.js'
+import { readTrail, type Trail } from './trail.js'
 
 /** For work that goes on in the background after a start. */
 const SETTLED_WITHIN_MS = 60_000
@@ -11,7 +11,7 @@ const SETTLED_WITHIN_MS = 60_000
 const BEATS_WITHIN_MS = 15_000
 
 /** Reads back every fact that was acknowledged. */
-export async function readBack(client: Client, facts: Facts, audit: () => Promise<string>): Promise<void> {
+export async function readBack(client: Client, facts: Facts, trail: Trail): Promise<void> {
   await reading(facts, 'jobs', () => readJobs(client, facts))
   await reading(facts, 'rotations', () => readRotations(client, facts))
   const beatsUntil = performance.now() + BEATS_WITHIN_MS
@@ -20,7 +20,7 @@ export async function readBack(client: Client, facts: Facts, audit: () => Promis
   await reading(facts, 'DIDs', () => readDids(client, facts))
   await reading(facts, 'keys', () => readKeys(client, facts))
   await reading(facts, 'receipts', () => readReceipts(client, facts))
-  await reading(facts, 'events and audit', () => readTrail(client, facts, audit))
+  await reading(facts, 'events and audit', () => readTrail(client, facts, trail))
 }
 
 async function reading(facts: Facts, what: string, read: () => Promise<void>): Promise<void> {

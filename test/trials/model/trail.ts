@@ -3,18 +3,27 @@ import type { AccountEvent } from '@vidimus/core-types'
 import type { Client } from '../../support/client.js'
 import type { Facts, ModelList } from './facts.js'
 
+/** What somebody who follows the events has seen of them, and the audit command. */
+export interface Trail {
+  seen: readonly AccountEvent[]
+  audit: () => Promise<string>
+}
+
 /** What happened, by the events of the account and by the audit command: each act once. */
-export async function readTrail(client: Client, facts: Facts, audit: () => Promise<string>): Promise<void> {
+export async function readTrail(client: Client, facts: Facts, { seen, audit }: Trail): Promise<void> {
   const events = await allEvents(client)
+  const last = seen.at(-1)?.id ?? ''
+  const missed = events.filter(({ id }) => id <= last && !seen.some((event) => event.id === id))
+  for (const { id, type } of missed) facts.find(`in order: ${type} ${id} came after ${last} had been read`)
   const own = facts.lists.filter(({ isOfStranger }) => !isOfStranger)
   readEvents(facts, own, events)
   readAudit(facts, own, JSON.parse(await audit()) as AuditEvent[])
 }
 
 /** Every event of the account, oldest first. */
-export async function allEvents(client: Client, last?: string): Promise<AccountEvent[]> {
+async function allEvents(client: Client): Promise<AccountEvent[]> {
   const events: AccountEvent[] = []
-  for (let after = last; ;) {
+  for (let after: string | undefined; ;) {
     const page = (await client.ok('GET', '/account/events', {
       query: { limit: '1000', ...(after !== undefined && { after }) },
     })) as { events: AccountEvent[]; more: boolean }
@@ -62,13 +71,17 @@ function readAudit(facts: Facts, lists: readonly ModelList[], rows: readonly Aud
     ...facts.dids.filter(({ state }) => state === 'deactivated').map(({ did }) => `did-deactivated ${did}`),
     ...facts.dids.filter(({ state }) => state === 'removed').map(({ did }) => `did-deleted ${did}`),
     ...facts.keys.map((kid) => `key-created ${kid}`),
-    ...facts.jobs.map(({ id }) => `status-job-created ${id}`),
   ]
   for (const act of once)
     facts.hold(
       ofSubjects.get(act) === 1,
       () => `exactly once: ${ofSubjects.get(act) ?? 0} × the audit row ${act}`,
     )
+  // Written right afterwards, and so not by a process that dies in between.
+  for (const { id } of facts.jobs) {
+    const count = ofSubjects.get(`status-job-created ${id}`) ?? 0
+    facts.hold(count <= 1, () => `exactly once: ${count} × the audit row of the job ${id}`)
+  }
   const ofVersions = counted(
     rows.filter(({ event }) => ['resource-created', 'resource-updated'].includes(event)),
     ({ subject }) => subject ?? '',
