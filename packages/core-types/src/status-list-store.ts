@@ -72,7 +72,8 @@ export interface StatusListAddresses {
    *   new list is going to have, whose allocation order is stored as well, so that no backup has the list without it
    */
   note(list: AddressedList, options: { settled: boolean; entries?: number }): Promise<void>
-  find(id: string): Promise<AddressedList | undefined>
+  /** `settled`: it never changes; otherwise it may until the list is published */
+  find(id: string): Promise<(AddressedList & { settled: boolean }) | undefined>
   /** The lists whose identity is their https address, in the order of their ids. */
   urls(of: { resourceType: string; did?: string | undefined }): Promise<string[]>
 }

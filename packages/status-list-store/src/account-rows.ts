@@ -81,7 +81,8 @@ class ListsOfAccount implements AccountRows {
       for (const did of await withRows(this.database, sql`"status_list" s`, dids)) await this.eraseLists(did)
       for (const did of await withRows(this.database, sql`"status_list_series" s`, dids)) {
         await this.database.write(async (connection) => {
-          for (const table of OF_SERIES) await connection.run(sql`DELETE FROM ${table} WHERE ${isOf(did)}`)
+          for (const table of OF_SERIES)
+            await connection.run(sql`DELETE FROM ${table} WHERE ${isOf(did)}`.changing(homeOfDid(did)))
         })
       }
     }

@@ -256,7 +256,7 @@ export const migrations = [
   baseline({
     room: 'StatusListStore',
     place: 7,
-    remembered: ['status_list', 'status_list_pace'],
+    remembered: ['status_list', 'status_list_pace', 'status_list_series'],
     standsAlone: true,
     tables: LISTS + JOBS + REGISTER + PAYMENTS,
   }),

@@ -18,6 +18,10 @@ interface AddressRow {
   url: string | null
 }
 
+interface FoundRow extends AddressRow {
+  settled: number
+}
+
 /** Lists with https addresses. Rows are never deleted: credentials contain the addresses permanently. */
 export class ListAddresses implements StatusListAddresses, PublishedSubjects {
   constructor(
@@ -56,14 +60,14 @@ export class ListAddresses implements StatusListAddresses, PublishedSubjects {
     )
   }
 
-  async find(id: string): Promise<AddressedList | undefined> {
-    const [row] = await this.database.query<AddressRow>(
-      sql`SELECT "did", "name", "resource_type", "url" FROM "status_list_address"
+  async find(id: string): ReturnType<StatusListAddresses['find']> {
+    const [row] = await this.database.query<FoundRow>(
+      sql`SELECT "did", "name", "resource_type", "url", "settled" FROM "status_list_address"
         WHERE "home" = ${homeOf(id)} AND "id" = ${id}`,
     )
     if (!row) return undefined
-    const { did, name: statusListName, resource_type: resourceType, url } = row
-    return { did, statusListName, resourceType, ...(url !== null && { url }) }
+    const { did, name: statusListName, resource_type: resourceType, url, settled } = row
+    return { did, statusListName, resourceType, ...(url !== null && { url }), settled: Number(settled) === 1 }
   }
 
   async urls({ resourceType, did }: Parameters<StatusListAddresses['urls']>[0]): Promise<string[]> {

@@ -48,7 +48,7 @@ export class ListSeries implements StatusListSeriesStore {
         sql`INSERT INTO "status_list_series" ("home", "did", "series", "resource_type", "template", "period")
           VALUES (${homeOfDid(did)}, ${did}, ${statusListName}, ${resourceType}, ${JSON.stringify(template)},
             ${period ?? null})
-          ON CONFLICT ("home", "did", "series", "resource_type") DO NOTHING`,
+          ON CONFLICT ("home", "did", "series", "resource_type") DO NOTHING`.changing(homeOfDid(did)),
       )
       if (created === 1) await insertMember(connection, name, 1, firstResourceId)
       return created === 1
@@ -56,10 +56,13 @@ export class ListSeries implements StatusListSeriesStore {
   }
 
   async find(did: string, names: readonly string[]): Promise<StatusListSeries[]> {
-    const rows = await this.database.query<SeriesRow>(
-      sql`SELECT "did", "series", "resource_type", "template", "period" FROM "status_list_series"
-        WHERE "home" = ${homeOfDid(did)} AND "did" = ${did} AND "series" IN (${joinSql(names)})
-        ORDER BY "series", "resource_type"`,
+    const key = `series ${JSON.stringify([did, ...names])}`
+    const rows = await this.database.remember([homeOfDid(did)], key, (reader) =>
+      reader.query<SeriesRow>(
+        sql`SELECT "did", "series", "resource_type", "template", "period" FROM "status_list_series"
+          WHERE "home" = ${homeOfDid(did)} AND "did" = ${did} AND "series" IN (${joinSql(names)})
+          ORDER BY "series", "resource_type"`,
+      ),
     )
     return rows.map(({ series, resource_type: resourceType, template, period }) => ({
       name: { did, statusListName: series, resourceType },
@@ -127,7 +130,9 @@ export class ListSeries implements StatusListSeriesStore {
       )
       if (used) return
       await connection.run(sql`DELETE FROM "status_list_member" WHERE ${isSeries(series)}`)
-      await connection.run(sql`DELETE FROM "status_list_series" WHERE ${isSeries(series)}`)
+      await connection.run(
+        sql`DELETE FROM "status_list_series" WHERE ${isSeries(series)}`.changing(homeOfDid(series.did)),
+      )
     })
   }
 

@@ -55,7 +55,7 @@ export class ListAddresses {
   /** The identity of a list: as its document states it, or, if it does not, as its entries name it. */
   async named(location: StatusListLocation, { id }: Pick<ListFacts, 'id'>): Promise<NamedStatusList> {
     if (id !== undefined) return { ...location, url: id }
-    const { url = listUrl(location) } = (await this.find(hashListId(location))) ?? {}
+    const { url = listUrl(location) } = (await this.find(hashListId(location), 'published')) ?? {}
     return { ...location, url }
   }
 
@@ -84,11 +84,14 @@ export class ListAddresses {
     return found ? { ...found } : null
   }
 
-  private async find(id: string): Promise<AddressedList | undefined> {
+  /** @param seen - what the caller knows of the list: only before it is published, its addresses may still change */
+  private async find(id: string, seen?: 'published'): Promise<AddressedList | undefined> {
     const known = this.found.get(id)
     if (known) return known
-    const found = await this.kept?.find(id)
-    if (found) this.found.set(id, found)
+    const row = await this.kept?.find(id)
+    if (!row) return undefined
+    const { settled, ...found } = row
+    if (settled || seen) this.found.set(id, found)
     return found
   }
 
@@ -106,7 +109,7 @@ export class ListAddresses {
   /** {@link named} of a list of the account, which may have been made elsewhere, or before there were addresses. */
   async ofOwnList(location: StatusListLocation, list: ListFacts): Promise<NamedStatusList> {
     const named = await this.named(location, list)
-    if (this.kept && !(await this.find(hashListId(location)))) await this.settle(named)
+    if (this.kept && !(await this.find(hashListId(location), 'published'))) await this.settle(named)
     return named
   }
 

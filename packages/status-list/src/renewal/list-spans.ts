@@ -1,5 +1,4 @@
 import {
-  Cache,
   type LinkedResourceMetadata,
   type StatusListLayout,
   type StatusListLocation,
@@ -10,7 +9,6 @@ import {
 import type { ReadingContext } from '../agent-context.js'
 import type { DocumentedList, PublishedList } from '../versions/decoded-list.js'
 import { documentContent } from '../versions/list-documents.js'
-import { listResourceName } from '../versions/published-lists.js'
 
 /** A list is signed again when this part of its span is left. */
 const LEFT = 3
@@ -20,8 +18,6 @@ const LOOK_BACK = 1000
 
 /** For how long the versions of lists are valid, which is the same for all versions of a list. */
 export class ListSpans {
-  private readonly noted = new Cache<true>('renewal')
-
   /** @param kept - absent: expiring lists are not signed again */
   constructor(
     private readonly kept?: StatusListRenewals,
@@ -32,7 +28,7 @@ export class ListSpans {
   async noteNew(list: StatusListLocation, { validUntil }: StatusListLayout): Promise<void> {
     if (!this.kept || validUntil === undefined) return
     const until = Date.parse(validUntil)
-    await this.note(newRenewal(list, until, until - this.clock().getTime()))
+    await this.kept.note(newRenewal(list, until, until - this.clock().getTime()))
   }
 
   /** Of a list that is written here, which may have been made elsewhere. */
@@ -43,14 +39,9 @@ export class ListSpans {
     context: ReadingContext,
   ): Promise<void> {
     const { validUntil } = published.list.layout
-    if (!this.kept || validUntil === undefined || this.noted.get(spanKey(location))) return
-    const known = await this.kept.find(location)
-    if (known) {
-      this.noted.set(spanKey(location), true)
-      return
-    }
+    if (!this.kept || validUntil === undefined || (await this.kept.find(location))) return
     const spanMs = await this.of(type, location, published, context)
-    if (spanMs !== undefined) await this.note(newRenewal(location, Date.parse(validUntil), spanMs))
+    if (spanMs !== undefined) await this.kept.note(newRenewal(location, Date.parse(validUntil), spanMs))
   }
 
   /**
@@ -88,11 +79,6 @@ export class ListSpans {
     const from = this.clock()
     return type.renewed(published.doc, { from, until: new Date(from.getTime() + spanMs) })
   }
-
-  private async note(renewal: StatusListRenewal): Promise<void> {
-    await this.kept?.note(renewal)
-    this.noted.set(spanKey(renewal.list), true)
-  }
 }
 
 /** When a list is signed again whose versions are valid for so long. */
@@ -103,9 +89,6 @@ export const newRenewal = (list: StatusListLocation, until: number, spanMs: numb
 })
 
 const positive = (spanMs: number): number | undefined => (spanMs > 0 ? spanMs : undefined)
-
-const spanKey = (location: StatusListLocation): string =>
-  JSON.stringify(Object.values(listResourceName(location)))
 
 /** @returns `undefined` if the newest is the first one, or too many came between */
 async function firstVersion(

@@ -55,7 +55,6 @@ interface Ahead {
  */
 export class ListSeries {
   readonly members = new Counter(MEMBERS, [['ahead'], ['late'], ['failed']])
-  private readonly found = new Cache<readonly StatusListSeries[]>('series')
   private readonly open = new Cache<number>('series')
   private readonly ahead = new Cache<Ahead>('series')
   /** by series; they never reject */
@@ -64,13 +63,8 @@ export class ListSeries {
   constructor(private readonly parts: SeriesParts) {}
 
   /** The series with a name, of any resource type. */
-  async named(did: string, name: string): Promise<readonly StatusListSeries[]> {
-    const key = JSON.stringify([did, name])
-    const known = this.found.get(key)
-    if (known) return known
-    const found = await this.parts.kept.find(did, [name])
-    if (found.length > 0) this.found.set(key, found)
-    return found
+  named(did: string, name: string): Promise<readonly StatusListSeries[]> {
+    return this.parts.kept.find(did, [name])
   }
 
   /**
@@ -165,7 +159,6 @@ export class ListSeries {
       if (await publishing) this.members.add(1, 'late')
     } catch (error) {
       this.members.add(1, 'failed')
-      if (isAgentError(error) && error.code === 'list_not_found') this.found.clear()
       throw blocked(series, error)
     }
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { StatusListAllocateArgs } from '@vidimus/core-types'
+import { AgentError, hashListId, type StatusListAllocateArgs } from '@vidimus/core-types'
 import { PLACES } from '../../../../../test/support/fresh-database.js'
 import { BitstringStatusList } from '../../types/bitstring-status-list.js'
 import { listUrl } from '../../types/list-url.js'
@@ -64,6 +64,34 @@ for (const place of PLACES) {
         purpose: 'revocation',
         statusSize: 1,
       })
+    })
+
+    it('leads to the list by the address that it got at last, whatever a process saw before it was published', async () => {
+      const options = { publicUrl: 'https://ids.example' }
+      const { ledger } = test
+      const [one, other] = [await folder.agent(options, { ledger }), await folder.agent(options, { ledger })]
+      await one.importDid(key)
+      const statusListId = hashListId({ did, ...NAME, resourceType: 'BitstringStatusListCredential' })
+      const addressed = () => other.agent.execute('statusListLocate', { statusListId })
+      const made = (address: 'https' | 'did') =>
+        one.scoped((agent) =>
+          agent.statusListCreate({
+            did,
+            ...NAME,
+            listType: TYPE,
+            statusPurpose: 'revocation',
+            length: SHORT,
+            address,
+          }),
+        )
+      ledger.beforeCommit = async () => {
+        assert.equal((await addressed()).url, `https://ids.example/status-lists/${statusListId}`)
+        throw new AgentError('quota_exceeded', 'full')
+      }
+      await refused(() => made('https'), { code: 'quota_exceeded' })
+      ledger.beforeCommit = () => Promise.resolve()
+      await made('did')
+      assert.equal((await addressed()).url, undefined)
     })
 
     it('allocates every index once, in two concurrent processes, and then reports a full list', async () => {

@@ -139,6 +139,11 @@ describe('re-signing of lists', () => {
     holders = []
     assert.equal(await renew(), 0)
     assert.equal(await store.renewals.find(location), undefined)
+
+    // Another account has the DID again, and writes the list where it was known.
+    holders = [one.account]
+    await one.scoped((agent) => agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [7] }))
+    assert.equal(await renew(), 1)
   })
 
   it('is retried after a failure', async () => {

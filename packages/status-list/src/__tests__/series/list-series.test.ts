@@ -107,6 +107,31 @@ for (const place of PLACES) {
       )
     })
 
+    it('is as it was created at last, though a process saw it before an earlier creation was undone', async () => {
+      const other = await agent({}, test.ledger)
+      await other.importDid(key)
+      const look = () =>
+        other.scoped((one) =>
+          one.statusListUpdate({ did, ...NAME, listType, statusAction: 'revoke', indices: [1] }),
+        )
+      test.ledger.beforeCommit = async () => {
+        await assert.rejects(look(), /is a series/)
+        throw new AgentError('quota_exceeded', 'full')
+      }
+      await refused(() => create(), { code: 'quota_exceeded' })
+      test.ledger.beforeCommit = () => Promise.resolve()
+      await create({ period: 'P1Y' })
+      const members = [
+        await allocate('2030-01-15T00:00:00Z', other),
+        await allocate('2040-01-15T00:00:00Z', other),
+      ]
+      assert.deepEqual(
+        members.map(({ statusListName }) => statusListName),
+        ['staff.1', 'staff.2'],
+      )
+      await other.plugin.lifecycle.stop?.()
+    })
+
     it('publishes the next member before it is needed', async () => {
       await create()
       await times(SHORT / 2, () => allocate())
