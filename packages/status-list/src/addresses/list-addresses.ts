@@ -26,7 +26,7 @@ export interface AddressOptions {
  * identifies the list in its document and its entries; both lead to it.
  */
 export class ListAddresses {
-  private readonly found = new Cache<AddressedList>('address')
+  private readonly found = new Cache<FoundList>('address')
 
   /** @param kept - absent: lists only have their DID URL */
   constructor(
@@ -81,17 +81,15 @@ export class ListAddresses {
   /** @returns `null` if no list here has that id */
   async located(id: string): Promise<AddressedList | null> {
     const found = await this.find(id)
-    return found ? { ...found } : null
+    return found ? { ...addressedLocation(found), ...(found.url !== undefined && { url: found.url }) } : null
   }
 
   /** @param seen - what the caller knows of the list: only before it is published, its addresses may still change */
-  private async find(id: string, seen?: 'published'): Promise<AddressedList | undefined> {
+  private async find(id: string, seen?: 'published'): Promise<FoundList | undefined> {
     const known = this.found.get(id)
     if (known) return known
-    const row = await this.kept?.find(id)
-    if (!row) return undefined
-    const { settled, ...found } = row
-    if (settled || seen) this.found.set(id, found)
+    const found = await this.kept?.find(id)
+    if (found && (found.settled || seen)) this.found.set(id, found)
     return found
   }
 
@@ -106,10 +104,15 @@ export class ListAddresses {
     this.found.delete(hashListId(list))
   }
 
-  /** {@link named} of a list of the account, which may have been made elsewhere, or before there were addresses. */
+  /**
+   * {@link named} of a list of the account, which may have been made elsewhere, before there were addresses, or by a process that
+   * was killed before it could {@link settle} its https address.
+   */
   async ofOwnList(location: StatusListLocation, list: ListFacts): Promise<NamedStatusList> {
     const named = await this.named(location, list)
-    if (this.kept && !(await this.find(hashListId(location), 'published'))) await this.settle(named)
+    const found = this.kept && (await this.find(hashListId(location), 'published'))
+    const isOpen = found ? found.url !== undefined && !found.settled : this.kept !== undefined
+    if (isOpen) await this.settle(named)
     return named
   }
 
@@ -118,6 +121,8 @@ export class ListAddresses {
     return (await this.kept?.urls(of)) ?? []
   }
 }
+
+type FoundList = NonNullable<Awaited<ReturnType<StatusListAddresses['find']>>>
 
 const addressedLocation = ({ did, statusListName, resourceType }: AddressedList): StatusListLocation => ({
   did,

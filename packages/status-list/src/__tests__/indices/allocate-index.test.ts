@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
-import { AgentError, hashListId, type StatusListAllocateArgs } from '@vidimus/core-types'
+import {
+  AgentError,
+  hashListId,
+  type IStatusListDelivery,
+  type StatusListAllocateArgs,
+} from '@vidimus/core-types'
 import { PLACES } from '../../../../../test/support/fresh-database.js'
 import { BitstringStatusList } from '../../types/bitstring-status-list.js'
+import { TokenStatusList } from '../../types/token-status-list.js'
 import { listUrl } from '../../types/list-url.js'
 import {
   SharedFolder,
@@ -72,7 +78,8 @@ for (const place of PLACES) {
       const [one, other] = [await folder.agent(options, { ledger }), await folder.agent(options, { ledger })]
       await one.importDid(key)
       const statusListId = hashListId({ did, ...NAME, resourceType: 'BitstringStatusListCredential' })
-      const addressed = () => other.agent.execute('statusListLocate', { statusListId })
+      const addressed = () =>
+        (other.agent as unknown as IStatusListDelivery).statusListLocate({ statusListId })
       const made = (address: 'https' | 'did') =>
         one.scoped((agent) =>
           agent.statusListCreate({
@@ -85,13 +92,40 @@ for (const place of PLACES) {
           }),
         )
       ledger.beforeCommit = async () => {
-        assert.equal((await addressed()).url, `https://ids.example/status-lists/${statusListId}`)
-        throw new AgentError('quota_exceeded', 'full')
+        assert.equal((await addressed())?.url, `https://ids.example/status-lists/${statusListId}`)
+        throw new AgentError('ledger_rule', 'full')
       }
-      await refused(() => made('https'), { code: 'quota_exceeded' })
+      await refused(() => made('https'), { code: 'ledger_rule' })
       ledger.beforeCommit = () => Promise.resolve()
       await made('did')
-      assert.equal((await addressed()).url, undefined)
+      assert.equal((await addressed())?.url, undefined)
+    })
+
+    it('settles the https address of a list whose process was killed once it was published', async () => {
+      const { ledger } = test
+      const options = {
+        publicUrl: 'https://ids.example',
+        address: 'https' as const,
+        types: [TokenStatusList],
+      }
+      const [killed, one] = [await folder.agent(options, { ledger }), await folder.agent(options, { ledger })]
+      await killed.importDid(key)
+      await one.importDid(key)
+      const list = { did, ...NAME, listType: 'TokenStatusList', statusPurpose: 'revocation' }
+      ledger.beforeCommit = (args) => {
+        ledger.append(args)
+        throw new Error('killed')
+      }
+      await assert.rejects(
+        killed.scoped((agent) => agent.statusListCreate(list)),
+        /killed/,
+      )
+      const urls = async () =>
+        (await (one.agent as unknown as IStatusListDelivery).statusListAggregation({ did })).urls
+      assert.deepEqual(await urls(), [])
+      await allocate({}, one)
+      const id = hashListId({ did, ...NAME, resourceType: 'TokenStatusList' })
+      assert.deepEqual(await urls(), [`https://ids.example/status-lists/${id}`])
     })
 
     it('allocates every index once, in two concurrent processes, and then reports a full list', async () => {

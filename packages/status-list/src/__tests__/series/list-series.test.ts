@@ -116,9 +116,9 @@ for (const place of PLACES) {
         )
       test.ledger.beforeCommit = async () => {
         await assert.rejects(look(), /is a series/)
-        throw new AgentError('quota_exceeded', 'full')
+        throw new AgentError('ledger_rule', 'full')
       }
-      await refused(() => create(), { code: 'quota_exceeded' })
+      await refused(() => create(), { code: 'ledger_rule' })
       test.ledger.beforeCommit = () => Promise.resolve()
       await create({ period: 'P1Y' })
       const members = [
