@@ -85,7 +85,7 @@ describe('the account in the console', () => {
 
   it('creates a webhook, shows its secret once, and revokes it', async () => {
     await shown.open('#/account/webhooks', 'Webhooks')
-    await shown.page.getByText('None yet.').waitFor()
+    await shown.page.getByText('No webhooks yet.').waitFor()
     await shown.assertSound()
     await shown.press('Create a webhook')
     await shown.dialog.getByLabel('Address of the receiver').fill('http://receiver.example/')
@@ -143,7 +143,7 @@ describe('the account in the console', () => {
     await shown.page.getByRole('cell', { name: 'its host responded with 500' }).waitFor()
     await shown.assertSound()
     await shown.press('Deliver again')
-    await shown.page.getByText('None any more.').waitFor()
+    await shown.page.getByText('No dead letters left.').waitFor()
     assert.deepEqual(replayed, { events: [letter.event.id] })
   })
 
@@ -174,11 +174,11 @@ describe('the account in the console', () => {
     assert.match(lines[1] ?? '', /^[\d-]+T[\d:.]+Z,api-key-created,done,1,/)
     await shown.page.getByLabel('Event').fill('nothing-of-the-kind')
     await shown.press('Filter')
-    await shown.page.getByText('Nothing that fits.').waitFor()
+    await shown.page.getByText('No entries match.').waitFor()
     await shown.page.getByLabel('From', { exact: true }).fill('yesterday')
     await shown.press('Filter')
     await shown.page.getByRole('alert').filter({ hasText: 'since' }).waitFor()
     await shown.page.goBack()
-    await shown.page.getByText('Nothing that fits.').waitFor()
+    await shown.page.getByText('No entries match.').waitFor()
   })
 })

@@ -11,7 +11,7 @@ describe('keys in the console', () => {
 
   it('are listed, found by label, and renamed', async () => {
     await open()
-    await shown.page.getByText('None yet.').waitFor()
+    await shown.page.getByText('No keys yet.').waitFor()
     await shown.press('Create')
     await shown.page.getByRole('heading', { name: '1 key' }).waitFor()
     const [kid, other] = [await create('issuer one'), await create('holder')]
@@ -38,7 +38,7 @@ describe('keys in the console', () => {
     )
     await shown.page.getByRole('search', { name: 'Keys' }).getByLabel('Label').fill('nobody')
     await shown.press('Filter')
-    await shown.page.getByText('Nothing that fits.').waitFor()
+    await shown.page.getByText('No keys match.').waitFor()
     await shown.page.goBack()
     await row(kid).waitFor()
   })

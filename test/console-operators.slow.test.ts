@@ -74,7 +74,7 @@ describe('operators in the console', () => {
     await shown.dialog.getByLabel(/Type/).fill('ended')
     // by keyboard
     await shown.page.keyboard.press('Enter')
-    await shown.page.getByText('Nothing that fits.').waitFor()
+    await shown.page.getByText('No accounts match.').waitFor()
     await shown.assertSound()
     await assert.rejects(ended.get('/did/list'), /401|access token/)
     await shown.page.getByRole('link', { name: 'Show all accounts' }).click()

@@ -28,7 +28,7 @@ function Trail({ search, place }: { search: Search; place: Place }) {
   const isFiltered = Object.keys(search).length > 0
   return (
     <Section
-      title="What was done"
+      title="Activity"
       actions={
         <div class="row">
           <button type="button" onClick={reload}>
@@ -43,7 +43,7 @@ function Trail({ search, place }: { search: Search; place: Place }) {
       {loading && !value && <p class="hint">Loading …</p>}
       {value?.entries.length === 0 && (
         <p class="hint">
-          {older ? 'Nothing so far: older entries were not searched yet.' : 'Nothing that fits.'}{' '}
+          {older ? 'No entries so far. Older entries have not been searched yet.' : 'No entries match.'}{' '}
           {isFiltered && <a href={routeHash({ page: 'audit' })}>Show everything</a>}
         </p>
       )}

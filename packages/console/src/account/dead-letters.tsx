@@ -65,7 +65,7 @@ export function DeadLetters({ webhook: { id, url, revokedAt }, onClose, onReplay
       <Reasons of={[whyNotReplay]} />
       <Failure text={error ?? replay.error} />
       {loading && !value && <p class="hint">Loading …</p>}
-      {value && rows.length === 0 && <p class="hint">None any more.</p>}
+      {value && rows.length === 0 && <p class="hint">No dead letters left.</p>}
       {rows.length > 0 && (
         <Table
           caption="Dead letters"

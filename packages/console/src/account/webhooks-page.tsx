@@ -64,7 +64,7 @@ function ListedWebhooks({ place }: { place: Place }) {
         {loading && !value && <p class="hint">Loading …</p>}
         {value?.webhooks.length === 0 && (
           <p class="hint">
-            None yet. A webhook sends every event of the account to an address of yours, signed with a secret.
+            No webhooks yet. A webhook sends every event of the account to your address, signed with a secret.
           </p>
         )}
         {value && value.webhooks.length > 0 && (

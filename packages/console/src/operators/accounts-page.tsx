@@ -69,7 +69,7 @@ function Accounts({ search, place }: { search: Search; place: Place }) {
         {loading && !value && <p class="hint">Loading …</p>}
         {value?.accounts.length === 0 && (
           <p class="hint">
-            Nothing that fits. <a href={routeHash({ page: 'operators' })}>Show all accounts</a>
+            No accounts match. <a href={routeHash({ page: 'operators' })}>Show all accounts</a>
           </p>
         )}
         {value && value.accounts.length > 0 && <AccountTable accounts={value.accounts} onOpen={setOpened} />}
@@ -123,7 +123,7 @@ function Filter({ search }: { search: Search }) {
         type="search"
         value={name}
         onChange={setName}
-        hint="`acme*` finds what begins so"
+        hint="`acme*` finds names that start with acme"
       />
       <div class="row">
         <button type="submit">Filter</button>

@@ -82,7 +82,7 @@ function useDids(search: Search, place: Place) {
 
 function whyNone(search: Search, { number, after }: Place): string {
   if (number !== undefined || after !== undefined) return 'Nothing on this page.'
-  return Object.keys(search).length > 0 ? 'None that fit the filter.' : 'None yet. Create the first one.'
+  return Object.keys(search).length > 0 ? 'No DIDs match.' : 'No DIDs yet. Create the first one.'
 }
 
 interface ListedDid {

@@ -53,10 +53,10 @@ function ListedKeys({ search, place, changes }: KeyListProps) {
         <p class="hint">
           {isFiltered ? (
             <>
-              Nothing that fits. <a href={routeHash({ page: 'keys' })}>Show all keys</a>
+              No keys match. <a href={routeHash({ page: 'keys' })}>Show all keys</a>
             </>
           ) : (
-            'None yet. Create the first one below; a new DID gets a key of its own.'
+            'No keys yet. Create the first one below; a new DID gets its own key.'
           )}
         </p>
       )}
@@ -97,7 +97,7 @@ function Filter({ search }: { search: Search }) {
         type="search"
         value={alias}
         onChange={setAlias}
-        hint="`issuer*` finds what begins so"
+        hint="`issuer*` finds labels that start with issuer"
       />
       {places.length > 1 && (
         <FormField

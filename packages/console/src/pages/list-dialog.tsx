@@ -124,7 +124,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
         value={whenFull}
         onChange={setWhenFull}
         choices={WHEN_FULL}
-        hint="A series issues under this name for ever; its lists are called name.1, name.2 and so on"
+        hint="A series keeps its name as it grows; its lists are called name.1, name.2 and so on"
       />
       <div class="pair">
         <FormField

@@ -28,7 +28,7 @@ export function ListsPage({ place }: { place: Place }) {
         {loading && !value && <p class="hint">Loading …</p>}
         {value?.statusLists.length === 0 && (
           <p class="hint">
-            {value.next === undefined && isFirst ? 'No status lists yet.' : 'None on this page.'}
+            {value.next === undefined && isFirst ? 'No status lists yet.' : 'No status lists on this page.'}
           </p>
         )}
         {value && value.statusLists.length > 0 && (
