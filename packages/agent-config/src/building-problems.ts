@@ -86,7 +86,7 @@ export class BuildingProblems {
     if (!keys) return [inOptions(message, locateValue(options, path, this.plans))]
     const sentences = message.split('; ')
     return keys.map((key) => {
-      const own = sentences.find((sentence) => sentence.startsWith(`"${key}" is no`))
+      const own = sentences.find((sentence) => sentence.startsWith(`"${key}" is not`))
       return inOptions(own ?? `"${key}" is not known here`, locateKey(options, path, key, this.plans))
     })
   }
@@ -125,9 +125,7 @@ function readDislikes(error: unknown): Dislike[] {
 // An AgentError created from zod's issues only has their text, and the caret belongs below the wrong key.
 function unknownKeys(message: string): string[] | undefined {
   const isZods = /^Unrecognized keys?: /.test(message)
-  const named = isZods
-    ? /"((?:[^"\\]|\\.)*)"/g
-    : /(?:^|; )"((?:[^"\\]|\\.)*)" is (?:not known here|no option of this any more)/g
+  const named = isZods ? /"((?:[^"\\]|\\.)*)"/g : /(?:^|; )"((?:[^"\\]|\\.)*)" is not known here/g
   const keys = [...message.matchAll(named)].map(([, key]) => key ?? '')
   return keys.length > 0 ? keys : undefined
 }
