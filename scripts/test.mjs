@@ -1,5 +1,5 @@
 // npm test: the default tier, from a fresh clone; npm run test:all: the slow files (*.slow.test.ts) as well. Files run side by
-// side, as many as there are processors.
+// side, one more than there are processors.
 // Arguments go to mocha, and the files then run one after the other: npm test -- --grep "status list"; with --spec these alone.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -22,13 +22,14 @@ const given = process.argv.slice(everything ? 3 : 2)
 const named = given.some((each) => each.startsWith('--spec'))
 const files = named ? [] : FILES.flatMap((pattern) => ['--spec', pattern])
 const tier = named || everything ? [] : ['--ignore', SLOW_FILES]
-const sideBySide = ['--parallel', '--jobs', String(Math.min(availableParallelism(), MOST_JOBS))]
+// One more than processors: while the processes of a file wait for clocks and disks, others work.
+const jobs = Math.min(availableParallelism() + 1, MOST_JOBS)
 
 await readyToRun()
 const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js')
 const { status } = spawnSync(
   process.execPath,
-  [mocha, ...files, ...tier, ...(given.length > 0 ? given : sideBySide)],
+  [mocha, ...files, ...tier, ...(given.length > 0 ? given : ['--parallel', '--jobs', String(jobs)])],
   {
     cwd: root,
     stdio: 'inherit',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { homeOf, joinSql, sql } from '@vidimus/database'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
 import { installationOf, runVidimus } from './support/service.js'
 import { until } from './support/until.js'
@@ -16,7 +16,7 @@ for (const place of PLACES) {
   describe(`deleting a large account (${place})`, () => {
     it('resumes after kill -9, and leaves nothing behind', async () => {
       const dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-deletion-'))
-      const databaseUrl = await freshDatabase(place)
+      const databaseUrl = await emptyInstallation(place)
       const options = {
         dataDirectory,
         environment: { DATABASE_URL: databaseUrl, KMS_SECRET_KEY: 'a5'.repeat(32) },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { createDid, createList, freshName } from './behaviour/suite.js'
 import type { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import type { InterruptedEmbeddedLedger } from './support/interrupted-ledger.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
@@ -23,7 +23,7 @@ for (const place of PLACES) {
     let there: Client
 
     before(async () => {
-      const url = await freshDatabase(place)
+      const url = await emptyInstallation(place)
       const start = () =>
         ServiceHere.start({
           url,

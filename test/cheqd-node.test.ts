@@ -55,7 +55,7 @@ class Subject {
 const outcomeOf = ({ code, rawLog = '' }: DeliverTxResponse) => ({ code, log: rawLog })
 
 /** A call of the JSON-RPC without any client. */
-async function rpc(url: string, method: string, params: object = {}, patience = 10_000) {
+async function rpc(url: string, method: string, params: object = {}, patience = 120_000) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params })
   const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(patience) })
   return (await response.json()) as { id: number; result?: Record<string, unknown>; error?: { data: string } }

@@ -9,7 +9,7 @@ import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { RemoteServer } from '@vidimus/remote-server'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
-import { chromiumPath, launchBrowser, NO_CHROMIUM } from './support/browser.js'
+import { chromiumPath, launchBrowser, newPage, NO_CHROMIUM } from './support/browser.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
 
 const root = resolve(import.meta.dirname, '..')
@@ -104,7 +104,7 @@ describe('the console in a browser, with an identity provider', () => {
 
   it('signs in, stays signed in over a reload, tries an operation out, and signs out at the provider as well', async () => {
     assert.ok(browser)
-    const page = await (await browser.newContext()).newPage()
+    const page = await newPage(browser)
     await page.goto(`${url}/console/`)
     await page.getByLabel('API key').waitFor()
     await page.getByRole('link', { name: 'Sign in with Staff' }).click()

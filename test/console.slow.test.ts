@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createClient } from '@vidimus/client'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { chromiumPath, launchBrowser, NO_CHROMIUM } from './support/browser.js'
+import { chromiumPath, launchBrowser, newPage, NO_CHROMIUM } from './support/browser.js'
 import { BITSTRING, filledAccount, signIn, type ShownAccount } from './support/console-set-up.js'
 import { PLUGIN_TYPE, withPluginType } from './support/plugin-type.js'
 import { Service } from './support/service.js'
@@ -44,8 +44,7 @@ describe('the console in a browser', () => {
 
   const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
     complaints = []
-    page = await browser.newPage({ viewport: { width: 1280, height: 860 }, ...options })
-    page.setDefaultTimeout(20_000)
+    page = await newPage(browser, options)
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())) {
         complaints.push(message.text())

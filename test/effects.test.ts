@@ -5,7 +5,7 @@ import { NAMED_RIGHTS, effectsOf } from '../packages/remote-server/src/admission
 import { createDid, createList } from './behaviour/suite.js'
 import type { Answer, Client, Request } from './support/client.js'
 import { doorsToEffects, type EffectDoor, type ListsOfDoors } from './support/effect-doors.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 import { HOOKS, local, Receiver } from './support/webhook-trial.js'
@@ -21,7 +21,7 @@ for (const place of PLACES) {
 
     before(async () => {
       service = await ServiceHere.start({
-        url: await freshDatabase(place),
+        url: await emptyInstallation(place),
         listen: true,
         configure: (text) => quick(text.replace('maxOpenJobs: 10', 'maxOpenJobs: 1000')),
       })

@@ -51,7 +51,7 @@ describe('a misbehaving cheqd network', () => {
     installation = await CheqdInstallation.open(await freshDatabase('SQLite'), {
       rpc: node.url,
       ...ledger,
-      requests: { timeoutMs: 300, attempts: 5, ...ledger.requests },
+      requests: { timeoutMs: 1000, attempts: 5, ...ledger.requests },
     })
   }
   afterEach(async () => {

@@ -10,7 +10,7 @@ describe('the service during network trouble', () => {
   let service: Service
   const start = async (options: object = {}) => {
     networks = await CheqdSetup.start({
-      requests: { ...FAST.requests, attempts: 2, timeoutMs: 2000 },
+      requests: { ...FAST.requests, attempts: 2 },
       ...options,
     })
   }

@@ -512,7 +512,7 @@ for (const place of PLACES) {
         await node.stop()
         const { database } = installation
         const { CheqdLedger: Ledger } = await import('@vidimus/ledger-cheqd')
-        const requests = { attempts: 1, timeoutMs: 5000 }
+        const requests = { attempts: 1 }
         const late = new Ledger({
           network: 'testnet',
           database,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Sql, sql, type Connection } from '@vidimus/database'
-import { freshDatabase } from './support/fresh-database.js'
+import { emptyInstallation } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 import { literal, rowsOf, statementsOf, type PlanNode } from './support/statement-plans.js'
 
@@ -13,7 +13,7 @@ describe('an update of a list with thousands of versions, on PostgreSQL', () => 
   let did: string
   let statements: Sql[]
   before(async () => {
-    service = await ServiceHere.start({ url: await freshDatabase('PostgreSQL') })
+    service = await ServiceHere.start({ url: await emptyInstallation('PostgreSQL') })
     const call = service.as(await service.accounts.create('publisher')) as (
       method: string,
       args: object,

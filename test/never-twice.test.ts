@@ -4,7 +4,7 @@ import { homeOf, sql } from '@vidimus/database'
 import { createDid, freshName } from './behaviour/suite.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { outsideKey } from './support/outside-key.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
@@ -53,7 +53,7 @@ for (const { place, onNetwork, title } of SET_UPS) {
     let account: string
     before(async () => {
       networks = onNetwork ? await CheqdSetup.start() : undefined
-      const url = await freshDatabase(place)
+      const url = await emptyInstallation(place)
       service = await ServiceHere.start({ url, listen: true, ...(networks && configured(networks)) })
       client = await service.clientOf('issuer')
       did = await createDid(client)

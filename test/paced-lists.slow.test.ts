@@ -13,7 +13,7 @@ interface Stored {
   visibleFrom?: string
 }
 
-const ROUNDS = 5
+const ROUNDS = 2
 const CLIENTS = 12
 
 /** Two processes on one database. */
@@ -95,8 +95,18 @@ for (const place of PLACES) {
       assert.ok(versions.length - 1 <= beats, `${versions.length - 1} versions at ${beats} beats`)
     })
 
-    // On PostgreSQL it is one of the trials.
+    // On PostgreSQL the last one is a trial.
     if (place === 'SQLite') {
+      it('publish what waits before an account is deleted', async () => {
+        const { first } = pair
+        const acme = await Client.of(first.url, (await first.apiKeyOf('acme')).apiKey)
+        const list = await createList(acme, { body: { publishEvery: 'P1D' } })
+        const answer = await revoke(acme, list, 94_567)
+        assert.equal(answer?.published, false)
+        await first.command('account', 'delete', 'acme', '--yes')
+        assert.equal((await versionsOf(client, list)).length, 2)
+      })
+
       it('lose nothing that was acknowledged, through kill -9 before beats', async () => {
         await trial.run('short', { database: 'sqlite' })
       })
@@ -116,16 +126,4 @@ it('changes outlast every process, and are published by the next one', async () 
   const reader = await Client.of(next.url, first.apiKey)
   await until(async () => (await statesOf(reader, list, 'revocation')).get(94_567) === 1)
   await next.stop()
-})
-
-it('what waits is published before an account is deleted', async () => {
-  const service = await Service.start()
-  const acme = await Client.of(service.url, (await service.apiKeyOf('acme')).apiKey)
-  const list = await createList(acme, { body: { publishEvery: 'P1D' } })
-  const answer = await revoke(acme, list, 94_567)
-  assert.equal(answer?.published, false)
-  await service.command('account', 'delete', 'acme', '--yes')
-  const reader = await Client.of(service.url, service.apiKey)
-  assert.equal((await versionsOf(reader, list)).length, 2)
-  await service.stop()
 })

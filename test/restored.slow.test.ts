@@ -8,7 +8,7 @@ import { Client } from './support/client.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Disaster } from './support/disaster.js'
 import { Examination } from './support/doctor.js'
-import { copyOfDatabase, freshDatabase, PLACES } from './support/fresh-database.js'
+import { copyOfDatabase, emptyInstallation, PLACES } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
 import { refusedStart } from './support/refused-start.js'
 import { Service } from './support/service.js'
@@ -52,7 +52,7 @@ describe('a database that was restored from a backup, with a static publication'
   let lostDids: string[]
   before(async () => {
     disaster = await Disaster.of({ publishes: true })
-    const url = await freshDatabase('SQLite')
+    const url = await emptyInstallation('SQLite')
     const first = await disaster.start(url)
     const client = await first.clientOf('issuer')
     await disaster.createLists(client)
@@ -165,7 +165,7 @@ describe('`vidimus restored` that is killed', () => {
   it('is continued wherever it was, and nothing starts in between', async () => {
     const disaster = await Disaster.of({ publishes: true })
     try {
-      const url = await freshDatabase('SQLite')
+      const url = await emptyInstallation('SQLite')
       const first = await disaster.start(url)
       await disaster.createLists(await first.clientOf('issuer'))
       const keys = [1, 2].map(() => first.accounts.createApiKey({ account: 'issuer' }))
@@ -212,7 +212,7 @@ for (const place of PLACES) {
   describe(`a database that a process serves (${place})`, () => {
     it('is not restored meanwhile, and goes on', async () => {
       const disaster = await Disaster.of({ publishes: false })
-      const url = await freshDatabase(place)
+      const url = await emptyInstallation(place)
       const installation = disaster.installation(url)
       const service = await Service.start({
         ...installation,
@@ -241,7 +241,7 @@ describe('a database that was restored from a backup, on a cheqd network', () =>
     const networks = await CheqdSetup.start()
     const disaster = await Disaster.of({ publishes: false, networks })
     try {
-      const url = await freshDatabase('SQLite')
+      const url = await emptyInstallation('SQLite')
       const first = await disaster.start(url)
       await disaster.createLists(await first.clientOf('issuer'))
       await disaster.allocate(first, 'issuer', 3)
@@ -280,7 +280,7 @@ describe('a list that publishes at intervals, after a restore', () => {
   it('does not publish changes again that its lost version had published and undone', async () => {
     const disaster = await Disaster.of({ publishes: false })
     try {
-      const url = await freshDatabase('SQLite')
+      const url = await emptyInstallation('SQLite')
       const first = await disaster.start(url)
       const issuer = await first.clientOf('issuer')
       const fields = { publishEvery: 'PT24H', statusSize: 2 }
@@ -328,7 +328,7 @@ describe('a database that was restored from a backup, with copies of its lists',
   let files: Record<'jwt' | 'cwt' | 'json', string>
   before(async () => {
     disaster = await Disaster.of({ publishes: false })
-    const url = await freshDatabase('SQLite')
+    const url = await emptyInstallation('SQLite')
     const first = await disaster.start(url)
     await disaster.createLists(await first.clientOf('issuer'), {})
     await disaster.allocate(first, 'issuer', 2)

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { homeOf, sql } from '@vidimus/database'
 import { createList } from './behaviour/suite.js'
 import type { Client } from './support/client.js'
 import { atOnce } from './support/list-history.js'
-import { PostgresServer } from './support/postgres-server.js'
+import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 
 /** Of each kind: more than one account may have, and together far more than all places. */
 const MANY = 20
 const EACH = 200
-const PLACES = 40
+const TAKEN = 40
 
 /** Answers of megabytes, more than systems keep for a reader. */
 const AUDIT_ROWS = 2000
@@ -25,12 +22,8 @@ const AUDIT_ROWS = 2000
  * Every kind of place that accounts share, held by one account as often as it can: while it reads nothing, sends nothing,
  * sends by drips, repeats a key, or waits for other hosts and for the worker of JSON-LD.
  */
-for (const [name, databaseUrl] of [
-  ['SQLite', undefined],
-  ['PostgreSQL', async () => (await PostgresServer.shared()).createDatabase()],
-] as const) {
-  describe(`one account in all places that it can get (${name})`, () => {
-    let folder: string
+for (const place of PLACES) {
+  describe(`one account in all places that it can get (${place})`, () => {
     let service: ServiceHere
     let greedy: Client
     let key: string
@@ -41,15 +34,14 @@ for (const [name, databaseUrl] of [
     let drip: NodeJS.Timeout
 
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'vidimus-shares-'))
       silent = createServer(() => undefined).listen(0, '127.0.0.1')
       await once(silent, 'listening')
       service = await ServiceHere.start({
-        url: (await databaseUrl?.()) ?? `sqlite:${join(folder, 'agent.sqlite')}`,
+        url: await emptyInstallation(place),
         listen: true,
         configure: (text) =>
           text
-            .replace('concurrentRequests: 1000', `concurrentRequests: ${PLACES}`)
+            .replace('concurrentRequests: 1000', `concurrentRequests: ${TAKEN}`)
             .replaceAll('allowPrivateAddresses: false', 'allowPrivateAddresses: true')
             .replace('timeoutMs: 5000', 'timeoutMs: 60000'),
       })
@@ -70,7 +62,6 @@ for (const [name, databaseUrl] of [
     after(async () => {
       silent.close()
       await service?.stop()
-      await rm(folder, { recursive: true, force: true })
     })
 
     async function fillAuditTrail(account: string): Promise<void> {

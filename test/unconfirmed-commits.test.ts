@@ -5,6 +5,7 @@ import pg from 'pg'
 import { createDid, createList } from './behaviour/suite.js'
 import type { Client, Request } from './support/client.js'
 import { FaultProxy } from './support/fault-proxy.js'
+import { emptyInstallation } from './support/fresh-database.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
@@ -20,7 +21,7 @@ describe('a COMMIT on PostgreSQL that is not confirmed', function () {
   before(async () => {
     const server = await PostgresServer.shared()
     proxy = await FaultProxy.inFrontOf(server.port)
-    const name = new URL(await server.createDatabase()).pathname.slice(1)
+    const name = new URL(await emptyInstallation('PostgreSQL')).pathname.slice(1)
     service = await ServiceHere.start({ url: server.urlOf(name, proxy.port), listen: true })
     client = await service.clientOf('unconfirmed')
     did = await createDid(client)

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+
+/** Below the limit of a test, so that it is told what was waited for. */
+const PATIENCE_MS = 300_000
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -31,4 +34,11 @@ export function launchBrowser(): Promise<Browser> {
   const executablePath = chromiumPath()
   if (executablePath === undefined) throw new Error(NO_CHROMIUM)
   return chromium.launch({ executablePath, headless: true, args: FLAGS })
+}
+
+/** A busy machine takes longer for a page than Playwright waits by itself. */
+export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context.newPage()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { chromiumPath, launchBrowser, NO_CHROMIUM } from './browser.js'
+import { chromiumPath, launchBrowser, newPage, NO_CHROMIUM } from './browser.js'
 import { signIn } from './console-set-up.js'
 import type { Service } from './service.js'
 
@@ -44,9 +44,8 @@ export class ConsoleBrowser {
     apiKey = service.apiKey ?? '',
     options: BrowserContextOptions = {},
   ): Promise<Page> {
-    const page = await this.browser.newPage({ viewport: { width: 1280, height: 860 }, ...options })
+    const page = await newPage(this.browser, options)
     this.shown = page
-    page.setDefaultTimeout(20_000)
     page.on('console', (message) => {
       const isError = ['error', 'warning'].includes(message.type())
       if (isError && !EXPECTED.test(message.text())) this.complaints.push(message.text())

@@ -48,12 +48,6 @@ export class Nginx {
     return nginx
   }
 
-  /** Reads its configuration anew, as `nginx -s reload` does. */
-  async reload(): Promise<void> {
-    this.child.kill('SIGHUP')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-
   async stop(): Promise<void> {
     const closed = this.child.exitCode === null ? once(this.child, 'close') : undefined
     this.child.kill('SIGTERM')

@@ -7,7 +7,7 @@ import { sql } from '@vidimus/database'
 import { createDid } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
 import { openDatabase } from '../support/open-database.js'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
 import { withFleet, type Fleet } from './fleet.js'
 import { createLists, type TrialList } from './list-kinds.js'
@@ -38,7 +38,7 @@ async function run({ processes, workers, lists: count, offsets }: Size): Promise
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-clock-'))
   const file = join(folder, 'offset')
   await writeFile(file, '0')
-  const databaseUrl = await (await PostgresServer.shared()).createDatabase()
+  const databaseUrl = await emptyInstallation('PostgreSQL')
   const preloaded = join(import.meta.dirname, '../support/shifted-clock.mjs')
   const options = {
     processes,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { FaultProxy, type Fault } from '../support/fault-proxy.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { PostgresServer } from '../support/postgres-server.js'
 import { Calls } from './calls.js'
 import { untilReady, withFleet, type Fleet } from './fleet.js'
@@ -59,7 +60,7 @@ function withValue(configuration: string, key: string, value: number): string {
 async function underFaults(size: Size, faulty: Faulty): Promise<Figures> {
   const server = await PostgresServer.shared()
   const proxy = await FaultProxy.inFrontOf(server.port)
-  const name = new URL(await server.createDatabase()).pathname.slice(1)
+  const name = new URL(await emptyInstallation('PostgreSQL')).pathname.slice(1)
   const databaseUrl = server.urlOf(name, proxy.port)
   const { processes, workers, lists: count, poolSize = 10 } = size
   const options = { processes, databaseUrl, configure: lowLimits(poolSize) }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from '../support/client.js'
 import { FaultProxy } from '../support/fault-proxy.js'
 import { assertLinear, statesOf, versionsOf } from '../support/list-history.js'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
 import { withFleet } from './fleet.js'
 import { createLists, type Action, type TrialList } from './list-kinds.js'
@@ -22,7 +22,7 @@ const RULE =
   'most one response reports a change, and the list has the state of the updates sent once.'
 
 async function run({ processes, lists: count, changes }: Size): Promise<Figures> {
-  const databaseUrl = await (await PostgresServer.shared()).createDatabase()
+  const databaseUrl = await emptyInstallation('PostgreSQL')
   return withFleet({ processes, databaseUrl }, async (fleet) => {
     const lists = await createLists(fleet.client(), count)
     const calls = new Calls()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
 import { withFleet, type Fleet } from './fleet.js'
 import { assertNothingHalfDone } from './nothing-half-done.js'
@@ -22,7 +22,7 @@ const RULE =
 async function run({ rounds, workers, onPostgres }: Size): Promise<Figures> {
   const figures: Figures = { kills: rounds * onPostgres.length }
   for (const postgres of onPostgres) {
-    const databaseUrl = postgres ? await (await PostgresServer.shared()).createDatabase() : undefined
+    const databaseUrl = postgres ? await emptyInstallation('PostgreSQL') : undefined
     const options = { processes: 1, ...(databaseUrl !== undefined && { databaseUrl }) }
     await withFleet(options, async (fleet) => {
       const dids: string[] = []
@@ -88,7 +88,7 @@ export const interruptedCreations = trialOf(
   RULE,
   {
     full: { rounds: 40, workers: 16, onPostgres: [true, false] },
-    short: { rounds: 4, workers: 8, onPostgres: [true] },
+    short: { rounds: 2, workers: 8, onPostgres: [true] },
   },
   run,
 )

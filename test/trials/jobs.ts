@@ -10,7 +10,7 @@ import { createDid, createList } from '../behaviour/suite.js'
 import { commandHere } from '../support/command-here.js'
 import { decodedByOthers } from '../support/decoded-by-others.js'
 import { assertLinear, versionsOf, type ListName } from '../support/list-history.js'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { installationOf } from '../support/service.js'
 import { withFleet, type Fleet } from './fleet.js'
 import { trialOf, type Figures, type Wishes } from './trial.js'
@@ -44,8 +44,7 @@ interface Job {
 }
 
 async function run({ rows, lists: count, registered, kills }: Size, { database }: Wishes): Promise<Figures> {
-  const databaseUrl =
-    database === 'sqlite' ? undefined : await (await PostgresServer.shared()).createDatabase()
+  const databaseUrl = database === 'sqlite' ? undefined : await emptyInstallation('PostgreSQL')
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-jobs-trial-'))
   const options = {
     processes: 2,
@@ -205,7 +204,7 @@ export const jobs = trialOf(
   RULE,
   {
     full: { rows: 3_000_000, lists: 25, registered: 200_000, kills: 2 },
-    short: { rows: 8000, lists: 40, registered: 4000, kills: 1 },
+    short: { rows: 5000, lists: 25, registered: 2500, kills: 1 },
   },
   run,
 )

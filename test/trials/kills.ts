@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
 import { withFleet } from './fleet.js'
 import { createLists } from './list-kinds.js'
@@ -25,7 +25,7 @@ const RULE =
   'on the ledger that no account holds.'
 
 async function run({ processes, workers, lists: count, kills, pauseMs }: Size): Promise<Figures> {
-  const databaseUrl = await (await PostgresServer.shared()).createDatabase()
+  const databaseUrl = await emptyInstallation('PostgreSQL')
   return withFleet({ processes, databaseUrl }, async (fleet) => {
     const lists = await createLists(fleet.client(), count)
     const calls = new Calls()
@@ -61,7 +61,7 @@ export const kills = trialOf(
   RULE,
   {
     full: { processes: 4, workers: 32, lists: 8, kills: 60, pauseMs: 1000 },
-    short: { processes: 2, workers: 12, lists: 2, kills: 3, pauseMs: 200 },
+    short: { processes: 2, workers: 12, lists: 2, kills: 2, pauseMs: 200 },
   },
   run,
 )

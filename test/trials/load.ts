@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
 import { withFleet } from './fleet.js'
 import { createLists } from './list-kinds.js'
@@ -20,7 +20,7 @@ const RULE =
   'and no update loses every race.'
 
 async function run({ processes, workers, updates, lists: count }: Size): Promise<Figures> {
-  const databaseUrl = await (await PostgresServer.shared()).createDatabase()
+  const databaseUrl = await emptyInstallation('PostgreSQL')
   return withFleet({ processes, databaseUrl }, async (fleet) => {
     const lists = await createLists(fleet.client(), count)
     const calls = new Calls()
@@ -49,7 +49,7 @@ export const load = trialOf(
   RULE,
   {
     full: { processes: 4, workers: 64, updates: 20_000, lists: 8 },
-    short: { processes: 3, workers: 32, updates: 1000, lists: 4 },
+    short: { processes: 2, workers: 32, updates: 300, lists: 4 },
   },
   run,
 )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createList } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
-import { freshDatabase } from '../support/fresh-database.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { assertLinear, statesOf, versionsOf, type ListName } from '../support/list-history.js'
 import { until } from '../support/until.js'
 import { withFleet, type Fleet } from './fleet.js'
@@ -54,7 +54,7 @@ class Acknowledged {
 }
 
 async function run({ lists: count, workers, kills, updates }: Size, { database }: Wishes): Promise<Figures> {
-  const databaseUrl = await freshDatabase(database === 'sqlite' ? 'SQLite' : 'PostgreSQL')
+  const databaseUrl = await emptyInstallation(database === 'sqlite' ? 'SQLite' : 'PostgreSQL')
   return withFleet({ processes: 2, databaseUrl }, async (fleet) => {
     const lists: Acknowledged[] = []
     for (let n = 0; n < count; n += 1)
@@ -127,7 +127,7 @@ export const pace = trialOf(
   RULE,
   {
     full: { lists: 8, workers: 24, kills: 20, updates: 300 },
-    short: { lists: 2, workers: 12, kills: 4, updates: 40 },
+    short: { lists: 2, workers: 12, kills: 2, updates: 40 },
   },
   run,
 )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list'
-import { freshDatabase, type Place } from '../support/fresh-database.js'
+import { emptyInstallation, type Place } from '../support/fresh-database.js'
 import { didOf, listOf, publishing } from '../support/static-publication-suite.js'
 import { until } from '../support/until.js'
 import { withFleet, type Fleet } from './fleet.js'
@@ -65,7 +65,7 @@ async function run({ place, kills, updates }: Size): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-published-'))
   const options = {
     processes: 2,
-    databaseUrl: await freshDatabase(place),
+    databaseUrl: await emptyInstallation(place),
     configure: publishing('directory'),
     environment: { VIDIMUS_PUBLISH_DIRECTORY: folder, LOG_LEVEL: 'error' },
   }
@@ -110,7 +110,7 @@ export const publication = trialOf(
   RULE,
   {
     full: { place: 'PostgreSQL', kills: 40, updates: 30 },
-    short: { place: 'SQLite', kills: 4, updates: 10 },
+    short: { place: 'SQLite', kills: 2, updates: 10 },
   },
   run,
 )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from '../support/client.js'
 import { Disaster, type List } from '../support/disaster.js'
-import { copyOfDatabase, freshDatabase } from '../support/fresh-database.js'
+import { copyOfDatabase, emptyInstallation } from '../support/fresh-database.js'
 import { PostgresServer } from '../support/postgres-server.js'
 import { refusedStart } from '../support/refused-start.js'
 import type { ServiceHere } from '../support/service-here.js'
@@ -52,7 +52,7 @@ async function onPostgres(): Promise<Recoverable> {
 }
 
 async function onSqlite(): Promise<Recoverable> {
-  const url = await freshDatabase('SQLite')
+  const url = await emptyInstallation('SQLite')
   let copy = ''
   return {
     url,
@@ -180,4 +180,4 @@ async function run(size: Size): Promise<Figures> {
   return figures
 }
 
-export const restored = trialOf('restored', RULE, { full: { changes: 1000 }, short: { changes: 60 } }, run)
+export const restored = trialOf('restored', RULE, { full: { changes: 1000 }, short: { changes: 40 } }, run)

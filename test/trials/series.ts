@@ -4,7 +4,7 @@ import { sql } from '@vidimus/database'
 import { createDid } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
 import { openDatabase } from '../support/open-database.js'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { withFleet, type Fleet } from './fleet.js'
 import { trialOf, type Figures } from './trial.js'
 
@@ -57,7 +57,7 @@ class HandedOut {
 }
 
 async function run({ processes, workers, allocations, kills, leftOfMember }: Size): Promise<Figures> {
-  const databaseUrl = await (await PostgresServer.shared()).createDatabase()
+  const databaseUrl = await emptyInstallation('PostgreSQL')
   const startedAt = performance.now()
   return withFleet({ processes, databaseUrl }, async (fleet) => {
     const series = { did: await createDid(fleet.client()), statusListName: 'series' }
@@ -153,7 +153,7 @@ export const series = trialOf(
   RULE,
   {
     full: { processes: 4, workers: 32, allocations: 1_000_000, kills: 20 },
-    short: { processes: 4, workers: 16, allocations: 6000, kills: 3, leftOfMember: 1000 },
+    short: { processes: 2, workers: 16, allocations: 2000, kills: 2, leftOfMember: 350 },
   },
   run,
 )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { FaultProxy } from '../support/fault-proxy.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { PostgresServer } from '../support/postgres-server.js'
 import { Calls, isPassing } from './calls.js'
 import { withFleet, type Fleet } from './fleet.js'
@@ -37,7 +38,7 @@ const RULE =
 async function run({ processes, workers, elsewhere, lists: count, rounds }: Size): Promise<Figures> {
   const server = await PostgresServer.shared()
   const proxy = await FaultProxy.inFrontOf(server.port)
-  const name = new URL(await server.createDatabase()).pathname.slice(1)
+  const name = new URL(await emptyInstallation('PostgreSQL')).pathname.slice(1)
   const databaseUrl = server.urlOf(name, proxy.port)
   return withFleet({ processes, databaseUrl }, async (fleet) => {
     const lists = await createLists(fleet.client(), count)

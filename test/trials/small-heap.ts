@@ -234,9 +234,9 @@ export const smallHeap = trialOf(
       requests: 2000,
     },
     short: {
-      quotas: { dids: 200, keys: 500, statusLists: 20, resources: 40, bytes: 40_000_000 },
+      quotas: { dids: 100, keys: 300, statusLists: 20, resources: 40, bytes: 40_000_000 },
       readers: 16,
-      requests: 200,
+      requests: 80,
     },
   },
   run,

@@ -3,7 +3,7 @@ import { sql, type Database } from '@vidimus/database'
 import { update } from '../behaviour/status-list.js'
 import { createList } from '../behaviour/suite.js'
 import { openDatabase } from '../support/open-database.js'
-import { PostgresServer } from '../support/postgres-server.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { withFleet, type Fleet } from './fleet.js'
 import { trialOf, type Figures, type Wishes } from './trial.js'
 
@@ -29,7 +29,7 @@ interface Part {
 }
 
 async function run({ minutes: usual, callers }: Size, { minutes = usual }: Wishes): Promise<Figures> {
-  const databaseUrl = await (await PostgresServer.shared()).createDatabase()
+  const databaseUrl = await emptyInstallation('PostgreSQL')
   const configure = (text: string) => text.replace(/requests: 600000/g, 'requests: 100000000')
   return withFleet({ processes: 1, databaseUrl, configure }, async (fleet) => {
     const database = await openDatabase(fleet.installation)

@@ -49,7 +49,7 @@ export class Wallet {
     const client = SigningStargateClient.createWithSigner(await connectComet(url), signer, {
       registry: new Registry(types),
       broadcastPollIntervalMs: 15,
-      broadcastTimeoutMs: 10_000,
+      broadcastTimeoutMs: 120_000,
     })
     return new Wallet(account.address, client)
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../support/open-database.js'
-import { PostgresServer } from '../../support/postgres-server.js'
+import { emptyInstallation } from '../../support/fresh-database.js'
 import { withFleet, type Fleet } from '../fleet.js'
 import { trialOf, type Figures, type Wishes } from '../trial.js'
 import { kindsOf, type Kind } from './kinds.js'
@@ -44,8 +44,7 @@ async function run(
     METRICS_PORT: '0',
     CACHE_BYTES: String(CACHE_BYTES),
   }
-  const databaseUrl =
-    database === 'postgresql' ? await (await PostgresServer.shared()).createDatabase() : undefined
+  const databaseUrl = database === 'postgresql' ? await emptyInstallation('PostgreSQL') : undefined
   const options = { processes: 1, environment, configure, ...(databaseUrl !== undefined && { databaseUrl }) }
   try {
     return await withFleet(options, async (fleet) => {

@@ -27,14 +27,14 @@ describe('PgBouncer in front of PostgreSQL', () => {
 
   it('keeps locks, time limits and settings per connection in session mode', async () => {
     bouncer = await PgBouncer.start(url, 'session')
-    const [one, other] = [await opened(), await opened({ statementTimeoutMs: 200 })]
+    const [one, other] = [await opened(), await opened({ statementTimeoutMs: 2500 })]
     try {
       const release = await one.lock('work')
       assert.ok(release)
       assert.equal(await other.lock('work'), undefined)
       await release()
       assert.equal(await other.isPresent(await one.presence()), true)
-      await assert.rejects(other.query(sql`SELECT pg_sleep(5)`), /too busy to answer in time/)
+      await assert.rejects(other.query(sql`SELECT pg_sleep(30)`), /too busy to answer in time/)
       const settings = sql`SELECT current_setting('statement_timeout') AS statement,
         current_setting('idle_in_transaction_session_timeout') AS idle`
       assert.deepEqual(await one.query(settings), [{ statement: '10s', idle: '5s' }])

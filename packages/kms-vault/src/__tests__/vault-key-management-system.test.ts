@@ -96,7 +96,7 @@ describe('VaultKeyManagementSystem', () => {
   })
 
   it('reports that the server is unreachable, sealed, too slow or lacks a permission', async () => {
-    const kms = kmsWith({ token: vault.token(), timeoutMs: 200, attempts: 1 })
+    const kms = kmsWith({ token: vault.token(), timeoutMs: 2500, attempts: 1 })
     const key = await newKey(kms)
     const refused = (message: RegExp) => assert.rejects(sign(kms, key), { code: 'unavailable', message })
     vault.sealed = true
@@ -105,7 +105,7 @@ describe('VaultKeyManagementSystem', () => {
     vault.tokens.clear()
     await refused(/lacks a permission/)
     vault.silent = true
-    await refused(/no response within 200 ms/)
+    await refused(/no response within 2500 ms/)
     await vault.stop()
     await refused(/cannot be reached: /)
     assert.equal((await kms.lifecycle.check?.())?.[0]?.ok, false)

@@ -8,7 +8,7 @@ import { KnownHeight } from '../known-height.js'
 import { migrations } from '../migrations.js'
 import { RpcEndpoints } from '../rpc-endpoints.js'
 
-const REQUESTS = { timeoutMs: 2_000, attempts: 1, pauseMs: 1, leaveAloneMs: 1, maxAnswerBytes: 1_000_000 }
+const REQUESTS = { timeoutMs: 60_000, attempts: 1, pauseMs: 1, leaveAloneMs: 1, maxAnswerBytes: 1_000_000 }
 const TEXT = {
   encode: (text: string) => ({ finish: () => Buffer.from(text) }),
   decode: (bytes: Uint8Array) => Buffer.from(bytes).toString(),

@@ -79,7 +79,8 @@ describe('public requests', () => {
   /** Waits until so many requests have arrived, running or queued. */
   const arrived = async (count: number) => {
     await until(() => requests === count)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // Each is running or queued some turns of the event loop later.
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
   const finishOne = () => end.shift()?.()
   const ofAddress = (list: readonly string[], address: string) => list.filter((one) => one === address).length
