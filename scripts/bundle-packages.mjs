@@ -89,6 +89,7 @@ async function bundleLibraries(build, home, libraries) {
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
+    alias: { 'cross-fetch': join(root, 'scripts/native-fetch.mjs') },
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'eof',

@@ -22,6 +22,7 @@ const PROGRAM = `
   const { useBundledLibraries } = await import('./bin/loading.js')
   useBundledLibraries()
   const { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } = await import('@veramo/key-manager')
+  await import('@veramo/did-resolver')
   const { KeyManagementSystem } = await import('@veramo/kms-local')
   const kms = { local: new KeyManagementSystem(new MemoryPrivateKeyStore()) }
   const manager = new KeyManager({ store: new MemoryKeyStore(), kms })
@@ -43,7 +44,10 @@ describe('bundled libraries', () => {
   after(() => home && rm(home, { recursive: true }))
 
   const run = async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(home, 'sign.js')], { cwd: home })
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(home, 'sign.js')], {
+      cwd: home,
+    })
+    assert.equal(stderr, '', 'no warning of Node.js')
     return JSON.parse(stdout) as { publicKeyHex: string; signed: string; from: string }
   }
 
