@@ -6,7 +6,7 @@ import { EmbeddedLedger, migrations } from '../index.js'
 import { create, didDoc, newDid, newKey, signed, update, type Key } from './signing.js'
 
 /** Transactions meet in most of them. */
-const PAIRS = 12
+const RINGS = 12
 
 interface Party {
   did: string
@@ -36,39 +36,37 @@ for (const place of PLACES) {
       ...message,
       signatures: parties.flatMap(({ did, key }) => signed(did, message, key).signatures),
     })
-    const pair = async (): Promise<[Party, Party]> => {
-      const [one, other] = [newDid(), newDid()].map((did): Party => ({ did, key: newKey() }))
-      assert.ok(one && other)
+    const controlledBy = ({ did }: Party, controller: Party, keys: Party['key'][]) =>
+      update(didDoc(did, keys, { controller: [controller.did] }))
+    /** DIDs that each control the one before, the first one the last. */
+    const ring = async (size: number): Promise<[Party, Party][]> => {
+      const parties = Array.from({ length: size }, (): Party => ({ did: newDid(), key: newKey() }))
       const ledger = ledgers[0]!
-      for (const { did, key } of [one, other])
-        await ledger.submit(signed(did, create(didDoc(did, [key])), key))
-      await ledger.submit(
-        signedBy(update(didDoc(one.did, [one.key], { controller: [other.did] })), [one, other]),
-      )
-      await ledger.submit(
-        signedBy(update(didDoc(other.did, [other.key], { controller: [one.did] })), [one, other]),
-      )
-      return [one, other]
+      for (const { did, key } of parties) await ledger.submit(signed(did, create(didDoc(did, [key])), key))
+      const pairs = parties.map((one, n): [Party, Party] => [one, parties[(n + 1) % size]!])
+      for (const [one, controller] of pairs)
+        await ledger.submit(signedBy(controlledBy(one, controller, [one.key]), [one, controller]))
+      return pairs
     }
     /** Replaces the key of the first, which both must allow. */
-    const replaceKey = ({ did }: Party, controller: Party, ledger: EmbeddedLedger, parties: Party[]) => {
+    const replaceKey = ([one, controller]: [Party, Party], ledger: EmbeddedLedger) => {
       const key = newKey()
-      const changed = update(didDoc(did, [key], { controller: [controller.did] }))
-      return ledger.submit(signedBy(changed, [...parties, { did, key }]))
+      const parties = [one, controller, { did: one.did, key }]
+      return ledger.submit(signedBy(controlledBy(one, controller, [key]), parties))
     }
 
-    it('change as if one came after the other: a signature with a replaced key is refused', async () => {
-      for (let n = 0; n < PAIRS; n += 1) {
-        const [one, other] = await pair()
-        const outcomes = await Promise.allSettled([
-          replaceKey(one, other, ledgers[0]!, [one, other]),
-          replaceKey(other, one, ledgers[1]!, [one, other]),
-        ])
-        const refused = outcomes.filter(({ status }) => status === 'rejected')
-        assert.equal(refused.length, 1, `pair ${n}: ${JSON.stringify(outcomes)}`)
-        assert.match(String((refused[0] as PromiseRejectedResult).reason), /valid signature/)
-      }
-    })
+    for (const size of [2, 3])
+      it(`change as if one came after the other: a signature with a replaced key is refused (${size} in a ring)`, async () => {
+        for (let n = 0; n < RINGS; n += 1) {
+          const pairs = await ring(size)
+          const outcomes = await Promise.allSettled(
+            pairs.map((pair, place) => replaceKey(pair, ledgers[place % ledgers.length]!)),
+          )
+          const refused = outcomes.filter(({ status }) => status === 'rejected')
+          assert.equal(refused.length, 1, `ring ${n}: ${JSON.stringify(outcomes)}`)
+          assert.match(String((refused[0] as PromiseRejectedResult).reason), /valid signature/)
+        }
+      })
 
     if (place === 'PostgreSQL')
       it('never wait for each other: their locks are taken in one order', async () => {
