@@ -50,6 +50,11 @@ for (const place of PLACES) {
         query: query(statusAction),
         json: { ...list, indices: [5], ...more },
       })
+    const newList = (by: Client, did: string | undefined) =>
+      by.post('/credential-status/create/unencrypted', {
+        query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
+        json: { did, statusListName: freshName('list') },
+      })
     const isSet = async (list: List, statusPurpose: string, state = 'stored') => {
       const flag = statusPurpose === 'suspension' ? 'suspended' : 'revoked'
       const found = (await client.ok('POST', '/credential-status/check', {
@@ -181,6 +186,30 @@ for (const place of PLACES) {
         resources.map(({ metadata }) => metadata.previousVersionId),
         [null],
       )
+    })
+
+    it('are no more lists than the quota allows, but for those under way at that moment', async () => {
+      const [limit, dids] = [6, 4]
+      const owner = await service.clientOf('at its quota')
+      const alsoThere = await other.clientOf('at its quota', false)
+      await service.accounts.update('at its quota', { statusLists: limit })
+      const own = await Promise.all(Array.from({ length: dids }, () => createDid(owner)))
+      const tried = await Promise.all(
+        Array.from({ length: 24 }, (_, n) => newList(n % 2 ? owner : alsoThere, own[n % dids])),
+      )
+      const made = tried.filter(({ status }) => status === 200).length
+      // The lists of one DID wait for each other.
+      assert.ok(made >= limit && made < limit + dids, String(made))
+      const later = await newList(owner, own[0])
+      for (const refused of [later, ...tried.filter(({ status }) => status !== 200)])
+        assert.match(
+          JSON.stringify(refused.body),
+          /quota statusLists: the account may have at most roughly 6 status lists/,
+        )
+      const { statusLists } = (await owner.ok('GET', '/account/usage')) as {
+        statusLists: { used: number }
+      }
+      assert.equal(statusLists.used, made)
     })
   })
 }
