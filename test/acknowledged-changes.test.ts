@@ -89,6 +89,26 @@ for (const place of PLACES) {
       assert.equal(await isSet(list, 'suspension', 'published'), false)
     })
 
+    it('hold after a version whose changes could not be noted as published', async () => {
+      const list = await createList(client, {
+        statusPurpose: 'suspension',
+        body: { publishEvery: 'PT1H' },
+      })
+      await update(client, list, 'suspend')
+      service.database.interrupt({
+        at: /UPDATE "status_list_pace" SET "published"/,
+        when: 'before',
+        forGood: false,
+      })
+      await sign(list)
+      assert.ok(service.database.interrupted)
+      assert.equal(await isSet(list, 'suspension', 'published'), true)
+      await update(there, list, 'reinstate')
+      await sign(list)
+      assert.equal(await isSet(list, 'suspension', 'published'), false)
+      assert.equal(await isSet(list, 'suspension'), false)
+    })
+
     /** The next message finds other keys in the document than it was signed with. */
     const rotateBeforeNext = (did: string, times = 1, then?: () => Promise<unknown>) => {
       const { interlude } = service.ledger as InterruptedEmbeddedLedger
