@@ -39,9 +39,7 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
   private constructor(private readonly database: sqlite3.Database) {}
 
   static async open(file: string, options: SqliteConnectionOptions): Promise<SqliteConnection> {
-    const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-      const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)))
-    })
+    const database = await openFile(file, sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE)
     const connection = new SqliteConnection(database)
     database.configure('busyTimeout', options.busyTimeoutMs)
     try {
@@ -51,6 +49,11 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
       await connection.close()
       throw error
     }
+  }
+
+  /** A file of other software, which keeps it in its own way: not even that is changed. */
+  static async openForeign(file: string): Promise<SqliteConnection> {
+    return new SqliteConnection(await openFile(file, sqlite3.OPEN_READONLY))
   }
 
   query<Row>(statement: Sql): Promise<Row[]> {
@@ -170,6 +173,11 @@ export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
     void finalize(statement)
   }
 }
+
+const openFile = (file: string, mode: number): Promise<sqlite3.Database> =>
+  new Promise((resolve, reject) => {
+    const opened = new sqlite3.Database(file, mode, (error) => (error ? reject(error) : resolve(opened)))
+  })
 
 /** A statement that could not even be prepared has nothing to end. */
 const finalize = (statement: Promise<sqlite3.Statement>): Promise<void> =>

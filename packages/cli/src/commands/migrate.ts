@@ -1,5 +1,7 @@
 import type { Database } from '@vidimus/database'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
+import { copyFromVeramo } from '../from-veramo.js'
+import { harmless } from '../harmless.js'
 import { configurationOption, newDatabaseOption, withDatabase } from '../installation.js'
 import { tellingMigrations } from '../migrations-progress.js'
 import { printOutcome, quietOption, showsProgress } from '../quiet.js'
@@ -8,6 +10,9 @@ interface Options {
   config: string
   newDatabase?: boolean
   dryRun?: boolean
+  fromVeramo?: string
+  secretFile?: string
+  account: string
   json?: boolean
   quiet?: boolean
 }
@@ -16,14 +21,41 @@ interface Options {
 export const migrateCommand = () =>
   new Command('migrate')
     .description('migrate the database, as every start does')
-    .option('--dry-run', 'show the pending migrations, without changing anything')
+    .addOption(
+      new Option('--dry-run', 'show the pending migrations, without changing anything').conflicts(
+        'fromVeramo',
+      ),
+    )
+    .option(
+      '--from-veramo <file|url>',
+      "copy keys and DIDs of a database of Veramo's own stores, a SQLite file or a URL; nothing is changed there",
+    )
+    .option('--secret-file <file>', "holds the key of that agent's SecretBox (dbEncryptionKey)")
+    .option('--account <name>', 'gets the keys and DIDs; created if there is none of this name', 'default')
     .addOption(newDatabaseOption())
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .addOption(quietOption())
     .action(migrate)
 
-async function migrate({ config, newDatabase = false, dryRun = false, ...loudness }: Options): Promise<void> {
+async function migrate({ newDatabase = false, ...options }: Options): Promise<void> {
+  const { fromVeramo } = options
+  if (fromVeramo === undefined) return bringUpToDate({ newDatabase, ...options })
+  const { account } = options
+  const copied = await copyFromVeramo({ ...options, fromVeramo, newDatabase })
+  printOutcome(
+    options,
+    { ...copied, account },
+    ({ keys, dids }) => `${keys} keys and ${dids} DIDs copied into the account "${harmless(account)}"`,
+  )
+}
+
+async function bringUpToDate({
+  config,
+  newDatabase = false,
+  dryRun = false,
+  ...loudness
+}: Options): Promise<void> {
   const work = async (database: Database) => {
     if (dryRun) return { location: database.location, migrations: await database.pendingMigrations() }
     const start = () => database.lifecycle.start()

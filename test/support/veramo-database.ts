@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createAgent } from '@veramo/core'
 import type { IDIDManager, IKeyManager, TAgent } from '@veramo/core-types'
 import { DIDStore, Entities, KeyStore, migrations, PrivateKeyStore } from '@veramo/data-store'
@@ -6,26 +5,22 @@ import { DIDManager } from '@veramo/did-manager'
 import { KeyDIDProvider } from '@veramo/did-provider-key'
 import { WebDIDProvider } from '@veramo/did-provider-web'
 import { KeyManager } from '@veramo/key-manager'
-import { KeyManagementSystem, type SecretBox } from '@veramo/kms-local'
+import { KeyManagementSystem, SecretBox } from '@veramo/kms-local'
 import { DataSource } from 'typeorm'
 
-export const LEGACY_KEY = '29739248cad1bd1a0fc4d9b75cd4d2990de535baf5caadfdf8d8f86664aa830c'
+export const SECRET_BOX_KEY = '29739248cad1bd1a0fc4d9b75cd4d2990de535baf5caadfdf8d8f86664aa830c'
 
-/** A database as an agent with Veramo's own stores leaves it. */
-export async function makeVeramoDatabase(
-  folder: string,
-  secretBox: SecretBox,
-  work: (agent: TAgent<IKeyManager & IDIDManager>, dataSource: DataSource) => Promise<void>,
+/** What an agent with Veramo's own stores does to a database. @param url - of `freshDatabase` */
+export async function onVeramoDatabase(
+  url: string,
+  work: (agent: TAgent<IKeyManager & IDIDManager>) => Promise<void>,
 ): Promise<void> {
-  const dataSource = new DataSource({
-    type: 'sqlite',
-    database: join(folder, 'agent.sqlite'),
-    entities: Entities,
-    migrations,
-    migrationsRun: true,
-    synchronize: false,
-  })
+  const place = url.startsWith('sqlite:')
+    ? { type: 'sqlite' as const, database: url.slice('sqlite:'.length) }
+    : { type: 'postgres' as const, url }
+  const dataSource = new DataSource({ ...place, entities: Entities, migrations, migrationsRun: true })
   await dataSource.initialize()
+  const secretBox = new SecretBox(SECRET_BOX_KEY)
   const agent = createAgent<IKeyManager & IDIDManager>({
     plugins: [
       new KeyManager({
@@ -42,6 +37,6 @@ export async function makeVeramoDatabase(
       }),
     ],
   })
-  await work(agent, dataSource)
+  await work(agent)
   await dataSource.destroy()
 }
