@@ -1,28 +1,60 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { EFFECTS, type CreatedWebhook, type Effect, type Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
+import { Party, pemOf, uri } from '../packages/certificates/src/__tests__/authority.js'
 import { NAMED_RIGHTS, effectsOf } from '../packages/remote-server/src/admission/scope-table.js'
 import { createDid, createList } from './behaviour/suite.js'
 import type { Answer, Client, Request } from './support/client.js'
-import { doorsToEffects, type EffectDoor, type ListsOfDoors } from './support/effect-doors.js'
+import {
+  doorsToEffects,
+  type CertifiedKey,
+  type EffectDoor,
+  type ListsOfDoors,
+} from './support/effect-doors.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
+import { outsideKey } from './support/outside-key.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 import { HOOKS, local, Receiver } from './support/webhook-trial.js'
 
 const UNREACHABLE = ['keyManagerImport']
 const quick = (text: string) => local(text).replace('- keepDays: 30', '- pollMs: 50')
+const root = Party.root('Root')
+
+/** A key that was made elsewhere, with a certificate of this authority. */
+async function certifiedKey(
+  client: Client,
+  authority: Party,
+  { type, publicKeyHex, privateKeyHex, jwk } = outsideKey('Secp256r1'),
+): Promise<CertifiedKey> {
+  await client.ok('POST', '/key/import', { json: { type, privateKeyHex } })
+  const spki = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+  const publicKey = spki.export({ type: 'spki', format: 'der' })
+  const leaf = authority.certify('Issuer', { publicKey, names: [uri('https://issuer.example')] })
+  await client.ok('POST', '/key/certificate', { json: { kid: publicKeyHex, certificateChain: pemOf(leaf) } })
+  const didJwk = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString('base64url')}`
+  return { type, publicKeyHex, privateKeyHex, jwk, didJwk }
+}
 
 for (const place of PLACES) {
   describe(`rights for effects (${place})`, () => {
     let service: ServiceHere
     let owner: Client
     let lists: ListsOfDoors
+    let folder: string
 
     before(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'vidimus-effects-'))
+      writeFileSync(join(folder, 'root.pem'), pemOf(root.der))
       service = await ServiceHere.start({
         url: await emptyInstallation(place),
         listen: true,
+        environment: { VIDIMUS_TRUST_ANCHORS: join(folder, 'root.pem') },
         configure: (text) => quick(text.replace('maxOpenJobs: 10', 'maxOpenJobs: 1000')),
       })
       owner = await service.clientOf('issuer')
@@ -33,12 +65,25 @@ for (const place of PLACES) {
         query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
         json: { did, statusListName: encrypted, paymentConditions: [] },
       })
-      lists = { did, plain, encrypted }
+      const certified = await certifiedKey(owner, root)
+      const other = await createDid(owner, { verificationMethodType: 'JsonWebKey2020' })
+      const { didDocument } = (await owner.ok('GET', `/did/search/${other}`)) as { didDocument: never }
+      lists = { did, plain, encrypted, certified, other: { did: other, document: didDocument } }
     })
-    after(() => service.stop())
+    after(async () => {
+      await service.stop()
+      rmSync(folder, { recursive: true })
+    })
 
-    const withScopes = async (scopes: readonly string[]) =>
-      owner.as((await service.accounts.createApiKey({ account: 'issuer', scopes: [...scopes] })).apiKey)
+    const keys = new Map<string, Promise<Client>>()
+    const withScopes = (scopes: readonly string[]): Promise<Client> => {
+      const name = scopes.join()
+      const made = async () =>
+        owner.as((await service.accounts.createApiKey({ account: 'issuer', scopes: [...scopes] })).apiKey)
+      const client = keys.get(name) ?? made()
+      keys.set(name, client)
+      return client
+    }
     const knock = (client: Client, { method, path, request }: EffectDoor) =>
       client.call(method ?? 'POST', path, request)
     const isShut = ({ status, body }: Answer) =>
@@ -63,15 +108,38 @@ for (const place of PLACES) {
           }),
         )
         for (const scope of rights.filter((one) => !UNREACHABLE.includes(one))) {
-          const client = await withScopes([scope])
+          // What a door does otherwise as well is done once.
+          const opened = list.filter(({ beside }) => !beside || scope === rights[0])
           await Promise.all(
-            list.map(async (door) => {
-              const answer = await knock(client, door)
+            opened.map(async (door) => {
+              const answer = await knock(await withScopes([scope, ...(door.beside ?? [])]), door)
               assert.ok(!isShut(answer), `${scope}: ${door.title}: ${JSON.stringify(answer.body)}`)
             }),
           )
         }
       }
+    })
+
+    it('are not gained by a document that names the key before the account has it', async () => {
+      const planned = outsideKey('Secp256r1')
+      const { did, document } = lists.other
+      const method = {
+        id: `${did}#planned`,
+        type: 'JsonWebKey2020',
+        controller: did,
+        publicKeyJwk: planned.jwk,
+      }
+      const verificationMethod = [...document.verificationMethod, method]
+      const didDocument = { ...document, verificationMethod, assertionMethod: [method.id] }
+      const narrow = await withScopes(['dids'])
+      const planted = await narrow.post('/did/update', { json: { didDocument } })
+      assert.equal(planted.status, 200, JSON.stringify(planted.body))
+      await certifiedKey(owner, root, planned)
+      const issued = await owner.ok('POST', '/credential/issue', {
+        json: { format: 'dc+sd-jwt', issuerDid: did, vct: 'urn:person', attributes: { name: 'Ada' } },
+      })
+      const [jwt = ''] = (issued as { proof: { jwt: string } }).proof.jwt.split('~')
+      assert.deepEqual([decodeJwt(jwt).iss, decodeProtectedHeader(jwt).x5c], [did, undefined])
     })
 
     it('are tried at every door to an effect that has several', () => {

@@ -1,4 +1,5 @@
 import type { Effect } from '@vidimus/core-types'
+import type { KeyPair } from '@vidimus/verification-methods'
 import type { Request } from './client.js'
 
 /** A request that only a caller with the right for an effect may send; it need not succeed. */
@@ -9,6 +10,21 @@ export interface EffectDoor {
   method?: 'GET' | 'DELETE'
   path: string
   request: Request
+  /** what the door itself needs, for what it does otherwise */
+  beside?: readonly string[]
+}
+
+/** A key of the account with a certificate, which its DID `did:jwk` is made of. */
+export interface CertifiedKey extends KeyPair {
+  type: string
+  jwk: object
+  didJwk: string
+}
+
+/** Another DID of the account, with its document. */
+export interface OtherDid {
+  did: string
+  document: { verificationMethod: object[] }
 }
 
 /** Lists of the account that the requests name. */
@@ -16,6 +32,8 @@ export interface ListsOfDoors {
   did: string
   plain: string
   encrypted: string
+  certified: CertifiedKey
+  other: OtherDid
 }
 
 const CSV = { 'content-type': 'text/csv' }
@@ -29,6 +47,8 @@ export function doorsToEffects({
   did,
   plain,
   encrypted,
+  certified,
+  other,
 }: ListsOfDoors): Partial<Record<Effect, EffectDoor[]>> {
   const agent = (id: string, json: object): EffectDoor => ({
     id,
@@ -114,6 +134,7 @@ export function doorsToEffects({
     'name-issuer': [
       rest('key-certificate', '/key/certificate', certificate),
       agent('keyCertificateSet', certificate),
+      ...choosing(certified, other, { agent, rest }),
     ],
     'delete-key': [
       { id: 'key-delete', title: 'DELETE /key', method: 'DELETE', path: `/key/${kid}`, request: {} },
@@ -135,4 +156,66 @@ export function doorsToEffects({
       agent('statusListPayments', {}),
     ],
   }
+}
+
+/** Every way to give a DID a key of the account. */
+function choosing(
+  { publicKeyHex, privateKeyHex, type, jwk, didJwk }: CertifiedKey,
+  { did, document }: OtherDid,
+  {
+    agent,
+    rest,
+  }: {
+    agent: (id: string, json: object) => EffectDoor
+    rest: (id: string, path: string, json: object) => EffectDoor
+  },
+): EffectDoor[] {
+  const verificationMethodType = 'JsonWebKey2020'
+  const key = publicKeyHex
+  const added = { id: `${did}#certified`, type: verificationMethodType, controller: did, publicKeyJwk: jwk }
+  const verificationMethod = [...document.verificationMethod, added]
+  const embedded = { ...document, assertionMethod: [added] }
+  const web = (n: number) => ({ id: `did:web:effects.example:${n}` })
+  const doors = [
+    rest('did-create', '/did/create', { network: 'testnet', key, verificationMethodType }),
+    rest('did-create', '/did/create', { providerId: 'did:jwk', key }),
+    rest('did-create', '/did/create', { providerId: 'did:web', key, didDocument: web(1) }),
+    rest('registrar-create', '/1.0/create?method=cheqd', {
+      options: { network: 'testnet', key, verificationMethodType },
+    }),
+    rest('did-update', '/did/update', { did, verificationMethod }),
+    rest('did-update', '/did/update', { didDocument: embedded }),
+    ...['setDidDocument', 'addToDidDocument'].map((operation) =>
+      rest('registrar-update', '/1.0/update', {
+        did,
+        didDocumentOperation: [operation],
+        didDocument: [
+          operation === 'setDidDocument'
+            ? { ...document, verificationMethod }
+            : { verificationMethod: [added] },
+        ],
+      }),
+    ),
+    rest('did-rotate-key', '/did/rotate-key', { did, key }),
+    rest('did-import', '/did/import', { did: didJwk }),
+    rest('did-import', '/did/import', { did: didJwk, keys: [{ type, privateKeyHex }] }),
+    ...['didManagerCreate', 'didManagerGetOrCreate'].flatMap((method, n) => [
+      agent(method, {
+        provider: 'did:cheqd',
+        alias: `certified ${n}`,
+        options: { network: 'testnet', publicKeyHex, verificationMethodType },
+      }),
+      agent(method, { provider: 'did:jwk', alias: `certified jwk ${n}`, options: { keyRef: key } }),
+    ]),
+    agent('didManagerAddKey', { did, key: { kid: key, type, publicKeyHex, kms: 'local' } }),
+    agent('didManagerAddKey', {
+      did,
+      key: { kid: key, type, publicKeyHex, kms: 'local' },
+      options: { localOnly: true },
+    }),
+    agent('didManagerUpdate', { did, document: { ...document, verificationMethod } }),
+    agent('didManagerUpdate', { did, document: embedded }),
+    agent('didRotateKey', { did, key }),
+  ]
+  return doors.map((door) => ({ ...door, beside: ['dids'] }))
 }

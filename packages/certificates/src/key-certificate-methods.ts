@@ -6,6 +6,7 @@ import {
   signingAlgorithmOf,
   type KeyCertificate,
   type KeyCertificateArgs,
+  type KeyCertificateGetArgs,
   type KeyCertificateRequest,
   type KeyCertificateSetArgs,
   type KeyCertificateStore,
@@ -35,7 +36,7 @@ export function keyCertificateMethods(parts: Parts) {
   return {
     keyCertificateRequest: (args: KeyCertificateArgs, context: KeyContext) => requested(args, context),
     keyCertificateSet: (args: KeyCertificateSetArgs, context: KeyContext) => set(args, parts, context),
-    keyCertificateGet: (args: KeyCertificateArgs) => found(args, parts),
+    keyCertificateGet: (args: KeyCertificateGetArgs) => found(args, parts),
   }
 }
 
@@ -96,11 +97,11 @@ async function set(
 }
 
 async function found(
-  given: KeyCertificateArgs,
+  given: KeyCertificateGetArgs,
   { store, statusSigningEku }: Parts,
 ): Promise<KeyCertificate | null> {
-  const { kid } = checkArguments(certificateMethods.keyCertificateGet.arguments, given)
-  const x5c = await store.find(kid)
+  const { kid, did } = checkArguments(certificateMethods.keyCertificateGet.arguments, given)
+  const x5c = await store.find(kid, did)
   return x5c ? described(kid, readChain(x5c), statusSigningEku) : null
 }
 

@@ -10,14 +10,19 @@ export type KeyCertificateSetArgs = z.output<typeof schemas.KeyCertificateSetArg
 
 export type KeyCertificateArgs = z.output<typeof schemas.KeyCertificateArgs>
 
+export type KeyCertificateGetArgs = z.output<typeof schemas.KeyCertificateGetArgs>
+
 export type KeyCertificateRequest = z.output<typeof schemas.KeyCertificateRequest>
 
 export type KeyCertificate = z.output<typeof schemas.KeyCertificate>
 
 /** Keeps the certificates of keys of the account in scope. */
 export interface KeyCertificateStore {
-  /** @returns in base64 DER; `undefined` where the key has none, or there is no such key */
-  find(kid: string): Promise<readonly string[] | undefined>
+  /**
+   * @param did - must have the key
+   * @returns in base64 DER; `undefined` where the key has none, or there is no such key
+   */
+  find(kid: string, did?: string): Promise<readonly string[] | undefined>
   /**
    * @param chain - empty: the key has none from then on
    * @throws AgentError `key_not_found`
@@ -45,5 +50,5 @@ export interface IKeyCertificates extends IPluginMethodMap {
   /** @throws AgentError `key_not_found`, `invalid_input` */
   keyCertificateSet(args: KeyCertificateSetArgs): Promise<KeyCertificate>
   /** @returns `null` for a key without */
-  keyCertificateGet(args: KeyCertificateArgs): Promise<KeyCertificate | null>
+  keyCertificateGet(args: KeyCertificateGetArgs): Promise<KeyCertificate | null>
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IIdentifier, IService } from '@veramo/core-types'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, requireEffect } from '@vidimus/core-types'
 import { homeOf, homeOfDid, joinSql, sql, type Connection, type Sql, inAccount } from '@vidimus/database'
 import { isDid } from './home-conditions.js'
 import { endpointText } from './identifier-rows.js'
@@ -136,13 +136,19 @@ class LinkWriting {
     return changed
   }
 
-  /** Those that the account does not hold; it holds what the transaction created. */
+  /**
+   * Those that the account does not hold; it holds what the transaction created.
+   *
+   * @throws AgentError `forbidden` if one has a certificate, which decides in whose name the account issues as the DID
+   */
   private async findMissing(kids: readonly string[], made: MadeRows): Promise<string[]> {
     const asked = kids.filter((kid) => !made.keys.has(scopedName(this.account, kid)))
     if (asked.length === 0) return []
-    const rows = await this.connection.queryApart<{ kid: string }>(
-      sql`SELECT kid FROM account_key WHERE ${inAccount(this.account)} AND kid IN (${joinSql(asked)})`,
+    const rows = await this.connection.queryApart<{ kid: string; chain: string | null }>(
+      sql`SELECT kid, certificate_chain AS chain FROM account_key
+        WHERE ${inAccount(this.account)} AND kid IN (${joinSql(asked)})`,
     )
+    if (rows.some(({ chain }) => chain !== null)) requireEffect('name-issuer')
     const held = new Set(rows.map(({ kid }) => kid))
     return asked.filter((kid) => !held.has(kid))
   }

@@ -24,7 +24,7 @@ import {
 import { type CreationMark, nextCreation } from '@vidimus/idempotency'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { didHolding } from './did-holding.js'
-import { demandIssuerOfKeys } from './key-certificates.js'
+import { demandIssuerOfCall } from './key-certificates.js'
 import { keyFinding } from './key-finding.js'
 import { keyManagement, withDefaultKms } from './key-management.js'
 import { bringInLine } from './ledger-changes.js'
@@ -176,7 +176,7 @@ function changing(
   }
 
   async function make(given: Args, context: unknown, record?: RecordResult<unknown>): Promise<unknown> {
-    if (LINKING.has(name) && !unit.current) await demandIssuerOfKeys(unit.database, namedKeys(given))
+    if (!unit.current) await demandIssuerOfCall(unit.database, { method: name, args: given, context })
     const args = CREATING.has(name) ? withDefaultKms(given) : given
     await demandConfigured(args, methods, context)
     const did = argumentDid(args)
@@ -236,20 +236,6 @@ const unknownName = (path: string, name: string, known: readonly string[]) => ({
   path,
   message: `"${name}" is not one of ${known.join(', ')}`,
 })
-
-/** These give a DID keys that the account has. */
-const LINKING: ReadonlySet<string> = new Set([
-  'didManagerCreate',
-  'didManagerGetOrCreate',
-  'didManagerAddKey',
-])
-
-/** The keys that arguments name, as such or in `options`. */
-function namedKeys({ key, options }: Args): string[] {
-  const inOptions = isJsonObject(options) ? [options.key, options.keyRef, options.publicKeyHex] : []
-  const names = [key, ...inOptions].map((one) => (isJsonObject(one) ? one.kid : one))
-  return names.filter((name) => typeof name === 'string')
-}
 
 /** These change the DID document, not only the account's rows. */
 const DOCUMENT_CHANGES = new Set([

@@ -62,13 +62,17 @@ export async function signerOfCertificates(
   return verified
 }
 
-/** The certificates of a key of the account in scope; `undefined` where it has none. */
+/**
+ * The certificates of a key of the account in scope; `undefined` where it has none, or was not given to the DID: a key
+ * that others have put into its document does not decide in whose name it issues.
+ */
 export async function certificatesOfKey(
   kid: string,
+  did: string,
   context: IAgentContext<{}>,
 ): Promise<(KeyCertificate & { issuer: string }) | undefined> {
   const { keyCertificateGet } = context.agent as Partial<IKeyCertificates>
-  const found = typeof keyCertificateGet === 'function' ? await keyCertificateGet({ kid }) : null
+  const found = typeof keyCertificateGet === 'function' ? await keyCertificateGet({ kid, did }) : null
   return found?.issuer === undefined ? undefined : { ...found, issuer: found.issuer }
 }
 

@@ -37,6 +37,13 @@ export const KeyCertificateSetArgs = z.strictObject({
 
 export const KeyCertificateArgs = z.strictObject({ kid })
 
+export const KeyCertificateGetArgs = z.strictObject({
+  kid,
+  did: z.string().max(BOUNDS.didUrl).optional().meta({
+    description: 'A DID that must have the key; a key that it was never given issues without certificates',
+  }),
+})
+
 export const KeyCertificateRequest = z.object({
   kid: z.string(),
   certificateRequest: z.string().meta({ description: 'PKCS #10 in PEM, signed by the key' }),
@@ -81,7 +88,7 @@ export const certificateMethods = {
   },
   keyCertificateGet: {
     description: 'Reads the certificates of a key of the account',
-    arguments: KeyCertificateArgs,
+    arguments: KeyCertificateGetArgs,
     returns: KeyCertificate.nullable(),
   },
 }

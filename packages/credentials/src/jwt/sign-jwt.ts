@@ -49,7 +49,7 @@ export async function findIssuer(
 ): Promise<{ iss: string; header: { x5c?: readonly string[] }; sign: JwtSigner }> {
   const held = await context.agent.didHeldKey({ did, act: 'assertionMethod' })
   const sign = signerWith(held, context)
-  const certificate = await certificatesOfKey(held.key.kid, context)
+  const certificate = await certificatesOfKey(held.key.kid, did, context)
   if (!certificate) return { iss: did, header: {}, sign }
   const { issuer, certificateChain, expiresAt } = certificate
   if (expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()) {

@@ -126,7 +126,7 @@ async function signed(
     return proof && proof.verificationMethod !== headerOf(jwt).kid ? signed(envelope, version, context) : jwt
   }
   const held = await context.agent.didHeldKey({ did, act: 'assertionMethod' })
-  const certificate = takesCertificates ? await certificatesOfKey(held.key.kid, context) : undefined
+  const certificate = takesCertificates ? await certificatesOfKey(held.key.kid, did, context) : undefined
   const named = certificate?.signsStatusLists ? certificate : undefined
   // Expired certificates never block a list: revocation continues, and verifiers decide.
   const claims = { ...payload, ...(named && { iss: named.issuer }), iat }
