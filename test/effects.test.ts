@@ -3,6 +3,7 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bech32 } from '@scure/base'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { EFFECTS, type CreatedWebhook, type Effect, type Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
@@ -25,6 +26,18 @@ import { HOOKS, local, Receiver } from './support/webhook-trial.js'
 const UNREACHABLE = ['keyManagerImport']
 const quick = (text: string) => local(text).replace('- keepDays: 30', '- pollMs: 50')
 const root = Party.root('Root')
+
+/** An encrypted list that nobody else reads for nothing. */
+async function paidList(seller: Client): Promise<{ did: string; statusListName: string }> {
+  const list = { did: await createDid(seller), statusListName: 'paid' }
+  const feePaymentAddress = bech32.encode('cheqd', bech32.toWords(Buffer.alloc(20, 7)))
+  const paymentConditions = [{ feePaymentAddress, feePaymentAmount: 1, feePaymentWindow: 10 }]
+  await seller.ok('POST', '/credential-status/create/encrypted', {
+    query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
+    json: { ...list, paymentConditions },
+  })
+  return list
+}
 
 /** A key that was made elsewhere, with a certificate of this authority. */
 async function certifiedKey(
@@ -68,7 +81,8 @@ for (const place of PLACES) {
       const certified = await certifiedKey(owner, root)
       const other = await createDid(owner, { verificationMethodType: 'JsonWebKey2020' })
       const { didDocument } = (await owner.ok('GET', `/did/search/${other}`)) as { didDocument: never }
-      lists = { did, plain, encrypted, certified, other: { did: other, document: didDocument } }
+      const paid = await paidList(await service.clientOf('seller'))
+      lists = { did, plain, encrypted, certified, other: { did: other, document: didDocument }, paid }
     })
     after(async () => {
       await service.stop()
@@ -146,7 +160,7 @@ for (const place of PLACES) {
       const doors = doorsToEffects(lists)
       for (const effect of Object.keys(EFFECTS) as Effect[]) {
         const hasIds = EFFECTS[effect].some((scope) => NAMED_RIGHTS.includes(scope))
-        if (!hasIds || effect === 'list-dids') continue
+        if (!hasIds) continue
         const tried = new Set((doors[effect] ?? []).map(({ id }) => id))
         const ids = NAMED_RIGHTS.filter((id) => effectsOf(id).includes(effect))
         // Reading, pausing and resuming need the rights of the job at hand.

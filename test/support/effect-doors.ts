@@ -34,6 +34,8 @@ export interface ListsOfDoors {
   encrypted: string
   certified: CertifiedKey
   other: OtherDid
+  /** an encrypted list of another account, which a reader pays for */
+  paid: { did: string; statusListName: string }
 }
 
 const CSV = { 'content-type': 'text/csv' }
@@ -49,6 +51,7 @@ export function doorsToEffects({
   encrypted,
   certified,
   other,
+  paid,
 }: ListsOfDoors): Partial<Record<Effect, EffectDoor[]>> {
   const agent = (id: string, json: object): EffectDoor => ({
     id,
@@ -145,6 +148,31 @@ export function doorsToEffects({
       rest('webhook-resume', '/account/webhooks/none/resume', {}),
     ],
     'import-key': [rest('key-import', '/key/import', {})],
+    // Whatever else a key may do, listing its DIDs is a right of its own.
+    'list-dids': [
+      { id: 'did-list', title: 'GET /did/list', method: 'GET', path: '/did/list', request: {} },
+      {
+        id: 'key-list',
+        title: 'GET /key/list with DIDs',
+        method: 'GET',
+        path: '/key/list',
+        request: { query: { dids: 'true' } },
+        beside: ['key-list'],
+      },
+    ],
+    spend: [
+      {
+        id: 'check-status-list',
+        title: '/credential-status/check',
+        path: '/credential-status/check',
+        request: { json: { ...paid, index: 3 }, query: { listType, statusPurpose: 'revocation' } },
+        beside: ['check-status-list'],
+      },
+      {
+        ...agent('statusListCheck', { ...paid, index: 3, listType, statusPurpose: 'revocation' }),
+        beside: ['statusListCheck'],
+      },
+    ],
     'read-payments': [
       {
         id: 'status-list-payments',
