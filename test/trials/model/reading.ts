@@ -103,9 +103,11 @@ async function holdStates(
     return [...indices].filter((index) => !list.possible(index).has(states.get(index) ?? 0))
   }
   const states = await untilSettled(read, (found) => wrong(found).length === 0, mostMs)
+  const state = facts.dids.find(({ did }) => did === list.list.did)?.state
+  const where = `${list.address}${state === undefined || state === 'there' ? '' : `, whose DID is ${state},`}`
   for (const index of wrong(states))
     facts.find(
-      `acknowledged: ${what}, ${index} of ${list.address} is ${states.get(index) ?? 0}, not ${or(list.possible(index))}`,
+      `acknowledged: ${what}, ${index} of ${where} is ${states.get(index) ?? 0}, not ${or(list.possible(index))}`,
     )
 }
 
