@@ -1,3 +1,4 @@
+import { archiveMemory } from './archive-memory.js'
 import { citus } from './citus.js'
 import { citusMoving } from './citus-moving.js'
 import { clock } from './clock.js'
@@ -44,6 +45,7 @@ export const TRIALS: readonly Trial[] = [
   series,
   pace,
   restored,
+  archiveMemory,
   citus,
   citusMoving,
   runtimes,
