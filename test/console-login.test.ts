@@ -4,13 +4,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Accounts, AuditLog } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
-import type { ListedSession } from '@vidimus/core-types'
+import type { AnyAgent, ListedSession, Webhook } from '@vidimus/core-types'
+import { sql, type Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
+import { tellOfInstallation } from '../packages/cli/src/running-installation.js'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
+import { createDid, createList } from './behaviour/suite.js'
+import { Client } from './support/client.js'
 import { commandHere } from './support/command-here.js'
 import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
 import { freePort } from './support/postgres-server.js'
+import { until } from './support/until.js'
 
 const root = resolve(import.meta.dirname, '..')
 const SECRET = 'a secret of the console'
@@ -52,6 +57,8 @@ function signingIn(place: Place): void {
   let issuer: IdentityProvider
   let partner: IdentityProvider
   let database: string
+  let stored: Database
+  let agent: AnyAgent
   let folder: string
   let configuration: Configuration
   let audit: AuditLog
@@ -75,11 +82,20 @@ function signingIn(place: Place): void {
       environment: environment(),
       resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
     })
-    const built = await configuration.build('/accounts', '/server', '/audit')
-    const [ofAccounts, server, ofAudit] = built as [Accounts, RemoteServer, AuditLog]
+    const built = await configuration.build('/accounts', '/server', '/audit', '/database', '/agent')
+    const [ofAccounts, server, ofAudit, ofDatabase, ofAgent] = built as [
+      Accounts,
+      RemoteServer,
+      AuditLog,
+      Database,
+      AnyAgent,
+    ]
+    agent = ofAgent
     accounts = ofAccounts
     audit = ofAudit
+    stored = ofDatabase
     await configuration.start()
+    tellOfInstallation(configuration, stored, join(folder, 'agent.yml'))
     await server.listen()
   }
 
@@ -410,6 +426,90 @@ function signingIn(place: Place): void {
     const refusals = await audit.list({ event: 'sign-in-refused', limit: 1000 })
     assert.ok(refusals.length > 0 && refusals.length < 8, `${refusals.length} rows`)
     assert.ok(!JSON.stringify(refusals).includes('sam'))
+  })
+
+  it('lists sessions to operators over HTTP, page by page, and ends them', async () => {
+    const session = await signedIn('tess')
+    await signedIn('tom')
+    const { apiKey } = await accounts.createApiKey({ account: 'acme', scopes: ['operator', 'api-keys'] })
+    const operator = await Client.of(url, apiKey)
+    const SESSIONS = '/operator/sessions'
+    const page = async (query: Record<string, string>) =>
+      (await operator.ok('GET', SESSIONS, { query })) as { sessions: ListedSession[]; next?: string }
+    const { sessions, next = '' } = await page({ account: 'acme', limit: '1' })
+    assert.equal(sessions[0]?.subject, 'tom')
+    const [own] = (await page({ account: 'acme', limit: '1', after: next })).sessions
+    assert.deepEqual(
+      [own?.subject, own?.issuer, own?.account, own?.scopes],
+      ['tess', issuer.issuer, 'acme', ['read', 'keys']],
+    )
+    assert.deepEqual((await page({ account: 'nobody' })).sessions, [])
+    assert.ok(!JSON.stringify(await page({})).includes(session))
+    const { apiKey: plain } = await accounts.createApiKey({ account: 'acme' })
+    const path = `${SESSIONS}/${own?.id}`
+    for (const tried of [operator.as(plain).get(SESSIONS), operator.as(plain).call('DELETE', path)])
+      assert.equal((await tried).status, 403)
+    assert.equal((await ask('/did/list', asSession(session))).status, 200)
+    assert.deepEqual(await operator.ok('DELETE', path), { id: own?.id, ended: true })
+    assert.equal((await ask('/did/list', asSession(session))).status, 401)
+    const again = await operator.call('DELETE', path)
+    assert.deepEqual([again.status, (again.body as { code: string }).code], [404, 'session_not_found'])
+    const ended = (await audit.list({ event: 'session-ended', limit: 1000 })).filter(
+      ({ subject }) => subject === own?.id,
+    )
+    assert.deepEqual(
+      ended.map(({ detail }) => detail),
+      [issuer.issuer, issuer.issuer],
+    )
+  })
+
+  it('continues no work of a token whose rule has ended: it waits, and whoever has its rights resumes it', async () => {
+    const token = await issuer.signed({ sub: 'wanda', vidimus_account: 'acme' })
+    const anonymous = await Client.of(url)
+    const authorization = `Bearer ${token}`
+    const holder = {
+      ok: (method, path, request = {}) =>
+        anonymous.ok(method, path, { ...request, headers: { ...request.headers, authorization } }),
+    } as Client
+    const list = await createList(holder, { did: await createDid(holder) })
+    const address = `${list.did}?resourceName=${list.statusListName}&resourceType=BitstringStatusListCredential`
+    const query = { jobId: 'of-a-token' }
+    const body = `list,index,action\n${address},7,revoke`
+    const headers = { 'content-type': 'text/csv', authorization }
+    assert.equal((await anonymous.post('/credential-status/jobs', { body, headers, query })).status, 202)
+    const owner = await Client.of(url, (await accounts.createApiKey({ account: 'acme' })).apiKey)
+    const job = async () =>
+      (await owner.ok('GET', '/credential-status/jobs/of-a-token')) as { state: string; failure?: string }
+    await until(async () => (await job()).state === 'done')
+    const { id } = (await holder.ok('POST', '/account/webhooks', {
+      json: { url: 'https://receiver.example/', types: ['did.created'] },
+    })) as Webhook
+    const hook = async () => {
+      const { webhooks } = (await owner.ok('GET', '/account/webhooks')) as { webhooks: Webhook[] }
+      return webhooks.find((one) => one.id === id)
+    }
+    assert.equal((await hook())?.state, 'active')
+    const narrowed = (text: string) =>
+      text.replace('- account: { claim: vidimus_account }', '- { account: acme, scopes: [read] }')
+    await configured(narrowed, async () => {
+      // Its rows are applied again, which changes nothing.
+      await stored.write((connection) =>
+        connection.run(
+          sql`UPDATE status_list_job SET state = 'queued', next_look_at = '2000-01-01T00:00:00.000Z', ended_at = NULL,
+            holder = NULL WHERE id = 'of-a-token'`,
+        ),
+      )
+      await agent.execute('statusListJobsContinue', {})
+      await until(async () => (await job()).state === 'paused')
+      assert.match((await job()).failure ?? '', /the rights of whoever ordered it have ended/)
+      await createDid(owner)
+      await until(async () => (await hook())?.waiting === 1)
+      assert.equal((await hook())?.state, 'suspended')
+      await owner.ok('POST', '/credential-status/jobs/of-a-token/resume')
+      await until(async () => (await job()).state === 'done')
+      const resumed = (await owner.ok('POST', `/account/webhooks/${id}/resume`)) as Webhook
+      assert.deepEqual([resumed.state, resumed.waiting], ['active', 1])
+    })
   })
 
   it('lets a key rotate itself with its scopes, and ends keys of a provider that is gone', async () => {

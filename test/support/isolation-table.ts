@@ -199,6 +199,10 @@ export const OPERATIONS: Record<string, Row> = {
   'POST /operator/accounts/{name}/disable': ofAccounts,
   'POST /operator/accounts/{name}/enable': ofAccounts,
   'DELETE /operator/accounts/{name}': ofAccounts,
+  'GET /operator/sessions': {
+    operators: { '': () => ({}), 'of an account': () => ({ query: { account: 'default' } }) },
+  },
+  'DELETE /operator/sessions/{id}': { operators: { '': () => ({ path: { id: 'none' } }) } },
   'GET /operator/health': { operators: { '': () => ({}) } },
   'POST /key/csr': { foreign: { '': json(({ kid }) => ({ kid })) } },
   'POST /key/certificate': { foreign: { '': json(({ kid }) => ({ kid, certificateChain: [] })) } },

@@ -90,6 +90,19 @@ export class OperatorPlugin implements IAgentPlugin, HasLifecycle, KnowsInstalla
         this.deletions.continue()
         return Promise.resolve({})
       }),
+      operatorSessionList: forOperators(async (args) => {
+        const { account, ...page } = checkArguments(operatorMethods.operatorSessionList.arguments, args ?? {})
+        const { sessions } = this.installation()
+        return sessions
+          ? sessions.list({ ...page, ...(account !== undefined && { account }) })
+          : { sessions: [] }
+      }),
+      operatorSessionEnd: forOperators(async (args) => {
+        const { id } = checkArguments(operatorMethods.operatorSessionEnd.arguments, args)
+        const ended = await this.installation().sessions?.end({ id }, operator())
+        if (ended) return { id, ended: true as const }
+        throw notFound('session_not_found', 'id', 'there is no such session')
+      }),
       operatorHealth: forOperators(() => this.reports.report(this.installation())),
     }
   }
@@ -112,8 +125,7 @@ export class OperatorPlugin implements IAgentPlugin, HasLifecycle, KnowsInstalla
     const { name } = checkArguments(operatorMethods.operatorAccountEnable.arguments, args)
     const account = await this.accounts.states.find(name)
     if (account) return account
-    const message = 'there is no such account'
-    throw new AgentError('account_not_found', `name: ${message}`, { details: [{ path: 'name', message }] })
+    throw notFound('account_not_found', 'name', 'there is no such account')
   }
 
   /** An operator who locks himself out could not undo it. */
@@ -139,6 +151,9 @@ export class OperatorPlugin implements IAgentPlugin, HasLifecycle, KnowsInstalla
     }
   }
 }
+
+const notFound = (code: 'account_not_found' | 'session_not_found', path: string, message: string) =>
+  new AgentError(code, `${path}: ${message}`, { details: [{ path, message }] })
 
 /** Whose trail tells who did it; nobody's on the command line. */
 function operator(): AuditActor | undefined {

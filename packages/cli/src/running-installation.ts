@@ -1,5 +1,5 @@
 import type { Configuration } from '@vidimus/agent-config/loading'
-import { knowsInstallation, type Installation } from '@vidimus/core-types'
+import { knowsInstallation, type Installation, type OperatedSessions } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { accountRowsOf } from './installation.js'
 import { version } from './version.js'
@@ -21,6 +21,10 @@ const runningInstallation = (
   },
   get measurements() {
     return configuration.measurements
+  },
+  get sessions() {
+    const objects = configuration.objects as readonly ({ operatedSessions?: OperatedSessions } | undefined)[]
+    return objects.find((object) => object?.operatedSessions)?.operatedSessions
   },
   get versions() {
     return { service: version(), node: process.versions.node, packages: packagesOf(configuration) }

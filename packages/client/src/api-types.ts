@@ -1176,7 +1176,9 @@ export interface paths {
     /**
      * Create an API key
      * @description Creates another API key of the account and shows it only once. It never has more rights than the calling key:
-     *     omitted limits are those of the calling key, and wider ones are rejected.
+     *     omitted limits are those of the calling key, and wider ones are rejected. It ends with the calling key at the latest;
+     *     created with a token or session, with that or after the time configured for its identity provider (`apiKeyLife`), and
+     *     it works only while that provider is configured.
      *
      *     Scopes of API keys, one of: api-keys, api-key-create.
      */
@@ -1399,7 +1401,8 @@ export interface paths {
     /**
      * Create an account
      * @description Creates an account, and, with `firstKey`, an API key of it, which is shown only once. The key never has the scope
-     *     `operator`, and writes to no network that the calling key may not write to.
+     *     `operator`, writes to no network that the calling key may not write to, and ends with the key, token or session that
+     *     creates it at the latest; `expiresAt` says when.
      *
      *     Scopes of API keys, one of: operator.
      */
@@ -1478,6 +1481,50 @@ export interface paths {
      *     Scopes of API keys, one of: operator.
      */
     delete: operations['operator-account-delete']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the sessions of the console
+     * @description Those that began with an identity provider, newest first, with what the rules of now give them.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    get: operations['operator-session-list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/sessions/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * End a session of the console
+     * @description At once and in every process. It is in the audit trails of the calling key and of the account of the session.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    delete: operations['operator-session-end']
     options?: never
     head?: never
     patch?: never
@@ -3272,6 +3319,33 @@ export interface components {
        * @constant
        */
       listsAreAll?: false
+    }
+    SessionList: {
+      sessions: components['schemas']['ListedSession'][]
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
+    }
+    /** @description A session of the console */
+    ListedSession: {
+      id: string
+      /** @description Identity provider that it began at */
+      issuer: string
+      subject: string
+      /** @description Name of the account */
+      account: string
+      /** @description By the rules of now; absent: not limited; none if no rule applies any more */
+      scopes?: string[]
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      usedAt: string
+      /** Format: date-time */
+      endsAt: string
+    }
+    EndedSession: {
+      id: string
+      /** @constant */
+      ended: true
     }
     ServiceHealth: {
       /**
@@ -9356,7 +9430,7 @@ export interface operations {
             /** @description In place of the default; null: the default */
             webhooks?: number | null
           }
-          /** @description Also creates an API key of the account, with these limits; `{}`: none. Default: no key */
+          /** @description Also creates an API key of the account, with these limits; `{}`: none. It ends with what creates it at the latest. Default: no key */
           firstKey?: {
             /** @description What the key is for */
             name?: string
@@ -9388,7 +9462,7 @@ export interface operations {
             /** @description In place of the default; null: the default */
             webhooks?: number | null
           }
-          /** @description Also creates an API key of the account, with these limits; `{}`: none. Default: no key */
+          /** @description Also creates an API key of the account, with these limits; `{}`: none. It ends with what creates it at the latest. Default: no key */
           firstKey?: {
             /** @description What the key is for */
             name?: string
@@ -9590,6 +9664,99 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['AccountDeletion']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-session-list': {
+    parameters: {
+      query?: {
+        account?: string
+        /** @description From 1 on, up to 10000 sessions; beyond that use `after` */
+        page?: number
+        /** @description `next` of the previous page, instead of `page` */
+        after?: string
+        /** @description Sessions on a page, at most */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "sessions": [
+           *         {
+           *           "id": "3d1c0b7e-8f57-4b5e-9a4c-2f6f0c1d7e22",
+           *           "issuer": "https://login.example",
+           *           "subject": "ann",
+           *           "account": "acme",
+           *           "scopes": [
+           *             "read"
+           *           ],
+           *           "createdAt": "2026-05-01T12:00:00.000Z",
+           *           "usedAt": "2026-05-01T12:10:00.000Z",
+           *           "endsAt": "2026-05-02T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SessionList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-session-end': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the session, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "3d1c0b7e-8f57-4b5e-9a4c-2f6f0c1d7e22",
+           *       "ended": true
+           *     }
+           */
+          'application/json': components['schemas']['EndedSession']
         }
       }
       400: components['responses']['BadRequest']

@@ -6,6 +6,7 @@ import { AuditPage } from './account/audit-page.js'
 import { WebhooksPage } from './account/webhooks-page.js'
 import { AccountsPage } from './operators/accounts-page.js'
 import { HealthPage } from './operators/health-page.js'
+import { SessionsPage } from './operators/sessions-page.js'
 import { DidPage } from './pages/did-page.js'
 import { DidsPage } from './pages/dids-page.js'
 import { EventsPage } from './pages/events-page.js'
@@ -109,6 +110,7 @@ const MENU_OF: Partial<Record<Route['page'], Route['page']>> = {
   webhooks: 'account',
   audit: 'account',
   health: 'operators',
+  sessions: 'operators',
 }
 
 function Banner({ route }: { route: Route }) {
@@ -180,6 +182,8 @@ function Page({ route }: { route: Route }) {
       return <AccountsPage search={route.search ?? {}} place={route.place ?? {}} />
     case 'health':
       return <HealthPage />
+    case 'sessions':
+      return <SessionsPage place={route.place ?? {}} />
     case 'events':
       return <EventsPage />
     case 'unknown':

@@ -44,6 +44,7 @@ export type Route =
   | { page: 'audit'; search?: Search; place?: Place }
   | { page: 'operators'; search?: Search; place?: Place }
   | { page: 'health' }
+  | { page: 'sessions'; place?: Place }
   /** an address that means nothing here */
   | { page: 'unknown'; address: string }
 
@@ -76,6 +77,8 @@ export function routeHash(route: Route): string {
       return join('operators') + query({ ...route.search, ...placeWords(route.place) })
     case 'health':
       return join('operators', 'health')
+    case 'sessions':
+      return join('operators', 'sessions') + query(placeWords(route.place))
     case 'credentials':
     case 'events':
       return join(route.page)
@@ -125,6 +128,7 @@ function known([first, ...rest]: string[], words: URLSearchParams): Route | unde
     case 'operators/0':
       return { page: 'operators', ...searchIn(words, FILTERS.operators), ...(place && { place }) }
     case 'operators/1':
+      if (a === 'sessions') return { page: 'sessions', ...(place && { place }) }
       return a === 'health' ? { page: 'health' } : undefined
     case 'events/0':
       return { page: 'events' }

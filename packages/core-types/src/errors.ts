@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   forbidden: 'The API key or token is valid but does not permit this request',
   api_key_not_found: 'The account has no such API key',
   account_not_found: 'There is no such account',
+  session_not_found: 'There is no such session of the console',
   webhook_not_found: 'The account has no such webhook',
   // transport
   unknown_path: 'There is no operation at this path',

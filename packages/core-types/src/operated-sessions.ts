@@ -1,20 +1,10 @@
+import type { z } from 'zod'
 import type { AuditActor } from './audit.js'
 import type { NextPage, PageRequest } from './paging.js'
+import type * as schemas from './schemas/index.js'
 
-/** A session of the console as operators see it: never what its browser keeps. */
-export interface ListedSession {
-  id: string
-  issuer: string
-  subject: string
-  /** name of the account */
-  account: string
-  /** by the rules of now; absent: not limited; none if no rule applies any more */
-  scopes?: readonly string[]
-  /** ISO 8601, as the others */
-  createdAt: string
-  usedAt: string
-  endsAt: string
-}
+/** A session of the console as operators see it. */
+export type ListedSession = z.output<typeof schemas.ListedSession>
 
 /** Which sessions end: exactly one of these is given. */
 export interface EndedSessions {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AccountRows } from './account-rows.js'
 import type { Finding, FindingLevel } from './diagnosis.js'
 import type { Measurement } from './measurements.js'
+import type { OperatedSessions } from './operated-sessions.js'
 import { hasMethods } from './required-methods.js'
 import type * as schemas from './schemas/index.js'
 
@@ -33,6 +34,9 @@ export interface IOperator extends IPluginMethodMap {
   /** May be repeated, which continues it. The caller's own account cannot be deleted. */
   operatorAccountDelete(args: { name: string }): Returned<'operatorAccountDelete'>
   operatorDeletionsContinue(args?: object): Promise<object>
+  operatorSessionList(args?: Arguments<'operatorSessionList'>): Returned<'operatorSessionList'>
+  /** Recorded in the trails of the operator and of the account of the session. Throws AgentError `session_not_found`. */
+  operatorSessionEnd(args: { id: string }): Returned<'operatorSessionEnd'>
   operatorHealth(args?: object): Promise<ServiceHealth>
 }
 
@@ -50,6 +54,8 @@ export interface Installation {
   /** of every part of the service */
   readonly accountRows: readonly AccountRows[]
   readonly measurements: readonly Measurement[]
+  /** absent: nobody can sign in to the console */
+  readonly sessions: OperatedSessions | undefined
   readonly database: {
     readonly dialect: 'sqlite' | 'postgres'
     readonly isReadOnly: boolean

@@ -174,7 +174,7 @@ export class IdentityProviders
       id,
       ...holder,
       account: account.name,
-      ...(scopes && { scopes }),
+      ...(scopes && { scopes: [...scopes] }),
       createdAt,
       usedAt,
       endsAt,

@@ -6,6 +6,7 @@ const BY_ID: readonly [prefix: string, words: readonly string[]][] = [
   ['webhook-', ['webhook']],
   ['status-job-', ['credential-status', 'job']],
   ['operator-account-', ['account']],
+  ['operator-session-', ['session']],
   ['operator-', ['operator']],
 ]
 

@@ -2,6 +2,7 @@ import { routeHash, type Route } from '../routes.js'
 
 const PAGES = [
   ['Accounts', { page: 'operators' }],
+  ['Sessions', { page: 'sessions' }],
   ['Health', { page: 'health' }],
 ] as const satisfies readonly (readonly [string, Route])[]
 

@@ -118,6 +118,20 @@ export const ServiceHealth = z.object({
     .meta({ description: 'What runs, with the packages that agent.yml names' }),
 })
 
+/** A session of the console as operators see it: never what its browser keeps. */
+export const ListedSession = z.object({
+  id: z.string(),
+  issuer: z.string().meta({ description: 'Identity provider that it began at' }),
+  subject: z.string(),
+  account: z.string().meta({ description: 'Name of the account' }),
+  scopes: z.array(z.string()).exactOptional().meta({
+    description: 'By the rules of now; absent: not limited; none if no rule applies any more',
+  }),
+  createdAt: z.string().meta({ format: 'date-time' }),
+  usedAt: z.string().meta({ format: 'date-time' }),
+  endsAt: z.string().meta({ format: 'date-time' }),
+})
+
 /** The agent methods of operators, for other plugins of the same agent: all of them are refused to remote ones. */
 export const operatorMethods = {
   operatorAccountList: {
@@ -141,7 +155,8 @@ export const operatorMethods = {
         .optional()
         .meta({ description: 'Quotas in place of the defaults' }),
       firstKey: z.strictObject(ApiKeyRequest.shape).optional().meta({
-        description: 'Also creates an API key of the account, with these limits; `{}`: none. Default: no key',
+        description:
+          'Also creates an API key of the account, with these limits; `{}`: none. It ends with what creates it at the latest. Default: no key',
       }),
     }),
     returns: z.object({ account: OperatedAccount, firstKey: CreatedApiKey.exactOptional() }),
@@ -182,6 +197,18 @@ export const operatorMethods = {
     description: 'Completes deletions that were begun, now and from then on',
     arguments: z.object({}),
     returns: z.object({}),
+  },
+  operatorSessionList: {
+    description: 'Lists the sessions of the console that began with an identity provider, newest first',
+    arguments: PageRequest.extend({ account: name.optional() }),
+    returns: z.object({ sessions: z.array(ListedSession), next: pageEnd.next }),
+  },
+  operatorSessionEnd: {
+    description: 'Ends a session of the console',
+    arguments: z.object({
+      id: textOfCharacters(BOUNDS.word).meta({ description: 'Id of the session, as it is listed' }),
+    }),
+    returns: z.object({ id: z.string(), ended: z.literal(true) }),
   },
   operatorHealth: {
     description: 'Reports how the service is',

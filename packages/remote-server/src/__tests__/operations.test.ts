@@ -81,7 +81,7 @@ describe('operations', () => {
 
   it('beyond one account need the scope of operators, and their ids are no scopes', () => {
     const ofOperators = operations.filter(({ path }) => path.startsWith('/operator/'))
-    assert.equal(ofOperators.length, 6)
+    assert.equal(ofOperators.length, 8)
     for (const { id } of ofOperators) {
       assert.deepEqual(scopesOf(id), ['operator'])
       assert.ok(!SCOPE_NAMES.includes(id), id)

@@ -227,6 +227,8 @@ const OPERATOR_OPERATIONS: readonly string[] = [
   'operator-account-disable',
   'operator-account-enable',
   'operator-account-delete',
+  'operator-session-list',
+  'operator-session-end',
   'operator-health',
 ]
 

@@ -15,7 +15,9 @@ export const apiKeyCreate = defineOperation({
   summary: 'Create an API key',
   description: [
     'Creates another API key of the account and shows it only once. It never has more rights than the calling key:',
-    'omitted limits are those of the calling key, and wider ones are rejected.',
+    'omitted limits are those of the calling key, and wider ones are rejected. It ends with the calling key at the latest;',
+    'created with a token or session, with that or after the time configured for its identity provider (`apiKeyLife`), and',
+    'it works only while that provider is configured.',
   ].join('\n'),
   needs: ['apiKeyCreate'],
   changes: true,

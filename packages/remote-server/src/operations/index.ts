@@ -37,6 +37,7 @@ import { operatorAccountCreate } from './operator-account-create.js'
 import { operatorAccountDelete } from './operator-account-delete.js'
 import { operatorAccountDisable, operatorAccountEnable } from './operator-account-state.js'
 import { operatorAccountList } from './operator-account-list.js'
+import { operatorSessionEnd, operatorSessionList } from './operator-sessions.js'
 import { operatorHealth } from './operator-health.js'
 import { presentationCreate } from './presentation-create.js'
 import { presentationVerify } from './presentation-verify.js'
@@ -139,6 +140,8 @@ export const operations: readonly Operation[] = [
   operatorAccountDisable,
   operatorAccountEnable,
   operatorAccountDelete,
+  operatorSessionList,
+  operatorSessionEnd,
   operatorHealth,
   registrarCreate,
   registrarUpdate,

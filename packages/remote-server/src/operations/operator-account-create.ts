@@ -16,7 +16,8 @@ export const operatorAccountCreate = defineOperation({
   summary: 'Create an account',
   description: [
     'Creates an account, and, with `firstKey`, an API key of it, which is shown only once. The key never has the scope',
-    '`operator`, and writes to no network that the calling key may not write to.',
+    '`operator`, writes to no network that the calling key may not write to, and ends with the key, token or session that',
+    'creates it at the latest; `expiresAt` says when.',
   ].join('\n'),
   needs: ['operatorAccountCreate'],
   changes: true,
