@@ -428,6 +428,20 @@ function signingIn(place: Place): void {
     assert.ok(!JSON.stringify(refusals).includes('sam'))
   })
 
+  it('counts refused callbacks as failed authentications, and asks no provider for any of them', async () => {
+    const limited = (text: string) =>
+      text.replace(/failedAuthentications: \{.*?\}/, 'failedAuthentications: { requests: 3, seconds: 3600 }')
+    await configured(limited, async () => {
+      issuer.asked.length = 0
+      const statuses: number[] = []
+      for (let n = 0; n < 5; n += 1)
+        statuses.push((await called(`${url}/console/callback/default?code=x&state=y`, 'none')).status)
+      assert.deepEqual(statuses, [401, 401, 401, 429, 429])
+      assert.equal((await ask('/did/list', { 'x-api-key': 'vidimus_none' })).status, 429)
+      assert.deepEqual(issuer.asked, [])
+    })
+  })
+
   it('lists sessions to operators over HTTP, page by page, and ends them', async () => {
     const session = await signedIn('tess')
     await signedIn('tom')

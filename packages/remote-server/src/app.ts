@@ -127,6 +127,7 @@ export function buildApp({
     next(requestContext(res).failure)
   })
   app.use(receiving(admit))
+  for (const [path, route] of signInRoutes(settings, admit.limits)) app.all(path, route)
   addPublicRoutes(
     app,
     { settings, readiness, metrics, console },
@@ -199,7 +200,6 @@ function addPublicRoutes(
   const { token } = settings.metrics
   if (metrics && token) addRoute(app, METRICS_PATH, metricsRoute(metrics, token))
   for (const [path, route] of console ?? []) addRoute(app, path, route)
-  for (const [path, route] of signInRoutes(settings)) app.all(path, route)
 }
 
 function routeOperations(

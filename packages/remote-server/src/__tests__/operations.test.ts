@@ -58,6 +58,7 @@ describe('operations', () => {
         'webhook-list',
         'webhook-dead-letters',
         'operator-account-list',
+        'operator-session-list',
         'operator-health',
         'registrar-properties',
         'vc-api-verify-credential',

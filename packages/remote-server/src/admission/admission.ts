@@ -10,6 +10,8 @@ import type { ServedRequest, ServedResponse } from '../request/served-request.js
 
 /** Admission checks that run before every operation. */
 export interface Admission {
+  readonly limits: RateLimits
+
   /** Counts a request for its address, and records where it comes from. Must run first. */
   receive(req: ServedRequest, res: ServedResponse): void
   /** Authenticates a request. */
@@ -34,6 +36,7 @@ export function admission(settings: ServerSettings, readiness: Readiness): Admis
     limits.countAddress(context.client, res)
   }
   return {
+    limits,
     receive,
     identify: (req, res) => authenticated(req, res, requestContext(res).client ?? addresses.of(req)),
   }

@@ -7,6 +7,7 @@ import {
 } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import { presentedKey } from '../admission/authentication.js'
+import type { RateLimits } from '../admission/rate-limits.js'
 import { errorStatus } from '../errors/error-status.js'
 import type { ServerSettings } from '../options.js'
 import { requestContext } from '../request/request-context.js'
@@ -26,27 +27,28 @@ interface Parts {
   publicUrl: string
   cookies: ConsoleCookies
   audit: AuditTrail | undefined
+  limits: RateLimits
 }
 
 /**
  * Signing in to the console with an identity provider; for each path its route. Without `publicUrl` there is none: the
  * provider must know the address to which it sends browsers back.
  */
-export function signInRoutes({
-  authenticator,
-  publicUrl,
-  console,
-  audit,
-}: Pick<ServerSettings, 'authenticator' | 'publicUrl' | 'console' | 'audit'>): ReadonlyMap<
-  string,
-  ExpressRoute
-> {
+export function signInRoutes(
+  {
+    authenticator,
+    publicUrl,
+    console,
+    audit,
+  }: Pick<ServerSettings, 'authenticator' | 'publicUrl' | 'console' | 'audit'>,
+  limits: RateLimits,
+): ReadonlyMap<string, ExpressRoute> {
   const { consoleLogin: login } = authenticator
   if (!console) return new Map()
   if (!login || publicUrl === undefined)
     return new Map([[SIGN_IN_PATHS.state, getRoute(SIGN_IN_PATHS.state, NO_PROVIDERS)]])
   const cookies = new ConsoleCookies(publicUrl)
-  const parts = { login, authenticator, publicUrl, cookies, audit }
+  const parts = { login, authenticator, publicUrl, cookies, audit, limits }
   const routes: (readonly [string, 'get' | 'post', (parts: Parts) => ExpressRoute])[] = [
     [SIGN_IN_PATHS.state, 'get', stateRoute],
     [SIGN_IN_PATHS.begin, 'get', beginRoute],
@@ -88,9 +90,11 @@ const beginRoute =
  */
 const callbackRoute =
   (provider: string) =>
-  ({ login, publicUrl, cookies, audit }: Parts): ExpressRoute =>
+  ({ login, publicUrl, cookies, audit, limits }: Parts): ExpressRoute =>
   async (req: Request, res: Response) => {
     fresh(res)
+    const { client } = requestContext(res)
+    if (client) limits.mayAuthenticate(client, undefined, res)
     try {
       const address = `${publicUrl}${callbackPath(provider)}?${queryOf(req)}`
       const attempt = cookies.attemptIn(req.headers.cookie) ?? ''
@@ -103,6 +107,7 @@ const callbackRoute =
       // Anybody can cause them: they are counted, and nothing of what was tried is recorded.
       if (error.code === 'unauthenticated' || error.code === 'forbidden')
         audit?.count({ event: 'sign-in-refused', outcome: 'refused', subject: provider }, originOf(res))
+      if (error.code === 'unauthenticated' && client) limits.countFailure(client, res)
       res.setHeader('set-cookie', cookies.noAttempt)
       res
         .status(errorStatus(error, undefined))
