@@ -123,7 +123,6 @@ for (const place of PLACES) {
       for (const [table, column] of [
         ['key', 'kid'],
         ['private-key', 'alias'],
-        ['identifier', 'did'],
       ] as const) {
         const left = await database.query(
           sql`SELECT 1 AS one FROM ${named(table)} WHERE ${named(column)} LIKE ${`%${id}%`}`,

@@ -105,13 +105,11 @@ CREATE TABLE account_private_key (
   account_id text COLLATE "C" NOT NULL,
   alias text COLLATE "C" NOT NULL,
   stored_alias text COLLATE "C" NOT NULL,
-  sealed_as text COLLATE "C",
   home integer NOT NULL,
   PRIMARY KEY (home, account_id, alias),
   UNIQUE (home, stored_alias),
   FOREIGN KEY (account_id) REFERENCES account(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX account_private_key_sealed_as ON account_private_key USING btree (stored_alias) WHERE (sealed_as IS NOT NULL);
 CREATE TABLE account_quota (
   account_id text COLLATE "C" NOT NULL,
   quota text COLLATE "C" NOT NULL,
@@ -258,23 +256,6 @@ CREATE TABLE cheqd_transaction (
   PRIMARY KEY (network, hash)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX cheqd_transaction_by_payer ON cheqd_transaction USING btree (network, payer, sequence);
-CREATE TABLE claim (
-  hash character varying NOT NULL,
-  "issuanceDate" timestamp without time zone NOT NULL,
-  "expirationDate" timestamp without time zone,
-  context text NOT NULL,
-  "credentialType" text NOT NULL,
-  value text NOT NULL,
-  type character varying NOT NULL,
-  "isObj" boolean NOT NULL,
-  "issuerDid" character varying,
-  "subjectDid" character varying,
-  "credentialHash" character varying NOT NULL,
-  PRIMARY KEY (hash),
-  FOREIGN KEY ("credentialHash") REFERENCES credential(hash) ON DELETE CASCADE,
-  FOREIGN KEY ("issuerDid") REFERENCES identifier(did) ON DELETE CASCADE,
-  FOREIGN KEY ("subjectDid") REFERENCES identifier(did)
-);
 CREATE TABLE console_session (
   hash text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
@@ -301,20 +282,6 @@ CREATE TABLE console_sign_in (
   PRIMARY KEY (hash)
 );
 CREATE INDEX console_sign_in_used ON console_sign_in USING btree (used_at);
-CREATE TABLE credential (
-  hash character varying NOT NULL,
-  raw text NOT NULL,
-  id character varying,
-  "issuanceDate" timestamp without time zone NOT NULL,
-  "expirationDate" timestamp without time zone,
-  context text NOT NULL,
-  type text NOT NULL,
-  "issuerDid" character varying NOT NULL,
-  "subjectDid" character varying,
-  PRIMARY KEY (hash),
-  FOREIGN KEY ("issuerDid") REFERENCES identifier(did) ON DELETE CASCADE,
-  FOREIGN KEY ("subjectDid") REFERENCES identifier(did)
-);
 CREATE TABLE credential_entry (
   account_id text COLLATE "C" NOT NULL,
   list_id bigint NOT NULL,
@@ -425,16 +392,6 @@ CREATE INDEX idempotent_creation_did ON idempotent_creation USING btree (account
 CREATE INDEX idempotent_creation_kid ON idempotent_creation USING btree (account_id, kid) WHERE (kid IS NOT NULL);
 CREATE INDEX idempotent_creation_record ON idempotent_creation USING btree (record_id);
 CREATE INDEX idempotent_creation_sealed_head ON idempotent_creation USING btree (substr(change, 1, 12)) WHERE (change ~~ '%.%'::text);
-CREATE TABLE identifier (
-  did character varying COLLATE "C" NOT NULL,
-  provider character varying COLLATE "C",
-  alias character varying COLLATE "C",
-  "saveDate" timestamp without time zone NOT NULL,
-  "updateDate" timestamp without time zone NOT NULL,
-  "controllerKeyId" character varying COLLATE "C",
-  PRIMARY KEY (did)
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE UNIQUE INDEX "IDX_6098cca69c838d91e55ef32fe1" ON identifier USING btree (alias, provider);
 CREATE TABLE key (
   kid character varying COLLATE "C" NOT NULL,
   kms character varying COLLATE "C" NOT NULL,
@@ -571,69 +528,6 @@ CREATE TABLE ledger_state (
   last_time text COLLATE "C" NOT NULL,
   PRIMARY KEY (network)
 );
-CREATE TABLE message (
-  id character varying NOT NULL,
-  "saveDate" timestamp without time zone NOT NULL,
-  "updateDate" timestamp without time zone NOT NULL,
-  "createdAt" timestamp without time zone,
-  "expiresAt" timestamp without time zone,
-  "threadId" character varying,
-  type character varying,
-  raw character varying,
-  data text,
-  "replyTo" text,
-  "replyUrl" character varying,
-  "metaData" text,
-  "fromDid" character varying,
-  "toDid" character varying,
-  PRIMARY KEY (id),
-  FOREIGN KEY ("toDid") REFERENCES identifier(did),
-  FOREIGN KEY ("fromDid") REFERENCES identifier(did)
-);
-CREATE TABLE message_credentials_credential (
-  "messageId" character varying NOT NULL,
-  "credentialHash" character varying NOT NULL,
-  PRIMARY KEY ("messageId", "credentialHash"),
-  FOREIGN KEY ("messageId") REFERENCES message(id) ON DELETE CASCADE,
-  FOREIGN KEY ("credentialHash") REFERENCES credential(hash) ON DELETE CASCADE
-);
-CREATE INDEX "IDX_1f64a9d131c0f7245a90deee93" ON message_credentials_credential USING btree ("messageId", "credentialHash");
-CREATE TABLE message_presentations_presentation (
-  "messageId" character varying NOT NULL,
-  "presentationHash" character varying NOT NULL,
-  PRIMARY KEY ("messageId", "presentationHash"),
-  FOREIGN KEY ("messageId") REFERENCES message(id) ON DELETE CASCADE,
-  FOREIGN KEY ("presentationHash") REFERENCES presentation(hash) ON DELETE CASCADE
-);
-CREATE INDEX "IDX_9dc4cc025ec7163ec5ca919d14" ON message_presentations_presentation USING btree ("messageId", "presentationHash");
-CREATE TABLE presentation (
-  hash character varying NOT NULL,
-  raw text NOT NULL,
-  id character varying,
-  "issuanceDate" timestamp without time zone,
-  "expirationDate" timestamp without time zone,
-  context text NOT NULL,
-  type text NOT NULL,
-  "holderDid" character varying,
-  PRIMARY KEY (hash),
-  FOREIGN KEY ("holderDid") REFERENCES identifier(did) ON DELETE CASCADE
-);
-CREATE TABLE presentation_credentials_credential (
-  "presentationHash" character varying NOT NULL,
-  "credentialHash" character varying NOT NULL,
-  PRIMARY KEY ("presentationHash", "credentialHash"),
-  FOREIGN KEY ("presentationHash") REFERENCES presentation(hash) ON DELETE CASCADE,
-  FOREIGN KEY ("credentialHash") REFERENCES credential(hash) ON DELETE CASCADE
-);
-CREATE INDEX "IDX_32d9cee791ee1139f29fd94b5c" ON presentation_credentials_credential USING btree ("presentationHash", "credentialHash");
-CREATE TABLE presentation_verifier_identifier (
-  "presentationHash" character varying NOT NULL,
-  "identifierDid" character varying NOT NULL,
-  PRIMARY KEY ("presentationHash", "identifierDid"),
-  FOREIGN KEY ("presentationHash") REFERENCES presentation(hash) ON DELETE CASCADE,
-  FOREIGN KEY ("identifierDid") REFERENCES identifier(did) ON DELETE CASCADE
-);
-CREATE INDEX "IDX_c3b760612b992bc75511d74f6a" ON presentation_verifier_identifier USING btree ("presentationHash", "identifierDid");
 CREATE TABLE "private-key" (
   alias character varying COLLATE "C" NOT NULL,
   type character varying COLLATE "C" NOT NULL,

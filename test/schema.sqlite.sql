@@ -96,12 +96,10 @@ CREATE TABLE account_private_key (
   account_id TEXT NOT NULL REFERENCES account (id),
   alias TEXT NOT NULL,
   stored_alias TEXT NOT NULL,
-  sealed_as TEXT,
   home INTEGER NOT NULL,
   PRIMARY KEY (home, account_id, alias),
   UNIQUE (home, stored_alias)
 );
-CREATE INDEX account_private_key_sealed_as ON account_private_key (stored_alias) WHERE sealed_as IS NOT NULL;
 CREATE TABLE account_quota (
   account_id TEXT NOT NULL REFERENCES account (id),
   quota TEXT NOT NULL,
@@ -243,19 +241,6 @@ CREATE TABLE cheqd_transaction (
   PRIMARY KEY (network, hash)
 );
 CREATE INDEX cheqd_transaction_by_payer ON cheqd_transaction (network, payer, sequence);
-CREATE TABLE claim (
-  hash varchar PRIMARY KEY NOT NULL,
-  "issuanceDate" datetime NOT NULL,
-  "expirationDate" datetime,
-  context TEXT NOT NULL,
-  "credentialType" TEXT NOT NULL,
-  value TEXT NOT NULL,
-  type varchar NOT NULL,
-  "isObj" boolean NOT NULL,
-  "issuerDid" varchar REFERENCES identifier (did) ON DELETE CASCADE,
-  "subjectDid" varchar REFERENCES identifier (did),
-  "credentialHash" varchar NOT NULL REFERENCES credential (hash) ON DELETE CASCADE
-);
 CREATE TABLE console_session (
   hash TEXT PRIMARY KEY NOT NULL,
   account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -279,17 +264,6 @@ CREATE TABLE console_sign_in (
   used_at TEXT NOT NULL
 );
 CREATE INDEX console_sign_in_used ON console_sign_in (used_at);
-CREATE TABLE credential (
-  hash varchar PRIMARY KEY NOT NULL,
-  raw TEXT NOT NULL,
-  id varchar,
-  "issuanceDate" datetime NOT NULL,
-  "expirationDate" datetime,
-  context TEXT NOT NULL,
-  type TEXT NOT NULL,
-  "issuerDid" varchar NOT NULL REFERENCES identifier (did) ON DELETE CASCADE,
-  "subjectDid" varchar REFERENCES identifier (did)
-);
 CREATE TABLE credential_entry (
   account_id TEXT NOT NULL REFERENCES account (id),
   list_id BIGINT NOT NULL,
@@ -392,15 +366,6 @@ CREATE INDEX idempotent_creation_kid ON idempotent_creation (account_id, kid) WH
 CREATE INDEX idempotent_creation_record ON idempotent_creation (record_id);
 CREATE INDEX "idempotent_creation_sealed_head" ON "idempotent_creation" (substr("change", 1, 12))
   WHERE "change" LIKE '%.%';
-CREATE TABLE identifier (
-  did varchar PRIMARY KEY NOT NULL,
-  provider varchar,
-  alias varchar,
-  "saveDate" datetime NOT NULL,
-  "updateDate" datetime NOT NULL,
-  "controllerKeyId" varchar
-);
-CREATE UNIQUE INDEX "IDX_6098cca69c838d91e55ef32fe1" ON identifier (alias, provider);
 CREATE TABLE "key" (
   kid varchar NOT NULL,
   kms varchar NOT NULL,
@@ -537,60 +502,6 @@ CREATE TABLE ledger_state (
   height BIGINT NOT NULL,
   last_time TEXT NOT NULL
 );
-CREATE TABLE message (
-  id varchar PRIMARY KEY NOT NULL,
-  "saveDate" datetime NOT NULL,
-  "updateDate" datetime NOT NULL,
-  "createdAt" datetime,
-  "expiresAt" datetime,
-  "threadId" varchar,
-  type varchar,
-  raw varchar,
-  data TEXT,
-  "replyTo" TEXT,
-  "replyUrl" varchar,
-  "metaData" TEXT,
-  "fromDid" varchar REFERENCES identifier (did),
-  "toDid" varchar REFERENCES identifier (did)
-);
-CREATE TABLE message_credentials_credential (
-  "messageId" varchar NOT NULL REFERENCES message (id) ON DELETE CASCADE,
-  "credentialHash" varchar NOT NULL REFERENCES credential (hash) ON DELETE CASCADE,
-  PRIMARY KEY ("messageId", "credentialHash")
-);
-CREATE INDEX "IDX_1f64a9d131c0f7245a90deee93"
-  ON message_credentials_credential ("messageId", "credentialHash");
-CREATE TABLE message_presentations_presentation (
-  "messageId" varchar NOT NULL REFERENCES message (id) ON DELETE CASCADE,
-  "presentationHash" varchar NOT NULL REFERENCES presentation (hash) ON DELETE CASCADE,
-  PRIMARY KEY ("messageId", "presentationHash")
-);
-CREATE INDEX "IDX_9dc4cc025ec7163ec5ca919d14"
-  ON message_presentations_presentation ("messageId", "presentationHash");
-CREATE TABLE presentation (
-  hash varchar PRIMARY KEY NOT NULL,
-  raw TEXT NOT NULL,
-  id varchar,
-  "issuanceDate" datetime,
-  "expirationDate" datetime,
-  context TEXT NOT NULL,
-  type TEXT NOT NULL,
-  "holderDid" varchar
-);
-CREATE TABLE presentation_credentials_credential (
-  "presentationHash" varchar NOT NULL REFERENCES presentation (hash) ON DELETE CASCADE,
-  "credentialHash" varchar NOT NULL REFERENCES credential (hash) ON DELETE CASCADE,
-  PRIMARY KEY ("presentationHash", "credentialHash")
-);
-CREATE INDEX "IDX_32d9cee791ee1139f29fd94b5c"
-  ON presentation_credentials_credential ("presentationHash", "credentialHash");
-CREATE TABLE presentation_verifier_identifier (
-  "presentationHash" varchar NOT NULL REFERENCES presentation (hash) ON DELETE CASCADE,
-  "identifierDid" varchar NOT NULL REFERENCES identifier (did) ON DELETE CASCADE,
-  PRIMARY KEY ("presentationHash", "identifierDid")
-);
-CREATE INDEX "IDX_c3b760612b992bc75511d74f6a"
-  ON presentation_verifier_identifier ("presentationHash", "identifierDid");
 CREATE TABLE "private-key" (
   alias varchar NOT NULL,
   type varchar NOT NULL,

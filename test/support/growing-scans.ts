@@ -15,13 +15,9 @@ const SMALL = new Set([
   'did_creation',
   'ledger_change',
 ])
-/** Veramo's own, in which nothing is stored: a DID that is deleted is looked for there. */
-const EMPTY = /^(claim|credential|identifier|message|presentation_verifier_identifier)$/
 /** They hold what is still to be done, and nothing else. */
 const PARTIAL_INDICES =
   /USING (COVERING )?INDEX (account_event_unplaced|webhook_delivery_waiting|account_begun_deletion)/
-/** Asked where nothing was ever sealed: at the first start on a database. */
-const FIRST_START = /FROM "private-key" p\s+JOIN .* NOT LIKE '%\.%'/s
 
 interface Plan {
   'Node Type': string
@@ -53,7 +49,6 @@ export async function scanning(
 
 async function growingScans(database: Database, statement: Sql): Promise<string[]> {
   const text = statement.text(database.dialect)
-  if (FIRST_START.test(text)) return []
   // One row of a table is found at once, wherever it is.
   if (/^SELECT 1 AS \w+ FROM \w+ LIMIT 1$/.test(text)) return []
   return database.dialect === 'sqlite'
@@ -69,7 +64,7 @@ async function scansOnSqlite(database: Database, statement: Sql): Promise<string
     .filter((detail) => !PARTIAL_INDICES.test(detail))
     .flatMap((detail) => /^SCAN (\S+)/.exec(detail)?.[1] ?? [])
     .map((name) => tableOf(statement.text('sqlite'), name))
-    .filter((table) => table !== undefined && !SMALL.has(table) && !EMPTY.test(table)) as string[]
+    .filter((table) => table !== undefined && !SMALL.has(table)) as string[]
 }
 
 /** @returns `undefined` for what is no table but made of others, whose scans have steps of their own */

@@ -39,10 +39,6 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     'creations under way, of all accounts, and whether one of them has a key: there are few',
   ],
   [
-    / sealed_as IS NOT NULL /,
-    'private keys renamed by an upgrade: at start, through an index that has only these',
-  ],
-  [
     /^SELECT .* (WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$/,
     'background work: what is due next in all homes, through an index of its time; the change that follows names one',
   ],

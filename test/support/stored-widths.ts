@@ -35,6 +35,9 @@ const TOKEN_SUBJECT = 255
  */
 export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   account_id: UUID,
+  credential_hash: DIGEST,
+  signing_key_hash: DIGEST,
+  status_purpose: NAME_OF_OURS,
   did: BOUNDS.indexedText,
   stored_did: scoped(BOUNDS.indexedText),
   alias: BOUNDS.indexedText,
@@ -60,11 +63,8 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'key.kid': scoped(KID),
   'private-key.alias': scoped(KID),
   controller_key_id: scoped(BOUNDS.indexedText),
-  'identifier.did': scoped(BOUNDS.indexedText),
-  'identifier.controllerKeyId': scoped(BOUNDS.indexedText),
   identifierDid: scoped(BOUNDS.indexedText),
   // Nothing but NULL: ours has the alias.
-  'identifier.alias': 0,
   'service.id': scoped(UUID),
   stored_id: scoped(UUID),
   'account.name': 63 * WORST_CHARACTER,
@@ -164,6 +164,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'created',
     'updated',
     'created_at',
+    'issued_at',
     'queued_at',
     'expires_at',
     'paid_at',
@@ -209,9 +210,8 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'dead_at',
     'last_time',
   ),
-  ...ofEach(TIME, 'saveDate', 'updateDate'),
   ...ofEach(NAME_OF_OURS, 'event', 'quota', 'kind', 'state', 'slot', 'outcome', 'counts_as', 'media_type'),
-  ...ofEach(NAME_OF_OURS, 'revoked_by', 'sealed_as', 'prefix_shown', 'seeded'),
+  ...ofEach(NAME_OF_OURS, 'revoked_by', 'prefix_shown', 'seeded'),
   ...ofEach(ADDRESS, 'address', 'recipient', 'payer', 'sender'),
   ...ofEach(SECRET, 'sealed', 'sealed_key', 'sealed_secret'),
   mark: UUID + 2,
@@ -227,8 +227,8 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
 export const storedWidth = (table: string, column: string): number | undefined =>
   STORED_WIDTHS[`${table}.${column}`] ?? STORED_WIDTHS[column]
 
-/** Of Veramo's tables, those that nothing is written to here; and what is the database's own. */
-export const UNUSED_TABLES = /^(?:claim|credential|message|presentation)|^migrations$|^sqlite_/
+/** What is the database's own. */
+export const UNUSED_TABLES = /^migrations$|^sqlite_/
 
 interface Column {
   table: string

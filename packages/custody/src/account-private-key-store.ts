@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { TKeyType } from '@veramo/core-types'
-import type {
-  AbstractPrivateKeyStore,
-  AbstractSecretBox,
-  ImportablePrivateKey,
-  ManagedPrivateKey,
-} from '@veramo/key-manager'
+import type { AbstractPrivateKeyStore, ImportablePrivateKey, ManagedPrivateKey } from '@veramo/key-manager'
 import {
   currentAccount,
   type HasLifecycle,
   type HasSealedStores,
   type KeyEnvelope,
   mustFitAnswer,
-  parseOptions,
   readWholeOrPage,
   requireEnvelope,
   type SealedStore,
   type WholeOrPage,
 } from '@vidimus/core-types'
 import { homeOf, isUniqueViolation, sql, type Connection, inAccount } from '@vidimus/database'
-import { z } from 'zod'
 import { checkedText } from '@vidimus/accounts'
 import { aliasTaken, keyNotFound } from './key-rows.js'
 import { checkedNewName } from './key-names.js'
@@ -27,23 +20,6 @@ import { PrivateKeySeal } from './private-key-seal.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
-
-export const Options = z.strictObject({
-  legacySecretBox: z
-    .custom<AbstractSecretBox>(
-      (value) => typeof value === 'object' && value !== null && 'decrypt' in value,
-      'must be a SecretBox of @veramo/kms-local',
-    )
-    .optional(),
-})
-
-export interface AccountPrivateKeyStoreOptions {
-  /**
-   * The SecretBox with which Veramo's own store sealed, needed for the first start on an existing Veramo database,
-   * which re-seals its private keys.
-   */
-  legacySecretBox?: AbstractSecretBox
-}
 
 interface PrivateKeyRow {
   alias: string
@@ -65,7 +41,7 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
    * sealed the stored keys: otherwise they would look broken, and new ones would be sealed with another secret beside
    * them.
    */
-  readonly lifecycle = { start: () => this.seal.verify() }
+  readonly lifecycle = { start: () => this.seal.texts.verify() }
   readonly sealedStores: readonly SealedStore[]
 
   private readonly seal: PrivateKeySeal
@@ -73,12 +49,10 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
   constructor(
     private readonly unit: UnitOfWork,
     envelope: KeyEnvelope,
-    options: AccountPrivateKeyStoreOptions = {},
   ) {
     requireUnitOfWork(unit)
     requireEnvelope(envelope)
-    const { legacySecretBox } = parseOptions(Options, options)
-    this.seal = new PrivateKeySeal(unit, envelope, legacySecretBox)
+    this.seal = new PrivateKeySeal(unit, envelope)
     this.sealedStores = [this.seal.texts]
   }
 

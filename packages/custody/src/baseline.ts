@@ -2,7 +2,6 @@ import { accountEventsBaseline } from '@vidimus/account-events'
 import { accountsBaseline } from '@vidimus/accounts'
 import { baseline, sealedHeadIndex } from '@vidimus/database'
 import { idempotencyBaseline } from '@vidimus/idempotency'
-import { UNUSED } from './veramo-tables.js'
 
 /** Keys of accounts. */
 const KEYS = `
@@ -50,12 +49,10 @@ CREATE TABLE account_private_key (
   account_id TEXT NOT NULL REFERENCES account (id),
   alias TEXT NOT NULL,
   stored_alias TEXT NOT NULL,
-  sealed_as TEXT,
   home INTEGER NOT NULL,
   PRIMARY KEY (home, account_id, alias),
   UNIQUE (home, stored_alias)
 );
-CREATE INDEX account_private_key_sealed_as ON account_private_key (stored_alias) WHERE sealed_as IS NOT NULL;
 -- The networks on which a key has ever controlled a DID of the account, by its public half: the document there may still
 -- have it, whatever became of the DID and the key here.
 CREATE TABLE account_key_network (
@@ -73,15 +70,6 @@ CREATE TABLE secret_check (
 
 /** DIDs of accounts. */
 const DIDS = `
-CREATE TABLE identifier (
-  did varchar PRIMARY KEY NOT NULL,
-  provider varchar,
-  alias varchar,
-  "saveDate" datetime NOT NULL,
-  "updateDate" datetime NOT NULL,
-  "controllerKeyId" varchar
-);
-CREATE UNIQUE INDEX "IDX_6098cca69c838d91e55ef32fe1" ON identifier (alias, provider);
 CREATE TABLE service (
   id varchar NOT NULL,
   type varchar NOT NULL,
@@ -238,13 +226,11 @@ const custodyBaseline = baseline({
     'account_did_key',
     'account_key',
     'account_service',
-    'identifier',
     'key',
     'service',
     'web_did',
   ],
   tables: KEYS + DIDS + WORK,
-  only: UNUSED,
 })
 
 /**

@@ -139,7 +139,6 @@ export async function deleteIdentifier(
   await connection.run(
     sql`DELETE FROM account_did_key WHERE ${inAccount(account)} AND did = ${did}`.changing(homeOf(account)),
   )
-  await releaseCredentials(connection, did, former)
   return removeDid(connection, account, did, former.alias)
 }
 
@@ -201,23 +200,6 @@ const isSameRow = (held: FormerRow, { alias, provider, controllerKeyId }: Writab
   held.provider === provider &&
   (alias === undefined || alias === held.alias) &&
   (controllerKeyId === undefined || controllerKeyId === held.controller)
-
-/**
- * An adopted DID is also a row of Veramo's, to which credentials and messages in Veramo's tables refer. Those that the DID
- * issued are deleted with it, as in Veramo; those that only mention it stay.
- */
-async function releaseCredentials(
-  connection: Connection,
-  did: string,
-  { stored_did: stored }: Pick<HeldRow, 'stored_did'>,
-): Promise<void> {
-  if (stored !== did) return
-  await connection.run(sql`UPDATE credential SET "subjectDid" = NULL WHERE "subjectDid" = ${did}`)
-  await connection.run(sql`UPDATE claim SET "subjectDid" = NULL WHERE "subjectDid" = ${did}`)
-  await connection.run(sql`UPDATE message SET "fromDid" = NULL WHERE "fromDid" = ${did}`)
-  await connection.run(sql`UPDATE message SET "toDid" = NULL WHERE "toDid" = ${did}`)
-  await connection.run(sql`DELETE FROM identifier WHERE did = ${did}`)
-}
 
 const changedMeanwhile = (did: string) =>
   new AgentError(

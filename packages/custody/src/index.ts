@@ -1,6 +1,6 @@
 export { AccountDIDStore } from './account-did-store.js'
 export { AccountKeyStore } from './account-key-store.js'
-export { AccountPrivateKeyStore, type AccountPrivateKeyStoreOptions } from './account-private-key-store.js'
+export { AccountPrivateKeyStore } from './account-private-key-store.js'
 export {
   DIDCreationPlugin,
   type DIDCreationOptions,

@@ -80,7 +80,6 @@ function forPostgres(statement: string): string {
   const columns = statement
     .replace(COUNTED, '$1 BIGINT GENERATED ALWAYS AS IDENTITY')
     .replace(/\b(TEXT|varchar)\b/g, '$1 COLLATE "C"')
-    .replace(/\bdatetime\b/g, 'TIMESTAMP')
     .replace(/\bBLOB\b/g, 'BYTEA')
     .replace(/\n\)$/, key)
   return SMALL.test(statement) ? columns : `${columns} WITH (${VACUUM_OFTEN})`

@@ -18,7 +18,7 @@ export { tableNamed, UNFINISHED_IMPORT, type BegunMigration } from './migrate.js
 export { countRows, readRows, type Listing } from './page-rows.js'
 export type { Release } from './database-engine.js'
 export { sealedHeadIndex } from './sealed-heads.js'
-export { openUnder, SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
+export { SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
 export { HOME_VERSION, SHARED_VERSION } from './home-versions.js'
 export {
   groupByHome,

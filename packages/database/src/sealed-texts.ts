@@ -33,8 +33,6 @@ export interface SealedColumn<Row> {
   context: Sql
   /** the owner of a text; `undefined` if the row has no owner any more */
   contextOf(row: Row): readonly string[] | undefined
-  /** the context in which an earlier version sealed texts, if it was another one */
-  earlierContextOf?(row: Row): readonly string[] | undefined
   /** Which secret seals: a table with the columns `id` and `sealed`, and the row in it. */
   check: { table: Sql; id: string; text: string; context: readonly string[] }
 }
@@ -73,16 +71,14 @@ export class SealedTexts<Row> implements SealedStore {
    * Checks that the envelope has every secret that texts are sealed with. If nothing is sealed yet, it prepares the
    * envelope and records which secret seals.
    *
-   * @param adopt - what must be done before that record, only if nothing was ever sealed
    * @throws AgentError `wrong_secret`
    */
-  async verify(adopt: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  async verify(): Promise<void> {
     const stored = await this.sealedWith()
     const noted = await this.notedKeyId(this.database)
     this.mustKnow(noted === undefined ? stored : [noted, ...stored])
     if (noted !== undefined) return
     await this.envelope.prepare()
-    if (stored.length === 0) await adopt()
     // Another process may be first, with another secret.
     this.mustKnow([await this.database.write((connection) => this.note(connection, stored[0]))])
   }
@@ -191,8 +187,7 @@ export class SealedTexts<Row> implements SealedStore {
     const texts: { id: RowId; from: string; to: string }[] = []
     for (const row of rows) {
       const context = this.column.contextOf(row)
-      const earlier = this.column.earlierContextOf?.(row)
-      const to = context && this.resealed(row.sealed_text, [context, ...(earlier ? [earlier] : [])], keyId)
+      const to = context && this.resealed(row.sealed_text, context, keyId)
       if (to !== undefined) texts.push({ id: this.idOf(row), from: row.sealed_text, to })
       else unreadable.push(context?.join(' ') ?? this.idOf(row).join(' '))
     }
@@ -218,14 +213,9 @@ export class SealedTexts<Row> implements SealedStore {
     return this.column.id.map((_, n) => row[`row_id${n}`] ?? '')
   }
 
-  /** @param contexts - the current one first, then that of an earlier version */
-  private resealed(
-    sealed: string,
-    [context = [], ...earlier]: readonly (readonly string[])[],
-    keyId: string,
-  ): string | undefined {
+  private resealed(sealed: string, context: readonly string[], keyId: string): string | undefined {
     try {
-      return this.envelope.seal(openUnder(this.envelope, sealed, [context, ...earlier]), context, keyId)
+      return this.envelope.seal(this.envelope.open(sealed, context), context, keyId)
     } catch (error) {
       if (isAgentError(error) && error.code === 'wrong_secret') return undefined
       throw error
@@ -280,25 +270,6 @@ export class SealedTexts<Row> implements SealedStore {
 
   private unknownForm() {
     return new AgentError('wrong_secret', `${this.name} in the database are encrypted in an unknown format`)
-  }
-}
-
-/**
- * Opens a text under the first matching context.
- *
- * @param contexts - the current one first, then those of earlier versions
- * @throws AgentError `wrong_secret`
- */
-export function openUnder(
-  envelope: KeyEnvelope,
-  sealed: string,
-  [context = [], ...earlier]: readonly (readonly string[])[],
-): string {
-  try {
-    return envelope.open(sealed, context)
-  } catch (error) {
-    if (earlier.length === 0 || !isAgentError(error) || error.code !== 'wrong_secret') throw error
-    return openUnder(envelope, sealed, earlier)
   }
 }
 

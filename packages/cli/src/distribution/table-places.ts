@@ -18,7 +18,6 @@ const WHO = 'few rows that each request asks for, whoever it concerns'
 const ALL = 'one line for the whole installation'
 const UNDER_WAY = 'a few changes under way, each found by a random id'
 const PAYER = 'money of one payer, which has one place'
-const VERAMO = 'a table of Veramo that holds rows only until they are taken over'
 
 /** Every table of the service. Others, of plugins, are on the coordinator unless their keys have `home`. */
 const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
@@ -127,21 +126,6 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'ledger_payment',
       'status_list_fee_day',
       'status_list_payment',
-    ],
-  },
-  {
-    place: 'coordinator',
-    why: VERAMO,
-    tables: [
-      'claim',
-      'credential',
-      'identifier',
-      'message',
-      'message_credentials_credential',
-      'message_presentations_presentation',
-      'presentation',
-      'presentation_credentials_credential',
-      'presentation_verifier_identifier',
     ],
   },
 ]

@@ -92,8 +92,5 @@ describe('AccountPrivateKeyStore', () => {
     const wrong = (value: object) => value as never
     assert.throws(() => new AccountPrivateKeyStore(wrong({}), envelope), { code: 'invalid_configuration' })
     assert.throws(() => new AccountPrivateKeyStore(here.unit, wrong({})), { code: 'invalid_configuration' })
-    assert.throws(() => new AccountPrivateKeyStore(here.unit, envelope, wrong({ secretBox: 1 })), {
-      code: 'invalid_configuration',
-    })
   })
 })

@@ -270,20 +270,6 @@ describe('private keys during secret rotation', () => {
       await assert.rejects(open(), /public key .* does not match its private key/)
     })
 
-    it('sealed by an earlier version decrypt until the secret is replaced', async () => {
-      const here = await start()
-      const account = await accountNamed(here, 'one')
-      await importKey(here, 0)
-      const earlier = (await fromFile()).seal(hexOf(0), [account.id, 'key 0'])
-      await change(here, sql`UPDATE "private-key" SET "privateKeyHex" = ${earlier}`)
-      assert.equal((await read(await start())).privateKeyHex, hexOf(0))
-      await rotateSecret({ stores: here.privateKeyStore.sealedStores })
-      const [text = ''] = await storedTexts(here)
-      const context = [account.id, 'key 0', 'Ed25519']
-      assert.equal((await fromFile()).open(text, context), hexOf(0))
-      assert.equal((await read(here)).privateKeyHex, hexOf(0))
-    })
-
     it('are not encrypted with a forgotten secret or an unauthenticated one', async () => {
       const here = await start()
       await accountNamed(here, 'one')
