@@ -92,6 +92,8 @@ export interface ModelJob {
 /** What was acknowledged, and what was found to be otherwise. */
 export class Facts {
   acknowledged = 0
+  /** audit rows that a process still had to write when it was killed */
+  rowsTaken = 0
   readonly findings: string[] = []
   readonly lists: ModelList[] = []
   readonly dids: ModelDid[] = []
@@ -108,8 +110,9 @@ export class Facts {
   constructor(readonly tell: (line: string) => void) {}
 
   /** Of another database. */
-  add({ acknowledged, findings }: Facts): void {
+  add({ acknowledged, findings, rowsTaken }: Facts): void {
     this.acknowledged += acknowledged
+    this.rowsTaken += rowsTaken
     this.findings.push(...findings)
   }
 

@@ -75,7 +75,12 @@ async function run({ engines, seconds, ...size }: Size, wishes: Wishes, form: st
       facts.find(error instanceof Error ? (error.stack ?? error.message) : String(error))
     }
   }
-  Object.assign(figures, { acknowledged: facts.acknowledged, findings: facts.findings.length })
+  const { acknowledged, findings, rowsTaken } = facts
+  Object.assign(figures, {
+    acknowledged,
+    findings: findings.length,
+    'audit rows not written before a kill': rowsTaken,
+  })
   if (facts.findings.length > 0) throw new RuleBroken(facts.findings.slice(0, 20).join('\n'), figures)
   return figures
 }
