@@ -121,10 +121,13 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'webhook-create': { keep: { webhookId: 'id' } },
   'webhook-dead-letters': ofWebhook,
   'webhook-replay': { ...ofWebhook, body: { events: undefined } },
+  'webhook-resume': ofWebhook,
   'webhook-revoke': { ...ofWebhook, last: true },
   'did-deactivate': { last: true },
   'operator-account-create': { keep: { accountName: 'account.name' } },
   'operator-account-disable': ofAccount,
   'operator-account-enable': ofAccount,
   'operator-account-delete': { ...ofAccount, last: true },
+  // A session begins in a browser, so that there may be none to end.
+  'operator-session-end': { path: { id: '3d1c0b7e-8f57-4b5e-9a4c-2f6f0c1d7e22' }, last: true },
 }
