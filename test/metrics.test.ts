@@ -221,7 +221,7 @@ describe('metrics', () => {
       assert.ok((valueOf(metrics, 'vidimus_cache_bytes', { cache: 'list' }) ?? 0) >= 131072 / 8)
       const all = metrics.get('vidimus_cache_bytes')?.samples.map(({ labels }) => labels.cache)
       const known =
-        'address answer block delivery document foreign-list key list published query renewal series writer'.split(
+        'address answer block delivery document foreign-list key list published query series writer'.split(
           ' ',
         )
       assert.deepEqual(all?.sort(), known)
