@@ -28,7 +28,7 @@ interface Made {
   scopes?: string[]
 }
 
-/** A second provider, whose people may only read. */
+/** A second provider, whose people may not issue. */
 const withPartner = (text: string, issuer: string): string =>
   text.replace(
     /^( *)- id: default\n(?:\1 {2}.*\n)+/m,
@@ -41,7 +41,7 @@ const withPartner = (text: string, issuer: string): string =>
         '  clientId: console',
         `  clientSecret: ${SECRET}`,
         '  name: Partner',
-        '  rules: [{ account: acme, scopes: [read, api-keys] }]',
+        '  rules: [{ account: acme, scopes: [read, api-keys, status-lists] }]',
       ]
         .map((line) => `${indent}${line}\n`)
         .join(''),
@@ -376,7 +376,10 @@ function signingIn(place: Place): void {
       const { status, headers } = await ask('/key/list', asSession(one))
       return status === 200 ? headers.get('x-api-key-scopes') : status
     }
-    assert.deepEqual([await scopesOf(session), await scopesOf(ofPartner)], ['read, keys', 'read, api-keys'])
+    assert.deepEqual(
+      [await scopesOf(session), await scopesOf(ofPartner)],
+      ['read, keys', 'read, api-keys, status-lists'],
+    )
     const ruled = (rule: string) => (text: string) =>
       text.replace(PARTNER, '').replace('- account: { claim: vidimus_account }', `- ${rule}`)
     await configured(ruled('{ account: acme, scopes: [read] }'), async () => {
@@ -477,7 +480,7 @@ function signingIn(place: Place): void {
     )
   })
 
-  it('continues no work of a token whose rule has ended: it waits, and whoever has its rights resumes it', async () => {
+  it('continues no work of a token whose rule has ended, nor of a key whose provider is gone: it waits, and whoever has its rights resumes it', async () => {
     const token = await issuer.signed({ sub: 'wanda', vidimus_account: 'acme' })
     const anonymous = await Client.of(url)
     const authorization = `Bearer ${token}`
@@ -487,14 +490,26 @@ function signingIn(place: Place): void {
     } as Client
     const list = await createList(holder, { did: await createDid(holder) })
     const address = `${list.did}?resourceName=${list.statusListName}&resourceType=BitstringStatusListCredential`
-    const query = { jobId: 'of-a-token' }
-    const body = `list,index,action\n${address},7,revoke`
-    const headers = { 'content-type': 'text/csv', authorization }
-    assert.equal((await anonymous.post('/credential-status/jobs', { body, headers, query })).status, 202)
+    const made = (await anonymous.ok('POST', '/account/api-keys', {
+      json: {},
+      headers: { authorization: `Bearer ${await partner.signed({ sub: 'wim' })}` },
+    })) as Made
+    const JOBS = '/credential-status/jobs'
+    const ordered = { 'of-a-token': authorization, 'of-a-key': `Bearer ${made.apiKey}` }
+    for (const [n, [jobId, credential]] of Object.entries(ordered).entries()) {
+      const body = `list,index,action\n${address},${n},revoke`
+      const headers = { 'content-type': 'text/csv', authorization: credential }
+      const { status } = await anonymous.post(JOBS, { body, headers, query: { jobId } })
+      assert.equal(status, 202)
+    }
+    const ids = Object.keys(ordered)
     const owner = await Client.of(url, (await accounts.createApiKey({ account: 'acme' })).apiKey)
-    const job = async () =>
-      (await owner.ok('GET', '/credential-status/jobs/of-a-token')) as { state: string; failure?: string }
-    await until(async () => (await job()).state === 'done')
+    const jobs = () =>
+      Promise.all(ids.map((id) => owner.ok('GET', `${JOBS}/${id}`))) as Promise<
+        { state: string; failure?: string }[]
+      >
+    const haveAll = (wanted: string) => async () => (await jobs()).every(({ state }) => state === wanted)
+    await until(haveAll('done'))
     const { id } = (await holder.ok('POST', '/account/webhooks', {
       json: { url: 'https://receiver.example/', types: ['did.created'] },
     })) as Webhook
@@ -504,23 +519,26 @@ function signingIn(place: Place): void {
     }
     assert.equal((await hook())?.state, 'active')
     const narrowed = (text: string) =>
-      text.replace('- account: { claim: vidimus_account }', '- { account: acme, scopes: [read] }')
+      text
+        .replace(PARTNER, '')
+        .replace('- account: { claim: vidimus_account }', '- { account: acme, scopes: [read] }')
     await configured(narrowed, async () => {
       // Its rows are applied again, which changes nothing.
       await stored.write((connection) =>
         connection.run(
           sql`UPDATE status_list_job SET state = 'queued', next_look_at = '2000-01-01T00:00:00.000Z', ended_at = NULL,
-            holder = NULL WHERE id = 'of-a-token'`,
+            holder = NULL WHERE id IN ('of-a-token', 'of-a-key')`,
         ),
       )
       await agent.execute('statusListJobsContinue', {})
-      await until(async () => (await job()).state === 'paused')
-      assert.match((await job()).failure ?? '', /the rights of whoever ordered it have ended/)
+      await until(async () => (await jobs()).every(({ state }) => !['queued', 'running'].includes(state)))
+      for (const { state, failure } of await jobs())
+        assert.match(`${state}: ${failure}`, /^paused: the rights of whoever ordered it have ended/)
       await createDid(owner)
       await until(async () => (await hook())?.waiting === 1)
       assert.equal((await hook())?.state, 'suspended')
-      await owner.ok('POST', '/credential-status/jobs/of-a-token/resume')
-      await until(async () => (await job()).state === 'done')
+      for (const jobId of ids) await owner.ok('POST', `${JOBS}/${jobId}/resume`)
+      await until(haveAll('done'))
       const resumed = (await owner.ok('POST', `/account/webhooks/${id}/resume`)) as Webhook
       assert.deepEqual([resumed.state, resumed.waiting], ['active', 1])
     })

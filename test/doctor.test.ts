@@ -156,6 +156,17 @@ function doctorSuite(place: Place): void {
     )
   })
 
+  it('names API keys that may do less than the groups of their scopes once said', async () => {
+    await installed()
+    await change(sql`UPDATE api_key SET scopes = '["keys","credentials"]'`)
+    const found = (await examine()).of('api-keys')
+    const add = [...found.matchAll(/^ok: limited to .*1 API key \(\S+\);.* --add-scope (\S+) /gm)]
+    assert.deepEqual(
+      add.map(([, scope]) => scope),
+      ['signing', 'certificates', 'revocation'],
+    )
+  })
+
   it('reports that the audit trail can be changed', async () => {
     await installed()
     assert.equal((await examine()).of('guards of the audit trail'), '')

@@ -142,6 +142,21 @@ describe('certificates of keys in custody', () => {
     assert.equal((await certify(kid, [])).status, 200)
   })
 
+  it('are named by the doctor if they lead to no trust anchor any more', async () => {
+    const { kid } = await issuerWithCertificates()
+    const others = join(folder, 'other-root.pem')
+    writeFileSync(others, pemOf(Party.root('Other').der))
+    const found = async (anchors: object) => {
+      const { environment, ...rest } = options()
+      const examination = await Examination.of({ ...rest, environment: { ...environment, ...anchors } })
+      return examination.of('certificates')
+    }
+    assert.doesNotMatch(await found({}), /trust anchor/)
+    const named = await found({ VIDIMUS_TRUST_ANCHORS: others })
+    assert.match(named, /^warn: lead to no trust anchor, and would be refused now: the chains of \d+ keys: /m)
+    assert.ok(named.includes(`${kid} (${ISSUER})`), named)
+  })
+
   it('need a scope of their own, also to choose a key that has one', async () => {
     const { kid: certified, did } = await issuerWithCertificates()
     const limited = async (...scopes: string[]) =>
