@@ -69,9 +69,14 @@ const RESERVED: { what: string; pattern: RegExp; allowedIn: RegExp }[] = [
   },
   { what: 'process.env', pattern: /\bprocess\.env\b/, allowedIn: /^packages\/agent-config\// },
   {
-    what: 'casts to the name of a queue',
-    pattern: /\bas (unknown as )?QueueName\b/,
+    what: 'casts to names of a kind',
+    pattern: /\bas (unknown as )?(QueueName|Did|StatusListName)\b/,
     allowedIn: /^packages\/core-types\/src\/names\.ts$/,
+  },
+  {
+    what: 'brands of schemas',
+    pattern: /\.brand[<(]/,
+    allowedIn: /^packages\/core-types\/src\/schemas\/status-list\.ts$/,
   },
   // A status list is kept from older versions of it where resources are made: in one place.
   {

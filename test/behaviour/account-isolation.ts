@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { bech32 } from '@scure/base'
 import { Sql } from '@vidimus/database'
-import { hashListId, listUrl, type StatusListLocation } from '@vidimus/core-types'
+import { asDid, asListName, hashListId, listUrl, type StatusListLocation } from '@vidimus/core-types'
 import { LEFT_OUT } from '../../packages/remote-server/src/rpc/method-list.js'
 import { Client, type Answer as HttpAnswer } from '../support/client.js'
 import {
@@ -788,8 +788,8 @@ const CONTENT_OF_LIST = /"revoked":|"(encodedList|bits)":"u?H4sI/
 const PUBLIC = { resource: [], version: [], credential: [], listUrl: [], listId: [], collection: [] }
 
 const placeOf = (did: string, statusListName: string): StatusListLocation => ({
-  did,
-  statusListName,
+  did: asDid(did),
+  statusListName: asListName(statusListName),
   resourceType: 'BitstringStatusListCredential',
 })
 const listUrlOf = (did: string, name: string): string => listUrl(placeOf(did, name))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { asDid, asListName } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 import { loadSecrets, PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { StatusListStore } from '@vidimus/status-list-store'
@@ -353,7 +354,8 @@ const keyOf = (setup: Setup, list: List & { resourceType: string }): Promise<Uin
     const envelope = new PrivateKeyEnvelope({
       secrets: loadSecrets({ value: null, directory: setup.service().dataDirectory }),
     })
-    const key = await new StatusListStore({ database, envelope }).keys.find(list)
+    const location = { ...list, did: asDid(list.did), statusListName: asListName(list.statusListName) }
+    const key = await new StatusListStore({ database, envelope }).keys.find(location)
     assert.ok(key, 'the list has no key')
     return key
   })

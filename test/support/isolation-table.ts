@@ -1,4 +1,4 @@
-import { hashListId } from '@vidimus/core-types'
+import { asDid, asListName, hashListId } from '@vidimus/core-types'
 import { newKeyPair, publicKeysOfPrivateKey } from '@vidimus/verification-methods'
 import type { Request } from './client.js'
 
@@ -400,7 +400,11 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /1.0/identifiers/{did}/versions': published(({ did }) => ({ did })),
   'GET /1.0/identifiers/{did}/metadata': published(({ did }) => ({ did })),
   'GET /status-lists/{statusListId}': published(({ did, statusListName }) => ({
-    statusListId: hashListId({ did, statusListName, resourceType: 'BitstringStatusListCredential' }),
+    statusListId: hashListId({
+      did: asDid(did),
+      statusListName: asListName(statusListName),
+      resourceType: 'BitstringStatusListCredential',
+    }),
   })),
   'GET /status-lists/aggregation': aboutNothing,
   'GET /health/live': aboutNothing,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Agent } from '@veramo/core'
 import { AgentRestClient } from '@veramo/remote-client'
-import { hashListId } from '@vidimus/core-types'
+import { asDid, asListName, hashListId } from '@vidimus/core-types'
 import { Client, type Answer, type Request } from './client.js'
 
 /** Which method of the agent does what an operation does, and how the answer differs. */
@@ -33,7 +33,11 @@ function withoutNote(presentation: unknown): unknown {
 
 function statusListId({ did, statusListName }: Record<string, unknown>, result: unknown) {
   const { resourceType } = (result as { resourceMetadata: { resourceType: string } }).resourceMetadata
-  const location = { did: String(did), statusListName: String(statusListName), resourceType }
+  const location = {
+    did: asDid(String(did)),
+    statusListName: asListName(String(statusListName)),
+    resourceType,
+  }
   return { statusListId: hashListId(location) }
 }
 

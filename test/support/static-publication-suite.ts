@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { OpenTransaction } from '@vidimus/core-types'
+import { asDid, type OpenTransaction } from '@vidimus/core-types'
 import { accountRows } from '../../packages/custody/src/account-rows.js'
 import { startingConfiguration, type Choices } from '../../packages/cli/src/starting-configuration.js'
 import type { Client } from './client.js'
@@ -250,7 +250,7 @@ export const publishesIntoFolder = (place: Place): void => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       await until(async () => !(await isThere('leaving/one/did.json')))
       const markDid = (transaction: OpenTransaction, gone: string) =>
-        service.publication.mark(transaction, { kind: 'did', did: gone })
+        service.publication.mark(transaction, { kind: 'did', did: asDid(gone) })
       await service.accounts.deletion(accountRows({ database: service.database, markDid })).run('leaving')
       await until(async () => !(await isThere('leaving/two/did.json')))
     })

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 declare const KIND: unique symbol
 
 /**
@@ -13,3 +15,15 @@ export const queueName = (...words: readonly string[]): QueueName => words.join(
 
 /** For locks, which have texts or hashes of them as keys. */
 export const textOfQueue = (queue: QueueName): string => queue as unknown as string
+
+/** A DID: a text of its own kind to the compiler, so that nothing that takes a DID takes the name of a list or any other text. */
+export type Did = string & z.$brand<'did'>
+
+/** The name of a status list, or of a series of them. */
+export type StatusListName = string & z.$brand<'status list name'>
+
+/** @param text - known to be a DID: it was checked, or a ledger or an identifier calls it one */
+export const asDid = (text: string): Did => text as Did
+
+/** @param text - known to name a list, such as the name of the resource that holds it */
+export const asListName = (text: string): StatusListName => text as StatusListName

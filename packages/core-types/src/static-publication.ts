@@ -1,13 +1,14 @@
 import type { OpenTransaction } from './open-transaction.js'
+import type { Did } from './names.js'
 import { hasMethods } from './required-methods.js'
 import type { StatusListLocation } from './status-list-type.js'
 
 /** Something published at its own addresses, for everyone. */
 export type PublishedSubject =
   | ({ kind: 'list' } & StatusListLocation)
-  | { kind: 'did'; did: string }
+  | { kind: 'did'; did: Did }
   /** the addresses of all token status lists, or of those of one publisher */
-  | { kind: 'aggregation'; did?: string }
+  | { kind: 'aggregation'; did?: Did }
 
 /** One form of a publication, with a server's metadata. */
 export interface PublishedFile {

@@ -1,6 +1,7 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { Account } from './account.js'
+import { asListName, type Did, type StatusListName } from './names.js'
 import type { PageRange } from './paging.js'
 import type * as schemas from './schemas/index.js'
 import type { StatusListCreateArgs } from './status-list.js'
@@ -51,7 +52,7 @@ export interface StatusListSeriesStore {
    */
   create(series: StatusListSeries, firstResourceId: string): Promise<boolean>
   /** Those with one of these names, of any resource type. */
-  find(did: string, names: readonly string[]): Promise<StatusListSeries[]>
+  find(did: Did, names: readonly StatusListName[]): Promise<StatusListSeries[]>
   /**
    * The member that indices of a group are handed out of; a member that is ready is taken if there is none yet.
    *
@@ -98,7 +99,7 @@ export interface StoredMember {
 }
 
 /** Members are named after their series: `<series>.<n>`. */
-export const memberName = (series: string, n: number): string => `${series}.${n}`
+export const memberName = (series: StatusListName, n: number): StatusListName => asListName(`${series}.${n}`)
 
 /** The longest number of a member, with its dot. */
 export const MEMBER_SUFFIX_BYTES = 10
@@ -106,9 +107,9 @@ export const MEMBER_SUFFIX_BYTES = 10
 const MEMBER = /^(.+)\.([1-9]\d{0,8})$/s
 
 /** @returns `undefined` for a name that no member has */
-export function readMemberName(name: string): { series: string; n: number } | undefined {
+export function readMemberName(name: string): { series: StatusListName; n: number } | undefined {
   const [, series, n] = MEMBER.exec(name) ?? []
-  return series === undefined ? undefined : { series, n: Number(n) }
+  return series === undefined ? undefined : { series: asListName(series), n: Number(n) }
 }
 
 /** Series of status lists, of DIDs that the account in scope holds. */

@@ -5,6 +5,7 @@ import type { StatusListJobs } from './status-list-jobs.js'
 import type { StatusListPaces } from './status-list-pace.js'
 import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListSeriesStore } from './status-list-series.js'
+import type { Did } from './names.js'
 import type { StatusListLocation } from './status-list-type.js'
 
 /**
@@ -126,7 +127,7 @@ export interface StatusListRestores {
   begin(): Promise<{ id: string; undo: () => Promise<void> }>
   end(id: string): Promise<void>
   /** The DIDs of all accounts, in the order of their names. @param after - the last one of the page before, or empty */
-  dids(after: string, limit: number): Promise<string[]>
+  dids(after: string, limit: number): Promise<Did[]>
   /** Those of the DIDs that no account has. */
   unknownDids(dids: readonly string[]): Promise<string[]>
   /** Skips what may have been allocated since the backup, once for each restore. */

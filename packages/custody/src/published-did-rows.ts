@@ -1,4 +1,4 @@
-import type { PublishedSubject, PublishedSubjects } from '@vidimus/core-types'
+import type { Did, PublishedSubject, PublishedSubjects } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 
 /** Whether the document of a DID is served from here: the DID of a did:key or did:jwk contains its document. */
@@ -9,7 +9,7 @@ export class PublishedDidRows implements PublishedSubjects {
   constructor(private readonly database: Database) {}
 
   async page(after: PublishedSubject | undefined, limit: number): Promise<PublishedSubject[]> {
-    const rows = await this.database.query<{ did: string }>(
+    const rows = await this.database.query<{ did: Did }>(
       sql`SELECT DISTINCT did FROM account_did
         WHERE pending = 0 AND did > ${after?.did ?? ''} AND (did LIKE 'did:cheqd:%' OR did LIKE 'did:web:%')
         ORDER BY did LIMIT ${limit}`,

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
+  asDid,
+  asListName,
   AgentError,
   BOUNDS,
   currentCaller,
@@ -96,15 +98,16 @@ export class UnitOfWork implements HasCountsStored {
 
   /** Records that the document of a DID must be published again, in the transaction of its change. */
   markDid(transaction: OpenTransaction, did: string): void {
-    if (isPublishedDid(did)) this.publication?.mark(transaction, { kind: 'did', did })
+    if (isPublishedDid(did)) this.publication?.mark(transaction, { kind: 'did', did: asDid(did) })
   }
 
   /** Records the publications affected by a ledger change: the metadata of a DID contain its resources. */
   markChange(transaction: OpenTransaction, did: string, resource?: LinkedResourceMetadata): void {
     this.markDid(transaction, did)
     if (!resource) return
-    const { resourceName: statusListName, resourceType } = resource
-    this.publication?.mark(transaction, { kind: 'list', did, statusListName, resourceType })
+    const { resourceName, resourceType } = resource
+    const list = { did: asDid(did), statusListName: asListName(resourceName), resourceType }
+    this.publication?.mark(transaction, { kind: 'list', ...list })
   }
 
   /** The unit that the caller runs in. */

@@ -1,4 +1,4 @@
-import type { PublishedSubject } from '@vidimus/core-types'
+import { asDid, asListName, type PublishedSubject } from '@vidimus/core-types'
 import { homeOfDid, SHARED_HOME, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 
 /** A subject that is to be published. */
@@ -22,9 +22,9 @@ export function subjectKey(subject: PublishedSubject): Key {
 }
 
 export function keySubject({ kind, did, name, type }: Key): PublishedSubject {
-  if (kind === 'list') return { kind, did, statusListName: name, resourceType: type }
-  if (kind === 'did') return { kind, did }
-  return { kind, ...(did !== '' && { did }) }
+  if (kind === 'list') return { kind, did: asDid(did), statusListName: asListName(name), resourceType: type }
+  if (kind === 'did') return { kind, did: asDid(did) }
+  return { kind, ...(did !== '' && { did: asDid(did) }) }
 }
 
 /**

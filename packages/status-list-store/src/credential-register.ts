@@ -1,4 +1,6 @@
 import {
+  type StatusListName,
+  type Did,
   Counter,
   currentAccount,
   placeText,
@@ -47,8 +49,8 @@ interface EntryRow {
   signing_key_hash: string
   list_id: ListNumber
   list_index: ListNumber
-  did: string
-  name: string
+  did: Did
+  name: StatusListName
   resource_type: string
   status_purpose: string | null
   issued_at: string

@@ -1,4 +1,6 @@
 import {
+  type StatusListName,
+  type Did,
   hashListId,
   type AddressedList,
   type PublicationOutbox,
@@ -12,8 +14,8 @@ import { createOrder } from './index-order.js'
 import type { OwnerRow } from './sealed-list-column.js'
 
 interface AddressRow {
-  did: string
-  name: string
+  did: Did
+  name: StatusListName
   resource_type: string
   url: string | null
 }
@@ -100,7 +102,7 @@ export class Aggregations implements PublishedSubjects {
   constructor(private readonly database: Database) {}
 
   async page(after: PublishedSubject | undefined, limit: number): Promise<PublishedSubject[]> {
-    const rows = await this.database.query<{ did: string }>(
+    const rows = await this.database.query<{ did: Did }>(
       sql`SELECT DISTINCT "did" FROM "status_list_address"
         WHERE "url" IS NOT NULL AND "did" > ${after?.did ?? ''} ORDER BY "did" LIMIT ${after ? limit : limit - 1}`,
     )

@@ -1,4 +1,6 @@
 import {
+  type StatusListName,
+  type Did,
   queueName,
   type DueBeat,
   type PacedStatusList,
@@ -28,8 +30,8 @@ interface PaceRow {
 }
 
 interface DueRow extends PaceRow {
-  did: string
-  name: string
+  did: Did
+  name: StatusListName
   resource_type: string
 }
 

@@ -1,4 +1,6 @@
 import {
+  type StatusListName,
+  type Did,
   queueName,
   type Account,
   type StatusListLocation,
@@ -8,8 +10,8 @@ import {
 import { homeOfDid, sql, type Database, type Sql } from '@vidimus/database'
 
 interface RenewalRow {
-  did: string
-  name: string
+  did: Did
+  name: StatusListName
   resource_type: string
   span_ms: number | string | null
   renew_at: string

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type StatusListName,
+  type Did,
   placeText,
   readMemberName,
   readPlace,
@@ -17,8 +19,8 @@ import { homeOfDid, joinSql, readRows, sql, type Connection, type Database } fro
 import { isMember, isSeries, MEMBER_COLUMNS, PUBLISHED, toMember, type MemberRow } from './member-rows.js'
 
 interface SeriesRow {
-  did: string
-  series: string
+  did: Did
+  series: StatusListName
   resource_type: string
   template: string
   period: string | null
@@ -55,7 +57,7 @@ export class ListSeries implements StatusListSeriesStore {
     })
   }
 
-  async find(did: string, names: readonly string[]): Promise<StatusListSeries[]> {
+  async find(did: Did, names: readonly StatusListName[]): Promise<StatusListSeries[]> {
     const key = `series ${JSON.stringify([did, ...names])}`
     const rows = await this.database.remember([homeOfDid(did)], key, (reader) =>
       reader.query<SeriesRow>(

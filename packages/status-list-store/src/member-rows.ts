@@ -1,4 +1,6 @@
 import {
+  type StatusListName,
+  type Did,
   LAST_TIME_MS,
   readMemberName,
   type EntryExpiry,
@@ -13,8 +15,8 @@ const NEVER = 'never'
 
 /** A row of a member, as it is read. */
 export interface MemberRow {
-  did: string
-  series: string
+  did: Did
+  series: StatusListName
   resource_type: string
   member: number | string
   state: StoredMember['state']

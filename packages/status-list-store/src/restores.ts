@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type Did,
   queueName,
   type ForgottenIndices,
   type SkippedIndices,
@@ -68,8 +69,8 @@ export class Restores implements StatusListRestores {
     return (await unfinished(this.database)) !== undefined
   }
 
-  async dids(after: string, limit: number): Promise<string[]> {
-    const rows = await this.database.query<{ did: string }>(
+  async dids(after: string, limit: number): Promise<Did[]> {
+    const rows = await this.database.query<{ did: Did }>(
       sql`SELECT DISTINCT did FROM account_did WHERE pending = 0 AND did > ${after} ORDER BY did LIMIT ${limit}`,
     )
     return rows.map(({ did }) => did)

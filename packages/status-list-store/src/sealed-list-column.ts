@@ -1,10 +1,10 @@
-import type { StatusListLocation } from '@vidimus/core-types'
+import type { StatusListName, Did, StatusListLocation } from '@vidimus/core-types'
 import { sql, type SealedColumn, type Sql } from '@vidimus/database'
 
 /** The list that a sealed text belongs to. */
 export interface OwnerRow {
-  did: string | null
-  name: string | null
+  did: Did | null
+  name: StatusListName | null
   resource_type: string | null
 }
 

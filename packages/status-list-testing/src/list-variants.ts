@@ -1,4 +1,6 @@
 import {
+  asListName,
+  asDid,
   listUrl,
   type NamedStatusList,
   type StatusListCreateParameters,
@@ -44,7 +46,7 @@ async function createdVariant(
 ): Promise<ListVariant | undefined> {
   const title = `[${purposes.join(' + ')}, statusSize ${statusSize}]`
   const [resourceType = ''] = type.resourceTypes(purposes[0])
-  const place = { did: PUBLISHER, statusListName: 'my list', resourceType }
+  const place = { did: asDid(PUBLISHER), statusListName: asListName('my list'), resourceType }
   const location = { ...place, url: listUrl(place) }
   const plain = { length: type.minLength, statusSize, purposes }
   for (const parameters of [plain, { ...plain, statusMessages: sampleMessages(statusSize) }]) {

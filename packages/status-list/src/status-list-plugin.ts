@@ -32,6 +32,7 @@ import {
   type StatusListUpdateCredentialResult,
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
+import { listNamed } from './versions/list-location.js'
 import {
   credentialRegisterMethods,
   statusListJobMethods,
@@ -220,18 +221,18 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   ): Promise<StatusListUpdateResult> {
     const args = checkArguments(this.described.statusListUpdate.arguments, given)
     const type = this.typeNamed(args.listType)
-    const { did, statusListName, statusListVersion, statusAction: action, indices } = args
-    const { encrypted = false, paymentConditions } = args
+    const name = listNamed(args)
+    const { statusListVersion, statusAction: action, indices, encrypted = false, paymentConditions } = args
     if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
     requireEffect(encrypted ? 'revoke-encrypted' : 'revoke-by-index')
     const awaited = demandPublication(args, this.options)
-    await demandHeldDid(did, publishingAct(type), context)
-    const receiptOf = await demandReceipt(args.receipt, did, this.receiptSources(context))
+    await demandHeldDid(name.did, publishingAct(type), context)
+    const receiptOf = await demandReceipt(args.receipt, name.did, this.receiptSources(context))
     const kind = { encrypted, paymentConditions, statusListVersion }
-    const target = { type, did, statusListName, resourceTypes: type.resourceTypesOfAction(action), ...kind }
+    const target = { type, ...name, resourceTypes: type.resourceTypesOfAction(action), ...kind }
     const operation = { action, indices, receipt: args.receipt }
     const submitted = () => this.batches.submit(target, operation, context)
-    const outcome = await this.ofSeries.orNaming(args, type, context, submitted)
+    const outcome = await this.ofSeries.orNaming(name, type, context, submitted)
     const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
     return { ...this.answerOf(type, action, outcome), ...beside }
   }
@@ -247,7 +248,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const check = () => checkList(type, args, maxIndicesPerCall, this.checking(context))
     const { did, statusListName } = args
     if (did === undefined || statusListName === undefined) return check()
-    return this.ofSeries.orNaming({ did, statusListName }, type, context, check)
+    return this.ofSeries.orNaming(listNamed({ did, statusListName }), type, context, check)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListSearch} */

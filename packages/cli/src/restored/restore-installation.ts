@@ -2,6 +2,8 @@ import type { Configuration } from '@vidimus/agent-config/loading'
 import type { Events } from '@vidimus/account-events'
 import { newestLists, type Accounts, type AuditLog } from '@vidimus/accounts'
 import {
+  type Did,
+  asListName,
   AgentError,
   hasMethods,
   noticesRestore,
@@ -166,7 +168,11 @@ async function restoredLists(
   const lists: RestoredList[] = []
   for await (const did of ledgerDids(store)) {
     for await (const { metadata } of newestLists(agent, did, resourceTypes)) {
-      const list = { did, statusListName: metadata.resourceName, resourceType: metadata.resourceType }
+      const list = {
+        did,
+        statusListName: asListName(metadata.resourceName),
+        resourceType: metadata.resourceType,
+      }
       const copies = [...(await publishedCopy(list, publication)), ...given.of(list)]
       const args = {
         list,
@@ -182,7 +188,7 @@ async function restoredLists(
 }
 
 /** Other methods have no lists. */
-async function* ledgerDids({ restores }: StatusListStore): AsyncGenerator<string> {
+async function* ledgerDids({ restores }: StatusListStore): AsyncGenerator<Did> {
   let after = ''
   for (let length = PAGE; length === PAGE;) {
     const page = await restores.dids(after, PAGE)

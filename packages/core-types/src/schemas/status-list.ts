@@ -167,8 +167,8 @@ export const StatusListDelivery = z.object({
 
 /** Where a list is published. */
 export const StatusListLocation = z.object({
-  did: z.string(),
-  statusListName: z.string(),
+  did: z.string().brand<'did'>(),
+  statusListName: z.string().brand<'status list name'>(),
   resourceType: z.string(),
 })
 

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { AgentError, type PublishedSubject, type Publisher, type ReadPublished } from '@vidimus/core-types'
+import {
+  asDid,
+  asListName,
+  AgentError,
+  type PublishedSubject,
+  type Publisher,
+  type ReadPublished,
+} from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
@@ -9,8 +16,8 @@ import { migrations, Publication, type PublicationOptions } from '../index.js'
 const TABLES = { migrations: [migrations] }
 const list = (name: string): PublishedSubject => ({
   kind: 'list',
-  did: 'did:cheqd:testnet:x',
-  statusListName: name,
+  did: asDid('did:cheqd:testnet:x'),
+  statusListName: asListName(name),
   resourceType: 'TokenStatusList',
 })
 

@@ -1,4 +1,11 @@
-import { BOUNDS, listAddress, hashListId, type LinkedResourceMetadata } from '@vidimus/core-types'
+import {
+  asListName,
+  asDid,
+  BOUNDS,
+  listAddress,
+  hashListId,
+  type LinkedResourceMetadata,
+} from '@vidimus/core-types'
 import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { described, did } from './primitives.js'
@@ -71,7 +78,11 @@ export function answeredAddresses(
   { resourceName, resourceType }: LinkedResourceMetadata,
   { publicUrl }: Pick<OperationSettings, 'publicUrl'>,
 ): { statusListId: string; statusListUrl?: string } {
-  const statusListId = hashListId({ did, statusListName: resourceName, resourceType })
+  const statusListId = hashListId({
+    did: asDid(did),
+    statusListName: asListName(resourceName),
+    resourceType,
+  })
   return {
     statusListId,
     ...(publicUrl !== undefined && { statusListUrl: listAddress(publicUrl, statusListId) }),
@@ -125,8 +136,8 @@ export const exampleResourceMetadata = {
   nextVersionId: null,
 }
 export const exampleListId = hashListId({
-  did: exampleDid,
-  statusListName: 'my-list',
+  did: asDid(exampleDid),
+  statusListName: asListName('my-list'),
   resourceType: 'StatusList2021Revocation',
 })
 export const exampleResource = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { asListName } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { Envelope, newList, openStore, removeFolder, temporaryFolder, type OpenStore } from './open-store.js'
 
@@ -31,7 +32,7 @@ describe('ListKeys', () => {
     const list = newList()
     const others = [
       newList(),
-      { ...list, statusListName: 'x' },
+      { ...list, statusListName: asListName('x') },
       { ...list, resourceType: 'StatusList2021Suspension' },
       list,
     ]

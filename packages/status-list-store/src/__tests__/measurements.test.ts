@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { asListName } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { PLACES } from '../../../../test/support/fresh-database.js'
 import { migrations, StatusListStore } from '../index.js'
@@ -35,13 +36,13 @@ for (const place of PLACES) {
       // Members of series fill up as they should.
       const { series } = store
       const { did, resourceType } = filling
-      const name = { did, statusListName: 'staff', resourceType }
+      const name = { did, statusListName: asListName('staff'), resourceType }
       await series.create(
         { name, template: { listType: 'StatusList2021', statusPurpose: 'revocation' } },
         'first',
       )
       await series.end(name, 1, 'published')
-      await take(10, { ...name, statusListName: 'staff.1' }, 10)
+      await take(10, { ...name, statusListName: asListName('staff.1') }, 10)
       assert.deepEqual(await fill(), [1, 1])
     } finally {
       await database.lifecycle.stop()

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  asDid,
+  asListName,
   AgentError,
   runInAccountScope,
   type Account,
@@ -108,8 +110,8 @@ export async function openStore(
 }
 
 export const newList = (name = 'employees'): StatusListLocation => ({
-  did: `did:cheqd:testnet:${randomUUID()}`,
-  statusListName: name,
+  did: asDid(`did:cheqd:testnet:${randomUUID()}`),
+  statusListName: asListName(name),
   resourceType: 'StatusList2021Revocation',
 })
 

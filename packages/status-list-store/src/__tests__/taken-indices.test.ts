@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { asListName } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import fc from 'fast-check'
 import { PLACES } from '../../../../test/support/fresh-database.js'
@@ -67,7 +68,10 @@ describe('TakenIndices', () => {
     const [one, other] = [newList(), newList()]
     assert.notDeepEqual(await takeAll(one, 200), await takeAll(other, 200))
     const sameDid = { ...one, resourceType: 'StatusList2021Suspension' }
-    assert.notDeepEqual(await takeAll(sameDid, 200), await takeAll({ ...one, statusListName: 'x' }, 200))
+    assert.notDeepEqual(
+      await takeAll(sameDid, 200),
+      await takeAll({ ...one, statusListName: asListName('x') }, 200),
+    )
   })
 
   it('gives 400 callers in two processes 400 indices', async () => {

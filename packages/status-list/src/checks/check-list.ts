@@ -16,7 +16,7 @@ import { FeeAllowance } from '../fees/fee-allowance.js'
 import { outsideProblems } from '../indices/index-range.js'
 import { listedError, selectIndices } from '../indices/index-selection.js'
 import type { DecodedList } from '../versions/decoded-list.js'
-import { isSameList, readFirst, readForPurpose } from '../versions/list-location.js'
+import { listNamed, isSameList, readFirst, readForPurpose } from '../versions/list-location.js'
 import { listUrl } from '../types/list-url.js'
 import { agreeingMessages } from '../types/status-messages.js'
 import { listAt, trustedAt, type Checking, type TrustedList } from './list-at.js'
@@ -103,7 +103,7 @@ async function readList(
 ): Promise<TrustedList & { disagreements?: Problem[] }> {
   const { did, statusListName, statusPurpose } = args
   if (did !== undefined && statusListName !== undefined) {
-    const name = { did, statusListName }
+    const name = listNamed({ did, statusListName })
     const located = await readForPurpose(type, name, statusPurpose, checking.lists, checking.context)
     const { location } = located
     const { statusListCredential } = args

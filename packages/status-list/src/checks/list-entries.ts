@@ -14,7 +14,7 @@ import type { ReadingContext } from '../agent-context.js'
 import { getEntry } from '../encoding/entries.js'
 import { typeNamed } from '../types/type-named.js'
 import { openList, type PublishedList } from '../versions/decoded-list.js'
-import { listNotFound, readFirst } from '../versions/list-location.js'
+import { listNamed, listNotFound, readFirst } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
 const compress = promisify(gzip)
@@ -77,7 +77,7 @@ async function readVersion(
   lists: PublishedLists,
   context: ReadingContext,
 ): Promise<PublishedList> {
-  const name = { did, statusListName }
+  const name = listNamed({ did, statusListName })
   const resourceTypes = type.resourceTypes().filter((one) => one === (resourceType ?? one))
   if (resourceId === undefined) return readFirst(type, name, resourceTypes, lists, context)
   const [of = ''] = resourceTypes

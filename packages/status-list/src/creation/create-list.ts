@@ -17,6 +17,7 @@ import type { ListAddresses } from '../addresses/list-addresses.js'
 import { entriesIn } from '../encoding/entries.js'
 import type { PacedLists } from '../pace/paced-lists.js'
 import type { ListSpans } from '../renewal/list-spans.js'
+import { listNamed } from '../versions/list-location.js'
 import { listEvent } from '../versions/list-event.js'
 import { isOvertaken } from '../updates/overtaken-versions.js'
 import { publishList } from '../updates/publish-list.js'
@@ -64,8 +65,8 @@ export async function createList(
   const parameters = await readParameters(type, args, creation)
   const [purpose] = parameters.purposes
   const [resourceType = ''] = type.resourceTypes(purpose)
-  const { did, statusListName, address } = args
-  const location = addresses.newList({ did, statusListName, resourceType }, address)
+  const { address } = args
+  const location = addresses.newList({ ...listNamed(args), resourceType }, address)
   const { first = ownFirstVersion() } = creation
   const exists = await context.agent.linkedResourceGetLatestMetadata(listResourceName(location))
   const earlier = exists && (await createdEarlier(type, location, first, lists, context))

@@ -14,7 +14,7 @@ import { isInRange, outsideList } from './index-range.js'
 import { publishingAct, demandHeldDid, type WritingContext } from '../agent-context.js'
 import { trustedList } from '../checks/list-at.js'
 import { getEntry } from '../encoding/entries.js'
-import type { LocatedList } from '../versions/list-location.js'
+import { listNamed, type LocatedList } from '../versions/list-location.js'
 import { listsForPurposes, listsOfName } from '../versions/named-lists.js'
 import { ofSeries, refuseMember, type OpenedSeries } from '../series/series-of-name.js'
 import type { ListSeries } from '../series/list-series.js'
@@ -96,11 +96,18 @@ export async function planAllocation(
     context,
   )
   const purposes = [statusPurpose ?? []].flat()
-  const inSeries = await ofSeries(types, args, purposes, credential?.expiresAt, sources)
-  const named = inSeries ?? (await listsOfName(types, { did, statusListName }, purposes, lists, context))
+  const name = listNamed(args)
+  const inSeries = await ofSeries(
+    types,
+    { ...name, statusListIndex },
+    purposes,
+    credential?.expiresAt,
+    sources,
+  )
+  const named = inSeries ?? (await listsOfName(types, name, purposes, lists, context))
   if (named.type.secure) await demandHeldDid(did, publishingAct(named.type), context)
-  const chosen = listsForPurposes(named, args, purposes)
-  if (!inSeries) await refuseMember(did, chosen, sources)
+  const chosen = listsForPurposes(named, name, purposes)
+  if (!inSeries) await refuseMember(name.did, chosen, sources)
   const opened = [...new Set(chosen.map(({ located }) => located))]
     .map((located) => {
       trustedList(located, now)

@@ -1,4 +1,6 @@
 import {
+  asListName,
+  asDid,
   AgentError,
   isAgentError,
   signedAgain,
@@ -56,8 +58,8 @@ async function newReceipt(
   { action, indices }: UpdateOperation,
   { lists, addresses, context, now }: ReceiptSources,
 ): Promise<string> {
-  const { resourceId, resourceVersion, checksum, resourceName: statusListName, resourceType } = metadata
-  const location = { did, statusListName, resourceType }
+  const { resourceId, resourceVersion, checksum, resourceName, resourceType } = metadata
+  const location = { did: asDid(did), statusListName: asListName(resourceName), resourceType }
   const { url } = await addresses.ofOwnList(location, list)
   const payload: StatusReceipt = {
     iss: did,

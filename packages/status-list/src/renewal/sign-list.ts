@@ -5,7 +5,7 @@ import type { UpdateOutcome } from '../updates/applied-batch.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
 import type { UpdateTarget } from '../updates/update-target.js'
 import { listsOfName } from '../versions/named-lists.js'
-import { purposeMismatch, type LocatedList } from '../versions/list-location.js'
+import { listNamed, purposeMismatch, type LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
 /** The arguments for signing a list again. */
@@ -66,7 +66,7 @@ async function listToSign(
   lists: PublishedLists,
   context: WritingContext,
 ): Promise<LocatedList> {
-  const name = { did, statusListName }
+  const name = listNamed({ did, statusListName })
   const purposes = statusPurpose === undefined ? [] : [statusPurpose]
   const { located } = await listsOfName([type], name, purposes, lists, context)
   const fitting = located.filter(

@@ -7,6 +7,7 @@ import {
   type StatusListStore,
   type StatusListType,
 } from '@vidimus/core-types'
+import { listNamed } from '../versions/list-location.js'
 import type { StatusListMethods } from '@vidimus/core-types/schemas'
 import { publishingAct, demandHeldDid, type WritingContext } from '../agent-context.js'
 import { typeNamed } from '../types/type-named.js'
@@ -110,7 +111,7 @@ export class SigningMethods {
     const type = typeNamed(types, args.listType)
     await demandHeldDid(args.did, publishingAct(type), context)
     const signed = () => signList(type, args, this.parts, context)
-    const { located, outcome } = await withMembersNamed(args, [type], { series, context }, signed)
+    const { located, outcome } = await withMembersNamed(listNamed(args), [type], { series, context }, signed)
     const published = outcome?.published ?? (await lists.documented(type, located, context))
     const { validUntil } = published.list.layout
     const end = validUntil === undefined ? {} : { validUntil }

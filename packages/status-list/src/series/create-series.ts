@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  memberName,
   BOUNDS,
   hasMoreBytes,
   isUnclear,
@@ -15,6 +16,7 @@ import {
 import type { WritingContext } from '../agent-context.js'
 import { listExists, readParameters } from '../creation/create-list.js'
 import { ownFirstVersion } from '../creation/repeated-creation.js'
+import { listNamed } from '../versions/list-location.js'
 import type { DocumentedList } from '../versions/decoded-list.js'
 import { listResourceName } from '../versions/published-lists.js'
 import { periodProblem } from './expiry-groups.js'
@@ -72,7 +74,7 @@ async function firstMember(
     throw error
   }
   const { lists } = creation
-  const location = { ...series.name, statusListName: memberArgs(series, 1, new Date(0)).statusListName }
+  const location = { ...series.name, statusListName: memberName(series.name.statusListName, 1) }
   const found = await lists.read(type, location, context)
   if (!found) throw listExists(series.name.statusListName, type)
   return lists.documented(type, found, context)
@@ -98,7 +100,7 @@ function newSeries(type: StatusListType, args: StatusListCreateArgs, now: Date):
     ...rest,
     ...(validUntil !== undefined && { validForMs: Date.parse(validUntil) - now.getTime() }),
   }
-  const name = { did, statusListName, resourceType }
+  const name = { ...listNamed({ did, statusListName }), resourceType }
   return { name, template, ...(period !== undefined && { period }) }
 }
 
@@ -141,8 +143,9 @@ export async function demandFreeName(
   }
   const resourceTypes = type.resourceTypes([statusPurpose].flat()[0])
   const member = readMemberName(statusListName)
-  const names = [statusListName, ...(member ? [member.series] : [])]
-  const found = await kept.find(did, names)
+  const name = listNamed({ did, statusListName })
+  const names = [name.statusListName, ...(member ? [member.series] : [])]
+  const found = await kept.find(name.did, names)
   const ofType = found.filter(({ name }) => resourceTypes.includes(name.resourceType))
   const owner = ofType.find(({ name }) => name.statusListName === member?.series)
   if (owner) {

@@ -1,4 +1,6 @@
 import {
+  type StatusListName,
+  type Did,
   AgentError,
   Cache,
   Counter,
@@ -63,7 +65,7 @@ export class ListSeries {
   constructor(private readonly parts: SeriesParts) {}
 
   /** The series with a name, of any resource type. */
-  named(did: string, name: string): Promise<readonly StatusListSeries[]> {
+  named(did: Did, name: StatusListName): Promise<readonly StatusListSeries[]> {
     return this.parts.kept.find(did, [name])
   }
 

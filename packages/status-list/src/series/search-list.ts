@@ -9,7 +9,13 @@ import { holdsDid, publishingAct, type WritingContext } from '../agent-context.j
 import { demandKnownPurpose } from '../checks/check-list.js'
 import type { PacedLists } from '../pace/paced-lists.js'
 import type { ShownPublications } from '../updates/shown-publications.js'
-import { listNotFound, readFirst, readForPurpose, type LocatedList } from '../versions/list-location.js'
+import {
+  listNamed,
+  listNotFound,
+  readFirst,
+  readForPurpose,
+  type LocatedList,
+} from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 import { shownMember, type SeriesMethods } from './series-methods.js'
 import { ownSeries } from './series-of-name.js'
@@ -50,9 +56,10 @@ export async function searchList(
 
 function named(
   type: StatusListType,
-  { statusPurpose, ...name }: StatusListSearchArgs,
+  { statusPurpose, ...args }: StatusListSearchArgs,
   { lists, context }: Sources,
 ): Promise<LocatedList> {
+  const name = listNamed(args)
   return statusPurpose === undefined
     ? readFirst(type, name, type.resourceTypes(), lists, context)
     : readForPurpose(type, name, statusPurpose, lists, context)
@@ -60,19 +67,19 @@ function named(
 
 async function newestOfSeries(
   type: StatusListType,
-  { did, statusListName, statusPurpose }: StatusListSearchArgs,
+  { statusPurpose, ...args }: StatusListSearchArgs,
   sources: Sources,
 ): Promise<StatusListSearchResult | undefined> {
   const { ofSeries, lists, context } = sources
   const { series } = ofSeries
-  const found = series ? await ownSeries({ did, statusListName }, [type], series, context) : []
+  const found = series ? await ownSeries(listNamed(args), [type], series, context) : []
   const one = found.find(({ template }) =>
     statusPurpose === undefined ? true : [template.statusPurpose].flat().includes(statusPurpose),
   )
   const newest = one && (await series?.newestMember(one))
   const facts = one && (await ofSeries.seriesFacts(one))
   if (!one || !newest || !facts) return undefined
-  const location = { ...one.name, statusListName: memberName(statusListName, newest.n) }
+  const location = { ...one.name, statusListName: memberName(one.name.statusListName, newest.n) }
   const published = await lists.read(type, location, context)
   if (!published) throw listNotFound(type, location)
   const answer = await shown(type, { ...published, location }, sources)

@@ -22,7 +22,7 @@ import type { StatusListMethods } from '@vidimus/core-types/schemas'
 import { demandHeldDid, type WritingContext } from '../agent-context.js'
 import { createList, type ListCreation } from '../creation/create-list.js'
 import type { DocumentedList } from '../versions/decoded-list.js'
-import type { ListName } from '../versions/list-location.js'
+import { listNamed, type ListName } from '../versions/list-location.js'
 import { ClosedMembers } from './closed-members.js'
 import { createSeries, demandFreeName } from './create-series.js'
 import { NO_EXPIRY } from './expiry-groups.js'
@@ -126,13 +126,15 @@ export class SeriesMethods {
     context: WritingContext,
   ): Promise<StatusListMembersResult> {
     const { statusListMembers } = this.parts.described
-    const { did, statusListName, limit, after } = checkArguments(statusListMembers.arguments, given)
+    const { limit, after, ...args } = checkArguments(statusListMembers.arguments, given)
+    const name = listNamed(args)
+    const { did, statusListName } = name
     await demandHeldDid(did, 'publish', context)
     const page = readPage({ limit, after })
     const found = await kept.find(did, [statusListName])
     if (found.length === 0) throw noSuchSeries(did, statusListName)
     const series = await Promise.all(found.map((one) => seriesFacts(one, kept)))
-    const { members, ...next } = await kept.members({ did, statusListName }, page)
+    const { members, ...next } = await kept.members(name, page)
     return { series, members: members.map(shownMember), ...next }
   }
 
@@ -144,7 +146,10 @@ export class SeriesMethods {
     const { statusListMemberships } = this.parts.described
     const { did, lists } = checkArguments(statusListMemberships.arguments, given)
     await demandHeldDid(did, 'publish', context)
-    const located = lists.map((list) => ({ did, ...list }))
+    const located = lists.map(({ statusListName, resourceType }) => ({
+      ...listNamed({ did, statusListName }),
+      resourceType,
+    }))
     return { members: (await kept.among(did, located)).map(shownMember) }
   }
 }

@@ -1,5 +1,6 @@
 import type { IAgentContext } from '@veramo/core-types'
 import {
+  type Did,
   AgentError,
   isAgentError,
   problemsError,
@@ -88,7 +89,7 @@ export async function ofSeries(
  * @throws AgentError `invalid_input`
  */
 export async function refuseMember(
-  did: string,
+  did: Did,
   chosen: readonly { located: LocatedList }[],
   { series }: Pick<Sources, 'series'>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { listIdIn, hashListId, type StatusListLocation } from '@vidimus/core-types'
+import { asListName, asDid, listIdIn, hashListId, type StatusListLocation } from '@vidimus/core-types'
 import { parse } from 'did-resolver'
 
 /** Prefixes with which resolvers turn a DID URL into a web address. */
@@ -22,7 +22,7 @@ export function parseListUrl(url: string): StatusListLocation | undefined {
   const resourceType = values.get('resourceType')
   const nothingElse = parameters.length === 2 && values.size === 2
   return statusListName && resourceType && nothingElse
-    ? { did: didUrl.did, statusListName, resourceType }
+    ? { did: asDid(didUrl.did), statusListName: asListName(statusListName), resourceType }
     : undefined
 }
 

@@ -1,4 +1,10 @@
-import { problemsError, type PublicationOutbox, type StatusListUpdateResult } from '@vidimus/core-types'
+import {
+  asListName,
+  asDid,
+  problemsError,
+  type PublicationOutbox,
+  type StatusListUpdateResult,
+} from '@vidimus/core-types'
 import type { UpdateOutcome } from './applied-batch.js'
 
 /** The part of a result that reports whether the static publication has the version as well. */
@@ -20,8 +26,9 @@ export function demandPublication(
   return async ({ published: { metadata }, pace }) => {
     // The version of a later time is not waited for.
     if (pace?.published === false) return { publication: 'pending' }
-    const { resourceURI, resourceName: statusListName, resourceType } = metadata
-    const did = resourceURI.slice(0, resourceURI.indexOf('/'))
+    const { resourceURI, resourceName, resourceType } = metadata
+    const did = asDid(resourceURI.slice(0, resourceURI.indexOf('/')))
+    const statusListName = asListName(resourceName)
     const isDone = await publication.published({ kind: 'list', did, statusListName, resourceType })
     return { publication: isDone ? 'done' : 'pending' }
   }

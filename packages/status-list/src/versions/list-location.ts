@@ -1,13 +1,28 @@
-import { AgentError, problemsError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
+import {
+  asListName,
+  asDid,
+  type StatusListName,
+  type Did,
+  AgentError,
+  problemsError,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
 import type { ReadingContext } from '../agent-context.js'
 import { type PublishedList } from './decoded-list.js'
 import { listResourceName, type PublishedLists } from './published-lists.js'
 
 /** A list as callers name it. */
 export interface ListName {
-  did: string
-  statusListName: string
+  did: Did
+  statusListName: StatusListName
 }
+
+/** The list of checked arguments. */
+export const listNamed = ({ did, statusListName }: { did: string; statusListName: string }): ListName => ({
+  did: asDid(did),
+  statusListName: asListName(statusListName),
+})
 
 export interface LocatedList extends PublishedList {
   location: StatusListLocation

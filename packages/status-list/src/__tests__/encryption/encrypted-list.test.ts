@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import {
+  asDid,
+  asListName,
   byListEngine,
   type AgentError,
   type PaymentCondition,
@@ -235,8 +237,8 @@ describe('encrypted status lists', () => {
         const reader = newParty('reader')
         const { feePaymentAddress, feePaymentAmount } = condition
         const location = {
-          did,
-          statusListName: list.statusListName,
+          did: asDid(did),
+          statusListName: asListName(list.statusListName),
           resourceType: 'StatusList2021Revocation',
         }
         const term = { windowMs: minutes(WINDOW), condition: 0, conditions: 1 }
@@ -632,7 +634,11 @@ describe('encrypted status lists', () => {
       const args = { did, listType: 'StatusList2021', statusPurpose: 'revocation', encrypted: true }
       for (const leftBehind of [true, false]) {
         const statusListName = `list-${++names}`
-        const location = { did, statusListName, resourceType: 'StatusList2021Revocation' }
+        const location = {
+          did: asDid(did),
+          statusListName: asListName(statusListName),
+          resourceType: 'StatusList2021Revocation',
+        }
         const key = leftBehind ? await service.store.keys.findOrCreate(location) : undefined
         const attempts = [service, elsewhere, service, elsewhere].map((on) =>
           on.as(publisher, (agent) => agent.statusListCreate({ ...args, statusListName })),

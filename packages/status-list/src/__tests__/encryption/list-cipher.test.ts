@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { asDid, asListName } from '@vidimus/core-types'
 import fc from 'fast-check'
 import { listCipher } from '../../encryption/list-cipher.js'
 import { refused } from '../refused.js'
 
-const location = { did: 'did:cheqd:testnet:a', statusListName: 'list', resourceType: 'T' }
+const location = { did: asDid('did:cheqd:testnet:a'), statusListName: asListName('list'), resourceType: 'T' }
 const key = randomBytes(32)
 
 describe('listCipher', () => {
@@ -44,8 +45,8 @@ describe('listCipher', () => {
     const sealed = cipher.encrypt(Buffer.from('bits'))
     for (const other of [
       listCipher(randomBytes(32), location),
-      listCipher(key, { ...location, did: 'did:cheqd:testnet:b' }),
-      listCipher(key, { ...location, statusListName: 'other' }),
+      listCipher(key, { ...location, did: asDid('did:cheqd:testnet:b') }),
+      listCipher(key, { ...location, statusListName: asListName('other') }),
       listCipher(key, { ...location, resourceType: 'U' }),
     ]) {
       const error = await refused(() => other.decrypt(sealed), { code: 'malformed_list' })

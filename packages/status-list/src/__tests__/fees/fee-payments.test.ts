@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { AgentError, type PaymentClaim, type StatusListPayments } from '@vidimus/core-types'
+import {
+  asDid,
+  asListName,
+  AgentError,
+  type PaymentClaim,
+  type StatusListPayments,
+} from '@vidimus/core-types'
 import { FeeAllowance } from '../../fees/fee-allowance.js'
 import { FeePayments } from '../../fees/fee-payments.js'
 import {
@@ -35,7 +41,7 @@ describe('FeePayments', () => {
   after(() => installation.close())
 
   const newClaim = (): PaymentClaim => ({
-    list: { did, statusListName: 'list', resourceType: 'StatusList2021Revocation' },
+    list: { did: asDid(did), statusListName: asListName('list'), resourceType: 'StatusList2021Revocation' },
     network: 'testnet',
     feePaymentAddress: newAddress(),
     feePaymentAmount: AMOUNT,

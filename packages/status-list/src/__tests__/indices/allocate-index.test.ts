@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import {
+  asDid,
+  asListName,
   AgentError,
   hashListId,
   type IStatusListDelivery,
@@ -20,7 +22,7 @@ import { refused } from '../refused.js'
 import { createTestAgent, newKey, setKey, type DidKey } from '../test-agent.js'
 
 const TYPE = 'BitstringStatusList'
-const NAME = { statusListName: 'members' }
+const NAME = { statusListName: asListName('members') }
 
 for (const place of PLACES) {
   describe(`allocating an index (${place})`, () => {
@@ -54,7 +56,7 @@ for (const place of PLACES) {
         entryMember: 'credentialStatus',
         contexts: ['https://www.w3.org/ns/credentials/status/v1'],
       })
-      const url = listUrl({ did, ...NAME, resourceType: 'BitstringStatusListCredential' })
+      const url = listUrl({ did: asDid(did), ...NAME, resourceType: 'BitstringStatusListCredential' })
       assert.deepEqual(entries, [
         {
           type: 'BitstringStatusListEntry',
@@ -77,7 +79,11 @@ for (const place of PLACES) {
       const { ledger } = test
       const [one, other] = [await folder.agent(options, { ledger }), await folder.agent(options, { ledger })]
       await one.importDid(key)
-      const statusListId = hashListId({ did, ...NAME, resourceType: 'BitstringStatusListCredential' })
+      const statusListId = hashListId({
+        did: asDid(did),
+        ...NAME,
+        resourceType: 'BitstringStatusListCredential',
+      })
       const addressed = () =>
         (other.agent as unknown as IStatusListDelivery).statusListLocate({ statusListId })
       const made = (address: 'https' | 'did') =>
@@ -124,7 +130,7 @@ for (const place of PLACES) {
         (await (one.agent as unknown as IStatusListDelivery).statusListAggregation({ did })).urls
       assert.deepEqual(await urls(), [])
       await allocate({}, one)
-      const id = hashListId({ did, ...NAME, resourceType: 'TokenStatusList' })
+      const id = hashListId({ did: asDid(did), ...NAME, resourceType: 'TokenStatusList' })
       assert.deepEqual(await urls(), [`https://ids.example/status-lists/${id}`])
     })
 
@@ -308,7 +314,7 @@ for (const place of PLACES) {
           credentialStatus: { ...NAME, statusListIndex: free },
         }),
       )
-      const list = { did, ...NAME, resourceType: 'BitstringStatusListCredential' }
+      const list = { did: asDid(did), ...NAME, resourceType: 'BitstringStatusListCredential' }
       assert.deepEqual(credential.status, { list: { idx: free, uri: listUrl(list) } })
       assert.equal(credential.credentialStatus, undefined)
       const { index } = await test.scoped((agent) =>

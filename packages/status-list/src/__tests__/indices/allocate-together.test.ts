@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
-import type { IStatusListCredentials, StatusListAllocateArgs } from '@vidimus/core-types'
+import {
+  asDid,
+  asListName,
+  type IStatusListCredentials,
+  type StatusListAllocateArgs,
+} from '@vidimus/core-types'
 import { BitstringStatusList } from '../../types/bitstring-status-list.js'
 import { listUrl } from '../../types/list-url.js'
 import { SharedFolder, SHORT, type CredentialsAgent } from '../credentials-set-up.js'
@@ -34,7 +39,11 @@ describe('allocating all entries of a credential', () => {
     type: 'BitstringStatusListEntry',
     statusPurpose: 'revocation',
     statusListIndex: String(index),
-    statusListCredential: listUrl({ did, statusListName, resourceType: 'BitstringStatusListCredential' }),
+    statusListCredential: listUrl({
+      did: asDid(did),
+      statusListName: asListName(statusListName),
+      resourceType: 'BitstringStatusListCredential',
+    }),
   })
   const together = (requests: StatusListAllocateArgs[], entries: Record<string, unknown>[] = []) =>
     test.scoped((agent) => agent.statusListAllocateTogether({ requests, entries }))

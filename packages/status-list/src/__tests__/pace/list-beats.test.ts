@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type {
-  Account,
-  IStatusListRenewals,
-  StatusListStore,
-  StatusListUpdateResult,
+import {
+  asDid,
+  asListName,
+  type Account,
+  type IStatusListRenewals,
+  type StatusListStore,
+  type StatusListUpdateResult,
 } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
@@ -208,8 +210,8 @@ describe('beats of lists', () => {
     holders = []
     await beat()
     const location = {
-      did: list.did,
-      statusListName: list.statusListName,
+      did: asDid(list.did),
+      statusListName: asListName(list.statusListName),
       resourceType: 'BitstringStatusListCredential',
     }
     assert.equal(await store.paces.find(location), undefined)

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Account, IStatusListRenewals, StatusListSignResult, StatusListStore } from '@vidimus/core-types'
+import {
+  asDid,
+  asListName,
+  type Account,
+  type IStatusListRenewals,
+  type StatusListSignResult,
+  type StatusListStore,
+} from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migrations, StatusListStore as Store } from '@vidimus/status-list-store'
@@ -115,7 +122,11 @@ describe('re-signing of lists', () => {
         agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [index] }),
       )
     }
-    const location = { did: list.did, statusListName: 'members', resourceType: 'TokenStatusList' }
+    const location = {
+      did: asDid(list.did),
+      statusListName: asListName('members'),
+      resourceType: 'TokenStatusList',
+    }
     await store.renewals.forget(location)
     await store.renewals.note({ list: location, at: new Date(0) })
     assert.equal(await renew(), 0)
@@ -128,8 +139,8 @@ describe('re-signing of lists', () => {
     const stranger = { ...one.account, id: '00000000-0000-4000-8000-000000000000' }
     const list = await create('BitstringStatusList', days(3))
     const location = {
-      did: list.did,
-      statusListName: 'members',
+      did: asDid(list.did),
+      statusListName: asListName('members'),
       resourceType: 'BitstringStatusListCredential',
     }
     now += 2 * DAY

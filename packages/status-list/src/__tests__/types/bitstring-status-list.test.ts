@@ -1,4 +1,4 @@
-import { listUrl } from '@vidimus/core-types'
+import { asDid, asListName, listUrl } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { StatusListCreateParameters } from '@vidimus/core-types'
@@ -9,7 +9,11 @@ import { refused } from '../refused.js'
 import { bitstringVectors } from '../vectors.js'
 
 const did = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
-const place = { did, statusListName: 'my list', resourceType: 'BitstringStatusListCredential' }
+const place = {
+  did: asDid(did),
+  statusListName: asListName('my list'),
+  resourceType: 'BitstringStatusListCredential',
+}
 const location = { ...place, url: listUrl(place) }
 const url = `${did}?resourceName=my%20list&resourceType=BitstringStatusListCredential`
 const now = new Date('2026-01-02T03:04:05Z')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { asDid, asListName } from '@vidimus/core-types'
 import fc from 'fast-check'
 import { listUrl, parseListUrl } from '../../types/list-url.js'
 
@@ -13,7 +14,7 @@ describe('list URL', () => {
         fc.string({ minLength: 1, unit: 'grapheme' }),
         fc.string({ minLength: 1 }),
         (name, type) => {
-          const named = { did, statusListName: name, resourceType: type }
+          const named = { did: asDid(did), statusListName: asListName(name), resourceType: type }
           assert.deepEqual(parseListUrl(listUrl(named)), named)
         },
       ),

@@ -1,4 +1,4 @@
-import { listUrl } from '@vidimus/core-types'
+import { asDid, asListName, listUrl } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { getEntry, setEntry } from '../../encoding/entries.js'
@@ -8,8 +8,8 @@ import { refused } from '../refused.js'
 import { bitstringVectors } from '../vectors.js'
 
 const place = {
-  did: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0',
-  statusListName: 'list',
+  did: asDid('did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'),
+  statusListName: asListName('list'),
   resourceType: 'StatusList2021Revocation',
 }
 const location = { ...place, url: listUrl(place) }

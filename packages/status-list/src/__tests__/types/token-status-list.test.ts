@@ -1,4 +1,4 @@
-import { listUrl } from '@vidimus/core-types'
+import { asDid, asListName, listUrl } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { deflateSync, gzipSync, inflateSync } from 'node:zlib'
@@ -13,7 +13,7 @@ import { createTestAgent, type DidKey } from '../test-agent.js'
 import { bitstringVectors, tokenVectors } from '../vectors.js'
 
 const did = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
-const place = { did, statusListName: 'my list', resourceType: 'TokenStatusList' }
+const place = { did: asDid(did), statusListName: asListName('my list'), resourceType: 'TokenStatusList' }
 const location = { ...place, url: listUrl(place) }
 const url = `${did}?resourceName=my%20list&resourceType=TokenStatusList`
 const now = new Date('2026-01-02T03:04:05.678Z')
