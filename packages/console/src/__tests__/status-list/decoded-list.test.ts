@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { BitstringStatusList, StatusList2021, TokenStatusList } from '@vidimus/status-list'
-import { listUrl, type StatusListType } from '@vidimus/core-types'
+import { asDid, asListName, listUrl, type StatusListType } from '@vidimus/core-types'
 import {
   changesBetween,
   countValues,
@@ -15,7 +15,10 @@ import { UnknownList } from '../../status-list/list-content.js'
 import { setEntry } from '../../../../status-list/src/encoding/entries.js'
 
 const LENGTH = 131_072
-const location = { did: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0', statusListName: 'list' }
+const location = {
+  did: asDid('did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'),
+  statusListName: asListName('list'),
+}
 
 /** What the engine publishes for these entries. The signature does not matter here. */
 async function published<Doc>(
