@@ -202,8 +202,6 @@ describe('the console in a browser', () => {
     await isOff('Revoke', 'status-lists, update-status-list or statusListUpdate')
     await goTo('#/keys', 'Keys')
     await isOff('Create', 'keys or key-create')
-    await goTo('#/try/did-create', 'Create a DID')
-    await isOff('Send', 'dids or did-create')
     await noSeriousFinding()
     await close()
     const onMainnet = await service.apiKeyOf('default', { networks: ['mainnet'] })
@@ -224,12 +222,12 @@ describe('the console in a browser', () => {
     await page.getByText('https://new.example').first().waitFor()
     await page.getByRole('button', { name: 'Create a status list' }).click()
     const lists = page.getByRole('dialog', { name: 'Create a status list' })
-    await lists.getByLabel('Name').fill('three bits')
-    await lists.getByLabel('Bits of an entry').selectOption('3')
+    await lists.getByLabel('Name').fill('four bits')
+    await lists.getByLabel('Bits of an entry').selectOption('4')
     await lists.getByLabel('Purpose').selectOption('revocation and suspension')
     await lists.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('heading', { name: 'three bits', level: 1 }).waitFor()
-    await page.getByText('3 bits').waitFor()
+    await page.getByRole('heading', { name: 'four bits', level: 1 }).waitFor()
+    await page.getByText('4 bits').waitFor()
     await page.getByText('131,072').first().waitFor()
     const nextSet = page.getByRole('button', { name: 'Next set' })
     assert.deepEqual(
@@ -564,7 +562,7 @@ describe('the console in a browser', () => {
 
   it('shows a not-found page for an unknown address', async () => {
     await signedIn()
-    for (const hash of ['#/nonsense', '#/keys/x', '#/try/no-operation']) {
+    for (const hash of ['#/nonsense', '#/keys/x', '#/try']) {
       await goTo(hash, 'Not found')
       await page.getByText(hash).waitFor()
     }
@@ -652,14 +650,10 @@ describe('the console in a browser', () => {
     await page.getByRole('table').waitFor()
     await noSidewaysScroll()
     await nothingCut()
-    for (const hash of [`#/dids/${encodeURIComponent(account.did)}`, '#/keys', '#/try', '#/try/did-create']) {
+    for (const hash of [`#/dids/${encodeURIComponent(account.did)}`, '#/keys']) {
       await page.evaluate(`location.hash = '${hash}'`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page
-        .getByRole('heading', { level: 2 })
-        .first()
-        .or(page.getByText('Choose an operation'))
-        .waitFor()
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
       await noSidewaysScroll()
     }
     await openDid(account.did)
@@ -689,7 +683,7 @@ describe('the console in a browser', () => {
       const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
       assert.equal(background, colorScheme === 'dark' ? 'rgb(18, 22, 23)' : 'rgb(244, 245, 245)')
       await noSeriousFinding()
-      for (const hash of [`#/dids/${encodeURIComponent(account.did)}`, '#/keys', '#/try/did-create']) {
+      for (const hash of [`#/dids/${encodeURIComponent(account.did)}`, '#/keys']) {
         await page.evaluate(`location.hash = '${hash}'`)
         await page.getByRole('heading', { level: 2 }).first().waitFor()
         await noSeriousFinding()
