@@ -87,7 +87,8 @@ export async function layMigratedDatabase(
 }
 
 function templateOf(place: Place, tables: Pick<DatabaseOptions, 'migrations'>): Promise<string> {
-  const names = tables.migrations.flat().map(({ name }) => name)
+  // The classes of baselines have no names of their own.
+  const names = tables.migrations.flat().map((Migration) => new Migration().name)
   const key = [place, ...names].join()
   const template = templates.get(key) ?? migrated(place, tables)
   templates.set(key, template)
