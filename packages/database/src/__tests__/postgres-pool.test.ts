@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { PostgresServer } from '../../../../test/support/postgres-server.js'
 import { Database, sql } from '../index.js'
@@ -13,8 +14,9 @@ import { CreateNote1700000000000 } from './migrations.js'
 const ROOM = 3
 
 describe('connections of a PostgreSQL server with few of them', () => {
-  const role = `few_${randomUUID().replaceAll('-', '')}`
   let owner: pg.Client
+  let ownerUrl: string
+  let role: string
   let url: string
   let pools: PostgresPool[]
   const pool = (connections: number, connectTimeoutMs = 5000) => {
@@ -43,13 +45,13 @@ describe('connections of a PostgreSQL server with few of them', () => {
     const held = new Promise<void>((resolve) => (release = resolve))
     const ends: Promise<void>[] = []
     const haveOne = () =>
-      new Promise<void>((resolve) => {
-        ends.push(
-          from.use(async () => {
-            resolve()
-            await held
-          }),
-        )
+      new Promise<void>((resolve, reject) => {
+        const used = from.use(async () => {
+          resolve()
+          await held
+        })
+        ends.push(used)
+        used.catch(reject)
       })
     await Promise.all(Array.from({ length: connections }, haveOne))
     return async () => {
@@ -59,23 +61,24 @@ describe('connections of a PostgreSQL server with few of them', () => {
   }
 
   before(async () => {
-    const server = await PostgresServer.shared()
-    const ownerUrl = await server.createDatabase()
+    ownerUrl = await (await PostgresServer.shared()).createDatabase()
     owner = new pg.Client({ connectionString: ownerUrl })
     await owner.connect()
+  })
+  after(() => owner.end())
+  // A role for each test: the server counts connections of the test before until their processes have ended.
+  beforeEach(async () => {
+    pools = []
+    role = `few_${randomUUID().replaceAll('-', '')}`
     await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'few' CONNECTION LIMIT ${ROOM}`)
     await owner.query(`GRANT ALL ON SCHEMA public TO ${role}`)
     url = Object.assign(new URL(ownerUrl), { username: role, password: 'few' }).href
   })
-  after(async () => {
+  afterEach(async () => {
+    await Promise.all(pools.map((one) => one.end()))
     await owner.query(`DROP OWNED BY ${role}`)
     await owner.query(`DROP ROLE ${role}`)
-    await owner.end()
   })
-  beforeEach(() => {
-    pools = []
-  })
-  afterEach(() => Promise.all(pools.map((one) => one.end())))
 
   it('are waited for if the pool may have more than the server allows', async () => {
     const large = pool(10)
@@ -128,7 +131,7 @@ describe('connections of a PostgreSQL server with few of them', () => {
       postgres: { poolSize: 2, connectTimeoutMs: 1000 },
     })
     const started = database.lifecycle.start()
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await setTimeout(1500)
     holding.limitTo(0)
     await release()
     await started
