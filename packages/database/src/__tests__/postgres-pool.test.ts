@@ -99,7 +99,7 @@ describe('connections of a PostgreSQL server with few of them', () => {
 
   it('are not waited for beyond the timeout of the pool', async () => {
     const release = await hold(pool(ROOM), ROOM)
-    await assert.rejects(ask(pool(2, 200)), {
+    await assert.rejects(ask(pool(2, 1000)), {
       code: 'unavailable',
       message: 'the database has no room for more connections or memory',
     })

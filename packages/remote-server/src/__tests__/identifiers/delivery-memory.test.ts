@@ -24,6 +24,6 @@ describe('DeliveryMemory', () => {
       }
     }
     await look(1)
-    await assertCountsWhatItTakes('delivery', { buffers: 0 }, () => look(5000))
+    await assertCountsWhatItTakes('delivery', { buffers: 0 }, () => look(15_000))
   })
 })
