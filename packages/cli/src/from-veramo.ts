@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Accounts } from '@vidimus/accounts'
 import { AgentError } from '@vidimus/core-types'
 import type { CustodyStores } from '@vidimus/custody'
-import { openConfiguration } from './installation.js'
-import { expectDatabase } from './lost-database.js'
+import { openConfiguration, whileStarted } from './installation.js'
 
 export interface FromVeramoOptions {
   /** configuration file of the installation */
@@ -18,6 +17,12 @@ export interface FromVeramoOptions {
 }
 
 const STORES = ['unitOfWork', 'privateKeyStore', 'keyStore', 'didStore'] as const
+type StoreSections = [
+  CustodyStores['unit'],
+  CustodyStores['privateKeyStore'],
+  CustodyStores['keyStore'],
+  CustodyStores['didStore'],
+]
 
 /** Copies keys and DIDs of a database of Veramo's own stores into that of an installation, whose service may be running. */
 export async function copyFromVeramo(options: FromVeramoOptions): Promise<{ keys: number; dids: number }> {
@@ -33,23 +38,13 @@ export async function copyFromVeramo(options: FromVeramoOptions): Promise<{ keys
     if (configuration.has(`/${name}`)) continue
     throw new AgentError('invalid_configuration', `${options.config} has no section "${name}"`)
   }
-  const [accounts, unit, privateKeyStore, keyStore, didStore] = (await configuration.build(
-    ...sections.map((name) => `/${name}`),
-  )) as [
-    Accounts,
-    CustodyStores['unit'],
-    CustodyStores['privateKeyStore'],
-    CustodyStores['keyStore'],
-    CustodyStores['didStore'],
-  ]
-  if (!options.newDatabase) await expectDatabase(configuration, () => openConfiguration(options.config))
-  try {
-    await configuration.start()
+  type Sections = [Accounts, ...StoreSections]
+  const again = options.newDatabase ? undefined : () => openConfiguration(options.config)
+  const copy = async ([accounts, unit, privateKeyStore, keyStore, didStore]: Sections) => {
     const account = (await accounts.usable(options.account)) ?? (await accounts.create(options.account))
-    return await importVeramo(account, { unit, privateKeyStore, keyStore, didStore }, holdings)
-  } finally {
-    await configuration.stop()
+    return importVeramo(account, { unit, privateKeyStore, keyStore, didStore }, holdings)
   }
+  return whileStarted(configuration, sections, copy, again)
 }
 
 async function secretBox(file: string | undefined) {

@@ -124,11 +124,26 @@ async function withSection<Section, T>(
   if (!configuration.has(`/${name}`)) {
     throw new AgentError('invalid_configuration', `${file} has no section "${name}", ${PURPOSES[name]}`)
   }
-  const [section] = await configuration.build(`/${name}`)
-  await expectDatabase(configuration, () => openConfiguration(file, environment))
+  const again = () => openConfiguration(file, environment)
+  return whileStarted<[Section], T>(configuration, [name], ([section]) => work(section), again)
+}
+
+/**
+ * Passes sections of a configuration to `work`, started with everything that they need, and stops it all again.
+ *
+ * @param again - opens the same configuration, to tell whether its database was lost; `undefined`: it may be empty
+ */
+export async function whileStarted<Sections extends unknown[], T>(
+  configuration: Configuration,
+  sections: readonly string[],
+  work: (sections: Sections) => Promise<T>,
+  again: (() => Promise<Configuration>) | undefined,
+): Promise<T> {
+  const built = (await configuration.build(...sections.map((name) => `/${name}`))) as Sections
+  if (again) await expectDatabase(configuration, again)
   try {
     await configuration.start()
-    return await work(section as Section)
+    return await work(built)
   } finally {
     await configuration.stop()
   }
@@ -144,14 +159,12 @@ export async function withAgent<T>(
 ): Promise<T> {
   const configuration = await openConfiguration(file)
   mustHaveDatabase(configuration, file)
-  const [agent, accounts] = (await configuration.build('/agent', '/accounts')) as [AnyAgent, Accounts]
-  await expectDatabase(configuration, () => openConfiguration(file))
-  try {
-    await configuration.start()
-    return await work({ agent, accounts })
-  } finally {
-    await configuration.stop()
-  }
+  return whileStarted<[AnyAgent, Accounts], T>(
+    configuration,
+    ['agent', 'accounts'],
+    ([agent, accounts]) => work({ agent, accounts }),
+    () => openConfiguration(file),
+  )
 }
 
 /**

@@ -1,6 +1,4 @@
 import {
-  asListName,
-  asDid,
   AgentError,
   isAgentError,
   signedAgain,
@@ -10,6 +8,7 @@ import {
 import { RECEIPT_TYP } from '@vidimus/core-types/schemas'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { demandHeldDid, type WritingContext } from '../agent-context.js'
+import { listNamed } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 import type { UpdateOutcome } from '../updates/applied-batch.js'
 import type { UpdateOperation } from '../updates/plan-update.js'
@@ -59,7 +58,7 @@ async function newReceipt(
   { lists, addresses, context, now }: ReceiptSources,
 ): Promise<string> {
   const { resourceId, resourceVersion, checksum, resourceName, resourceType } = metadata
-  const location = { did: asDid(did), statusListName: asListName(resourceName), resourceType }
+  const location = { ...listNamed({ did, statusListName: resourceName }), resourceType }
   const { url } = await addresses.ofOwnList(location, list)
   const payload: StatusReceipt = {
     iss: did,

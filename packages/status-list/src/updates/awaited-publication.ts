@@ -1,10 +1,5 @@
-import {
-  asListName,
-  asDid,
-  problemsError,
-  type PublicationOutbox,
-  type StatusListUpdateResult,
-} from '@vidimus/core-types'
+import { problemsError, type PublicationOutbox, type StatusListUpdateResult } from '@vidimus/core-types'
+import { listNamed } from '../versions/list-location.js'
 import type { UpdateOutcome } from './applied-batch.js'
 
 /** The part of a result that reports whether the static publication has the version as well. */
@@ -27,9 +22,9 @@ export function demandPublication(
     // The version of a later time is not waited for.
     if (pace?.published === false) return { publication: 'pending' }
     const { resourceURI, resourceName, resourceType } = metadata
-    const did = asDid(resourceURI.slice(0, resourceURI.indexOf('/')))
-    const statusListName = asListName(resourceName)
-    const isDone = await publication.published({ kind: 'list', did, statusListName, resourceType })
+    const did = resourceURI.slice(0, resourceURI.indexOf('/'))
+    const name = listNamed({ did, statusListName: resourceName })
+    const isDone = await publication.published({ kind: 'list', ...name, resourceType })
     return { publication: isDone ? 'done' : 'pending' }
   }
 }
