@@ -336,7 +336,6 @@ CREATE TABLE idempotency_record (
   key_digest TEXT NOT NULL,
   content_digest TEXT NOT NULL,
   holder TEXT,
-  beats INTEGER NOT NULL,
   sealed_answer TEXT,
   expires_at TEXT NOT NULL,
   answer_bytes BIGINT NOT NULL DEFAULT 0,

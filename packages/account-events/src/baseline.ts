@@ -4,6 +4,7 @@ import { baseline, sealedHeadIndex } from '@vidimus/database'
 export const accountEventsBaseline = baseline({
   room: 'AccountEvents',
   place: 2,
+  small: ['account_event_keeping', 'webhook_secret_check'],
   tables: `
 -- sequence is assigned when an event is written, position once everything committed before has one: transactions do not
 -- commit in the order of their sequences, and a reader that continues from a position must miss nothing.

@@ -278,7 +278,7 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
     if (await hasRows(this.database, sql`api_key`)) return undefined
     return this.database.write(async (connection) => {
       if (await hasRows(connection, sql`api_key`)) return undefined
-      // An account without a key is left by the adoption of an existing Veramo database.
+      // `vidimus migrate --from-veramo` before the first start leaves an account without a key.
       const existing = await findAccount(connection, this.firstAccount)
       if (!existing && (await hasRows(connection, sql`account`))) return undefined
       const account = existing ?? (await insertAccount(connection, this.firstAccount, this.clock()))

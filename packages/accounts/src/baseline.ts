@@ -22,6 +22,7 @@ const REFUSAL = 'audit_event is append-only'
 export const accountsBaseline = baseline({
   room: 'Accounts',
   place: 1,
+  small: ['account_quota'],
   /** Look-ups that requests repeat. */
   remembered: ['account', 'api_key'],
   tables: `

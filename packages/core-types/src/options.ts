@@ -33,18 +33,10 @@ export const schemaProblems = (issues: readonly SchemaIssue[]): Problem[] =>
 export const optionSentence = (issue: RawSchemaIssue): string | undefined =>
   issue.code === 'unrecognized_keys' ? unknownSentence(issue) : schemaSentence(issue)
 
-/** Options of before, and what to write instead. */
-const MOVED: ReadonlyMap<string, string> = new Map(
-  ['cacheBytes', 'cacheSize'].map((name) => [
-    name,
-    `"${name}" is no longer an option: all caches share one budget, "cacheBytes" among the options of the server`,
-  ]),
-)
-
 function unknownSentence({ keys = [], inst }: RawSchemaIssue): string {
   const schema = inst as { _zod?: { def?: { shape?: object } } } | undefined
   const known = Object.keys(schema?._zod?.def?.shape ?? {})
-  return keys.map((name) => MOVED.get(name) ?? unknownOption(name, known)).join('; ')
+  return keys.map((name) => unknownOption(name, known)).join('; ')
 }
 
 function unknownOption(name: string, known: readonly string[]): string {

@@ -220,6 +220,7 @@ CREATE INDEX did_rotation_next_look ON did_rotation (next_look_at) WHERE next_lo
 const custodyBaseline = baseline({
   room: 'Custody',
   place: 3,
+  small: ['secret_check'],
   /** Look-ups that requests repeat. */
   remembered: [
     'account_did',

@@ -2,6 +2,9 @@
 export const FORMAT = 'vidimus-archive'
 export const FORMAT_VERSION = 1
 
+/** The schema of the tables in it. It is that of the baseline until the first release; migrations after it count on. */
+export const SCHEMA = 1
+
 /** The type of a column, in terms common to both kinds of database. */
 export type ColumnType = 'text' | 'integer' | 'bytes' | 'time' | 'boolean'
 
@@ -29,6 +32,8 @@ export interface ArchivedTable extends TableShape {
 export interface ArchiveHead {
   format: typeof FORMAT
   version: typeof FORMAT_VERSION
+  /** see `SCHEMA` */
+  schema: number
   /** ISO 8601 */
   createdAt: string
   /** the kind of database that it was made from */

@@ -4,6 +4,7 @@ import { sql, type Database, type Reader } from '@vidimus/database'
 import {
   FORMAT,
   FORMAT_VERSION,
+  SCHEMA,
   type ArchivedTable,
   type ArchiveEnd,
   type ArchiveHead,
@@ -92,6 +93,7 @@ async function readHead(reader: Reader, dialect: Database['dialect']): Promise<A
   return {
     format: FORMAT,
     version: FORMAT_VERSION,
+    schema: SCHEMA,
     createdAt: new Date().toISOString(),
     dialect,
     migrations: await appliedMigrations(reader),

@@ -1,5 +1,6 @@
 import { AgentError, type SealedStore } from '@vidimus/core-types'
-import type { ArchivedTable, ArchiveHead } from './archive-format.js'
+import { whyUnfit } from '@vidimus/database'
+import { SCHEMA, type ArchivedTable, type ArchiveHead } from './archive-format.js'
 import type { ArchivedRows } from './archive-reader.js'
 import type { DatabaseTable } from './database-tables.js'
 
@@ -11,9 +12,14 @@ import type { DatabaseTable } from './database-tables.js'
  */
 export function demandSameMigrations(head: ArchiveHead, migrations: readonly string[]): void {
   const missing = head.migrations.filter((name) => !migrations.includes(name))
+  const unfit = whyUnfit(head.migrations, missing, migrations)
+  if (unfit !== undefined) throw new AgentError('invalid_input', `the archive ${unfit}`)
   const further = migrations.filter((name) => !head.migrations.includes(name))
-  if (missing.length + further.length === 0) return
+  if (missing.length + further.length === 0 && head.schema === SCHEMA) return
   const parts = [
+    ...(head.schema === SCHEMA
+      ? []
+      : [`its schema is ${head.schema}, and that of this version is ${SCHEMA}`]),
     ...(missing.length > 0
       ? [`the archive has the migration ${missing.join(', ')}, and this version does not`]
       : []),

@@ -21,6 +21,8 @@ export interface Room {
   tables?: string
   /** what one kind of database has in another way, after that */
   only?: Readonly<Record<Dialect, string>>
+  /** tables with few rows: nothing is gained by vacuuming them often */
+  small?: readonly string[]
   /** see `RememberedTables` */
   remembered?: readonly string[]
   /** whether it is also used without accounts, to which nothing refers then */
@@ -39,10 +41,20 @@ const BASELINE = /^(\w+)-[0-9a-f]{8}-\d{13}$/
  * The migration that creates the tables of a package. Until the first release it is edited in place: its name contains a
  * digest of its statements, so that a database or an archive made by other ones is refused and not misread.
  */
-export function baseline({ room, place, remembered = [], standsAlone, ...definition }: Room): MigrationClass {
+export function baseline({
+  room,
+  place,
+  small = [],
+  remembered = [],
+  standsAlone,
+  ...definition
+}: Room): MigrationClass {
   const statements = {
     sqlite: split((definition.tables ?? '') + (definition.only?.sqlite ?? '')),
-    postgres: [...split(definition.tables ?? '').map(forPostgres), ...split(definition.only?.postgres ?? '')],
+    postgres: [
+      ...split(definition.tables ?? '').map((statement) => forPostgres(statement, small)),
+      ...split(definition.only?.postgres ?? ''),
+    ],
   }
   const digest = createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 8)
   return class implements MigrationInterface {
@@ -73,8 +85,9 @@ const COUNTED = /^( *(\w+)) INTEGER PRIMARY KEY AUTOINCREMENT/m
  *
  * @see https://www.postgresql.org/docs/current/collation.html
  */
-function forPostgres(statement: string): string {
-  if (!/^CREATE TABLE/m.test(statement)) return statement
+function forPostgres(statement: string, small: readonly string[]): string {
+  const table = /^CREATE TABLE (\w+)/m.exec(statement)?.[1]
+  if (table === undefined) return statement
   const counter = COUNTED.exec(statement)?.[2]
   const key = counter === undefined ? '\n)' : `,\n  PRIMARY KEY (${counter}, home)\n)`
   const columns = statement
@@ -82,9 +95,5 @@ function forPostgres(statement: string): string {
     .replace(/\b(TEXT|varchar)\b/g, '$1 COLLATE "C"')
     .replace(/\bBLOB\b/g, 'BYTEA')
     .replace(/\n\)$/, key)
-  return SMALL.test(statement) ? columns : `${columns} WITH (${VACUUM_OFTEN})`
+  return small.includes(table) ? columns : `${columns} WITH (${VACUUM_OFTEN})`
 }
-
-/** Tables with few rows: nothing is gained by vacuuming them often. */
-const SMALL =
-  /^CREATE TABLE (account_event_keeping|account_quota|cheqd_known_height|cheqd_sent|\w+_check|console_sign_in|ledger_state|publication_place)\b/m

@@ -168,10 +168,11 @@ async function appliedBefore(database: MigratedDatabase, migrations: Migrations)
   const known = new Set(migrationNames(migrations))
   const unknown = applied.filter((name) => !known.has(name))
   if (unknown.length === 0) return new Set(applied)
-  throw new AgentError(
-    'invalid_configuration',
-    `the database ${database.location} ${whyUnfit(applied, unknown, migrationNames(migrations))}`,
-  )
+  const why =
+    whyUnfit(applied, unknown, migrationNames(migrations)) ??
+    `was written by a newer version (it has the migration ${unknown.join(', ')}); ` +
+      'start that version, or restore a backup made before it'
+  throw new AgentError('invalid_configuration', `the database ${database.location} ${why}`)
 }
 
 async function refuseUnfinishedImport(database: MigratedDatabase): Promise<void> {

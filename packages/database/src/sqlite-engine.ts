@@ -53,7 +53,7 @@ interface OpenDatabase {
 
 /**
  * Databases whose files were lost. The last connection to close would move the write-ahead log into the file by its own
- * idea of it, which is of before the loss, and undo what other processes have committed since. They end with the process.
+ * idea of it, which is older than the loss, and undo what other processes have committed since. They end with the process.
  */
 const neverClosed: OpenDatabase[] = []
 

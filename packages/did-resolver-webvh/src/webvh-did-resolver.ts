@@ -25,7 +25,7 @@ export const Options = fetchOptions(1_048_576)
  * Resolver of did:webvh 1.0 for a service: each version in the DID's log is verified, from the identifier on. As with did:web
  * the DID comes from a caller and its host is not to be trusted, so there are the same limits.
  *
- * `versionId`, `versionTime` or `versionNumber` in the query of a DID URL ask for a version of before. A DID that has moved to
+ * `versionId`, `versionTime` or `versionNumber` in the query of a DID URL ask for an earlier version. A DID that has moved to
  * another host is found under the identifier that its log gives it for that version.
  *
  * @throws AgentError `invalid_configuration`

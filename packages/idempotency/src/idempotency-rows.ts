@@ -72,9 +72,8 @@ export async function insertRecord(
 ): Promise<boolean> {
   await deleteRecords(connection, sql`${isOfKey(account, keyDigest)} AND expires_at <= ${now}`)
   const inserted = await connection.run(
-    // Earlier versions, which may still be running beside this one, read `beats`.
-    sql`INSERT INTO idempotency_record (home, id, account_id, key_digest, content_digest, holder, presence, beats, expires_at)
-      VALUES (${homeOf(account)}, ${id}, ${account}, ${keyDigest}, ${contentDigest}, ${holder}, ${presence}, 0, ${heldUntil})
+    sql`INSERT INTO idempotency_record (home, id, account_id, key_digest, content_digest, holder, presence, expires_at)
+      VALUES (${homeOf(account)}, ${id}, ${account}, ${keyDigest}, ${contentDigest}, ${holder}, ${presence}, ${heldUntil})
       ON CONFLICT (home, account_id, key_digest) DO NOTHING`,
   )
   return inserted === 1

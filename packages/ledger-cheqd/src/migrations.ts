@@ -8,6 +8,7 @@ export const migrations = [
   baseline({
     room: 'LedgerCheqd',
     place: 6,
+    small: ['cheqd_sent', 'cheqd_known_height'],
     tables: `
 -- slot holds a place that only one message may have at a time, and none when it is finished: NULLs never collide. account_id:
 -- accounts alternate. A day of '': it does not count, or no longer. paid: what the chain has charged.

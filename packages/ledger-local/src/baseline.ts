@@ -132,6 +132,7 @@ export const migrations = [
   baseline({
     room: 'LedgerLocal',
     place: 5,
+    small: ['ledger_state'],
     /** Data that verifiers request again and again. */
     remembered: ['ledger_did', 'ledger_did_version', 'ledger_resource', 'ledger_resource_latest'],
     tables: DOCUMENTS + BANK,

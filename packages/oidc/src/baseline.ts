@@ -5,6 +5,7 @@ export const migrations = [
   baseline({
     room: 'Oidc',
     place: 9,
+    small: ['console_session_check', 'console_sign_in'],
     tables: `
 -- Who is signed in to the console, by the hash of what their browser holds, with the claims of their token.
 CREATE TABLE console_session (

@@ -5,6 +5,7 @@ export const migrations = [
   baseline({
     room: 'Publication',
     place: 8,
+    small: ['publication_place'],
     tables: `
 -- mark is new with every change; first_mark is the oldest that is not published, made at the time since.
 CREATE TABLE publication_due (

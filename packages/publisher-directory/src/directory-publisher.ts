@@ -168,8 +168,8 @@ export class DirectoryPublisher implements Publisher {
   }
 
   /**
-   * A compressed form of before goes first, and the new one comes last: whatever a client accepts, it never gets an older
-   * version than it had.
+   * The compressed form of the older version goes first, and the new one comes last: whatever a client accepts, it never gets
+   * an older version than it had.
    *
    * @returns the paths that were written
    */

@@ -256,6 +256,7 @@ export const migrations = [
   baseline({
     room: 'StatusListStore',
     place: 7,
+    small: ['status_list_secret_check'],
     remembered: ['status_list', 'status_list_pace', 'status_list_series'],
     standsAlone: true,
     tables: LISTS + JOBS + REGISTER + PAYMENTS,

@@ -206,6 +206,23 @@ describe('export and import', () => {
       )
     })
 
+    it('refuse an archive with tables of before, naming what to export it with', async () => {
+      for (const [name, says] of [
+        [
+          'CreateAccounts1700000000000',
+          /the archive was written before .* export it with commit [0-9a-f]{8}$/,
+        ],
+        ['Shelves-00000000-1801000000090', /other tables .* export it with the commit that made it$/],
+      ] as const) {
+        const other = await fresh()
+        await other.lifecycle.start()
+        await other.write((connection) => connection.run(sql`UPDATE migrations SET name = ${name}`))
+        await exported(other, name)
+        await other.lifecycle.stop()
+        await refusedWith(imported(await fresh(), name), 'invalid_input', says)
+      }
+    })
+
     it('refuse a non-empty database, and recognise one that has the same content', async () => {
       const target = await fresh()
       try {

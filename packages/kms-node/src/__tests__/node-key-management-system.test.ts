@@ -341,10 +341,6 @@ describe('NodeKeyManagementSystem', () => {
   })
 
   it('refuses unknown options', () => {
-    assert.throws(() => new NodeKeyManagementSystem(store, { cacheSize: 1 }), {
-      code: 'invalid_configuration',
-      message: /"cacheSize" is no longer an option: all caches share one budget, "cacheBytes"/,
-    })
     const misspelt = { size: 1 } as object
     assert.throws(() => new NodeKeyManagementSystem(store, misspelt), { code: 'invalid_configuration' })
   })

@@ -1,11 +1,4 @@
-import {
-  JOB_EFFECTS,
-  type JobGrant,
-  type JobOrder,
-  type JobStep,
-  type NewJob,
-  type StoredJob,
-} from '@vidimus/core-types'
+import type { JobGrant, JobOrder, JobStep, NewJob, StoredJob } from '@vidimus/core-types'
 import { homeOf, inAccount, sql, type Reader, type Sql } from '@vidimus/database'
 import type { JobKey } from './job-parts.js'
 
@@ -25,7 +18,8 @@ interface JobRow {
   part_count: number | string
   api_key_id: string | null
   networks: string | null
-  ordered: string | null
+  /** an upload has none until it is a job */
+  ordered: string
   rule: string | null
   holder: string | null
   attempts: number
@@ -96,12 +90,6 @@ export const deleteJob = (key: JobKey): Sql => sql`DELETE FROM "status_list_job"
 export const pauseJob = (account: string, id: string): Sql =>
   sql`UPDATE "status_list_job" SET "state" = 'paused', "next_look_at" = NULL
     WHERE ${inAccount(account)} AND "id" = ${id} AND "state" IN ('queued', 'running')`
-
-/** Rows of before this column: whoever continues them must be allowed everything that jobs do. */
-const orderOf = ({ ordered, checksum }: JobRow): JobOrder =>
-  ordered === null
-    ? { form: checksum === null ? 'json' : 'csv', effects: JOB_EFFECTS }
-    : (JSON.parse(ordered) as JobOrder)
 
 const belongingTo = (grant: JobGrant | undefined): Sql =>
   sql`"api_key_id" = ${grant?.id ?? null}, "rule" = ${grant?.rule ?? null}, "networks" = ${grant?.networks ? JSON.stringify(grant.networks) : null}`
@@ -183,7 +171,7 @@ const toJob = (row: JobRow): StoredJob => ({
   ...(row.checksum !== null && { checksum: row.checksum }),
   selectAfter: row.select_after,
   parts: Number(row.part_count),
-  order: orderOf(row),
+  order: JSON.parse(row.ordered) as JobOrder,
   ...(row.api_key_id !== null && {
     grant: {
       id: row.api_key_id,
