@@ -47,7 +47,7 @@ export class AccountDeletion {
     this.erased = this.rows.filter(({ fate }) => fate !== 'waited for')
   }
 
-  /** Lists what would be erased; changes nothing. @throws AgentError `invalid_input` for an unknown account */
+  /** Lists what would be erased; changes nothing. @throws AgentError `account_not_found` */
   async contents(name: string): Promise<AccountContent[]> {
     const { id } = await this.states.get(name)
     const contents: AccountContent[] = []
@@ -60,7 +60,7 @@ export class AccountDeletion {
   /**
    * DIDs of did:cheqd that no other account has: nobody here can continue what they have published.
    *
-   * @throws AgentError `invalid_input` for an unknown account
+   * @throws AgentError `account_not_found`
    */
   async *didsHeldAlone(name: string): AsyncGenerator<string> {
     const { id } = await this.states.get(name)
@@ -78,7 +78,7 @@ export class AccountDeletion {
   /**
    * Disables the account and erases all its data; what it has published stays on its ledgers.
    *
-   * @throws AgentError `invalid_input` for an unknown account; `unavailable` if work in progress does not end
+   * @throws AgentError `account_not_found`; `unavailable` if work in progress does not end
    */
   async run(name: string, options: DeletionOptions = {}): Promise<void> {
     const { id } = await this.states.beginDeletion(name)

@@ -1,4 +1,5 @@
 import {
+  AgentError,
   changedOnce,
   placeText,
   readPage,
@@ -50,7 +51,7 @@ export class AccountStates {
     private readonly clock: () => Date,
   ) {}
 
-  /** @throws AgentError `invalid_input` for an unknown account */
+  /** @throws AgentError `account_not_found` */
   get(name: string): Promise<ListedAccount> {
     return found(this.database, name)
   }
@@ -86,7 +87,7 @@ export class AccountStates {
    * completed. Disabling it again changes nothing.
    *
    * @param operator - of another account; absent: on the command line
-   * @throws AgentError `invalid_input` for an unknown account
+   * @throws AgentError `account_not_found`
    */
   disable(name: string, operator?: AuditActor): Promise<ListedAccount> {
     const wanted: Wanted = ({ disabledAt }, now) =>
@@ -94,7 +95,7 @@ export class AccountStates {
     return this.change(name, 'account-disabled', wanted, operator)
   }
 
-  /** @throws AgentError `invalid_input` for an unknown account, and for one that is being deleted */
+  /** @throws AgentError `account_not_found`, `invalid_input` for one that is being deleted */
   enable(name: string, operator?: AuditActor): Promise<ListedAccount> {
     const wanted: Wanted = ({ disabledAt, deletionBeganAt }) => {
       if (deletionBeganAt !== undefined)
@@ -104,7 +105,7 @@ export class AccountStates {
     return this.change(name, 'account-enabled', wanted, operator)
   }
 
-  /** Disables it for good. @throws AgentError `invalid_input` for an unknown account */
+  /** Disables it for good. @throws AgentError `account_not_found` */
   beginDeletion(name: string, operator?: AuditActor): Promise<ListedAccount> {
     const wanted: Wanted = ({ disabledAt = null, deletionBeganAt }, now) =>
       deletionBeganAt === undefined ? { disabledAt: disabledAt ?? now, deletionBeganAt: now } : undefined
@@ -191,8 +192,13 @@ function nameFilter(name: string): Sql {
 
 async function found(reader: Pick<Connection, 'query'>, name: string): Promise<ListedAccount> {
   const [account] = await selectAccounts(reader, sql`WHERE name = ${checkedText(name, 'name')}`)
-  if (!account) throw invalidInput('name', `there is no account "${name}"`)
+  if (!account) throw accountNotFound(name)
   return account
+}
+
+export const accountNotFound = (name: string, path = 'name'): AgentError => {
+  const message = `there is no account "${name}"`
+  return new AgentError('account_not_found', `${path}: ${message}`, { details: [{ path, message }] })
 }
 
 interface AccountRow extends Account {

@@ -35,13 +35,13 @@ import {
 } from './account-creation.js'
 import { AccountDeletion } from './account-deletion.js'
 import { accountRows } from './account-rows.js'
-import { AccountStates, type ListedAccount } from './account-states.js'
+import { accountNotFound, AccountStates, type ListedAccount } from './account-states.js'
 import { hashOfApiKey, isApiKey } from './api-key.js'
 import { grantOf } from './api-key-rights.js'
 import { rightsNow, selectApiKeys, toApiKey, writeLastUses, type ApiKeyRow } from './api-key-rows.js'
 import { ApiKeys, type RotationOptions } from './api-keys.js'
 import { insertAuditEvent } from './audit-rows.js'
-import { checkedText, invalidInput } from './checked-text.js'
+import { checkedText } from './checked-text.js'
 import { LastUse } from './last-use.js'
 
 export const Options = z.strictObject({
@@ -142,7 +142,7 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
    * keys stay in the KMS that created them.
    *
    * @param choices - `kms`: a configured one that creates its new keys; `null`: the default of the service
-   * @throws AgentError `invalid_input` for an unknown account or an invalid quota
+   * @throws AgentError `account_not_found`, `invalid_input` for an invalid quota
    */
   async update(name: string, quotas: QuotaChanges, { kms }: AccountChoices = {}): Promise<Account> {
     const limits = checkedQuotas(quotas)
@@ -174,12 +174,12 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
     return new AccountDeletion(this.database, [...others, ...this.accountRows], this.states, this.clock)
   }
 
-  /** @throws AgentError `invalid_input` if there is none of that name */
+  /** @throws AgentError `account_not_found` */
   async get(name: string): Promise<Account> {
     return this.accountNamed(name, 'name')
   }
 
-  /** @throws AgentError `invalid_input` for an unknown account, and whatever cannot be of a key */
+  /** @throws AgentError `account_not_found`, `invalid_input` for whatever cannot be of a key */
   async createApiKey({ account, ...request }: ApiKeyCreateArgs): Promise<CreatedApiKey> {
     return this.apiKeys.create(await this.accountNamed(account, 'account'), request)
   }
@@ -187,7 +187,7 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
   /**
    * API keys of one account or of all, oldest first, revoked ones included.
    *
-   * @throws AgentError `invalid_input` for an unknown account
+   * @throws AgentError `account_not_found`
    */
   async listApiKeys(accountName?: string): Promise<ApiKey[]> {
     const account = accountName === undefined ? undefined : await this.accountNamed(accountName, 'account')
@@ -288,7 +288,7 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
 
   private async accountNamed(name: string, path: string): Promise<Account> {
     const account = await findAccount(this.database, checkedText(name, path))
-    if (!account) throw invalidInput(path, `there is no account "${name}"`)
+    if (!account) throw accountNotFound(name, path)
     return account
   }
 

@@ -3806,6 +3806,22 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description The body did not arrive in time; nothing is changed */
+    TooSlow: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "the body did not arrive within 30000 ms",
+         *       "code": "request_timeout",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description The body is too large */
     TooLarge: {
       headers: {
@@ -4190,6 +4206,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -4303,6 +4320,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -4460,6 +4478,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -4547,6 +4566,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -4657,6 +4677,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -4920,6 +4941,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -5007,6 +5029,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -5212,6 +5235,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -5273,6 +5297,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -5339,6 +5364,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -5506,6 +5532,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -5803,6 +5830,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -5936,6 +5964,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -6244,6 +6273,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -6463,6 +6493,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -6565,6 +6596,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -6713,6 +6745,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -7185,6 +7218,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -7443,6 +7477,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -7688,6 +7723,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -7810,6 +7846,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -7933,6 +7970,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -8056,6 +8094,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -8179,6 +8218,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -8389,6 +8429,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -8540,6 +8581,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -8807,6 +8849,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -8950,6 +8993,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -9128,6 +9172,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -9344,6 +9389,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -9516,6 +9562,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -10091,6 +10138,30 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
+      /** @description The body did not arrive in time; nothing is changed */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body did not arrive within 30000 ms",
+           *       "code": "request_timeout",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "request_timeout",
+           *         "reason": "the body did not arrive within 30000 ms"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
       /** @description The body is too large */
       413: {
         headers: {
@@ -10406,6 +10477,30 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
+      /** @description The body did not arrive in time; nothing is changed */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body did not arrive within 30000 ms",
+           *       "code": "request_timeout",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "request_timeout",
+           *         "reason": "the body did not arrive within 30000 ms"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
       /** @description The body is too large */
       413: {
         headers: {
@@ -10703,6 +10798,30 @@ export interface operations {
            *         "state": "failed",
            *         "error": "forbidden",
            *         "reason": "this API key lacks a required scope: dids or did-create"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The body did not arrive in time; nothing is changed */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body did not arrive within 30000 ms",
+           *       "code": "request_timeout",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "request_timeout",
+           *         "reason": "the body did not arrive within 30000 ms"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -11044,6 +11163,25 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
+      /** @description The body did not arrive in time; nothing is changed */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body did not arrive within 30000 ms",
+           *       "code": "request_timeout",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body did not arrive within 30000 ms"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
       /** @description The body is too large */
       413: {
         headers: {
@@ -11237,6 +11375,25 @@ export interface operations {
            *       "type": "about:blank",
            *       "title": "Refused",
            *       "detail": "this API key lacks a required scope: dids or did-create"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The body did not arrive in time; nothing is changed */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body did not arrive within 30000 ms",
+           *       "code": "request_timeout",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body did not arrive within 30000 ms"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -11490,6 +11647,25 @@ export interface operations {
            *       "type": "about:blank",
            *       "title": "Refused",
            *       "detail": "the account holds no such key"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The body did not arrive in time; nothing is changed */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body did not arrive within 30000 ms",
+           *       "code": "request_timeout",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body did not arrive within 30000 ms"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -11766,6 +11942,25 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
+      /** @description The body did not arrive in time; nothing is changed */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body did not arrive within 30000 ms",
+           *       "code": "request_timeout",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body did not arrive within 30000 ms"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
       /** @description The body is too large */
       413: {
         headers: {
@@ -11968,6 +12163,25 @@ export interface operations {
            *       "type": "about:blank",
            *       "title": "Refused",
            *       "detail": "this API key lacks a required scope: dids or did-create"
+           *     }
+           */
+          'application/json': components['schemas']['VcApiRefusal']
+        }
+      }
+      /** @description The body did not arrive in time; nothing is changed */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body did not arrive within 30000 ms",
+           *       "code": "request_timeout",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "type": "about:blank",
+           *       "title": "Refused",
+           *       "detail": "the body did not arrive within 30000 ms"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -12940,6 +13154,34 @@ export interface operations {
            *         },
            *         "error": "representationNotSupported",
            *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The body did not arrive in time */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidOptions",
+           *         "message": "the body did not arrive within 30000 ms"
            *       },
            *       "didDocumentMetadata": {}
            *     }

@@ -97,7 +97,7 @@ export class Caller {
 
 /** Refusals that change nothing, and say that the same request may succeed. */
 export const isPassing = (said: Said): boolean =>
-  said.kind === 'refused' && (said.code === 'version_conflict' || said.status === 429)
+  said.kind === 'refused' && (said.code === 'version_conflict' || said.status === 429 || said.status === 408)
 
 export const told = (said: Said | undefined): string =>
   said === undefined

@@ -111,9 +111,11 @@ async function changeAtRandom(caller: Caller, list: ModelList): Promise<void> {
 export async function livePaced(caller: Caller): Promise<void> {
   const { random, facts } = caller
   const did = await createDid(caller)
-  const list = did && (await createPaced(caller, did.did, random.pick(['PT1S', 'PT3S', 'PT1H'])))
+  const pace = random.pick(['PT1S', 'PT3S', 'PT1H'] as const)
+  const list = did && (await createPaced(caller, did.did, pace))
   if (!list) return
-  if (random.chance(0.3)) await notBefore(caller, list)
+  // A beat that is late takes along what has been stored since it came.
+  if (pace === 'PT1H' && random.chance(0.6)) await notBefore(caller, list)
   await changeAtRandom(caller, list)
   const end = random.weighted([
     [3, 'removed'],

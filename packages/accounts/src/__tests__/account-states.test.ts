@@ -37,7 +37,7 @@ for (const place of PLACES) {
       assert.ok(await elsewhere.authenticate(apiKey))
       const states = (await new AuditLog(database).list({ account: 'acme' })).map(({ event }) => event)
       assert.deepEqual(states.slice(-2), ['account-disabled', 'account-enabled'])
-      await assert.rejects(accounts.states.disable('nobody'), hasCode('invalid_input'))
+      await assert.rejects(accounts.states.disable('nobody'), hasCode('account_not_found'))
     })
 
     it('stay disabled after an interrupted deletion, which resumes when requested again', async () => {
@@ -77,7 +77,7 @@ for (const place of PLACES) {
       assert.equal((await accounts.listApiKeys('acme')).length, 1)
       await run(sql`DELETE FROM ledger_change`)
       await accounts.deletion(accountRows({ database })).run('acme')
-      await assert.rejects(accounts.get('acme'), hasCode('invalid_input'))
+      await assert.rejects(accounts.get('acme'), hasCode('account_not_found'))
     })
 
     it('leave anonymous rows in the audit trail and do not affect those of others', async () => {

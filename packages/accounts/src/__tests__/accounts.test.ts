@@ -39,7 +39,7 @@ describe('Accounts', () => {
     assert.deepEqual(await accounts.get('acme'), acme)
     assert.equal(acme.createdAt, now.toISOString())
     await assert.rejects(accounts.create('acme'), hasCode('invalid_input'))
-    await assert.rejects(accounts.get('other'), hasCode('invalid_input'))
+    await assert.rejects(accounts.get('other'), hasCode('account_not_found'))
   })
 
   it('refuses names that are hard to distinguish or to type', async () => {
@@ -87,8 +87,8 @@ describe('Accounts', () => {
         expiresAt,
       )
     }
-    await assert.rejects(accounts.createApiKey({ account: 'nobody' }), hasCode('invalid_input'))
-    await assert.rejects(accounts.listApiKeys('nobody'), hasCode('invalid_input'))
+    await assert.rejects(accounts.createApiKey({ account: 'nobody' }), hasCode('account_not_found'))
+    await assert.rejects(accounts.listApiKeys('nobody'), hasCode('account_not_found'))
     assert.deepEqual(await accounts.listApiKeys(), [])
   })
 

@@ -169,7 +169,11 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
       401: refused('Unauthenticated'),
       403: refused('Forbidden'),
       ...(operation.notFound && { 404: refused('NotFound') }),
-      ...(body && { 413: refused('TooLarge'), 415: refused('UnsupportedMediaType') }),
+      ...(body && {
+        408: refused('TooSlow'),
+        413: refused('TooLarge'),
+        415: refused('UnsupportedMediaType'),
+      }),
       429: refused('TooManyRequests'),
       500: refused('InternalError'),
       503: refused('Unavailable'),

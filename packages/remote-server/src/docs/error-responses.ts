@@ -57,6 +57,11 @@ export const ERROR_RESPONSES = {
     code: 'not_acceptable',
     requestId,
   }),
+  TooSlow: errorResponse('The body did not arrive in time; nothing is changed', {
+    error: 'the body did not arrive within 30000 ms',
+    code: 'request_timeout',
+    requestId,
+  }),
   TooLarge: errorResponse('The body is too large', {
     error: 'the body is larger than the limit of 1048576 bytes',
     code: 'body_too_large',

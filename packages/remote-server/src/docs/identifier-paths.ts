@@ -200,6 +200,11 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
       },
       responses: {
         ...LEADS_TO,
+        408: failure(
+          'The body did not arrive in time',
+          'invalidOptions',
+          'the body did not arrive within 30000 ms',
+        ),
         413: failure(
           'The body is too large',
           'invalidOptions',

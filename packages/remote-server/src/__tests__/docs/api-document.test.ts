@@ -34,6 +34,15 @@ describe('API document', () => {
       assert.deepEqual(operation['x-scopes'], scopesOf(id), id)
     }
   })
+  it('has what becomes of a body that is too slow, too large or of another type', () => {
+    for (const [path, { post }] of Object.entries(document.paths ?? {})) {
+      if (!post?.requestBody) continue
+      const missing = ['408', '413', '415'].filter(
+        (status) => post.responses?.[status as '408'] === undefined,
+      )
+      assert.deepEqual(missing, [], path)
+    }
+  })
   it('has schemas that match its examples', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
