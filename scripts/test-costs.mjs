@@ -78,7 +78,10 @@ function write(costs, all, speed) {
   const rounded = (seconds) => Math.round(seconds * 10) / 10
   const tiers = Object.entries(TIERS).map(([name, belongs]) => [name, rounded(sum(costs.filter(belongs)))])
   tiers.push(['all, with PostgreSQL', rounded(all)])
-  const files = costs.map(({ file, seconds }) => [file, rounded(seconds)])
-  const costsOfAll = { speed, tiers: Object.fromEntries(tiers), files: Object.fromEntries(files) }
+  const ofFiles = (figure) => Object.fromEntries(costs.map((cost) => [cost.file, rounded(cost[figure])]))
+  const costsOfAll = {
+    ...{ speed, tiers: Object.fromEntries(tiers) },
+    ...{ files: ofFiles('seconds'), lasted: ofFiles('lasted') },
+  }
   writeFileSync(LAST, `${JSON.stringify(costsOfAll, null, 2)}\n`)
 }

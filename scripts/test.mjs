@@ -1,27 +1,22 @@
 // npm test: the default tier, from a fresh clone; npm run test:all: the slow files (*.slow.test.ts) as well. Files run side by
-// side, one more than there are processors.
+// side, one more than there are processors, and those that lasted longest last time begin first.
 // Arguments go to mocha, and the files then run one after the other: npm test -- --grep "status list"; with --spec these alone.
 import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { readyToRun, root } from './ready-to-run.mjs'
 
 // Tests have processes of their own beside them, and a database.
 const MOST_JOBS = 4
-// Not in .mocharc.json: mocha adds those of the command line to them. The longest files are in the first folder.
-const FILES = [
-  'test/**/*.test.ts',
-  'packages/*/src/**/__tests__/**/*.test.ts',
-  'examples/*/src/**/__tests__/**/*.test.ts',
-]
-const SLOW_FILES = '**/*.slow.test.ts'
+const SLOW = '.slow.test.ts'
 const MORE_FUZZING = { FUZZING_RUNS: '40' }
 
 const everything = process.argv[2] === '--all'
 const given = process.argv.slice(everything ? 3 : 2)
 const named = given.some((each) => each.startsWith('--spec'))
-const files = named ? [] : FILES.flatMap((pattern) => ['--spec', pattern])
-const tier = named || everything ? [] : ['--ignore', SLOW_FILES]
+// Not in .mocharc.json: mocha adds those of the command line to them.
+const files = named ? [] : testFiles().flatMap((file) => ['--spec', file])
 // One more than processors: while the processes of a file wait for clocks and disks, others work.
 const jobs = Math.min(availableParallelism() + 1, MOST_JOBS)
 
@@ -29,7 +24,7 @@ await readyToRun()
 const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js')
 const { status } = spawnSync(
   process.execPath,
-  [mocha, ...files, ...tier, ...(given.length > 0 ? given : ['--parallel', '--jobs', String(jobs)])],
+  [mocha, ...files, ...(given.length > 0 ? given : ['--parallel', '--jobs', String(jobs)])],
   {
     cwd: root,
     stdio: 'inherit',
@@ -42,3 +37,22 @@ const { status } = spawnSync(
   },
 )
 process.exit(status ?? 1)
+
+/** Of the tier. What begins last must not be what the end of the run then waits for; nothing is known of new files. */
+function testFiles() {
+  const { lasted } = JSON.parse(readFileSync(join(root, 'test', 'costs.json'), 'utf8'))
+  return ['test', ...foldersOf('packages'), ...foldersOf('examples')]
+    .flatMap((folder) => filesIn(folder).map((name) => `${folder}/${name}`))
+    .filter((file) => file.endsWith('.test.ts') && (everything || !file.endsWith(SLOW)))
+    .sort((one, other) => (lasted[other] ?? Infinity) - (lasted[one] ?? Infinity) || (one < other ? -1 : 1))
+}
+
+function foldersOf(home) {
+  return readdirSync(join(root, home)).map((name) => `${home}/${name}/src`)
+}
+
+function filesIn(folder) {
+  return existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    : []
+}

@@ -12,6 +12,7 @@ let processes = 0
 subscribe('child_process', () => (processes += 1))
 
 let before = spent()
+let beganAt = performance.now()
 
 /** In seconds of the processor, of this process and of those that it started and that have ended; of those on Linux alone. */
 function spent(): number {
@@ -41,8 +42,9 @@ export const mochaHooks = {
     const all = this.test?.parent
     const file = all?.suites[0]?.file ?? all?.tests[0]?.file
     const now = spent()
-    if (file !== undefined) note({ file, seconds: now - before, processes })
-    ;[before, processes] = [now, 0]
+    const lasted = (performance.now() - beganAt) / 1000
+    if (file !== undefined) note({ file, seconds: now - before, lasted, processes })
+    ;[before, beganAt, processes] = [now, performance.now(), 0]
   },
 }
 
