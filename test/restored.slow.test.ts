@@ -184,7 +184,7 @@ describe('`vidimus restored` that is killed', () => {
       const expected = await outcomeOf(whole)
       assert.deepEqual([expected.orders.length, expected.revoked.length, expected.unfinished], [3, 2, 0])
       let interrupted = 0
-      for (const share of [0.1, 0.3, 0.5, 0.7, 0.9, 0.98]) {
+      for (const share of [0.1, 0.4, 0.7, 0.9]) {
         await publishAgain()
         const copy = await copyOfDatabase(backup)
         const at = Math.max(1, Math.floor(writes * share))
@@ -201,7 +201,7 @@ describe('`vidimus restored` that is killed', () => {
         await disaster.expectRevoked(await clientOn(service))
         await service.stop()
       }
-      assert.ok(interrupted >= 4, `only ${interrupted} were killed in the middle`)
+      assert.ok(interrupted >= 3, `only ${interrupted} were killed in the middle`)
     } finally {
       await disaster.end()
     }

@@ -39,10 +39,14 @@ export class ArchiveCommands {
     dataDirectory: string,
     url: string,
     archive: string,
-    { args = [], node = [] }: { args?: string[]; node?: string[] } = {},
+    {
+      args = [],
+      node = [],
+      environment = {},
+    }: { args?: string[]; node?: string[]; environment?: Record<string, string> } = {},
   ) {
     const words = [command, ...this.filesOf(archive), ...args]
-    return beginVidimus(words, environmentOf(dataDirectory, url), { node })
+    return beginVidimus(words, { ...environmentOf(dataDirectory, url), ...environment }, { node })
   }
 
   /** In this process, to its end. */

@@ -115,7 +115,7 @@ export class Client {
   }
 
   protected validate(method: string, path: string, { status, body, headers }: Answer): void {
-    const template = Object.keys(this.openApi.paths).find((candidate) => matches(candidate, path))
+    const template = templateOf(this.openApi, path)
     const responses = template && this.openApi.paths[template]?.[method.toLowerCase()]?.responses
     if (!responses) return
     const described = responses[String(status)] as { $ref?: string } | undefined
@@ -171,8 +171,18 @@ const pointer = (...steps: (string | number)[]) =>
     .map((step) => `/${encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1'))}`)
     .join('')
 
-const matches = (template: string, path: string) =>
-  new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
+const templates = new WeakMap<OpenApi, (readonly [template: string, matching: RegExp])[]>()
+
+/** Patterns are made once for a document: there are two hundred, and every answer asks for one. */
+function templateOf(document: OpenApi, path: string): string | undefined {
+  const known =
+    templates.get(document) ??
+    Object.keys(document.paths).map(
+      (template) => [template, new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`)] as const,
+    )
+  templates.set(document, known)
+  return known.find(([, matching]) => matching.test(path))?.[0]
+}
 
 function queryText(query: Request['query'] = {}): string {
   const parameters = new URLSearchParams(

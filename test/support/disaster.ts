@@ -10,6 +10,8 @@ import { ServiceHere } from './service-here.js'
 import { didOf, listOf, publishing, served } from './static-publication-suite.js'
 import { beginVidimus } from './vidimus-process.js'
 
+/** Its rows are stored as they come: how many together, and so in how many transactions, depends on how quick the machine is. */
+const NOT_OF_THE_AUDIT_TRAIL = '^(?![^]*audit_)'
 const KILLED_AFTER_WRITES = join(import.meta.dirname, 'killed-after-writes.mjs')
 const SECRET = 'a5'.repeat(32)
 const LIST_TYPES = ['TokenStatusList', 'BitstringStatusList', 'StatusList2021'] as const
@@ -188,7 +190,10 @@ export class Disaster {
   ): Promise<{ isKilled: boolean; writes: number }> {
     const { installationOf } = await import('./service.js')
     const { file, environment } = await installationOf(this.installation(url))
-    const limit = writes === undefined ? {} : { KILL_AFTER_WRITES: String(writes) }
+    const limit = {
+      KILL_AFTER_STATEMENT: NOT_OF_THE_AUDIT_TRAIL,
+      ...(writes !== undefined && { KILL_AFTER_WRITES: String(writes) }),
+    }
     const { child, closed } = beginVidimus(
       ['restored', ...args, '--config', file],
       { ...environment, ...limit, PORT: '0' },

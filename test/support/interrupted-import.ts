@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { sql } from '@vidimus/database'
 import { createDid } from '../behaviour/suite.js'
-import { databaseOf, fillAuditTrail, type ArchiveCommands } from './archive-commands.js'
+import { fillAuditTrail, type ArchiveCommands } from './archive-commands.js'
 import { Client } from './client.js'
 import { refusedStart } from './refused-start.js'
 import { Service } from './service.js'
 
-/** The import goes on meanwhile, and must not be slowed down by polling. */
-const LOOK_EVERY_MS = 2
+const KILLED_AFTER_WRITES = join(import.meta.dirname, 'killed-after-writes.mjs')
+/** Once it has begun, and in the middle of a table. */
+const KILLS = [
+  { KILL_AFTER_STATEMENT: 'INSERT INTO "unfinished_import"', KILL_AFTER_WRITES: '1' },
+  { KILL_AFTER_STATEMENT: 'INSERT INTO "audit_event"', KILL_AFTER_WRITES: '4' },
+]
 
 /** An import into an empty database is killed twice, blocks starts in between, and starts over. */
 export async function startsOver(archives: ArchiveCommands, target: string): Promise<void> {
@@ -19,32 +21,17 @@ export async function startsOver(archives: ArchiveCommands, target: string): Pro
   for (let n = 0; n < 6; n += 1) await createDid(client)
   await service.stop()
   const source = `sqlite:${join(first, 'agent.sqlite')}`
-  await fillAuditTrail(source, 2000)
+  await fillAuditTrail(source, 50)
   await archives.quicklyExported(source, 'to-move.age')
   const dataDirectory = await archives.directory('moved', first)
-  const watching = databaseOf(target)
-  watching.admitUnfinishedImport()
-  await watching.lifecycle.start()
-  const begun = async () => {
-    const [row] = await watching
-      .query<{ run: string; rows: number | string }>(
-        sql`SELECT run, (SELECT COUNT(*) FROM audit_event) AS rows FROM unfinished_import`,
-      )
-      .catch(() => [])
-    return row
-  }
-  for (const least of [0, 4]) {
-    const before = await begun()
+  for (const environment of KILLS) {
     const { child, closed } = archives.begin('import', dataDirectory, target, 'to-move.age', {
       args: ['--batch', '1'],
+      node: ['--import', KILLED_AFTER_WRITES],
+      environment,
     })
-    const isUnderWay = async () => {
-      const now = await begun()
-      return now !== undefined && now.run !== before?.run && Number(now.rows) >= least
-    }
-    while (child.exitCode === null && !(await isUnderWay())) await setTimeout(LOOK_EVERY_MS)
-    child.kill('SIGKILL')
-    assert.equal((await closed).code, null, 'it was finished before it was killed')
+    const { complained } = await closed
+    assert.equal(child.signalCode, 'SIGKILL', complained)
     const { says } = await refusedStart({ dataDirectory, environment: { DATABASE_URL: target } })
     assert.match(
       says,
@@ -54,7 +41,6 @@ export async function startsOver(archives: ArchiveCommands, target: string): Pro
   const importing = () => archives.run('import', dataDirectory, target, 'to-move.age')
   assert.match(await importing(), /interrupted import was dropped. Imported: /)
   assert.match(await importing(), /nothing was changed/)
-  await watching.lifecycle.stop()
   await archives.quicklyExported(target, 'moved.age')
   assert.deepEqual(await archives.contentOf('moved.age'), await archives.contentOf('to-move.age'))
   const moved = await Service.start({ dataDirectory, environment: { DATABASE_URL: target } })

@@ -24,30 +24,12 @@ import { soak } from './soak/soak.js'
 import { updates } from './updates.js'
 import type { Trial } from './trial.js'
 
+/** Each part is a file of tests in its short form: all in one file would last longer than anything else of a run. */
+export const PARTS = {
+  processes: [load, kills, interruptedCreations, duplicates, sigterm, publication, jobs, series, pace],
+  database: [databaseRestart, diskFull, ...DATABASE_FAULTS, updates, restored, citus, citusMoving],
+  installation: [model, smallHeap, soak, clock, keys, archiveMemory, runtimes, setUps],
+}
+
 /** In the order in which they are run. */
-export const TRIALS: readonly Trial[] = [
-  load,
-  kills,
-  model,
-  databaseRestart,
-  diskFull,
-  ...DATABASE_FAULTS,
-  updates,
-  smallHeap,
-  soak,
-  interruptedCreations,
-  clock,
-  duplicates,
-  sigterm,
-  keys,
-  publication,
-  jobs,
-  series,
-  pace,
-  restored,
-  archiveMemory,
-  citus,
-  citusMoving,
-  runtimes,
-  setUps,
-]
+export const TRIALS: readonly Trial[] = Object.values(PARTS).flat()

@@ -236,7 +236,7 @@ export const smallHeap = trialOf(
     short: {
       quotas: { dids: 100, keys: 300, statusLists: 20, resources: 40, bytes: 40_000_000 },
       readers: 16,
-      requests: 80,
+      requests: 40,
     },
   },
   run,

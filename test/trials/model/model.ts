@@ -37,7 +37,7 @@ const SIZES: Record<'full' | 'short', Size> = {
   },
   short: {
     engines: ['sqlite', 'postgres'],
-    seconds: 10,
+    seconds: 7,
     processes: 2,
     lists: 6,
     times: { pauseMs: 1500, frozenMs: 600 },

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TRIALS } from './all-trials.js'
+import { shortTrials } from './short-trials.js'
 
-describe('trials in their short form', () => {
-  for (const trial of TRIALS) {
-    it(trial.name, async function () {
-      if ((await trial.obstacle?.()) !== undefined) this.skip()
-      await trial.run('short')
-    })
-  }
+shortTrials('installation')
 
+describe('trials', () => {
   it('are described in docs/trials.md, with the rules that they verify', async () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/trials.md'), 'utf8')
     const text = page.replace(/\s+/g, ' ')

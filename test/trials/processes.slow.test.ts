@@ -1,0 +1,3 @@
+import { shortTrials } from './short-trials.js'
+
+shortTrials('processes')
