@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { loadConfiguration } from '@vidimus/agent-config'
 import type { IDIDManager, TAgent } from '@veramo/core-types'
@@ -88,8 +88,9 @@ describe('a remote agent', () => {
   })
 
   it('can also be built from agent.yml', async () => {
-    // Beside the example, so that the packages are found.
-    const folder = await mkdtemp(join(example, 'configured-'))
+    // Inside of the example, so that the packages are found, and where nobody looks for sources.
+    await mkdir(join(example, 'build'), { recursive: true })
+    const folder = await mkdtemp(join(example, 'build', 'configured-'))
     try {
       const text = await readFile(join(example, 'agent.yml'), 'utf8')
       const file = join(folder, 'agent.yml')
