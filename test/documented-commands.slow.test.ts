@@ -43,11 +43,14 @@ const SETTINGS: Record<string, PageSetting> = {
   'README.md': { fromNothing: true },
   'docs/tutorial.md': { fromNothing: true },
   'docs/api-keys.md': { before: 'vidimus account create acme', shared: true },
+  'docs/audit.md': { shared: true },
   'docs/console.md': { shared: true },
   'docs/events.md': { shared: true },
   'docs/from-veramo.md': { shared: true },
+  'docs/jobs.md': { shared: true },
   'docs/login.md': { shared: true },
   'docs/plugins.md': { shared: true },
+  'docs/register.md': { shared: true },
   'docs/remote-command-line.md': { shared: true },
   'docs/moving.md': {
     instead: async () => ({
