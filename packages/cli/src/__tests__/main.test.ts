@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
-
-const vidimus = resolve(import.meta.dirname, '../../bin/vidimus.js')
+import { commandHere } from '../../../../test/support/command-here.js'
+import { beginVidimus } from '../../../../test/support/vidimus-process.js'
 
 describe('exit code of the command line', () => {
-  const run = async (args: readonly string[]) => {
-    const child = spawn(process.execPath, [vidimus, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let complained = ''
-    child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
-    child.stdout.resume()
-    const [code] = (await once(child, 'close')) as [number]
-    return { code, complained }
-  }
+  const run = async (args: readonly string[]) => commandHere(args, process.env)
+
+  it('is that of its process', async () => {
+    const { PATH } = process.env
+    for (const [args, expected] of [
+      [['begin'], 2],
+      [['--version'], 0],
+    ] as const) {
+      const { code, complained } = await beginVidimus(args, { PATH }).closed
+      assert.equal(code, expected, complained)
+    }
+  })
 
   const mistakes: [string[], RegExp][] = [
     [['begin'], /unknown command 'begin'/],
@@ -87,7 +88,8 @@ describe('exit code of the command line', () => {
       ['key', '--help'],
       ['account', 'create', '--foo', '--help'],
     ]) {
-      assert.deepEqual(await run(args), { code: 0, complained: '' })
+      const { code, complained } = await run(args)
+      assert.deepEqual([code, complained], [0, ''])
     }
   })
 })

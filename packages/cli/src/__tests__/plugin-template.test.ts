@@ -1,51 +1,58 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { commandHere } from '../../../../test/support/command-here.js'
 import type { PluginKind } from '../plugin-template.js'
 
 const root = resolve(import.meta.dirname, '../../../..')
-const vidimus = join(root, 'packages/cli/bin/vidimus.js')
 const run = promisify(execFile)
+
+const KINDS: [PluginKind, name: string, folder: string, exported: RegExp][] = [
+  ['list-type', 'acme-block-list', 'acme-block-list', /AcmeBlockList/],
+  ['did-method', 'acme2', 'did-method-acme2', /Acme2DIDProvider[^]*getAcme2DidResolver/],
+  ['credential-format', 'acme-badge', 'elsewhere', /AcmeBadge/],
+]
 
 describe('vidimus plugin new', () => {
   let folder: string
-  beforeEach(async () => {
+  const printed = new Map<PluginKind, string>()
+  before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-plugin-'))
     // What npm install would install.
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const vidimus = join(root, 'packages/cli/bin/vidimus.js')
+    for (const [kind, name, where] of KINDS) {
+      const named = where === 'elsewhere' ? ['--directory', where] : []
+      const { stdout } = await run(process.execPath, [vidimus, 'plugin', 'new', kind, name, ...named], {
+        cwd: folder,
+      })
+      printed.set(kind, stdout)
+    }
+    // As `tsc` in each of them, with what they share read once.
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    await run(process.execPath, [tsc, '--build', ...KINDS.map(([, , where]) => where)], { cwd: folder })
   })
-  afterEach(() => rm(folder, { recursive: true }))
-  const vidimusIn = (...args: string[]) =>
-    run(process.execPath, [vidimus, 'plugin', 'new', ...args], { cwd: folder }).catch((error: unknown) => {
-      const { code, stderr } = error as { code: number; stderr: string }
-      return { code, stderr, stdout: '' }
-    })
+  after(() => rm(folder, { recursive: true }))
+  const newHere = (...args: string[]) => commandHere(['plugin', 'new', ...args], process.env)
 
-  const kinds: [PluginKind, name: string, packageName: string, exported: RegExp][] = [
-    ['list-type', 'acme-block-list', 'acme-block-list', /AcmeBlockList/],
-    ['did-method', 'acme2', 'did-method-acme2', /Acme2DIDProvider[^]*getAcme2DidResolver/],
-    ['credential-format', 'acme-badge', 'acme-badge', /AcmeBadge/],
-  ]
-  for (const [kind, name, packageName, exported] of kinds) {
+  for (const [kind, , where, exported] of KINDS) {
     it(`creates a ${kind} that builds and passes its own tests`, async () => {
-      const { stdout } = await vidimusIn(kind, name)
-      assert.match(stdout, /npm test/)
-      const directory = join(folder, packageName)
+      assert.match(printed.get(kind) ?? '', /npm test/)
+      const directory = join(folder, where)
       assert.match(await readFile(join(directory, 'src/index.ts'), 'utf8'), exported)
-      const node = (...args: string[]) => run(process.execPath, args, { cwd: directory })
-      await node(join(root, 'node_modules/typescript/bin/tsc'))
-      const { stdout: tested } = await node(join(root, 'node_modules/mocha/bin/mocha.js'))
+      const mocha = join(root, 'node_modules/mocha/bin/mocha.js')
+      const { stdout: tested } = await run(process.execPath, [mocha], { cwd: directory })
       assert.match(tested, /[1-9]\d* passing/)
       assert.doesNotMatch(tested, /failing/)
       assert.ok((await readdir(join(directory, 'build'))).includes('index.d.ts'))
     })
 
     it(`leaves no placeholder in a new ${kind}`, async () => {
-      await vidimusIn(kind, name, '--directory', 'elsewhere')
-      const entries = await readdir(join(folder, 'elsewhere'), { recursive: true, withFileTypes: true })
+      const entries = await readdir(join(folder, where), { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name))
       assert.ok(files.length >= 6)
       for (const file of files) {
@@ -73,9 +80,8 @@ describe('vidimus plugin new', () => {
       ),
     )
     const known = new Map(manifests.flatMap(({ own, needed }) => [...Object.entries(needed), own]))
-    for (const [kind, name, packageName] of kinds) {
-      await vidimusIn(kind, name)
-      const { needed } = await versionsIn(join(folder, packageName, 'package.json'))
+    for (const [, , where] of KINDS) {
+      const { needed } = await versionsIn(join(folder, where, 'package.json'))
       for (const [dependency, version] of Object.entries(needed)) {
         const [, packed = version] = /^file:packages\/vidimus-[a-z-]+-(.+)\.tgz$/.exec(version) ?? []
         assert.equal(packed, known.get(dependency), dependency)
@@ -84,6 +90,7 @@ describe('vidimus plugin new', () => {
   })
 
   it('refuses invalid names with exit code 2', async () => {
+    const directory = join(folder, 'refused')
     for (const [kind, name, message] of [
       ['list-type', 'My List', /lower-case letters/],
       ['list-type', '../escape', /lower-case letters/],
@@ -91,21 +98,22 @@ describe('vidimus plugin new', () => {
       ['did-method', 'my-method', /only lower-case letters and digits/],
       ['did-method', 'Acme', /only lower-case letters and digits/],
     ] as const) {
-      const answer = await vidimusIn(kind, name)
-      assert.deepEqual('code' in answer && answer.code, 2)
-      assert.match(answer.stderr, message)
+      const { code, complained } = await newHere(kind, name, '--directory', directory)
+      assert.equal(code, 2)
+      assert.match(complained, message)
     }
-    const { stderr } = await vidimusIn('list-type', 'My List', '--folder', 'here')
-    assert.match(stderr, /unknown option '--folder'[^]*'My List' is invalid for argument 'name'/)
-    assert.deepEqual(await readdir(folder), ['node_modules'])
+    const { complained } = await newHere('list-type', 'My List', '--folder', 'here', '-d', directory)
+    assert.match(complained, /unknown option '--folder'[^]*'My List' is invalid for argument 'name'/)
+    assert.equal(existsSync(directory), false)
   })
 
   it('overwrites nothing', async () => {
-    await mkdir(join(folder, 'acme-list'))
-    await writeFile(join(folder, 'acme-list', 'notes.txt'), 'mine')
-    const answer = await vidimusIn('list-type', 'acme-list')
-    assert.equal('code' in answer && answer.code, 1)
-    assert.match(answer.stderr, /is not empty/)
-    assert.deepEqual(await readdir(join(folder, 'acme-list')), ['notes.txt'])
+    const directory = join(folder, 'acme-list')
+    await mkdir(directory)
+    await writeFile(join(directory, 'notes.txt'), 'mine')
+    const { code, complained } = await newHere('list-type', 'acme-list', '--directory', directory)
+    assert.equal(code, 1)
+    assert.match(complained, /is not empty/)
+    assert.deepEqual(await readdir(directory), ['notes.txt'])
   })
 })

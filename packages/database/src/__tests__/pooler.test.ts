@@ -27,7 +27,7 @@ describe('PgBouncer in front of PostgreSQL', () => {
 
   it('keeps locks, time limits and settings per connection in session mode', async () => {
     bouncer = await PgBouncer.start(url, 'session')
-    const [one, other] = [await opened(), await opened({ statementTimeoutMs: 2500 })]
+    const [one, other] = [await opened(), await opened({ statementTimeoutMs: 5000 })]
     try {
       const release = await one.lock('work')
       assert.ok(release)
