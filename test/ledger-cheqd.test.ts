@@ -319,10 +319,14 @@ for (const place of PLACES) {
       })
 
       it('happens automatically after a timeout', async () => {
-        // long enough for a stalled machine to put the message into a transaction
-        await start({}, { outbox: { submitTimeoutMs: 3000 } })
+        await start({}, { outbox: { submitTimeoutMs: 1000 } })
         const held = node.misbehave('holdTransaction')
-        await assert.rejects(ledger.submit(new Subject().create()), ledgerError({ phase: 'timeout' }))
+        // A busy machine may withdraw it before a transaction takes it.
+        await until(async () => {
+          const given: unknown = await ledger.submit(new Subject().create()).catch((error: unknown) => error)
+          return (given as Partial<LedgerError>).phase === 'timeout'
+        })
+        assert.ok(node.pending.length > 0)
         held.stop()
       })
 
