@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
-import { createDid, createList, type Setup } from './suite.js'
+import {
+  createDid,
+  createList,
+  LIST_TYPES,
+  itOnDatabases,
+  listTypesOn,
+  type ListType,
+  type Setup,
+} from './suite.js'
 
 /** Every form of credentials that the service is shipped with, and the form in which its holders show it. */
-const LIST_TYPES = ['BitstringStatusList', 'StatusList2021', 'TokenStatusList']
-const FORMATS: { format: string; shownAs: string; asked?: object; listTypes: string[] }[] = [
+const FORMATS: { format: string; shownAs: string; asked?: object; listTypes: readonly ListType[] }[] = [
   { format: 'jwt_vc', shownAs: 'jwt_vp', listTypes: LIST_TYPES },
   { format: 'vc+jwt', shownAs: 'vp+jwt', listTypes: LIST_TYPES },
   {
@@ -45,7 +52,8 @@ interface Verdict {
 }
 
 /** The capabilities of each credential format. */
-export function credentialFormatsSuite({ client, stranger }: Setup): void {
+export function credentialFormatsSuite(setup: Setup): void {
+  const { client, stranger } = setup
   let issuerDid: string
   let subjectDid: string
   before(async () => {
@@ -96,7 +104,7 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
       const act = (action: string, credential: unknown) =>
         client().ok('POST', `/credential/${action}`, { json: { credential } })
 
-      for (const listType of listTypes) {
+      for (const listType of listTypesOn(setup, listTypes)) {
         it(`are suspended, reinstated and revoked in a ${listType}`, async () => {
           const purposes = listType === 'StatusList2021' ? ['suspension'] : ['revocation', 'suspension']
           const { statusListName } = await createList(client(), {
@@ -161,46 +169,50 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
     })
   }
 
-  it('a Data Integrity document that costs too much is refused through every interface', async () => {
-    const context = [
-      'https://www.w3.org/ns/credentials/v2',
-      'https://www.w3.org/ns/credentials/undefined-terms/v2',
-    ]
-    const courses = Array.from({ length: 1000 }, (_, n) => ({
-      ...{ name: `Course ${n}`, credits: n % 10, semester: n % 8, level: 'BSc' },
-      result: { grade: 'ABCDE'[n % 5], passed: true },
-    }))
-    const issue = (attributes: object) =>
-      client().post('/credential/issue', {
-        json: { format: 'ldp_vc', issuerDid, subjectDid, attributes, '@context': context.slice(1) },
-      })
-    const transcript = await issue({ courses })
-    assert.equal(transcript.status, 200, JSON.stringify(transcript.body))
-    assert.equal((await verify(transcript.body)).verified, true, 'an honest transcript verifies')
+  itOnDatabases(
+    setup,
+    'a Data Integrity document that costs too much is refused through every interface',
+    async () => {
+      const context = [
+        'https://www.w3.org/ns/credentials/v2',
+        'https://www.w3.org/ns/credentials/undefined-terms/v2',
+      ]
+      const courses = Array.from({ length: 1000 }, (_, n) => ({
+        ...{ name: `Course ${n}`, credits: n % 10, semester: n % 8, level: 'BSc' },
+        result: { grade: 'ABCDE'[n % 5], passed: true },
+      }))
+      const issue = (attributes: object) =>
+        client().post('/credential/issue', {
+          json: { format: 'ldp_vc', issuerDid, subjectDid, attributes, '@context': context.slice(1) },
+        })
+      const transcript = await issue({ courses })
+      assert.equal(transcript.status, 200, JSON.stringify(transcript.body))
+      assert.equal((await verify(transcript.body)).verified, true, 'an honest transcript verifies')
 
-    const graph = Array.from({ length: 2501 }, () => ({}))
-    const reason = 'more than 2500 blank nodes'
-    const issued = await issue({ graph })
-    assert.deepEqual([issued.status, JSON.stringify(issued.body).includes(reason)], [400, true])
-    const dear = { ...(transcript.body as object), credentialSubject: { graph } }
-    const { proof } = dear as unknown as { proof: object }
-    const presentation = {
-      ...{ '@context': context, type: ['VerifiablePresentation'], holder: issuerDid },
-      proof: { ...proof, proofPurpose: 'authentication' },
-      verifiableCredential: [dear],
-    }
-    const doors: [path: string, json: object][] = [
-      ['/credential/verify', { credential: dear }],
-      ['/presentation/verify', { presentation }],
-      ['/agent/credentialVerify', { credential: dear }],
-      ['/agent/presentationVerify', { presentation }],
-      ['/credentials/verify', { verifiableCredential: dear }],
-      ['/presentations/verify', { verifiablePresentation: presentation }],
-    ]
-    for (const [path, json] of doors) {
-      const { body } = await client().post(path, { json })
-      assert.equal((body as { verified?: boolean }).verified, false, `${path}: ${JSON.stringify(body)}`)
-      assert.ok(JSON.stringify(body).includes(reason), path)
-    }
-  })
+      const graph = Array.from({ length: 2501 }, () => ({}))
+      const reason = 'more than 2500 blank nodes'
+      const issued = await issue({ graph })
+      assert.deepEqual([issued.status, JSON.stringify(issued.body).includes(reason)], [400, true])
+      const dear = { ...(transcript.body as object), credentialSubject: { graph } }
+      const { proof } = dear as unknown as { proof: object }
+      const presentation = {
+        ...{ '@context': context, type: ['VerifiablePresentation'], holder: issuerDid },
+        proof: { ...proof, proofPurpose: 'authentication' },
+        verifiableCredential: [dear],
+      }
+      const doors: [path: string, json: object][] = [
+        ['/credential/verify', { credential: dear }],
+        ['/presentation/verify', { presentation }],
+        ['/agent/credentialVerify', { credential: dear }],
+        ['/agent/presentationVerify', { presentation }],
+        ['/credentials/verify', { verifiableCredential: dear }],
+        ['/presentations/verify', { verifiablePresentation: presentation }],
+      ]
+      for (const [path, json] of doors) {
+        const { body } = await client().post(path, { json })
+        assert.equal((body as { verified?: boolean }).verified, false, `${path}: ${JSON.stringify(body)}`)
+        assert.ok(JSON.stringify(body).includes(reason), path)
+      }
+    },
+  )
 }

@@ -4,7 +4,7 @@ import { assertRefused, refusedInBothEncodings } from '../support/refused.js'
 import type { Client } from '../support/client.js'
 import { createSharedDid } from '../support/signed-elsewhere.js'
 import { check, search, update } from './status-list.js'
-import { createDid, createList, freshName, itSays, type Setup } from './suite.js'
+import { createDid, createList, freshName, itSays, listTypesOn, type Setup } from './suite.js'
 
 const LENGTH = 131072
 
@@ -73,7 +73,7 @@ export function credentialStatusSuite(setup: Setup): void {
     issuer = await createDid(client())
   })
   const forIssuer = () => issuer
-  for (const listType of ['StatusList2021', 'BitstringStatusList']) {
+  for (const listType of listTypesOn(setup, ['StatusList2021', 'BitstringStatusList'])) {
     describe(`a credential with an entry of a ${listType}`, () => {
       revocation(setup, forIssuer, listType)
       suspension(setup, forIssuer, listType)

@@ -5,7 +5,7 @@ import { Resolver, type DIDResolutionResult } from 'did-resolver'
 import type { Client, Request } from '../support/client.js'
 import { RESOURCE_MEMBERS } from '../support/resource-members.js'
 import { update } from './status-list.js'
-import { createDid, createList, type Setup } from './suite.js'
+import { createDid, createList, listTypesOn, type Setup } from './suite.js'
 
 const IDENTIFIERS = '/1.0/identifiers/'
 const LIST_TYPE = 'BitstringStatusListCredential'
@@ -26,7 +26,8 @@ export const readPublic = (client: Client, didUrl: string, request: Request = {}
 const KEY_DID = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
 
 /** Resolution and dereferencing for verifiers elsewhere. */
-export function identifierSuite({ client }: Setup): void {
+export function identifierSuite(setup: Setup): void {
+  const { client } = setup
   const read = (didUrl: string, request?: Request) => readPublic(client(), didUrl, request)
   const resolved = async (did: string): Promise<Resolved> => {
     const { status, body } = await read(did)
@@ -192,7 +193,7 @@ export function identifierSuite({ client }: Setup): void {
       )
     })
 
-    for (const listType of ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']) {
+    for (const listType of listTypesOn(setup)) {
       it(`returns every version byte for byte, however old: ${listType}`, async () => {
         const bits = randomBytes(16_384)
         for (let at = 0; at < 12; at++) bits.writeUInt8(0, at * 1300)

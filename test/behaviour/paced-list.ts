@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Client } from '../support/client.js'
-import { createDid, createList, freshName, itSays, membersOf, type Setup } from './suite.js'
+import { createDid, createList, freshName, itSays, membersOf, listTypesOn, type Setup } from './suite.js'
 
 interface List {
   did: string
@@ -26,7 +26,6 @@ interface Found {
 }
 
 const HOUR_MS = 3_600_000
-const LIST_TYPES = ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']
 
 /** Lists that publish at intervals, as far as nobody waits for a beat; for those see `test/paced-lists.slow.test.ts`. */
 export function pacedListSuite(setup: Setup): void {
@@ -61,7 +60,7 @@ export function pacedListSuite(setup: Setup): void {
     return { code, paths: details.map((detail) => detail.path), message: details[0]?.message ?? '' }
   }
 
-  for (const listType of LIST_TYPES) {
+  for (const listType of listTypesOn(setup)) {
     it(`stores changes of a ${listType}, and shows the version that is published now`, async () => {
       const list = await hourly(listType)
       const before = await search(list, client(), listType)

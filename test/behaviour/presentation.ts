@@ -6,7 +6,7 @@ import { refusedInBothEncodings } from '../support/refused.js'
 import type { Client } from '../support/client.js'
 import { createSharedDid } from '../support/signed-elsewhere.js'
 import { check, search, update } from './status-list.js'
-import { createDid, createList, type Setup } from './suite.js'
+import { createDid, createList, listTypesOn, type Setup } from './suite.js'
 
 interface Credential extends Record<string, unknown> {
   proof: { type: string; jwt: string }
@@ -32,7 +32,8 @@ const resolverOver = (client: Client) => {
   return new Resolver({ cheqd: resolve, key: resolve, jwk: resolve })
 }
 
-export function presentationSuite({ client, stranger }: Setup): void {
+export function presentationSuite(setup: Setup): void {
+  const { client, stranger } = setup
   const issue = (issuerDid: string, subjectDid: string, more: Record<string, unknown> = {}) =>
     client().ok('POST', '/credential/issue', {
       json: { issuerDid, subjectDid, type: ['Degree'], attributes: { degree: 'Master' }, ...more },
@@ -109,7 +110,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
       assert.equal(await verified(4_000_000_000), true)
     })
 
-    for (const listType of ['BitstringStatusList', 'StatusList2021']) {
+    for (const listType of listTypesOn(setup, ['BitstringStatusList', 'StatusList2021'])) {
       it(`follows a credential to its ${listType} and fails closed`, async () => {
         const list = await createList(client(), { did: issuer, listType })
         const { resourceMetadata } = await search(client(), list, 'revocation', listType)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { verifyReceipt, type ReceiptVerdict, type StatusReceipt } from '@vidimus/client'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import type { Client } from '../support/client.js'
-import { createDid, createList, freshName, type Setup } from './suite.js'
+import { createDid, createList, freshName, listTypesOn, type Setup } from './suite.js'
 
 const TYP = 'status-receipt+jwt'
 const VERIFY = '/credential-status/receipts/verify'
@@ -22,8 +22,6 @@ interface Verdict {
   checks: { check: string; ok: boolean }[]
   problems?: { path: string; message: string }[]
 }
-
-const LIST_TYPES = ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']
 
 /** The receipts of updates: verified here, and offline with fetched evidence. */
 export function receiptSuite(setup: Setup): void {
@@ -64,7 +62,7 @@ export function receiptSuite(setup: Setup): void {
     checks.map(({ check, ok }) => (ok ? check : `not ${check}`))
   const ALL = ['format', 'signature', 'version', 'status']
 
-  for (const listType of LIST_TYPES) {
+  for (const listType of listTypesOn(setup)) {
     it(`is signed by the publisher of a ${listType}, and verifies here and offline`, async () => {
       const list = await createList(client(), { listType })
       const answer = await update(list, 'revoke', [94, 7, 94], { listType, statusListVersion: '2' })

@@ -31,13 +31,10 @@ import { signedByDidJwkSuite } from './signed-by-did-jwk.js'
 import { rotationSuite } from './rotation.js'
 import { signedAgainSuite } from './signed-again.js'
 import { statusListInputSuite, statusListSuite } from './status-list.js'
-import type { Setup } from './suite.js'
+import type { Further, Setup } from './suite.js'
 import { tokenStatusListSuite } from './token-status-list.js'
 import { vcApiSuite } from './vc-api.js'
 import { veramoErrorsSuite } from './veramo-errors.js'
-
-/** What a further set-up has that one process on a database of its own has not; `agent`: answers read through `/agent`. */
-export type Further = 'network' | 'processes' | 'agent'
 
 interface Behaviour {
   suite: (setup: Setup) => void
@@ -141,13 +138,11 @@ export const everySuite = (setup: Setup, place: Place = 'SQLite'): void =>
     BEHAVIOURS.filter(({ only }) => only === undefined || only === place),
   )
 
-/** What differs on a further set-up, or on any of them. */
-export const suitesThatDiffer = (setup: Setup, ...further: Further[]): void =>
+/** What differs on a further set-up. */
+export const suitesThatDiffer = (setup: Setup, further: Further): void =>
   described(
-    setup,
-    BEHAVIOURS.filter(({ differs = {}, only }) =>
-      further.some((each) => differs[each] !== undefined || only === each),
-    ),
+    { ...setup, further },
+    BEHAVIOURS.filter(({ differs = {}, only }) => differs[further] !== undefined || only === further),
   )
 
 function described(setup: Setup, behaviours: readonly Behaviour[]): void {

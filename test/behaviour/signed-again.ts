@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createDid, createList, membersOf, type Setup } from './suite.js'
+import { createDid, createList, membersOf, listTypesOn, type Setup } from './suite.js'
 
 interface Signed {
   signed: boolean
@@ -20,7 +20,7 @@ export function signedAgainSuite(setup: Setup): void {
       query: { did, statusListName, listType },
     }) as Promise<Signed>
 
-  for (const listType of ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']) {
+  for (const listType of listTypesOn(setup)) {
     it(`has the same content: ${listType}`, async () => {
       const list = await createList(client(), { listType })
       await client().ok('POST', '/credential-status/update/unencrypted', {

@@ -3,7 +3,16 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Client } from '../support/client.js'
 import { RESOURCE_MEMBERS } from '../support/resource-members.js'
-import { createDid, createList, freshName, itSays, unknownDid, type Setup } from './suite.js'
+import {
+  createDid,
+  createList,
+  freshName,
+  itSays,
+  unknownDid,
+  itOnDatabases,
+  listTypesOn,
+  type Setup,
+} from './suite.js'
 
 const UPDATE = '/credential-status/update/unencrypted'
 const CHECK = '/credential-status/check'
@@ -62,10 +71,8 @@ export const search = (
     query: { ...list, listType, statusPurpose },
   }) as Promise<Published>
 
-const LIST_TYPES = ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']
-
 export function statusListSuite(setup: Setup): void {
-  for (const listType of LIST_TYPES) {
+  for (const listType of listTypesOn(setup)) {
     describe(`status lists of type ${listType}`, () => behaviour(setup, listType))
   }
   describe('StatusList2021 as a resource', () => statusList2021Resource(setup))
@@ -74,7 +81,7 @@ export function statusListSuite(setup: Setup): void {
 
 /** What is refused before a list is read or written. */
 export function statusListInputSuite(setup: Setup): void {
-  for (const listType of LIST_TYPES) {
+  for (const listType of listTypesOn(setup)) {
     describe(`bad input for status lists of type ${listType}`, () => badInput(setup, listType))
   }
 }
@@ -103,7 +110,7 @@ function behaviour(setup: Setup, listType: string): void {
     }
   })
 
-  it('accepts a form with every notation of a list', async () => {
+  itOnDatabases(setup, 'accepts a form with every notation of a list', async () => {
     const list = await newList('revocation')
     const query = { listType, statusAction: 'revoke' }
     const spellings: Record<string, string | string[]>[] = [

@@ -13,6 +13,20 @@ export interface TestNetworks {
   stop(): Promise<void>
 }
 
+export const LIST_TYPES = ['StatusList2021', 'BitstringStatusList', 'TokenStatusList'] as const
+
+export type ListType = (typeof LIST_TYPES)[number]
+
+/** What a further set-up has that one process on a database of its own has not; `agent`: answers read through `/agent`. */
+export type Further = 'network' | 'processes' | 'agent'
+
+/** Types of lists differ in their documents, which databases show; what a further set-up has, one type shows. */
+const LIST_TYPE_ON: Record<Further, ListType> = {
+  network: 'BitstringStatusList',
+  processes: 'TokenStatusList',
+  agent: 'StatusList2021',
+}
+
 /** The foundation of a behavioural suite; the same suites run in every set-up. */
 export interface Setup {
   /** the service, for suites that use its command line; started before the first test */
@@ -23,6 +37,8 @@ export interface Setup {
   stranger: () => Client
   /** the ledgers are these networks; left out: embedded */
   networks?: () => TestNetworks | undefined
+  /** left out: one process on a database of its own */
+  further?: Further
   /** the clients are remote agents, which have no forms and other messages for schema errors */
   remote?: true
 }
@@ -30,6 +46,15 @@ export interface Setup {
 /** Members of a response to a write, sorted by name: on a network one of them is the cost. */
 export const membersOf = ({ networks }: Setup, ...others: string[]): string[] =>
   [...others, ...(networks?.() ? ['cost'] : [])].sort()
+
+/** Those of some types of lists that a suite goes through on a set-up. */
+export const listTypesOn = ({ further }: Setup, types: readonly ListType[] = LIST_TYPES) =>
+  further === undefined ? types : [types.find((type) => type === LIST_TYPE_ON[further]) ?? types[0]!]
+
+/** A test of what no further set-up has a part in, such as the notation of a request. */
+export function itOnDatabases({ further }: Setup, title: string, test: () => Promise<void>): void {
+  if (further === undefined) it(title, test)
+}
 
 /** A test of the very words of the API. */
 export function itSays({ remote }: Setup, title: string, test: () => Promise<void>): void {
