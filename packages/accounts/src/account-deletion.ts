@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AgentError, type AccountRows } from '@vidimus/core-types'
+import { AgentError, type Account, type AccountRows } from '@vidimus/core-types'
 import { isForeignKeyViolation, sql, type Connection, type Database } from '@vidimus/database'
 import type { AccountStates } from './account-states.js'
 import { insertAuditEvent } from './audit-rows.js'
@@ -28,7 +28,7 @@ const DIDS_TOGETHER = 500
 
 /**
  * Erases an account. It may stop anywhere, and be begun again: the account stays disabled, and is found by its name, until all
- * of it is gone.
+ * of it is gone; then the name may be that of another one.
  */
 export class AccountDeletion {
   private readonly rows: readonly AccountRows[]
@@ -81,7 +81,11 @@ export class AccountDeletion {
    * @throws AgentError `account_not_found`; `unavailable` if work in progress does not end
    */
   async run(name: string, options: DeletionOptions = {}): Promise<void> {
-    const { id } = await this.states.beginDeletion(name)
+    await this.complete(await this.states.beginDeletion(name), options)
+  }
+
+  /** As {@link run}, of an account whose deletion has begun, whoever else may have ended it meanwhile. */
+  async complete({ id }: Pick<Account, 'id'>, options: DeletionOptions = {}): Promise<void> {
     for (const rows of this.waitedFor) await rows.hasten?.(id)
     await this.waitForWhatIsUnderWay(id, options)
     for (let pass = 1; ; pass++) {

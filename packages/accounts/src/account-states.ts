@@ -112,14 +112,13 @@ export class AccountStates {
     return this.change(name, 'account-deletion-begun', wanted, operator)
   }
 
-  /** Names of accounts whose deletion was begun and has not ended, some at a time. */
-  async beingDeleted(): Promise<string[]> {
+  /** Accounts whose deletion was begun and has not ended, some at a time. */
+  beingDeleted(): Promise<ListedAccount[]> {
     const now = this.clock().toISOString()
-    const accounts = await selectAccounts(
+    return selectAccounts(
       this.database,
       sql`WHERE deletion_began_at <= ${now} ORDER BY deletion_began_at LIMIT ${MOST_BEGUN}`,
     )
-    return accounts.map(({ name }) => name)
   }
 
   /** Deletions that were begun and have not ended. */
@@ -127,7 +126,7 @@ export class AccountStates {
     const name = 'accounts'
     const begun = await this.beingDeleted()
     if (begun.length === 0) return [{ name, level: 'ok', message: 'no deletion is incomplete' }]
-    const names = begun.map((account) => `"${account}"`).join(', ')
+    const names = begun.map((account) => `"${account.name}"`).join(', ')
     const message = `the deletion of ${names} is incomplete`
     return [{ name, level: 'warn', message, advice: 'continue it with: vidimus account delete NAME --yes' }]
   }

@@ -3,6 +3,7 @@ import {
   log,
   outsideOfRequests,
   RepeatedPasses,
+  type Account,
   type AccountRows,
   type AuditActor,
 } from '@vidimus/core-types'
@@ -14,6 +15,7 @@ const LOOK_EVERY_MS = 60_000
 /** Deletions of accounts in this process, which outlive the requests for them. Another process may do the same. */
 export class BegunDeletions {
   private readonly passes = new RepeatedPasses({ work: 'deletion of accounts', pauseMs: LOOK_EVERY_MS })
+  /** by the id of the account: its name may be that of another one before all of it is gone */
   private readonly running = new Map<string, Promise<void>>()
   private readonly stopping = new AbortController()
 
@@ -44,7 +46,7 @@ export class BegunDeletions {
     if ((await this.accounts.states.find(name))?.id !== account.id) return { account, deleted: true }
     const patience = new AbortController()
     const late = pause(patienceMs, false, { signal: patience.signal, ref: false }).catch(() => false)
-    const gone = this.run(name).then(() => true)
+    const gone = this.run(account).then(() => true)
     // After that time nobody else learns of a failure; the next pass continues.
     gone.catch(() => undefined)
     try {
@@ -61,24 +63,24 @@ export class BegunDeletions {
   }
 
   private async continueAll(): Promise<boolean> {
-    const names = await this.accounts.states.beingDeleted()
-    const ended = await Promise.allSettled(names.map((name) => this.run(name)))
+    const begun = await this.accounts.states.beingDeleted()
+    const ended = await Promise.allSettled(begun.map((account) => this.run(account)))
     return ended.every(({ status }) => status === 'fulfilled')
   }
 
   /** Those who want the same wait for the same. */
-  private run(name: string): Promise<void> {
-    const known = this.running.get(name)
+  private run({ id }: Account): Promise<void> {
+    const known = this.running.get(id)
     if (known) return known
     const { signal } = this.stopping
-    const work = outsideOfRequests(() => this.accounts.deletion(this.rows()).run(name, { signal }))
+    const work = outsideOfRequests(() => this.accounts.deletion(this.rows()).complete({ id }, { signal }))
     const run = Promise.race([work, aborted(signal)])
       .catch((error: unknown) => {
         if (!signal.aborted) log('warn', 'the deletion of an account will be continued', {}, error)
         throw error
       })
-      .finally(() => this.running.delete(name))
-    this.running.set(name, run)
+      .finally(() => this.running.delete(id))
+    this.running.set(id, run)
     return run
   }
 }

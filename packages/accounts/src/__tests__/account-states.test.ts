@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import type { AccountRows } from '@vidimus/core-types'
 import { Database, sql, type Sql } from '@vidimus/database'
 import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { Accounts, AuditLog } from '../index.js'
 import { migrations } from '@vidimus/custody'
 import { hasCode } from '../../../custody/src/__tests__/set-up.js'
+import { BegunDeletions } from '../begun-deletions.js'
 import { accountRows } from '../../../custody/src/account-rows.js'
 
 const TABLES = { migrations: [migrations] }
@@ -61,6 +63,52 @@ for (const place of PLACES) {
         ['globex'],
       )
       assert.equal((await accounts.lifecycle.diagnose())[0]?.level, 'ok')
+    })
+
+    describe('whose name is taken again while they are deleted', () => {
+      const begunWith = (erase: AccountRows['erase']) =>
+        new BegunDeletions(accounts, () => [
+          { name: 'a part', tables: [], count: () => Promise.resolve(0), erase },
+        ])
+
+      it('are not taken for the other account by a deletion that is continued', async () => {
+        const { id } = await accounts.states.beginDeletion('acme')
+        const look = accounts.states.beingDeleted.bind(accounts.states)
+        accounts.states.beingDeleted = async () => {
+          const begun = await look()
+          // Another process does the same, and is faster.
+          await accounts.deletion([]).run('acme')
+          await accounts.create('acme')
+          return begun
+        }
+        let deletions: BegunDeletions | undefined
+        const erased = await new Promise((resolve) => {
+          deletions = begunWith((account) => Promise.resolve(resolve(account)))
+          deletions.continue()
+        })
+        await deletions?.stop()
+        assert.equal(erased, id)
+        assert.equal((await accounts.states.get('acme')).deletionBeganAt, undefined)
+      })
+
+      it('are waited for by nobody who deletes the other account', async () => {
+        const { id } = await accounts.get('acme')
+        const gates = new EventEmitter()
+        const [gone, open] = [once(gates, 'gone'), once(gates, 'open')]
+        let passes = 0
+        const deletions = begunWith(async (account) => {
+          if (account !== id || (passes += 1) === 1) return
+          gates.emit('gone')
+          await open
+        })
+        const first = deletions.delete('acme', 60_000, undefined)
+        await gone
+        await accounts.create('acme')
+        const second = await deletions.delete('acme', 10_000, undefined)
+        gates.emit('open')
+        assert.deepEqual([second.deleted, (await first).deleted], [true, true])
+        assert.equal(await accounts.states.find('acme'), undefined)
+      })
     })
 
     it('are deleted only once pending ledger changes are complete', async () => {
