@@ -70,8 +70,8 @@ const RESERVED: { what: string; pattern: RegExp; allowedIn: RegExp }[] = [
   { what: 'process.env', pattern: /\bprocess\.env\b/, allowedIn: /^packages\/agent-config\// },
   {
     what: 'casts to names of a kind',
-    pattern: /\bas (unknown as )?(QueueName|Did|StatusListName)\b/,
-    allowedIn: /^packages\/core-types\/src\/names\.ts$/,
+    pattern: /\bas (unknown as )?(QueueName|Did|Kid|StatusListName|ScopedName)\b/,
+    allowedIn: /^packages\/(core-types\/src\/names|custody\/src\/unit)\.ts$/,
   },
   {
     what: 'brands of schemas',

@@ -1,3 +1,4 @@
+import { queueName } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,7 @@ describe('rotation of the encryption secret', () => {
   it('refuses a concurrent rotation without disturbing it', async () => {
     await installed()
     await commands.withDatabase(async (database) => {
-      const release = await database.lock('secret-rotation')
+      const release = await database.lock(queueName('secret-rotation'))
       const before = await commands.secrets()
       const { code, complained } = await commands.run(['rotate'])
       assert.equal(code, 1)

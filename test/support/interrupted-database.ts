@@ -44,7 +44,7 @@ export class InterruptedDatabase extends Database {
     return this.access(() => super.remember(homes, key, read))
   }
 
-  override lock(name: string): ReturnType<Database['lock']> {
+  override lock(name: Parameters<Database['lock']>[0]): ReturnType<Database['lock']> {
     return this.access(() => super.lock(name))
   }
 

@@ -1,4 +1,4 @@
-import { inFairOrder, log, SharedQueue, type KeyEnvelope } from '@vidimus/core-types'
+import { inFairOrder, log, SharedQueue, queueName, type KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { StrangersHosts } from '@vidimus/public-hosts'
 import { backOff, giveUpBefore, type RetrySchedule } from './retry-or-give-up.js'
@@ -72,7 +72,7 @@ export class DeliveryPasses {
     await placeEvents(this.database, this.clock)
     const dueAt = await nextDueTime(this.database)
     if (this.stopping || dueAt === undefined || dueAt > this.now()) return
-    const release = await this.database.lock('webhook-deliveries')
+    const release = await this.database.lock(queueName('webhook-deliveries'))
     if (!release) return
     this.aside.clear()
     try {

@@ -1,4 +1,4 @@
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, queueName } from '@vidimus/core-types'
 import {
   type Connection,
   type CountsStored,
@@ -70,7 +70,7 @@ export async function correctTallies(
   database: Pick<Database, 'readConsistently' | 'write' | 'lock'>,
   counters: readonly CountsStored[],
 ): Promise<WrongTally[]> {
-  const release = await database.lock('recount')
+  const release = await database.lock(queueName('recount'))
   if (!release)
     throw new AgentError('unavailable', 'another process is already recounting the usage of accounts')
   try {

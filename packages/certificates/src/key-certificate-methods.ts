@@ -4,6 +4,7 @@ import {
   problemsError,
   requireEffect,
   signingAlgorithmOf,
+  asKid,
   type KeyCertificate,
   type KeyCertificateArgs,
   type KeyCertificateGetArgs,
@@ -74,7 +75,7 @@ async function set(
   requireEffect('name-issuer')
   const key = await agent.keyManagerGet({ kid })
   if (certificateChain.length === 0) {
-    await store.put(kid, [], undefined)
+    await store.put(asKid(kid), [], undefined)
     return { kid, certificateChain: [], signsStatusLists: false }
   }
   const chain = refusedAs(unfit, () => {
@@ -92,7 +93,7 @@ async function set(
     if (anchors) demandAnchored(read, anchors(), clock())
     return read
   })
-  await store.put(kid, toX5c(chain), chainExpiry(chain))
+  await store.put(asKid(kid), toX5c(chain), chainExpiry(chain))
   return described(kid, chain, statusSigningEku)
 }
 
@@ -101,7 +102,7 @@ async function found(
   { store, statusSigningEku }: Parts,
 ): Promise<KeyCertificate | null> {
   const { kid, did } = checkArguments(certificateMethods.keyCertificateGet.arguments, given)
-  const x5c = await store.find(kid, did)
+  const x5c = await store.find(asKid(kid), did)
   return x5c ? described(kid, readChain(x5c), statusSigningEku) : null
 }
 

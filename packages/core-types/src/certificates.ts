@@ -1,4 +1,5 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { Kid } from './names.js'
 import type { z } from 'zod'
 import type * as schemas from './schemas/index.js'
 
@@ -22,12 +23,12 @@ export interface KeyCertificateStore {
    * @param did - must have the key
    * @returns in base64 DER; `undefined` where the key has none, or there is no such key
    */
-  find(kid: string, did?: string): Promise<readonly string[] | undefined>
+  find(kid: Kid, did?: string): Promise<readonly string[] | undefined>
   /**
    * @param chain - empty: the key has none from then on
    * @throws AgentError `key_not_found`
    */
-  put(kid: string, chain: readonly string[], expiresAt: Date | undefined): Promise<void>
+  put(kid: Kid, chain: readonly string[], expiresAt: Date | undefined): Promise<void>
   /** those of all accounts, for the operator */
   all(): Promise<{ kid: string; chain: readonly string[] }[]>
 }

@@ -22,8 +22,14 @@ export type Did = string & z.$brand<'did'>
 /** The name of a status list, or of a series of them. */
 export type StatusListName = string & z.$brand<'status list name'>
 
+/** The name of a key in its account: neither the name of the account nor the DID beside it, nor the key itself. */
+export type Kid = string & z.$brand<'kid'>
+
 /** @param text - known to be a DID: it was checked, or a ledger or an identifier calls it one */
 export const asDid = (text: string): Did => text as Did
 
 /** @param text - known to name a list, such as the name of the resource that holds it */
 export const asListName = (text: string): StatusListName => text as StatusListName
+
+/** @param text - known to name a key, such as the `kid` of Veramo's keys */
+export const asKid = (text: string): Kid => text as Kid

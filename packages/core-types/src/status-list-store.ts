@@ -5,7 +5,7 @@ import type { StatusListJobs } from './status-list-jobs.js'
 import type { StatusListPaces } from './status-list-pace.js'
 import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListSeriesStore } from './status-list-series.js'
-import type { Did } from './names.js'
+import type { Did, QueueName } from './names.js'
 import type { StatusListLocation } from './status-list-type.js'
 
 /**
@@ -179,11 +179,11 @@ export interface StatusListTurns {
    * Lets `work` write a list while others wait. It avoids wasted work, and is not a lock: `work` may still run beside
    * others.
    *
-   * @param list - a name that is the same in all processes
+   * @param list - the same in all processes
    * @param options - `patient`: rather late than in vain, after repeated conflicts
    * @throws AgentError `unavailable`, and what `work` throws
    */
-  take<T>(list: string, work: () => Promise<T>, options: { patient: boolean }): Promise<T>
+  take<T>(list: QueueName, work: () => Promise<T>, options: { patient: boolean }): Promise<T>
 }
 
 /** The conditions that a payment must meet to count. */

@@ -5,14 +5,16 @@ import {
   currentActor,
   mustFitAnswer,
   readWholeOrPage,
+  asKid,
   type WholeOrPage,
+  type Kid,
 } from '@vidimus/core-types'
 import { homeOf, sql, inAccount } from '@vidimus/database'
 import { checkedText, indexedText, insertAuditEvent } from '@vidimus/accounts'
 import { checkedKeyName, demandSmallMeta } from './key-names.js'
 import { deleteKey, demandUnlinked, keyNotFound, toKey, writeKey, type KeyRow } from './key-rows.js'
 import { demandNetworksOfKey } from './networks-of-keys.js'
-import { scopedName, unscopedName } from './unit.js'
+import { scopedName, unscopedName, type ScopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
@@ -27,9 +29,10 @@ export class AccountKeyStore implements AbstractKeyStore {
   }
 
   /** @throws AgentError `key_not_found`; `forbidden` as in {@link mustBeFree} */
-  async getKey({ kid }: { kid: string }): Promise<IKey> {
+  async getKey(args: { kid: string }): Promise<IKey> {
     const account = currentAccount().id
-    const name = scopedName(account, checkedText(kid, 'kid'))
+    const kid = asKid(checkedText(args.kid, 'kid'))
+    const name = scopedName(account, kid)
     await this.mustBeFree(account, kid)
     const staged = this.unit.current?.find('keys', name)
     if (staged) return structuredClone(staged)
@@ -74,9 +77,10 @@ export class AccountKeyStore implements AbstractKeyStore {
   }
 
   /** @throws AgentError `key_not_found`; `invalid_input` for a key of a DID; `forbidden` as in {@link mustBeFree} */
-  async deleteKey({ kid }: { kid: string }): Promise<boolean> {
+  async deleteKey(args: { kid: string }): Promise<boolean> {
     const account = currentAccount().id
-    const name = scopedName(account, checkedText(kid, 'kid'))
+    const kid = asKid(checkedText(args.kid, 'kid'))
+    const name = scopedName(account, kid)
     await this.mustBeFree(account, kid)
     const actor = currentActor()
     await this.unit.stage(
@@ -99,13 +103,13 @@ export class AccountKeyStore implements AbstractKeyStore {
   async listKeys(args: WholeOrPage = {}): Promise<ManagedKeyInfo[]> {
     const account = currentAccount().id
     const { limit, isWhole, after } = readWholeOrPage(args ?? {})
-    const staged = this.unit.current?.all('keys') ?? new Map<string, IKey | null>()
+    const staged = this.unit.current?.all('keys') ?? new Map<ScopedName, IKey | null>()
     const rows = await this.unit.query<KeyRow>(
       sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
         FROM account_key a JOIN "key" k ON k.home = a.home AND k.kid = a.stored_kid WHERE ${inAccount(account, sql`a.`)}
         ${after === undefined ? sql`` : sql`AND a.kid > ${after}`} ORDER BY a.kid LIMIT ${limit + staged.size}`,
     )
-    const keys = new Map(rows.map((row) => [row.kid, toKey(row)]))
+    const keys = new Map<string, IKey>(rows.map((row) => [row.kid, toKey(row)]))
     for (const [scoped, key] of staged) {
       const kid = unscopedName(account, scoped)
       if (kid === undefined || (after !== undefined && kid <= after)) continue
@@ -119,7 +123,7 @@ export class AccountKeyStore implements AbstractKeyStore {
   }
 
   /** @throws AgentError `forbidden` as in {@link demandNetworksOfKey} */
-  private async mustBeFree(account: string, kid: string): Promise<void> {
+  private async mustBeFree(account: string, kid: Kid): Promise<void> {
     try {
       await demandNetworksOfKey(this.unit, account, kid)
     } catch (error) {

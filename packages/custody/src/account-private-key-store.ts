@@ -17,7 +17,7 @@ import { checkedText } from '@vidimus/accounts'
 import { aliasTaken, keyNotFound } from './key-rows.js'
 import { checkedNewName } from './key-names.js'
 import { PrivateKeySeal } from './private-key-seal.js'
-import { scopedName, unscopedName, type Transaction } from './unit.js'
+import { scopedName, unscopedName, type ScopedName, type Transaction } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
@@ -108,7 +108,7 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
   async listKeys(args: WholeOrPage = {}): Promise<ManagedPrivateKey[]> {
     const account = currentAccount().id
     const { limit, isWhole, after } = readWholeOrPage(args ?? {})
-    const staged = this.unit.current?.all('privateKeys') ?? new Map<string, ManagedPrivateKey | null>()
+    const staged = this.unit.current?.all('privateKeys') ?? new Map<ScopedName, ManagedPrivateKey | null>()
     const rows = await this.unit.query<PrivateKeyRow>(
       sql`${PRIVATE_KEYS} WHERE ${inAccount(account, sql`a.`)}
         ${after === undefined ? sql`` : sql`AND a.alias > ${after}`} ORDER BY a.alias LIMIT ${limit + staged.size}`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IIdentifier } from '@veramo/core-types'
-import { AgentError, type Account } from '@vidimus/core-types'
+import { AgentError, asKid, type Account, type Kid } from '@vidimus/core-types'
 import { type Connection, homeOfDid, sql, tally } from '@vidimus/database'
 import { didOfAlias, takeAlias } from './did-aliases.js'
 import { areDids, isDid } from './home-conditions.js'
@@ -16,7 +16,7 @@ export interface Intent {
   provider: string | undefined
   identifier: Omit<IIdentifier, 'provider'>
   /** what came into being with it and goes with it */
-  made: { keys: string[]; privateKeys: string[] }
+  made: { keys: Kid[]; privateKeys: string[] }
   owner: Owner
 }
 
@@ -125,7 +125,7 @@ const INTENT_COLUMNS = sql`c.account_id, a.name AS account_name, a.created_at AS
 const OF_ACCOUNT = sql`JOIN account a ON a.id = c.account_id`
 
 const madeIn = (account: string, made: MadeRows): Intent['made'] => ({
-  keys: [...made.keys].flatMap((name) => unscopedName(account, name) ?? []),
+  keys: [...made.keys].flatMap((name) => unscopedName(account, name) ?? []).map(asKid),
   privateKeys: [...made.privateKeys].flatMap((name) => unscopedName(account, name) ?? []),
 })
 

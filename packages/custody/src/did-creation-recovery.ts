@@ -1,5 +1,5 @@
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
-import { AgentError, log, outsideOfRequests, runInAccountScope } from '@vidimus/core-types'
+import { AgentError, log, outsideOfRequests, runInAccountScope, queueName } from '@vidimus/core-types'
 import { AccountDIDStore } from './account-did-store.js'
 import {
   newOwner,
@@ -129,7 +129,7 @@ export class CreationRecovery {
     const undone = await selectUndone(this.unit, { now })
     const changes = await this.changes.due(now)
     if (intents.length + undone.length + changes.length === 0) return outcome
-    const release = await this.unit.database.lock('did-creation-recovery')
+    const release = await this.unit.database.lock(queueName('did-creation-recovery'))
     if (!release) return { ...outcome, left: intents.length + changes.length }
     try {
       for (const intent of intents) {

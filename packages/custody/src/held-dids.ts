@@ -1,4 +1,4 @@
-import { readPage, type HeldDidQuery, type NextPage, type Total } from '@vidimus/core-types'
+import { readPage, asKid, type HeldDidQuery, type NextPage, type Total, type Kid } from '@vidimus/core-types'
 import { countRows, type Database, readRows, sql, tallied, inAccount } from '@vidimus/database'
 import {
   beginningWith,
@@ -78,7 +78,7 @@ async function countPending(
 
 function didSearches(account: string, { network, provider, key, ...query }: HeldDidQuery): Search[] {
   const searches = commonSearches(query, DIDS)
-  if (key !== undefined) searches.unshift(havingKey(account, key))
+  if (key !== undefined) searches.unshift(havingKey(account, asKid(key)))
   if (provider !== undefined) {
     searches.push({ condition: sql`provider = ${provider}`, order: ['did'] })
   }
@@ -87,7 +87,7 @@ function didSearches(account: string, { network, provider, key, ...query }: Held
 }
 
 /** A key has few DIDs: they are found first. */
-const havingKey = (account: string, kid: string): Search => ({
+const havingKey = (account: string, kid: Kid): Search => ({
   condition: sql`did IN (SELECT did FROM account_did_key WHERE ${inAccount(account)} AND kid = ${kid})`,
   order: ['did'],
 })

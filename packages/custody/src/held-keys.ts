@@ -1,4 +1,12 @@
-import { readPage, type ListedKey, type HeldKeyQuery, type NextPage, type Total } from '@vidimus/core-types'
+import {
+  readPage,
+  asKid,
+  type ListedKey,
+  type HeldKeyQuery,
+  type NextPage,
+  type Total,
+  type Kid,
+} from '@vidimus/core-types'
 import { countRows, type Database, joinSql, readRows, sql, tallied, inAccount } from '@vidimus/database'
 import { DIDS_OF_KEY } from '@vidimus/core-types/schemas'
 import { READ_TOGETHER } from './account-did-store.js'
@@ -44,7 +52,7 @@ async function readPageOfKeys(
   const searches = keySearches(query)
   const isFirstPage = query.after === undefined && (query.page ?? 1) === 1
   if (query.kid !== undefined && searches.length === 1 && isFirstPage)
-    return readHeldKey(database, account, query.kid)
+    return readHeldKey(database, account, asKid(query.kid))
   const listing = heldListing(KEYS, account, searches, (row: KeyRow) => row)
   const { items, ...next } = await readRows(database, listing, range)
   const total =
@@ -58,7 +66,7 @@ async function readPageOfKeys(
 async function readHeldKey(
   database: Pick<Database, 'query'>,
   account: string,
-  kid: string,
+  kid: Kid,
 ): Promise<{ keys: ListedKey[] } & Total> {
   const rows = await database.query<KeyRow & PublicHalf>(
     sql`SELECT a.kid, a.kms, a.alias, a.created_at, k.type, k."publicKeyHex" FROM account_key a

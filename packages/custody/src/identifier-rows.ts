@@ -1,3 +1,4 @@
+import { asKid } from '@vidimus/core-types'
 import type { IIdentifier, IService } from '@veramo/core-types'
 import { homeOf, homeOfDid, joinSql, sql, type Reader, type Sql, inAccount } from '@vidimus/database'
 import { areDids } from './home-conditions.js'
@@ -124,7 +125,7 @@ const bareIdentifier = ({ did, b: alias, c: provider, d: controllerKeyId }: Iden
 })
 
 const storedKey = ({ a: kid, b: kms, c: type, d: publicKeyHex, e: meta }: IdentifierRow) =>
-  toKey({ kid, kms: kms ?? '', type: type ?? '', publicKeyHex: publicKeyHex ?? '', meta })
+  toKey({ kid: asKid(kid), kms: kms ?? '', type: type ?? '', publicKeyHex: publicKeyHex ?? '', meta })
 
 const rowService = ({ a: id, b: type, c: endpoint, d: description }: IdentifierRow): IService => ({
   id,

@@ -14,6 +14,7 @@ import {
   type HasLifecycle,
   type HasMeasurements,
   type KeyCertificateStore,
+  type Kid,
 } from '@vidimus/core-types'
 import { homeOf, inAccount, joinSql, sql, takeSample, type Reader, type Sql } from '@vidimus/database'
 import { documentSource, publicKeysOfDocument } from '@vidimus/verification-methods'
@@ -110,7 +111,7 @@ export class KeyCertificates implements KeyCertificateStore, HasMeasurements, Ha
   }
 
   /** {@inheritDoc @vidimus/core-types#KeyCertificateStore.find} */
-  async find(kid: string, did?: string): Promise<readonly string[] | undefined> {
+  async find(kid: Kid, did?: string): Promise<readonly string[] | undefined> {
     const account = currentAccount().id
     const [row] = await this.unit.queryRemembered<{ certificate_chain: string | null }>(
       sql`SELECT a.certificate_chain FROM account_key a WHERE ${inAccount(account, sql`a.`)} AND a.kid = ${kid}
@@ -121,7 +122,7 @@ export class KeyCertificates implements KeyCertificateStore, HasMeasurements, Ha
   }
 
   /** {@inheritDoc @vidimus/core-types#KeyCertificateStore.put} */
-  async put(kid: string, chain: readonly string[], expiresAt: Date | undefined): Promise<void> {
+  async put(kid: Kid, chain: readonly string[], expiresAt: Date | undefined): Promise<void> {
     const account = currentAccount().id
     const actor = currentActor()
     const [text, end] =

@@ -1,12 +1,12 @@
 import type { IKey, KeyMetadata, TKeyType } from '@veramo/core-types'
 import { indexedText, invalidInput } from '@vidimus/accounts'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, asKid, type Kid } from '@vidimus/core-types'
 import { type Connection, homeOf, isUniqueViolation, sql, tally, inAccount } from '@vidimus/database'
 import { demandOwnName } from './key-names.js'
 import { scopedName, type Transaction } from './unit.js'
 
 export interface KeyRow {
-  kid: string
+  kid: Kid
   kms: string
   type: TKeyType
   publicKeyHex: string
@@ -41,7 +41,7 @@ export const keyNotFound = (kid: string) =>
 export async function demandUnlinked(
   reader: Pick<Connection, 'query'>,
   account: string,
-  kid: string,
+  kid: Kid,
 ): Promise<void> {
   const linked = await reader.query<{ did: string }>(
     sql`SELECT did FROM account_did_key WHERE ${inAccount(account)} AND kid = ${kid} ORDER BY did LIMIT 1`,
@@ -60,13 +60,13 @@ export async function demandUnlinked(
   }
 }
 
-function namesKey(identifier: string, kid: string): boolean {
+function namesKey(identifier: string, kid: Kid): boolean {
   const { keys } = JSON.parse(identifier) as { keys?: { kid: string }[] }
   return keys?.some((key) => key.kid === kid) === true
 }
 
 /** @returns how many keys the account held under the kid: 0 or 1 */
-export async function deleteKey(connection: Connection, account: string, kid: string): Promise<number> {
+export async function deleteKey(connection: Connection, account: string, kid: Kid): Promise<number> {
   const home = homeOf(account)
   await connection.run(
     sql`DELETE FROM "key" WHERE home = ${home} AND kid IN
@@ -90,7 +90,8 @@ export async function writeKey(
   isMade: boolean,
 ): Promise<boolean> {
   const label = indexedText(key.meta?.alias, 'alias')
-  const { kid, kms, type, publicKeyHex } = key
+  const { kms, type, publicKeyHex } = key
+  const kid = asKid(key.kid)
   const name = scopedName(account, kid)
   const isNew = presumesNew && isMade && !made.keys.has(name)
   const before = isNew ? undefined : await selectHeldKey(connection, account, kid, made.keys.has(name))
@@ -135,7 +136,7 @@ function insertKey(
 export async function selectKey(
   connection: Pick<Connection, 'query'>,
   account: string,
-  kid: string,
+  kid: Kid,
 ): Promise<StoredKey | undefined> {
   const [row] = await connection.query<StoredKey>(
     sql`SELECT a.kid, a.alias, k.kms, k.type, k."publicKeyHex", k.meta
@@ -160,7 +161,7 @@ type HeldKey = StoredKey & { stored_kid: string }
 async function selectHeldKey(
   connection: Connection,
   account: string,
-  kid: string,
+  kid: Kid,
   wasSent: boolean,
 ): Promise<HeldKey | undefined> {
   const statement = sql`SELECT a.kid, a.stored_kid, a.alias, k.kms, k.type, k."publicKeyHex", k.meta

@@ -7,6 +7,7 @@ import {
   isAgentError,
   log,
   runInAccountScope,
+  asDid,
   type ChangeFate,
   type FoundChange,
   type ILedgerChanges,
@@ -91,7 +92,7 @@ export class LedgerChanges {
       await insertAuditEvent(connection, auditEntryOfChange(change, resource), actor)
       this.unit.markChange(connection, change.did, resource)
     }
-    await this.unit.transactionOfDid(change.did, work, part.spans)
+    await this.unit.transactionOfDid(asDid(change.did), work, part.spans)
     return { joined: true }
   }
 

@@ -1,5 +1,5 @@
 import type { IAgentContext, IIdentifier, IKey, IKeyManager } from '@veramo/core-types'
-import { currentAccount, didAsKept, problemsError, type Problem } from '@vidimus/core-types'
+import { currentAccount, didAsKept, problemsError, asKid, type Problem } from '@vidimus/core-types'
 import { isKeyType, readPrivateKey } from '@vidimus/verification-methods'
 import { checkedObject, checkedText, invalidInput } from '@vidimus/accounts'
 import { checkedIdentifier, checkedService } from './account-did-store.js'
@@ -51,7 +51,7 @@ function demandPrivateKey({ type, privateKeyHex }: Args): void {
 }
 
 async function demandDeletable(unit: UnitOfWork, { args, context }: ChangingCall): Promise<void> {
-  const kid = checkedText(args.kid, 'kid')
+  const kid = asKid(checkedText(args.kid, 'kid'))
   await agentOfContext(context).keyManagerGet({ kid })
   await demandUnlinked(unit, currentAccount().id, kid)
 }

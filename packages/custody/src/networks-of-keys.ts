@@ -1,4 +1,4 @@
-import { currentCaller, networkOf, requireNetwork } from '@vidimus/core-types'
+import { currentCaller, networkOf, requireNetwork, type Kid } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, inAccount } from '@vidimus/database'
 
 /**
@@ -30,7 +30,7 @@ export function noteNetworkOfKeys(
 export async function demandNetworksOfKey(
   reader: Pick<Connection, 'query'>,
   account: string,
-  kid: string,
+  kid: Kid,
 ): Promise<void> {
   if (currentCaller()?.grant?.networks === undefined) return
   const rows = await reader.query<{ network: string }>(

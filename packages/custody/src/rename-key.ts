@@ -1,6 +1,6 @@
 import type { KeyMetadata } from '@veramo/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
-import { changedOnce, currentActor, type ListedKey } from '@vidimus/core-types'
+import { changedOnce, currentActor, asKid, type ListedKey } from '@vidimus/core-types'
 import { homeOf, isUniqueViolation, sql, inAccount } from '@vidimus/database'
 import { readHeldKeys } from './held-keys.js'
 import { aliasTaken, keyNotFound, selectKey } from './key-rows.js'
@@ -17,8 +17,9 @@ import type { UnitOfWork } from './unit-of-work.js'
 export async function renameKey(
   unit: UnitOfWork,
   account: string,
-  { kid, alias: wanted }: { kid: string; alias: string },
+  { kid: named, alias: wanted }: { kid: string; alias: string },
 ): Promise<ListedKey> {
+  const kid = asKid(named)
   await demandNetworksOfKey(unit, account, kid)
   const actor = currentActor()
   const alias = wanted === '' ? null : wanted

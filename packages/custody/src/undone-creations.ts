@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IKey } from '@veramo/core-types'
-import type { Account } from '@vidimus/core-types'
+import type { Account, Kid } from '@vidimus/core-types'
 import { type Connection, homeOf, joinSql, sql, type Sql, inAccount } from '@vidimus/database'
 import { didOfAlias } from './did-aliases.js'
 import { isDid } from './home-conditions.js'
@@ -150,7 +150,7 @@ const isUndone = (account: string, creation: string): Sql =>
 async function note(
   connection: Connection,
   { account, did, provider, identifier, owner }: Intent,
-  kids: readonly string[],
+  kids: readonly Kid[],
   { at, nextLookAt }: { at: Date; nextLookAt: Date },
 ): Promise<void> {
   const keys: StoredKey[] = []

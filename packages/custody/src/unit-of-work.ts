@@ -15,6 +15,7 @@ import {
   type PublicationOutbox,
   type PublicUrlOption,
   type QueueName,
+  type Did,
 } from '@vidimus/core-types'
 import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
 import {
@@ -179,7 +180,7 @@ export class UnitOfWork implements HasCountsStored {
   }
 
   /** As {@link transaction}, for a change on a ledger that depends on nothing that the account holds. */
-  transactionOfDid<T>(did: string, work: (connection: Connection) => Promise<T>, spans?: string): Promise<T> {
+  transactionOfDid<T>(did: Did, work: (connection: Connection) => Promise<T>, spans?: string): Promise<T> {
     const options = { lane: laneOfDid(did), guarded: BY_LEDGER }
     return this.database.write(work, { ...options, ...(spans !== undefined && { spans }) })
   }

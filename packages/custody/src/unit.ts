@@ -2,6 +2,7 @@ import type { IIdentifier, IKey } from '@veramo/core-types'
 import type { ManagedPrivateKey } from '@veramo/key-manager'
 import type { Connection } from '@vidimus/database'
 import type { CreationMark } from '@vidimus/idempotency'
+import type { z } from 'zod'
 
 /** One staged write: it runs in the transaction that ends the unit. */
 export type Step = (transaction: Transaction) => Promise<void>
@@ -18,10 +19,9 @@ export interface Transaction {
   presumesNew: boolean
 }
 
-/** Scoped names, see {@link scopedName}. */
 export interface MadeRows {
-  keys: Set<string>
-  privateKeys: Set<string>
+  keys: Set<ScopedName>
+  privateKeys: Set<ScopedName>
 }
 
 export interface RowTypes {
@@ -30,14 +30,17 @@ export interface RowTypes {
   identifiers: IIdentifier
 }
 
-/** The effect of the staged writes; `null`: deleted. By scoped name. */
-export type Rows = { readonly [Kind in keyof RowTypes]: Map<string, RowTypes[Kind] | null> }
+/** The effect of the staged writes; `null`: deleted. */
+export type Rows = { readonly [Kind in keyof RowTypes]: Map<ScopedName, RowTypes[Kind] | null> }
+
+/** The name of something together with its account; the bare name is not found where these are kept. */
+export type ScopedName = string & z.$brand<'scoped name'>
 
 /** Accounts know different things under one name. The id of an account has a fixed length. */
-export const scopedName = (accountId: string, name: string) => `${accountId}:${name}`
+export const scopedName = (accountId: string, name: string) => `${accountId}:${name}` as ScopedName
 
 /** The name behind a scoped name of the account, or `undefined` for another's. */
-export const unscopedName = (accountId: string, scoped: string) =>
+export const unscopedName = (accountId: string, scoped: ScopedName) =>
   scoped.startsWith(`${accountId}:`) ? scoped.slice(accountId.length + 1) : undefined
 
 /** Runs after a unit failed. `work`: before anything of its end was written; `commit`: while that was done. */
@@ -95,7 +98,7 @@ export class Unit {
   }
 
   /** The staged state of one row; `undefined`: none. */
-  find<Kind extends keyof RowTypes>(kind: Kind, name: string): RowTypes[Kind] | null | undefined {
+  find<Kind extends keyof RowTypes>(kind: Kind, name: ScopedName): RowTypes[Kind] | null | undefined {
     for (const { rows } of this.chain().reverse()) {
       const row = rows[kind].get(name)
       if (row !== undefined) return row
@@ -104,8 +107,8 @@ export class Unit {
   }
 
   /** The staged state of all rows of a kind, inner units over outer ones. */
-  all<Kind extends keyof RowTypes>(kind: Kind): Map<string, RowTypes[Kind] | null> {
-    const all = new Map<string, RowTypes[Kind] | null>()
+  all<Kind extends keyof RowTypes>(kind: Kind): Map<ScopedName, RowTypes[Kind] | null> {
+    const all = new Map<ScopedName, RowTypes[Kind] | null>()
     for (const { rows } of this.chain()) for (const [name, row] of rows[kind]) all.set(name, row)
     return all
   }

@@ -1,4 +1,4 @@
-import { AgentError, type SealedStore } from '@vidimus/core-types'
+import { AgentError, queueName, type SealedStore } from '@vidimus/core-types'
 import { sql, type Database, type Reader } from '@vidimus/database'
 import type { ArchivedTable, ArchiveProgress } from './archive-format.js'
 import { ArchiveReader, type ArchiveContent } from './archive-reader.js'
@@ -36,7 +36,7 @@ export interface ImportSummary {
   unchanged: boolean
 }
 
-const LOCK = 'import'
+const LOCK = queueName('import')
 const ROWS_IN_TRANSACTION = 1_000
 
 /**

@@ -1,3 +1,4 @@
+import type { QueueName } from '@vidimus/core-types'
 import type { Connection, Reader } from './connection.js'
 import type { Lane } from './lanes.js'
 import type { MeasuredEngine } from './measurements.js'
@@ -40,11 +41,11 @@ export interface DatabaseEngine extends MeasuredEngine {
   query<Row>(statement: Sql): Promise<Row[]>
   remember<T>(homes: readonly number[], key: string, read: (reader: Reader) => Promise<T>): Promise<T>
   write<T>(work: (connection: Connection) => Promise<T>, lane: Lane | undefined): Promise<T>
-  inTurn<T>(name: string, work: () => Promise<T>, options: TurnOptions): Promise<T>
+  inTurn<T>(name: QueueName, work: () => Promise<T>, options: TurnOptions): Promise<T>
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** See {@link Database.alterTables}; a file has nothing of the kind. */
   alterTables?<T>(work: (connection: Reader) => Promise<T>): Promise<T>
-  lock(name: string): Promise<Release | undefined>
+  lock(name: QueueName): Promise<Release | undefined>
   /** Registers the presence of this process, from the first call until {@link close}. @returns its id */
   presence(): Promise<string>
   isPresent(id: string): Promise<boolean>

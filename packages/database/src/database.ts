@@ -8,6 +8,7 @@ import {
   type HasLifecycle,
   type HasMeasurements,
   type Measurement,
+  type QueueName,
 } from '@vidimus/core-types'
 import type { Connection, Reader } from './connection.js'
 import type { DatabaseEngine, Release } from './database-engine.js'
@@ -175,7 +176,7 @@ export class Database implements HasLifecycle, HasMeasurements {
    * @throws AgentError `unavailable` if the database cannot be used, and what `work` throws
    */
   inTurn<T>(
-    name: string,
+    name: QueueName,
     work: () => Promise<T>,
     options: { patient?: boolean | undefined } = {},
   ): Promise<T> {
@@ -207,7 +208,7 @@ export class Database implements HasLifecycle, HasMeasurements {
    * @param name - of the work: letters and dashes
    * @returns a function that releases it; `undefined` if another process has it
    */
-  lock(name: string): Promise<Release | undefined> {
+  lock(name: QueueName): Promise<Release | undefined> {
     return this.moments.endAfter(this.engine.lock(name))
   }
 

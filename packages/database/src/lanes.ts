@@ -1,4 +1,4 @@
-import { queueName, type QueueName } from '@vidimus/core-types'
+import { queueName, type Did, type QueueName } from '@vidimus/core-types'
 
 /** Works that wait for each other. */
 export interface Lane {
@@ -11,7 +11,7 @@ export interface Lane {
 export const laneOfAccount = (account: string): QueueName => queueName('account', account)
 
 /** The lane of a DID's rows on a ledger. */
-export const laneOfDid = (did: string): QueueName => queueName('did', did)
+export const laneOfDid = (did: Did): QueueName => queueName('did', did)
 
 export const toLane = (name: QueueName | undefined, guarded: string | undefined): Lane | undefined =>
   name === undefined ? undefined : { name, isGuarded: guarded !== undefined }

@@ -1,4 +1,10 @@
-import { AgentError, demandCaller, isAgentError, outsideOfRequests } from '@vidimus/core-types'
+import {
+  AgentError,
+  demandCaller,
+  isAgentError,
+  outsideOfRequests,
+  type QueueName,
+} from '@vidimus/core-types'
 import type { Connection, Reader } from './connection.js'
 import type { Behind, DatabaseEngine, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
@@ -138,7 +144,7 @@ export class PostgresEngine implements DatabaseEngine {
     return this.active().transactions.run(work, lane)
   }
 
-  async inTurn<T>(name: string, work: () => Promise<T>, options: TurnOptions): Promise<T> {
+  async inTurn<T>(name: QueueName, work: () => Promise<T>, options: TurnOptions): Promise<T> {
     return this.active().turns.take(name, work, options)
   }
 
@@ -173,7 +179,7 @@ export class PostgresEngine implements DatabaseEngine {
   }
 
   /** The lock is on a dedicated connection: it ends with the process, or if the connection breaks. */
-  async lock(name: string): Promise<Release | undefined> {
+  async lock(name: QueueName): Promise<Release | undefined> {
     const client = await this.connecting.connect(0)
     try {
       const { rows } = await client.query<{ locked: string }>(

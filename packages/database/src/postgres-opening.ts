@@ -1,4 +1,4 @@
-import { AgentError, log } from '@vidimus/core-types'
+import { AgentError, log, queueName } from '@vidimus/core-types'
 import type pg from 'pg'
 import type { DataSourceOptions } from 'typeorm'
 import { loadPg } from './load-pg.js'
@@ -54,7 +54,7 @@ export class PostgresOpening {
   private async migrate(database: MigratedDatabase, client: pg.Client, importing: boolean): Promise<Opening> {
     await this.demandPrimary(client)
     await this.demandOwnSessions(client)
-    await client.query('SELECT pg_advisory_lock(CAST($1 AS BIGINT))', [lockKey('migration')])
+    await client.query('SELECT pg_advisory_lock(CAST($1 AS BIGINT))', [lockKey(queueName('migration'))])
     const applied = await migrate(database, this.options.migrations, importing)
     return { applied, room: await serverRoom(database.reader) }
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { outsideOfRequests } from '@vidimus/core-types'
+import { outsideOfRequests, queueName } from '@vidimus/core-types'
 import type pg from 'pg'
 import { toDatabaseError } from './errors.js'
 import { lockKey } from './postgres-transactions.js'
@@ -115,4 +115,4 @@ interface Session {
   locked: boolean
 }
 
-const presenceLock = (id: string) => lockKey(`presence ${id}`)
+const presenceLock = (id: string) => lockKey(queueName('presence', id))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { AgentError, log, textOfQueue, type Counter } from '@vidimus/core-types'
+import { AgentError, log, textOfQueue, queueName, type Counter, type QueueName } from '@vidimus/core-types'
 import type pg from 'pg'
 import type { RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
@@ -21,7 +21,7 @@ const MOST_ATTEMPTS = 12
  */
 const LAST_RESORT_FROM_ATTEMPT = 3
 /** Serialisable transactions of lanes share it; one that must run alone has it exclusively. */
-const TOGETHER = 'transactions together'
+const TOGETHER = queueName('transactions together')
 const LONGEST_PAUSE_MS = 200
 
 /**
@@ -212,8 +212,7 @@ interface Begin {
  * The lock of all is taken last, so that its holder waits for nothing.
  */
 function lockedBegin(lane: Lane | undefined, lastResort: boolean): Begin {
-  const inLane =
-    lane && sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(textOfQueue(lane.name))} AS BIGINT))`
+  const inLane = lane && sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(lane.name)} AS BIGINT))`
   if (lane?.isGuarded) return { lock: inLane, begin: REPEATABLE_READ, mayMissRows: !lastResort }
   const together = lastResort
     ? sql`pg_advisory_lock(CAST(${lockKey(TOGETHER)} AS BIGINT))`
@@ -232,5 +231,9 @@ const rollBack = (client: pg.PoolClient): Promise<unknown> =>
   })
 
 /** Advisory locks have numbers of 64 bits for names. */
-export const lockKey = (name: string): string =>
-  createHash('sha256').update(`vidimus ${name}`).digest().readBigInt64BE().toString()
+export const lockKey = (name: QueueName): string =>
+  createHash('sha256')
+    .update(`vidimus ${textOfQueue(name)}`)
+    .digest()
+    .readBigInt64BE()
+    .toString()

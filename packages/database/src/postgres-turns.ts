@@ -1,4 +1,4 @@
-import { isAgentError } from '@vidimus/core-types'
+import { isAgentError, type QueueName } from '@vidimus/core-types'
 import { isAway } from './errors.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import type { PostgresPool } from './postgres-pool.js'
@@ -26,7 +26,7 @@ export class PostgresTurns {
   ) {}
 
   /** @throws AgentError `unavailable` if the database cannot be used, and what `work` throws */
-  async take<T>(name: string, work: () => Promise<T>, { patient = false }: TurnOptions = {}): Promise<T> {
+  async take<T>(name: QueueName, work: () => Promise<T>, { patient = false }: TurnOptions = {}): Promise<T> {
     if (this.mostNow() === 0) return work()
     const end = performance.now() + IMPATIENT_MS
     const lent = await this.borrow(patient ? undefined : IMPATIENT_MS)

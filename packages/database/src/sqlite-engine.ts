@@ -1,4 +1,4 @@
-import { AgentError, isAgentError } from '@vidimus/core-types'
+import { AgentError, isAgentError, textOfQueue, type QueueName } from '@vidimus/core-types'
 import sqlite3 from 'sqlite3'
 import type { DataSourceOptions } from 'typeorm'
 import type { Connection, Reader } from './connection.js'
@@ -141,7 +141,7 @@ export class SqliteEngine implements DatabaseEngine {
   }
 
   /** All names are one: SQLite has one writer. */
-  inTurn<T>(_name: string, work: () => Promise<T>, options: TurnOptions): Promise<T> {
+  inTurn<T>(_name: QueueName, work: () => Promise<T>, options: TurnOptions): Promise<T> {
     return this.opened ? this.opened.turns.take(work, options) : Promise.reject(notOpen())
   }
 
@@ -157,8 +157,8 @@ export class SqliteEngine implements DatabaseEngine {
     }
   }
 
-  async lock(name: string): Promise<Release | undefined> {
-    return lockFile(await this.makeLockFile(name))
+  async lock(name: QueueName): Promise<Release | undefined> {
+    return lockFile(await this.makeLockFile(textOfQueue(name)))
   }
 
   async presence(): Promise<string> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { log, outsideOfRequests } from '@vidimus/core-types'
+import { log, outsideOfRequests, queueName, type QueueName } from '@vidimus/core-types'
 import type { Release } from '@vidimus/database'
+import type { Network } from '@vidimus/ledger'
 import type { OutboxSession } from './outbox-session.js'
 import type { Settings } from './options.js'
 
@@ -117,8 +118,8 @@ export class OutboxSender {
 }
 
 /** The name of the lock that the sender of a payer holds: letters and dashes. */
-export function senderLockName(network: string, payer: string): string {
+export function senderLockName(network: Network, payer: string): QueueName {
   const digest = createHash('sha256').update(`${network} ${payer}`).digest()
   const letters = [...digest.subarray(0, 12)].map((byte) => String.fromCharCode(97 + (byte % 26)))
-  return `cheqd-outbox-${letters.join('')}`
+  return queueName(`cheqd-outbox-${letters.join('')}`)
 }

@@ -1,4 +1,4 @@
-import type { Network } from '@vidimus/core-types'
+import { asDid, type Network, type Did } from '@vidimus/core-types'
 import type { LedgerError } from './errors.js'
 import { cheqdDid, normaliseUniqueId } from './identifiers.js'
 import { keptDidUrl, splitKept } from './kept-did-url.js'
@@ -20,9 +20,9 @@ export interface LedgerState {
 }
 
 /** The DID whose document a message creates, changes or publishes under, as the ledger keeps it. */
-export function messageSubject(network: Network, message: LedgerMessage): string {
-  if (message.type !== 'createResource') return normaliseMessage(message).payload.id
-  return cheqdDid(network, normaliseUniqueId(message.payload.collectionId))
+export function messageSubject(network: Network, message: LedgerMessage): Did {
+  if (message.type !== 'createResource') return asDid(normaliseMessage(message).payload.id)
+  return asDid(cheqdDid(network, normaliseUniqueId(message.payload.collectionId)))
 }
 
 /**

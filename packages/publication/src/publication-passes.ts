@@ -2,6 +2,7 @@ import {
   isAgentError,
   log,
   SharedQueue,
+  queueName,
   type PublicationSource,
   type Publisher,
   type PublishedSubject,
@@ -53,7 +54,7 @@ export class PublicationPasses {
     const { database, clock } = this.parts
     const outcome: PassOutcome = { published: 0, failed: 0 }
     if (this.stopping || !(await isAnythingDue(database, clock()))) return outcome
-    const release = await database.lock('publication')
+    const release = await database.lock(queueName('publication'))
     if (!release) return { ...outcome, busy: true }
     try {
       while (!this.stopping) {

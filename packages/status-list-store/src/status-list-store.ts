@@ -168,7 +168,7 @@ export class StatusListStore
     this.series = new ListSeries(database, (did) => this.renewals.holders(did))
     this.paces = new ListPaces(database)
     this.turns = {
-      take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),
+      take: (list, work, options) => database.inTurn(list, work, options),
     }
   }
 

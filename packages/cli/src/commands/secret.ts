@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { AgentError, fileObstacle, systemCodeOf, type SealedStore } from '@vidimus/core-types'
+import { AgentError, fileObstacle, systemCodeOf, queueName, type SealedStore } from '@vidimus/core-types'
 import type { Rotation } from '@vidimus/kms-node'
 import { Command, InvalidArgumentError } from 'commander'
 import { harmlessJson } from '../harmless.js'
@@ -21,7 +21,7 @@ interface RotateOptions extends Options {
   batch: number
 }
 
-const LOCK = 'secret-rotation'
+const LOCK = queueName('secret-rotation')
 const MOST_IN_BATCH = 10_000
 
 /** `vidimus secret rotate|status`: the secret that private keys at rest are sealed with. */

@@ -1,4 +1,4 @@
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, queueName } from '@vidimus/core-types'
 import { joinSql, Sql, sql, type Database, type Reader } from '@vidimus/database'
 import { demandCoordinator, readCitus, type CitusServer, type CitusTable, type Kept } from './citus-tables.js'
 
@@ -68,7 +68,7 @@ function inOrder(tables: readonly CitusTable[]): CitusTable[] {
   return ordered
 }
 
-const LOCK = 'distribution'
+const LOCK = queueName('distribution')
 
 async function move(
   database: Database,

@@ -6,7 +6,7 @@ import type {
   IKeyManager,
   IResolver,
 } from '@veramo/core-types'
-import { AgentError, isAgentError, type IDIDHolding } from '@vidimus/core-types'
+import { AgentError, isAgentError, type IDIDHolding, type Kid } from '@vidimus/core-types'
 import { absoluteId, isSameKey, ownMethods, publicKeyHexOf } from '@vidimus/verification-methods'
 
 export type DocumentContext = IAgentContext<IDIDManager & IKeyManager & IResolver & IDIDHolding>
@@ -22,8 +22,7 @@ const SIGNING = ['authentication', 'assertionMethod', 'capabilityInvocation', 'c
  */
 export async function addToDocument(
   did: string,
-  kid: string,
-  formerKid: string,
+  { kid, formerKid }: { kid: Kid; formerKid: Kid },
   context: DocumentContext,
 ): Promise<void> {
   const { agent } = context
@@ -49,7 +48,7 @@ export async function addToDocument(
  *
  * @throws AgentError as `didManagerRemoveKey` does
  */
-export async function takeOutOfDocument(did: string, kid: string, context: DocumentContext): Promise<void> {
+export async function takeOutOfDocument(did: string, kid: Kid, context: DocumentContext): Promise<void> {
   const { agent } = context
   const key = await agent.keyManagerGet({ kid })
   if (methodIdsOf(await resolveDocument(did, context), key).size > 0) {

@@ -1,4 +1,4 @@
-import type { Account, DIDRotation } from '@vidimus/core-types'
+import type { Account, DIDRotation, Kid } from '@vidimus/core-types'
 import { homeOfDid, sql, type Connection, type Sql } from '@vidimus/database'
 import { isDid } from '../home-conditions.js'
 
@@ -11,9 +11,9 @@ export interface Rotation {
   did: string
   id: string
   state: RotationStep
-  kid: string
+  kid: Kid
   kms: string
-  formerKid: string
+  formerKid: Kid
   gracePeriod: string | null
   /** the place behind the lists that were looked at in this step */
   listsAfter: string | null
@@ -34,9 +34,9 @@ interface RotationRow {
   did: string
   id: string
   state: RotationStep
-  kid: string
+  kid: Kid
   kms: string
-  former_kid: string
+  former_kid: Kid
   grace_period: string | null
   lists_after: string | null
   lists_signed: number | string

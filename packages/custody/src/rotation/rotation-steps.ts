@@ -85,9 +85,9 @@ export class RotationSteps {
   }
 
   private async step(rotation: Rotation, context: BeginningContext): Promise<Rotation | 'waits'> {
-    const { did, kid, formerKid, state } = rotation
+    const { did, formerKid, state } = rotation
     if (state === 'adding') {
-      await addToDocument(did, kid, formerKid, context)
+      await addToDocument(did, rotation, context)
       return { ...rotation, state: 'signing' }
     }
     if (state === 'signing') return this.sign(rotation, 'waiting', context)

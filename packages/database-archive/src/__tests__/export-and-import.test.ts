@@ -1,3 +1,4 @@
+import { queueName } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -276,7 +277,7 @@ describe('export and import', () => {
         const url = await freshDatabase(place)
         const [importing, second, third] = [closedDatabase(url), closedDatabase(url), closedDatabase(url)]
         await importing.lifecycle.start()
-        const release = await importing.lock('import')
+        const release = await importing.lock(queueName('import'))
         await refusedWith(imported(second, 'archive'), 'unavailable', /another process is importing/)
         await release?.()
         third.admitUnfinishedImport()

@@ -98,27 +98,27 @@ function databaseSuite(place: Place): void {
 
   it('grants a lock to one holder at a time', async () => {
     const other = await open()
-    const release = await database.lock('work')
+    const release = await database.lock(queueName('work'))
     assert.ok(release)
-    assert.equal(await other.lock('work'), undefined)
-    assert.equal(await database.lock('work'), undefined)
-    const another = await other.lock('other-work')
+    assert.equal(await other.lock(queueName('work')), undefined)
+    assert.equal(await database.lock(queueName('work')), undefined)
+    const another = await other.lock(queueName('other-work'))
     assert.ok(another)
     await release()
-    const again = await other.lock('work')
+    const again = await other.lock(queueName('work'))
     assert.ok(again)
     await Promise.all([another(), again()])
     await other.lifecycle.stop()
   })
 
   it('runs work in turn and passes on its result or error', async () => {
-    assert.equal(await database.inTurn('work', async () => ids()).then(({ length }) => length), 0)
+    assert.equal(await database.inTurn(queueName('work'), async () => ids()).then(({ length }) => length), 0)
     const failed = new Error('work failed')
     await assert.rejects(
-      database.inTurn('work', () => Promise.reject(failed)),
+      database.inTurn(queueName('work'), () => Promise.reject(failed)),
       (error) => error === failed,
     )
-    assert.equal(await database.inTurn('work', () => Promise.resolve('again')), 'again')
+    assert.equal(await database.inTurn(queueName('work'), () => Promise.resolve('again')), 'again')
   })
 
   it('preserves numbers, texts, bytes and null', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { runInRequest, whoeverWaits } from '@vidimus/core-types'
+import { runInRequest, whoeverWaits, queueName } from '@vidimus/core-types'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import type { HomeWatch } from '../home-versions.js'
 import { Database, sql } from '../index.js'
@@ -86,7 +86,7 @@ function momentsOfRequests(place: Place): void {
   const endings: Record<string, () => Promise<unknown>> = {
     'it queries the database otherwise': () => database.query(sql`SELECT 1`),
     'it reads consistently': () => database.readConsistently((reader) => reader.query(sql`SELECT 1`)),
-    'it takes its turn': () => database.inTurn('turn', () => Promise.resolve(), { patient: true }),
+    'it takes its turn': () => database.inTurn(queueName('turn'), () => Promise.resolve(), { patient: true }),
     'it writes': () => put(database, 2),
     'another request of the process writes': () => inRequest(() => put(database, 2)),
     'a look-up is not cached': () => bodyOf(3 + value),

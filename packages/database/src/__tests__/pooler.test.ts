@@ -1,3 +1,4 @@
+import { queueName } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { NO_PGBOUNCER, PgBouncer } from '../../../../test/support/pgbouncer.js'
 import { PostgresServer } from '../../../../test/support/postgres-server.js'
@@ -29,9 +30,9 @@ describe('PgBouncer in front of PostgreSQL', () => {
     bouncer = await PgBouncer.start(url, 'session')
     const [one, other] = [await opened(), await opened({ statementTimeoutMs: 5000 })]
     try {
-      const release = await one.lock('work')
+      const release = await one.lock(queueName('work'))
       assert.ok(release)
-      assert.equal(await other.lock('work'), undefined)
+      assert.equal(await other.lock(queueName('work')), undefined)
       await release()
       assert.equal(await other.isPresent(await one.presence()), true)
       await assert.rejects(other.query(sql`SELECT pg_sleep(30)`), /too busy to answer in time/)

@@ -252,12 +252,14 @@ describe('a database on PostgreSQL', () => {
       const first = lastingWork()
       const works: Promise<unknown>[] = []
       for (const [n, process] of processes.entries()) {
-        works.push(process.inTurn<unknown>('list', n === 0 ? first.work : async () => order.push(n)))
+        works.push(
+          process.inTurn<unknown>(queueName('list'), n === 0 ? first.work : async () => order.push(n)),
+        )
         await (n === 0 ? first.begun : asksForTurn(n))
       }
-      await processes[1]?.inTurn('another list', async () => order.push(9))
+      await processes[1]?.inTurn(queueName('another list'), async () => order.push(9))
       // the most recent one comes last
-      works.push(first.begun.then(() => processes[0]?.inTurn('list', async () => order.push(0))))
+      works.push(first.begun.then(() => processes[0]?.inTurn(queueName('list'), async () => order.push(0))))
       await asksForTurn(3)
       first.end()
       await Promise.all(works)
@@ -269,24 +271,29 @@ describe('a database on PostgreSQL', () => {
       const url = await migratedDatabase('PostgreSQL', NOTES)
       const [patient, hasty] = [await openPatient(url), await openHasty(url)]
       const first = lastingWork()
-      const working = patient.inTurn('list', first.work)
+      const working = patient.inTurn(queueName('list'), first.work)
       await first.begun
-      assert.equal(await hasty.inTurn('list', () => Promise.resolve('late')), 'late')
+      assert.equal(await hasty.inTurn(queueName('list'), () => Promise.resolve('late')), 'late')
       first.end()
       await working
-      assert.equal(await sometime(() => hasty.inTurn('list', () => Promise.resolve('in turn'))), 'in turn')
+      assert.equal(
+        await sometime(() => hasty.inTurn(queueName('list'), () => Promise.resolve('in turn'))),
+        'in turn',
+      )
       await Promise.all([patient.lifecycle.stop(), hasty.lifecycle.stop()])
     })
 
     it('waits for a free lock connection, briefly or patiently', async () => {
       const small = await open(await migratedDatabase('PostgreSQL', NOTES), { poolSize: 4 })
       const first = lastingWork()
-      const working = small.inTurn('list', first.work)
+      const working = small.inTurn(queueName('list'), first.work)
       await first.begun
       const order: string[] = []
-      const patient = small.inTurn('another list', async () => order.push('patient'), { patient: true })
-      await small.inTurn('a third list', async () => order.push('impatient'))
-      const soon = small.inTurn('a fourth list', async () => order.push('soon'))
+      const patient = small.inTurn(queueName('another list'), async () => order.push('patient'), {
+        patient: true,
+      })
+      await small.inTurn(queueName('a third list'), async () => order.push('impatient'))
+      const soon = small.inTurn(queueName('a fourth list'), async () => order.push('soon'))
       assert.deepEqual(order, ['impatient'])
       first.end()
       await Promise.all([working, patient, soon])
@@ -296,7 +303,7 @@ describe('a database on PostgreSQL', () => {
 
     it('proceeds without lock connections if there are none', async () => {
       const least = await open(await migratedDatabase('PostgreSQL', NOTES), { poolSize: 2 })
-      const without = least.inTurn('list', () => Promise.resolve('no turns'), { patient: true })
+      const without = least.inTurn(queueName('list'), () => Promise.resolve('no turns'), { patient: true })
       assert.equal(await without, 'no turns')
       await least.lifecycle.stop()
     })
@@ -305,10 +312,14 @@ describe('a database on PostgreSQL', () => {
       const own = await ownServer()
       const small = await open(await own.createDatabase(), { poolSize: 4, connectTimeoutMs: 10_000 })
       const first = lastingWork()
-      const working = small.inTurn('list', first.work)
+      const working = small.inTurn(queueName('list'), first.work)
       await first.begun
-      const refused = small.inTurn('another list', () => Promise.resolve('not reached'), { patient: true })
-      const patient = small.inTurn('a third list', () => Promise.resolve('told by others'), { patient: true })
+      const refused = small.inTurn(queueName('another list'), () => Promise.resolve('not reached'), {
+        patient: true,
+      })
+      const patient = small.inTurn(queueName('a third list'), () => Promise.resolve('told by others'), {
+        patient: true,
+      })
       await own.stop()
       first.end()
       await working
@@ -322,14 +333,14 @@ describe('a database on PostgreSQL', () => {
       const own = await ownServer()
       const cut = await open(await own.createDatabase(), { connectTimeoutMs: 10_000 })
       const first = lastingWork()
-      const working = cut.inTurn('list', () => first.work().then(() => 'done'))
+      const working = cut.inTurn(queueName('list'), () => first.work().then(() => 'done'))
       await first.begun
       await own.stop()
       first.end()
       assert.equal(await working, 'done')
       let ran = false
       await assert.rejects(
-        cut.inTurn('list', async () => (ran = true)),
+        cut.inTurn(queueName('list'), async () => (ran = true)),
         { code: 'unavailable' },
       )
       assert.equal(ran, false)

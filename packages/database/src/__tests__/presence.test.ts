@@ -1,3 +1,4 @@
+import { queueName } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -143,10 +144,10 @@ describe('presence on a SQLite file', () => {
   it('survives when its own process opens the database again', async () => {
     const url = `sqlite:${join(folder, 'a.sqlite')}`
     const holder = await open(url)
-    const release = await holder.lock('work')
+    const release = await holder.lock(queueName('work'))
     const again = await open(url)
     // Had it opened and closed the file, the lock of the process would be gone for all others.
-    assert.equal(await again.lock('work'), undefined)
+    assert.equal(await again.lock(queueName('work')), undefined)
     const module = resolve(import.meta.dirname, '../../build/index.js')
     const code = `const { Database } = await import(${JSON.stringify(module)})
       const database = new Database({ url: ${JSON.stringify(url)}, migrations: [] })

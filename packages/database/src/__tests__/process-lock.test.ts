@@ -1,3 +1,4 @@
+import { queueName } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,14 +16,14 @@ describe('database lock', () => {
 
   it('has one holder at a time, independently per name', async () => {
     const [one, other] = [await folder.open(), await folder.open()]
-    const release = await one.lock('work')
+    const release = await one.lock(queueName('work'))
     assert.ok(release)
-    assert.equal(await other.lock('work'), undefined)
-    assert.equal(await one.lock('work'), undefined)
-    const another = await other.lock('other-work')
+    assert.equal(await other.lock(queueName('work')), undefined)
+    assert.equal(await one.lock(queueName('work')), undefined)
+    const another = await other.lock(queueName('other-work'))
     assert.ok(another)
     await release()
-    const again = await other.lock('work')
+    const again = await other.lock(queueName('work'))
     assert.ok(again)
     await another()
     await again()
@@ -30,7 +31,7 @@ describe('database lock', () => {
 
   it('is granted to one of many concurrent requests', async () => {
     const database = await folder.open()
-    const locks = await Promise.all(Array.from({ length: 10 }, () => database.lock('work')))
+    const locks = await Promise.all(Array.from({ length: 10 }, () => database.lock(queueName('work'))))
     const held = locks.filter((lock) => lock !== undefined)
     assert.equal(held.length, 1)
     await held[0]?.()
@@ -38,7 +39,7 @@ describe('database lock', () => {
 
   it('leaves a file for the owner only, and does not block the database', async () => {
     const database = await folder.open()
-    const release = await database.lock('work')
+    const release = await database.lock(queueName('work'))
     assert.equal((await stat(join(folder.path, 'agent.sqlite-work.lock'))).mode & 0o777, 0o600)
     await database.write(async () => undefined)
     await release?.()

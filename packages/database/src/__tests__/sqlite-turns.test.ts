@@ -1,3 +1,4 @@
+import { queueName } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,8 +18,8 @@ describe('exclusive work on a SQLite file', () => {
     const [one, other] = [await folder.open(patience), await folder.open(patience)]
     const [first, second] = [lastingWork(), lastingWork()]
     const works = [
-      one.inTurn('list', first.work, { patient: true }),
-      other.inTurn('another list', second.work, { patient: true }),
+      one.inTurn(queueName('list'), first.work, { patient: true }),
+      other.inTurn(queueName('another list'), second.work, { patient: true }),
     ]
     const begun = await Promise.race([first.begun.then(() => 'first'), second.begun.then(() => 'second')])
     const [running, waiting] = begun === 'first' ? [first, second] : [second, first]
@@ -34,12 +35,14 @@ describe('exclusive work on a SQLite file', () => {
     const [one, other] = [await folder.open(), await folder.open()]
     const first = lastingWork()
     const order: string[] = []
-    const alone = one.inTurn('list', () => first.work().then(() => order.push('alone')), { patient: true })
+    const alone = one.inTurn(queueName('list'), () => first.work().then(() => order.push('alone')), {
+      patient: true,
+    })
     await first.begun
     const others = [one, one, other, other].map((database, n) => {
       const another = lastingWork()
       void another.begun.then(() => order.push('another'))
-      return { ...another, done: database.inTurn(`list ${n}`, another.work) }
+      return { ...another, done: database.inTurn(queueName(`list ${n}`), another.work) }
     })
     await setTimeout(50)
     first.end()
@@ -52,20 +55,23 @@ describe('exclusive work on a SQLite file', () => {
   it('is not waited for beyond a time limit or the statement timeout', async () => {
     const [one, hasty] = [await folder.open(), await folder.open({ busyTimeoutMs: 100 })]
     const first = lastingWork()
-    const working = one.inTurn('list', first.work, { patient: true })
+    const working = one.inTurn(queueName('list'), first.work, { patient: true })
     await first.begun
-    assert.equal(await hasty.inTurn('list', async () => 'a while'), 'a while')
-    assert.equal(await hasty.inTurn('list', async () => 'a statement', { patient: true }), 'a statement')
+    assert.equal(await hasty.inTurn(queueName('list'), async () => 'a while'), 'a while')
+    assert.equal(
+      await hasty.inTurn(queueName('list'), async () => 'a statement', { patient: true }),
+      'a statement',
+    )
     first.end()
     await working
-    assert.equal(await hasty.inTurn('list', async () => 'in turn', { patient: true }), 'in turn')
+    assert.equal(await hasty.inTurn(queueName('list'), async () => 'in turn', { patient: true }), 'in turn')
   })
 
   it('proceeds without the lock if it cannot be acquired', async () => {
     await mkdir(join(folder.path, 'agent.sqlite-turn.lock'))
     const database = await folder.open()
     for (const patient of [false, true]) {
-      assert.equal(await database.inTurn('list', async () => 'done', { patient }), 'done')
+      assert.equal(await database.inTurn(queueName('list'), async () => 'done', { patient }), 'done')
     }
   })
 

@@ -1,4 +1,4 @@
-import { Cache } from '@vidimus/core-types'
+import { Cache, textOfQueue, type QueueName } from '@vidimus/core-types'
 import { Lately } from '../versions/lately.js'
 
 /** How long another writer of a list is expected to write it again, in milliseconds. */
@@ -14,23 +14,23 @@ export class OtherWriters {
   }
 
   /** Whether others wrote a list recently. */
-  areAround(list: string): boolean {
+  areAround(list: QueueName): boolean {
     return this.written.get(list) ?? false
   }
 
   /** The newest version of a list was written by others, unless it is the last one of this process. */
-  found(list: string, resourceId: string): void {
-    const left = this.newest.get(list)
+  found(list: QueueName, resourceId: string): void {
+    const left = this.newest.get(textOfQueue(list))
     if (left !== undefined && left !== resourceId) this.met(list)
   }
 
   /** Others are writing a list at this moment. */
-  met(list: string): void {
+  met(list: QueueName): void {
     this.written.set(list, true)
   }
 
   /** Records the newest version of a list. */
-  left(list: string, resourceId: string): void {
-    this.newest.set(list, resourceId)
+  left(list: QueueName, resourceId: string): void {
+    this.newest.set(textOfQueue(list), resourceId)
   }
 }

@@ -6,8 +6,10 @@ import {
   log,
   noteCost,
   whoeverWaits,
+  queueName,
   type AccountEventSink,
   type StatusListTurns,
+  type QueueName,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import {
@@ -37,7 +39,7 @@ import { type PublishedLists } from '../versions/published-lists.js'
 
 interface Batch {
   /** shared by all batches of a list */
-  list: string
+  list: QueueName
   target: UpdateTarget
   context: WritingContext
   waiting: WaitingCaller[]
@@ -76,7 +78,7 @@ const ATTEMPTS_OF_A_TURN = 5
  */
 export class UpdateBatches {
   private readonly open = new Map<string, Batch>()
-  private readonly writers = new Map<string, Promise<void>>()
+  private readonly writers = new Map<QueueName, Promise<void>>()
   private readonly others = new OtherWriters()
   /** recent number of callers per list, answered and waiting */
   private readonly crowds = new Lately<number>(100)
@@ -136,7 +138,7 @@ export class UpdateBatches {
   private join(target: UpdateTarget, context: WritingContext, callers: readonly WaitingCaller[]): void {
     const { type, did, statusListName, resourceTypes } = target
     const { statusListVersion = null, encrypted, paymentConditions = null } = target
-    const list = JSON.stringify([type.type, did, statusListName])
+    const list = queueName('write the status list', JSON.stringify([type.type, did, statusListName]))
     const together = [resourceTypes, statusListVersion, encrypted, paymentConditions]
     // The first caller signs for all: a restriction of its API key must not refuse the others.
     const networks = currentCaller()?.grant?.networks?.toSorted() ?? null

@@ -1,4 +1,4 @@
-import { Cache } from '@vidimus/core-types'
+import { Cache, textOfQueue, type QueueName } from '@vidimus/core-types'
 
 /** Facts about lists that are true for a moment. Can be dropped without harm. */
 export class Lately<Value> {
@@ -7,18 +7,18 @@ export class Lately<Value> {
   /** @param forMs - milliseconds that it is true for */
   constructor(private readonly forMs: number) {}
 
-  get(list: string): Value | undefined {
-    const found = this.said.peek(list)
+  get(list: QueueName): Value | undefined {
+    const found = this.said.peek(textOfQueue(list))
     if (found && performance.now() < found.until) return found.value
-    this.said.delete(list)
+    this.said.delete(textOfQueue(list))
     return undefined
   }
 
-  delete(list: string): void {
-    this.said.delete(list)
+  delete(list: QueueName): void {
+    this.said.delete(textOfQueue(list))
   }
 
-  set(list: string, value: Value): void {
-    this.said.set(list, { value, until: performance.now() + this.forMs })
+  set(list: QueueName, value: Value): void {
+    this.said.set(textOfQueue(list), { value, until: performance.now() + this.forMs })
   }
 }

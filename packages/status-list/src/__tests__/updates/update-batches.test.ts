@@ -8,6 +8,7 @@ import {
   type StatusListStore,
   type StatusListTurns,
   type StatusListUpdateResult,
+  type QueueName,
 } from '@vidimus/core-types'
 import { refused } from '../refused.js'
 import { createTestAgent, newKey, setKey, type TestAgent } from '../test-agent.js'
@@ -297,7 +298,7 @@ describe('an update without changes', () => {
 
 /** An agent that needs the lock for writing. */
 function withTurns() {
-  const turns = { taken: [] as string[], patience: [] as boolean[], before: () => Promise.resolve() }
+  const turns = { taken: [] as QueueName[], patience: [] as boolean[], before: () => Promise.resolve() }
   const take: StatusListTurns['take'] = async (list, work, { patient }) => {
     turns.taken.push(list)
     turns.patience.push(patient)
