@@ -321,126 +321,128 @@ describe('a list that publishes at intervals, after a restore', () => {
   })
 })
 
-describe('a database that was restored from a backup, with copies of its lists', () => {
-  let disaster: Disaster
-  let backup: string
-  let lost: string
-  let files: Record<'jwt' | 'cwt' | 'json', string>
-  before(async () => {
-    disaster = await Disaster.of({ publishes: false })
-    const url = await emptyInstallation('SQLite')
-    const first = await disaster.start(url)
-    await disaster.createLists(await first.clientOf('issuer'), {})
-    await disaster.allocate(first, 'issuer', 2)
-    await first.stop()
-    backup = await copyOfDatabase(url)
-    const second = await disaster.start(url)
-    await disaster.allocate(second, 'issuer', 10)
-    await disaster.revokeSome(await clientOn(second), 10, 2)
-    await second.stop()
-    lost = url
-    files = await saved()
-  })
-  after(() => disaster.end())
+for (const place of PLACES) {
+  describe(`a database that was restored from a backup, with copies of its lists (${place})`, () => {
+    let disaster: Disaster
+    let backup: string
+    let lost: string
+    let files: Record<'jwt' | 'cwt' | 'json', string>
+    before(async () => {
+      disaster = await Disaster.of({ publishes: false })
+      const url = await emptyInstallation(place)
+      const first = await disaster.start(url)
+      await disaster.createLists(await first.clientOf('issuer'), {})
+      await disaster.allocate(first, 'issuer', 2)
+      await first.stop()
+      backup = await copyOfDatabase(url)
+      const second = await disaster.start(url)
+      await disaster.allocate(second, 'issuer', 10)
+      await disaster.revokeSome(await clientOn(second), 10, 2)
+      await second.stop()
+      lost = url
+      files = await saved()
+    })
+    after(() => disaster.end())
 
-  const saved = async () => {
-    const service = await disaster.start(lost)
-    try {
-      const client = await clientOn(service)
-      const [token, bitstring] = disaster.remembered.lists
-      return {
-        jwt: await disaster.save(client, token ?? assert.fail(), 'application/statuslist+jwt'),
-        cwt: await disaster.save(client, token ?? assert.fail(), 'application/statuslist+cwt'),
-        json: await disaster.save(client, bitstring ?? assert.fail(), 'application/vc'),
+    const saved = async () => {
+      const service = await disaster.start(lost)
+      try {
+        const client = await clientOn(service)
+        const [token, bitstring] = disaster.remembered.lists
+        return {
+          jwt: await disaster.save(client, token ?? assert.fail(), 'application/statuslist+jwt'),
+          cwt: await disaster.save(client, token ?? assert.fail(), 'application/statuslist+cwt'),
+          json: await disaster.save(client, bitstring ?? assert.fail(), 'application/vc'),
+        }
+      } finally {
+        await service.stop()
       }
-    } finally {
-      await service.stop()
     }
-  }
 
-  it('takes over a JWT, a CWT and JSON, each verified under its publisher', async () => {
-    const { jwt, cwt, json } = files
-    for (const file of [jwt, cwt, json]) {
-      const url = await copyOfDatabase(backup)
-      const report = await disaster.restored(url, '--yes', '--list', file)
-      assert.equal(report.code, 0, report.complained)
-      assert.deepEqual(
-        report.lists.flatMap(({ takenOver }) => takenOver ?? []),
-        [{ source: file, entries: 5 }],
+    it('takes over a JWT, a CWT and JSON, each verified under its publisher', async () => {
+      const { jwt, cwt, json } = files
+      for (const file of [jwt, cwt, json]) {
+        const url = await copyOfDatabase(backup)
+        const report = await disaster.restored(url, '--yes', '--list', file)
+        assert.equal(report.code, 0, report.complained)
+        assert.deepEqual(
+          report.lists.flatMap(({ takenOver }) => takenOver ?? []),
+          [{ source: file, entries: 5 }],
+        )
+        const service = await disaster.start(url)
+        const listType = file === json ? 'BitstringStatusList' : 'TokenStatusList'
+        await disaster.expectRevoked(await clientOn(service), [listType])
+        await service.stop()
+      }
+    })
+
+    it('changes nothing if a file is cut off, empty, garbage, of a third party or missing, and names each', async () => {
+      const { jwt, json } = files
+      const text = await readFile(jwt, 'utf8')
+      const beside = async (name: string, content: string) => {
+        const file = join(jwt, '..', name)
+        await writeFile(file, content)
+        return file
+      }
+      const credential = JSON.stringify(
+        JSON.parse(await readFile(json, 'utf8'), (name, value: unknown) =>
+          name === 'id' && typeof value === 'string'
+            ? value.replace('data:application/vc+jwt,', 'data:,')
+            : value,
+        ),
       )
-      const service = await disaster.start(url)
-      const listType = file === json ? 'BitstringStatusList' : 'TokenStatusList'
-      await disaster.expectRevoked(await clientOn(service), [listType])
+      const bad = [
+        await beside('half.jwt', text.slice(0, text.length / 2)),
+        await beside('empty.jwt', ''),
+        await beside('garbage.jwt', 'garbage'),
+        await beside('strange.json', credential),
+        join(jwt, '..', 'missing.jwt'),
+      ]
+      const before = await contentOf(backup, false)
+      for (const yes of [['--yes'], []]) {
+        const args = [...yes, ...[jwt, ...bad].flatMap((file) => ['--list', file])]
+        const { code, complained } = await disaster.restored(backup, ...args)
+        assert.equal(code, 1)
+        for (const file of bad) assert.ok(complained.includes(`${file}`), `${file}: ${complained}`)
+        assert.ok(!complained.includes(`${jwt}:`), complained)
+        assert.match(complained, /nothing was changed/)
+      }
+      assert.deepEqual(await contentOf(backup, false), before)
+    })
+
+    it('skips indices once, however often it is repeated, and anew after a start', async () => {
+      const url = await copyOfDatabase(backup)
+      const skips = async () => {
+        const { code, complained, lists } = await disaster.restored(url, '--yes', '--list', files.jwt)
+        assert.equal(code, 0, complained)
+        return lists.map(({ skipped }) => (skipped ? skipped.to - skipped.from : 0))
+      }
+      assert.deepEqual(
+        (await skips()).map((skipped) => skipped > 10_000),
+        [true, true, true],
+      )
+      for (let again = 0; again < 2; again += 1) assert.deepEqual(await skips(), [0, 0, 0])
+      const { environment, ...installation } = disaster.installation(url)
+      const service = await Service.start({ ...installation, environment: { ...environment, PORT: '0' } })
       await service.stop()
-    }
-  })
+      assert.deepEqual(
+        (await skips()).map((skipped) => skipped > 10_000),
+        [true, true, true],
+      )
+    })
 
-  it('changes nothing if a file is cut off, empty, garbage, of a third party or missing, and names each', async () => {
-    const { jwt, json } = files
-    const text = await readFile(jwt, 'utf8')
-    const beside = async (name: string, content: string) => {
-      const file = join(jwt, '..', name)
-      await writeFile(file, content)
-      return file
-    }
-    const credential = JSON.stringify(
-      JSON.parse(await readFile(json, 'utf8'), (name, value: unknown) =>
-        name === 'id' && typeof value === 'string'
-          ? value.replace('data:application/vc+jwt,', 'data:,')
-          : value,
-      ),
-    )
-    const bad = [
-      await beside('half.jwt', text.slice(0, text.length / 2)),
-      await beside('empty.jwt', ''),
-      await beside('garbage.jwt', 'garbage'),
-      await beside('strange.json', credential),
-      join(jwt, '..', 'missing.jwt'),
-    ]
-    const before = await contentOf(backup, false)
-    for (const yes of [['--yes'], []]) {
-      const args = [...yes, ...[jwt, ...bad].flatMap((file) => ['--list', file])]
-      const { code, complained } = await disaster.restored(backup, ...args)
+    it('takes over nothing that does not verify', async () => {
+      const { jwt } = files
+      const [header = '', payload = '', signature = ''] = (await readFile(jwt, 'utf8')).split('.')
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number }
+      const forged = join(jwt, '..', 'forged')
+      const changed = Buffer.from(JSON.stringify({ ...claims, iat: claims.iat + 1000 })).toString('base64url')
+      await writeFile(forged, [header, changed, signature].join('.'))
+      const before = await contentOf(backup, false)
+      const { code, complained } = await disaster.restored(backup, '--yes', '--list', forged)
       assert.equal(code, 1)
-      for (const file of bad) assert.ok(complained.includes(`${file}`), `${file}: ${complained}`)
-      assert.ok(!complained.includes(`${jwt}:`), complained)
-      assert.match(complained, /nothing was changed/)
-    }
-    assert.deepEqual(await contentOf(backup, false), before)
+      assert.match(complained, /forged: .*does not verify/)
+      assert.deepEqual(await contentOf(backup, false), before)
+    })
   })
-
-  it('skips indices once, however often it is repeated, and anew after a start', async () => {
-    const url = await copyOfDatabase(backup)
-    const skips = async () => {
-      const { code, complained, lists } = await disaster.restored(url, '--yes', '--list', files.jwt)
-      assert.equal(code, 0, complained)
-      return lists.map(({ skipped }) => (skipped ? skipped.to - skipped.from : 0))
-    }
-    assert.deepEqual(
-      (await skips()).map((skipped) => skipped > 10_000),
-      [true, true, true],
-    )
-    for (let again = 0; again < 2; again += 1) assert.deepEqual(await skips(), [0, 0, 0])
-    const { environment, ...installation } = disaster.installation(url)
-    const service = await Service.start({ ...installation, environment: { ...environment, PORT: '0' } })
-    await service.stop()
-    assert.deepEqual(
-      (await skips()).map((skipped) => skipped > 10_000),
-      [true, true, true],
-    )
-  })
-
-  it('takes over nothing that does not verify', async () => {
-    const { jwt } = files
-    const [header = '', payload = '', signature = ''] = (await readFile(jwt, 'utf8')).split('.')
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number }
-    const forged = join(jwt, '..', 'forged')
-    const changed = Buffer.from(JSON.stringify({ ...claims, iat: claims.iat + 1000 })).toString('base64url')
-    await writeFile(forged, [header, changed, signature].join('.'))
-    const before = await contentOf(backup, false)
-    const { code, complained } = await disaster.restored(backup, '--yes', '--list', forged)
-    assert.equal(code, 1)
-    assert.match(complained, /forged: .*does not verify/)
-    assert.deepEqual(await contentOf(backup, false), before)
-  })
-})
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createDid } from './behaviour/suite.js'
 import { PLACES } from './support/fresh-database.js'
-import { type Receiver, WebhookTrial } from './support/webhook-trial.js'
+import { hasty, type Receiver, WebhookTrial } from './support/webhook-trial.js'
 
 for (const place of PLACES) {
   describe(`interrupted webhooks (${place})`, () => {
@@ -29,6 +29,22 @@ for (const place of PLACES) {
       assert.equal(next?.event.subject, dids[1])
       while ((await trial.listed(again.client, interrupted?.id.split('.')[0] ?? '')).waiting > 0);
       assert.equal(receiver.arrivals.length, 3)
+    })
+
+    it('keep the order of events, also of those that come while the receiver is not tried again', async () => {
+      const { client } = await trial.start((text) =>
+        hasty(text).replace('firstRetrySeconds: 0.1', 'firstRetrySeconds: 3'),
+      )
+      await trial.subscribe(client)
+      receiver.answer = (response) =>
+        void response.writeHead(receiver.arrivals.length === 1 ? 503 : 204).end()
+      await createDid(client)
+      await receiver.until(() => receiver.arrivals.length === 1)
+      const dids = await Promise.all(Array.from({ length: 4 }, () => createDid(client)))
+      await receiver.until(() => dids.every(receiver.has))
+      const [first, ...came] = receiver.arrivals.map(({ event }) => event.id)
+      assert.equal(came[0], first)
+      assert.deepEqual(came, [...came].sort())
     })
 
     it('deliver once what two processes write, and all of it if one is killed', async () => {
