@@ -359,22 +359,23 @@ for (const place of PLACES) {
       }
     }
 
-    it('takes over a JWT, a CWT and JSON, each verified under its publisher', async () => {
-      const { jwt, cwt, json } = files
-      for (const file of [jwt, cwt, json]) {
-        const url = await copyOfDatabase(backup)
-        const report = await disaster.restored(url, '--yes', '--list', file)
-        assert.equal(report.code, 0, report.complained)
-        assert.deepEqual(
-          report.lists.flatMap(({ takenOver }) => takenOver ?? []),
-          [{ source: file, entries: 5 }],
-        )
-        const service = await disaster.start(url)
-        const listType = file === json ? 'BitstringStatusList' : 'TokenStatusList'
-        await disaster.expectRevoked(await clientOn(service), [listType])
-        await service.stop()
-      }
-    })
+    if (place === 'SQLite')
+      it('takes over a JWT, a CWT and JSON, each verified under its publisher', async () => {
+        const { jwt, cwt, json } = files
+        for (const file of [jwt, cwt, json]) {
+          const url = await copyOfDatabase(backup)
+          const report = await disaster.restored(url, '--yes', '--list', file)
+          assert.equal(report.code, 0, report.complained)
+          assert.deepEqual(
+            report.lists.flatMap(({ takenOver }) => takenOver ?? []),
+            [{ source: file, entries: 5 }],
+          )
+          const service = await disaster.start(url)
+          const listType = file === json ? 'BitstringStatusList' : 'TokenStatusList'
+          await disaster.expectRevoked(await clientOn(service), [listType])
+          await service.stop()
+        }
+      })
 
     it('changes nothing if a file is cut off, empty, garbage, of a third party or missing, and names each', async () => {
       const { jwt, json } = files

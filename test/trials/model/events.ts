@@ -22,7 +22,7 @@ export async function follow(caller: Caller): Promise<readonly AccountEvent[]> {
 }
 
 /** What an event tells of has happened. */
-async function isThere(caller: Caller, { type, data }: AccountEvent): Promise<void> {
+export async function isThere(caller: Caller, { type, data }: AccountEvent): Promise<void> {
   if (type !== 'list.created' && type !== 'list.updated') return
   const { did, versionId } = data as { did: string; versionId: string }
   const path = `/1.0/identifiers/${did}/resources/${versionId}/metadata`

@@ -20,6 +20,8 @@ export class ModelList {
   mustBePublished: boolean
   /** whose account is deleted, or who has no account to read it */
   isOfStranger = false
+  /** whether entries that nobody has named are unchanged */
+  isKnownWhole = true
 
   constructor(
     readonly list: TrialList,
@@ -89,6 +91,14 @@ export interface ModelJob {
   rows: number
 }
 
+/** An account and what was made of it, up to its quotas. */
+export interface ModelQuotas {
+  account: string
+  name: string
+  dids: { made: number; most: number }
+  statusLists: { made: number; most: number }
+}
+
 /** What was acknowledged, and what was found to be otherwise. */
 export class Facts {
   acknowledged = 0
@@ -102,6 +112,7 @@ export class Facts {
   /** keys that a rotation has announced, by DID */
   readonly rotations: { did: string; key: string }[] = []
   readonly keys: string[] = []
+  readonly quotas: ModelQuotas[] = []
   /** requests that were answered, and the event that each of them has in the audit trail, once */
   readonly audited: { requestId: string; event: string }[] = []
   private readonly entriesGiven = new Set<string>()

@@ -8,13 +8,28 @@ export interface Issuing {
   names: readonly string[]
 }
 
+/** A credential that was issued, and its entry. */
+export interface ModelCredential {
+  id: string
+  list: ModelList
+  index: number
+}
+
 interface Issued {
   id: string
   credentialStatus?: { id: string; statusListIndex: string; statusListCredential: string }
 }
 
-/** Issues a credential with an entry that no other one has; some are revoked by their id. */
-export async function issue(caller: Caller, { did, names }: Issuing): Promise<void> {
+/**
+ * Issues a credential with an entry that no other one has; some are revoked by their id.
+ *
+ * @param valid - the others are added to it
+ */
+export async function issue(
+  caller: Caller,
+  { did, names }: Issuing,
+  valid: ModelCredential[],
+): Promise<void> {
   const { random, facts } = caller
   const said = await caller.ask('POST', '/credential/issue', {
     json: { issuerDid: did, attributes: { a: 1 }, credentialStatus: { statusListName: random.pick(names) } },
@@ -28,25 +43,27 @@ export async function issue(caller: Caller, { did, names }: Issuing): Promise<vo
   if (!credentialStatus) return facts.find(`a credential without its status: ${JSON.stringify(said.body)}`)
   const index = Number(credentialStatus.statusListIndex)
   facts.give(credentialStatus.statusListCredential, index)
-  if (random.chance(0.5)) await revoke(caller, id, credentialStatus.statusListCredential, index)
+  const credential = { id, list: listAt(caller, credentialStatus.statusListCredential), index }
+  if (random.chance(0.5)) await revoke(caller, credential)
+  else valid.push(credential)
 }
 
-async function revoke(caller: Caller, credentialId: string, address: string, index: number): Promise<void> {
+async function revoke(caller: Caller, { id, list, index }: ModelCredential): Promise<void> {
   const { facts } = caller
-  const statusListName = new URL(address).searchParams.get('resourceName') ?? ''
-  const list = listNamed(caller, address.slice(0, address.indexOf('?')), statusListName)
   list.doubt([index], 1)
   const said = await caller.insist('POST', '/credential/revoke', {
-    json: { credentialId },
+    json: { credentialId: id },
     headers: { prefer: 'return=minimal', 'idempotency-key': caller.random.uuid() },
     fragile: caller.random.chance(0.2),
   })
-  if (said?.kind !== 'done') return facts.find(`revoking ${credentialId} was refused: ${told(said)}`)
+  if (said?.kind !== 'done') return facts.find(`revoking ${id} was refused: ${told(said)}`)
   list.settle([index], 1)
   facts.acknowledge()
 }
 
-function listNamed({ facts }: Caller, did: string, statusListName: string): ModelList {
+function listAt({ facts }: Caller, address: string): ModelList {
+  const did = address.slice(0, address.indexOf('?'))
+  const statusListName = new URL(address).searchParams.get('resourceName') ?? ''
   const known = facts.lists.find(({ name }) => name.did === did && name.statusListName === statusListName)
   if (known) return known
   const made = new ModelList({

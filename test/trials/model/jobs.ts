@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Action } from '../list-kinds.js'
-import { told, type Caller } from './caller.js'
+import { told, type Asking, type Caller } from './caller.js'
 import { actionsFor, sees, someIndices, undo } from './changes.js'
 import type { ModelList } from './facts.js'
 
@@ -32,18 +32,8 @@ export async function massChange(caller: Caller, lists: readonly ModelList[]): P
     indices.map((index) => `${list.address},${index},${action}`),
   )
   for (const { list, action, indices } of parts) list.doubt(indices, list.list.values[action])
-  const ordered = await caller.insist('POST', JOBS, {
-    query: { jobId: id },
-    body: ['list,index,action', ...rows, ''].join('\n'),
-    headers: { 'content-type': 'text/csv' },
-    fragile: random.chance(0.2),
-  })
-  if (!ordered) return
-  if (ordered.kind === 'refused') {
-    if (!/open|ended|maxOpenJobs/.test(ordered.error)) facts.find(`a job was refused: ${told(ordered)}`)
-    return
-  }
-  facts.acknowledge()
+  const body = ['list,index,action', ...rows, ''].join('\n')
+  if (!(await ordered(caller, id, { body, headers: { 'content-type': 'text/csv' } }))) return
   facts.jobs.push({ id, rows: rows.length })
   const undone = new Map<Part, number[]>()
   if (random.chance(0.3)) caller.world.faults.strike()
@@ -52,6 +42,19 @@ export async function massChange(caller: Caller, lists: readonly ModelList[]): P
     if (!undone.has(part)) await changeBack(caller, part, undone)
   })
   if (job) await settleJob(caller, job, parts, undone)
+}
+
+/** @returns whether it was accepted */
+export async function ordered(caller: Caller, id: string, asking: Asking): Promise<boolean> {
+  const { random, facts } = caller
+  const said = await caller.insist('POST', JOBS, {
+    ...asking,
+    query: { jobId: id },
+    fragile: random.chance(0.2),
+  })
+  if (said?.kind === 'done') facts.acknowledge()
+  else if (said && !/open|ended|maxOpenJobs/.test(said.error)) facts.find(`a job was refused: ${told(said)}`)
+  return said?.kind === 'done'
 }
 
 function chosen(caller: Caller, lists: readonly ModelList[]): Part[] {
@@ -71,7 +74,7 @@ function chosen(caller: Caller, lists: readonly ModelList[]): Part[] {
 }
 
 /** Looks at it until it has ended. */
-async function followed(
+export async function followed(
   caller: Caller,
   id: string,
   meanwhile: () => Promise<void>,

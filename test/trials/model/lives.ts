@@ -11,7 +11,7 @@ const PACED: Omit<TrialList, 'did' | 'statusListName'> = {
   values: { revoke: 1, suspend: 2, reinstate: 0 },
 }
 const PURPOSES = ['revocation', 'suspension']
-const CREATE = '/credential-status/create/unencrypted'
+export const CREATE = '/credential-status/create/unencrypted'
 
 /** A new DID; what nobody answered is asked for with the same key, and is there once. */
 export async function createDid(caller: Caller, asking: Asking = {}): Promise<ModelDid | undefined> {

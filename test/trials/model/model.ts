@@ -3,20 +3,25 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createDid as newDid, createList, freshName } from '../../behaviour/suite.js'
 import type { Client } from '../../support/client.js'
+import { hasty } from '../../support/webhook-trial.js'
 import type { Fleet } from '../fleet.js'
 import { createLists } from '../list-kinds.js'
 import { RuleBroken, type Figures, type Trial, type Wishes } from '../trial.js'
 import { Caller, type World } from './caller.js'
 import { CALLERS, change } from './changes.js'
 import { withEngine, type Engine } from './engine.js'
+import { liveStolenKey, revokeByIds } from './credential-jobs.js'
 import { follow } from './events.js'
 import { Facts, ModelList, type ModelDid } from './facts.js'
 import { Faults, type FaultTimes } from './faults.js'
-import { createKey, issue, type Issuing } from './issuing.js'
+import { createKey, issue, type Issuing, type ModelCredential } from './issuing.js'
 import { massChange } from './jobs.js'
 import { changeDocument, createDid, liveAccount, livePaced, replaceKey, rotate } from './lives.js'
+import { liveAtQuota } from './quotas.js'
 import { Random } from './random.js'
 import { readBack } from './reading.js'
+import { allEvents } from './trail.js'
+import { Hook } from './webhooks.js'
 
 interface Size {
   engines: readonly Engine[]
@@ -52,8 +57,9 @@ interface Shared {
 }
 
 const RULE =
-  'Clients change lists of every type, alone, in jobs and by credential, with idempotency keys and receipts, while keys are ' +
-  'rotated and lists, DIDs and accounts come and go; processes are killed (`kill -9`), frozen and stopped, answers are lost, ' +
+  'Clients change lists of every type, alone, by credential and in jobs of entries, credentials and all that a key signed, with ' +
+  'idempotency keys and receipts, while keys are rotated, lists, DIDs and accounts come and go and reach their quotas, and the ' +
+  'receiver of a webhook fails; processes are killed (`kill -9`), frozen and stopped, answers are lost, ' +
   'sessions and COMMITs of the database are cut, and it is restarted. Every acknowledged fact is there at the end, in the API ' +
   'and in the audit trail, once: what nobody answered may be either way, but never half, and nothing is undone.'
 
@@ -92,8 +98,9 @@ async function onEngine(
   facts: Facts,
   random: Random,
 ): Promise<string> {
-  return withEngine(engine, { processes }, async (fleet, ground) => {
+  return withEngine(engine, { processes, configure: hasty }, async (fleet, ground) => {
     const shared = await prepare(fleet.client(), lists)
+    const hook = await Hook.of(fleet.client(), await allEvents(fleet.client()))
     const found = new Facts((line) => facts.tell(`${engine}:${line}`))
     found.lists.push(...shared.lists)
     const faults = new Faults(fleet, random.fork(0), times, ground, (what) => found.find(what))
@@ -101,13 +108,15 @@ async function onEngine(
     const isOver = () => performance.now() > endsAt
     const world: World = { fleet, facts: found, faults, operatorKey: await operatorKeyOf(fleet), isOver }
     faults.start()
+    hook.begin(new Caller(world, CALLERS + 1, random.fork(CALLERS + 2)))
     const callers = Array.from({ length: CALLERS }, (_, n) => new Caller(world, n, random.fork(n + 1)))
     const following = follow(new Caller(world, CALLERS, random.fork(CALLERS + 1)))
     await Promise.all(callers.map((caller) => work(caller, random.fork(100), shared)))
     const seen = await following
     await faults.stop()
     await fleet.recover()
-    await readBack(fleet.client(), found, { seen, audit: () => audit(fleet) })
+    await readBack(fleet.client(), found, { seen, audit: () => audit(fleet), hook })
+    await hook.stop()
     facts.add(found)
     return faults.summary
   })
@@ -144,12 +153,16 @@ async function prepare(client: Client, count: number): Promise<Shared> {
 async function work(caller: Caller, mixing: Random, { lists, issuing, dids }: Shared): Promise<void> {
   const { random, world, n } = caller
   const own: ModelDid[] = []
+  const valid: ModelCredential[] = []
   const rotated = dids.filter((_, place) => place % 2 === 0)
   const replaced = dids.filter((_, place) => place % 2 === 1)[n]
   const kinds = mixing.mixed<() => unknown>([
     [40, () => change(caller, random.pick(lists))],
     [5, () => massChange(caller, lists)],
-    [12, () => issue(caller, issuing)],
+    [12, () => issue(caller, issuing, valid)],
+    [2, () => revokeByIds(caller, valid)],
+    [1, () => liveStolenKey(caller)],
+    [1, () => liveAtQuota(caller)],
     [3, () => rotate(caller, random.pick(rotated))],
     [5, () => livePaced(caller)],
     [3, async () => own.push(...[await createDid(caller)].filter((did) => did !== undefined))],

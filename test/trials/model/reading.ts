@@ -3,6 +3,7 @@ import { assertLinear, statesOf, versionsOf } from '../../support/list-history.j
 import type { Client } from '../../support/client.js'
 import { allDids } from '../nothing-lost.js'
 import type { Facts, ModelDid, ModelList, Possible } from './facts.js'
+import { readQuotas } from './quotas.js'
 import { readTrail, type Trail } from './trail.js'
 
 /** For work that goes on in the background after a start. */
@@ -19,6 +20,7 @@ export async function readBack(client: Client, facts: Facts, trail: Trail): Prom
     await reading(facts, list.address, () => readList(client, facts, list, beatsUntil - performance.now()))
   await reading(facts, 'DIDs', () => readDids(client, facts))
   await reading(facts, 'keys', () => readKeys(client, facts))
+  await reading(facts, 'quotas', () => readQuotas(client, facts))
   await reading(facts, 'receipts', () => readReceipts(client, facts))
   await reading(facts, 'events and audit', () => readTrail(client, facts, trail))
 }
@@ -99,7 +101,7 @@ async function holdStates(
   read: () => Promise<ReadonlyMap<number, number>>,
 ): Promise<void> {
   const wrong = (states: ReadonlyMap<number, number>) => {
-    const indices = new Set([...list.known.keys(), ...states.keys()])
+    const indices = new Set([...list.known.keys(), ...(list.isKnownWhole ? states.keys() : [])])
     return [...indices].filter((index) => !list.possible(index).has(states.get(index) ?? 0))
   }
   const states = await untilSettled(read, (found) => wrong(found).length === 0, mostMs)

@@ -2,26 +2,29 @@ import type { AuditEvent } from '@vidimus/accounts'
 import type { AccountEvent } from '@vidimus/core-types'
 import type { Client } from '../../support/client.js'
 import type { Facts, ModelList } from './facts.js'
+import type { Hook } from './webhooks.js'
 
 /** What somebody who follows the events has seen of them, and the audit command. */
 export interface Trail {
   seen: readonly AccountEvent[]
   audit: () => Promise<string>
+  hook: Hook
 }
 
 /** What happened, by the events of the account and by the audit command: each act once. */
-export async function readTrail(client: Client, facts: Facts, { seen, audit }: Trail): Promise<void> {
+export async function readTrail(client: Client, facts: Facts, { seen, audit, hook }: Trail): Promise<void> {
   const events = await allEvents(client)
   const last = seen.at(-1)?.id ?? ''
   const missed = events.filter(({ id }) => id <= last && !seen.some((event) => event.id === id))
   for (const { id, type } of missed) facts.find(`in order: ${type} ${id} came after ${last} had been read`)
   const own = facts.lists.filter(({ isOfStranger }) => !isOfStranger)
+  await hook.readBack(facts, events)
   readEvents(facts, own, events)
   readAudit(facts, own, JSON.parse(await audit()) as AuditEvent[])
 }
 
 /** Every event of the account, oldest first. */
-async function allEvents(client: Client): Promise<AccountEvent[]> {
+export async function allEvents(client: Client): Promise<AccountEvent[]> {
   const events: AccountEvent[] = []
   for (let after: string | undefined; ;) {
     const page = (await client.ok('GET', '/account/events', {
