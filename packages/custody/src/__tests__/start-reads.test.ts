@@ -76,8 +76,8 @@ async function fill(database: Database, account: string, envelope: PrivateKeyEnv
       sql`SELECT ${home}, ${name}, 'Ed25519', ${sealed} FROM numbers`,
     ],
     [
-      sql`INSERT INTO idempotency_record (home, id, account_id, key_digest, content_digest, beats, sealed_answer, expires_at)`,
-      sql`SELECT ${home}, ${name}, CAST(${account} AS TEXT), ${name}, '', 0, ${sealed}, '9' FROM numbers`,
+      sql`INSERT INTO idempotency_record (home, id, account_id, key_digest, content_digest, sealed_answer, expires_at)`,
+      sql`SELECT ${home}, ${name}, CAST(${account} AS TEXT), ${name}, '', ${sealed}, '9' FROM numbers`,
     ],
     [
       sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at, failures)`,
