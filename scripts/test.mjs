@@ -10,6 +10,8 @@ import { readyToRun, root } from './ready-to-run.mjs'
 // Tests have processes of their own beside them, and a database.
 const MOST_JOBS = 4
 const SLOW = '.slow.test.ts'
+// Seconds; nothing is known of it, and few last longer.
+const OF_A_NEW_FILE = 30
 const MORE_FUZZING = { FUZZING_RUNS: '40' }
 
 const everything = process.argv[2] === '--all'
@@ -38,13 +40,14 @@ const { status } = spawnSync(
 )
 process.exit(status ?? 1)
 
-/** Of the tier. What begins last must not be what the end of the run then waits for; nothing is known of new files. */
+/** Of the tier. What begins last must not be what the end of the run then waits for. */
 function testFiles() {
   const { lasted } = JSON.parse(readFileSync(join(root, 'test', 'costs.json'), 'utf8'))
+  const secondsOf = (file) => lasted[file] ?? OF_A_NEW_FILE
   return ['test', ...foldersOf('packages'), ...foldersOf('examples')]
     .flatMap((folder) => filesIn(folder).map((name) => `${folder}/${name}`))
     .filter((file) => file.endsWith('.test.ts') && (everything || !file.endsWith(SLOW)))
-    .sort((one, other) => (lasted[other] ?? Infinity) - (lasted[one] ?? Infinity) || (one < other ? -1 : 1))
+    .sort((one, other) => secondsOf(other) - secondsOf(one) || (one < other ? -1 : 1))
 }
 
 function foldersOf(home) {

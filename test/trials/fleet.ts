@@ -100,7 +100,11 @@ export class Fleet {
 
 /** Gives a fleet to the work, and stops it whatever comes of that; one that failed may not be able to stop by itself. */
 export async function withFleet<T>(options: FleetOptions, work: (fleet: Fleet) => Promise<T>): Promise<T> {
-  const fleet = await Fleet.start(options)
+  return withStarted(await Fleet.start(options), work)
+}
+
+/** As {@link withFleet}, with one that runs. */
+export async function withStarted<T>(fleet: Fleet, work: (fleet: Fleet) => Promise<T>): Promise<T> {
   try {
     return await work(fleet)
   } catch (error) {
