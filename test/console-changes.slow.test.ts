@@ -3,7 +3,7 @@ import { BITSTRING } from './support/console-set-up.js'
 import { ShownConsole } from './support/shown-console.js'
 
 describe('mass changes in the console', () => {
-  const shown = new ShownConsole({ filled: true })
+  const shown = new ShownConsole({ account: 'changes', filled: true })
 
   const valuesAt = async (statusListName: string, indices: number[]) => {
     const { results = [] } = await shown.account.client.post('/credential-status/check', {
@@ -66,7 +66,7 @@ describe('mass changes in the console', () => {
     const address = shown.page.url()
     assert.match(address, /#\/changes\?job=[0-9a-f-]{36}$/)
     await shown.page.reload()
-    await shown.page.getByLabel('API key').fill(shown.service.apiKey ?? '')
+    await shown.page.getByLabel('API key').fill(shown.apiKey)
     await shown.press('Sign in')
     await shown.page.getByText('1 row applied, 0 refused.').waitFor()
     await shown.page.getByLabel('Id of the job').fill('no-such-job')
@@ -102,7 +102,7 @@ describe('mass changes in the console', () => {
   })
 
   it('are not offered to a key that may not make them', async () => {
-    const { apiKey } = await shown.service.apiKeyOf('default', { scopes: ['read'] })
+    const { apiKey } = await shown.limitedKey({ scopes: ['read'] })
     await shown.open('#/changes', 'Mass changes', apiKey)
     for (const name of ['Dry run', 'Apply']) {
       const button = shown.page.getByRole('button', { name, exact: true })

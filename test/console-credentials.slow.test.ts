@@ -3,7 +3,7 @@ import { ShownConsole } from './support/shown-console.js'
 import { until } from './support/until.js'
 
 describe('credentials in the console', () => {
-  const shown = new ShownConsole({ filled: true })
+  const shown = new ShownConsole({ account: 'credentials', filled: true })
 
   const open = (apiKey?: string) => shown.open('#/credentials', 'Credentials', apiKey)
   const desk = () => shown.section('Verify, revoke, suspend')
@@ -141,7 +141,7 @@ describe('credentials in the console', () => {
   })
 
   it('offer nothing that the key may not do', async () => {
-    const { apiKey } = await shown.service.apiKeyOf('default', { scopes: ['read'] })
+    const { apiKey } = await shown.limitedKey({ scopes: ['read'] })
     await open(apiKey)
     await pasted().fill('urn:uuid:1')
     for (const name of ['Issue', 'Revoke', 'Suspend', 'Reinstate', 'Present']) {

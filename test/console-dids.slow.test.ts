@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ShownConsole } from './support/shown-console.js'
 
 describe('DIDs in the console', () => {
-  const shown = new ShownConsole({ filled: true })
+  const shown = new ShownConsole({ account: 'dids', filled: true })
 
   const open = async (did: string, apiKey?: string) => {
     await shown.open(`#/dids/${encodeURIComponent(did)}`, did, apiKey)
@@ -58,14 +58,14 @@ describe('DIDs in the console', () => {
     await shown.goTo('#/dids', 'DIDs')
     const filters = shown.page.getByRole('search', { name: 'DIDs of the account' })
     await filters.getByLabel('Provider').selectOption('did:jwk')
-    await filters.getByLabel('Obtained after').fill('2020-01-01')
+    await filters.getByLabel('Added after').fill('2020-01-01')
     await shown.press('Filter')
     const table = shown.page.getByRole('table', { name: 'DIDs of the account' })
     await table.getByRole('link', { name: shown.account.did }).waitFor({ state: 'detached' })
     await table.getByRole('link', { name: did }).waitFor()
     assert.match(shown.page.url(), /#\/dids\?provider=did%3Ajwk&createdAfter=2020-01-01$/)
     await shown.assertSound()
-    await filters.getByLabel('Obtained before').fill('yesterday')
+    await filters.getByLabel('Added before').fill('yesterday')
     await shown.press('Filter')
     await shown.page
       .getByRole('alert')
@@ -117,7 +117,7 @@ describe('DIDs in the console', () => {
     await whyNot('Add a service', /DIDs of did:key cannot be updated here/)
     await whyNot('Deactivate', /DIDs of did:key cannot be deactivated here/)
     await shown.closePage()
-    const { apiKey } = await shown.service.apiKeyOf('default', { scopes: ['read'] })
+    const { apiKey } = await shown.limitedKey({ scopes: ['read'] })
     await open(shown.account.did, apiKey)
     for (const name of ['Add a service', 'Edit the document', 'Deactivate']) {
       await whyNot(name, /lacks a required scope/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ShownConsole } from './support/shown-console.js'
 
 describe('keys in the console', () => {
-  const shown = new ShownConsole()
+  const shown = new ShownConsole({ account: 'keys' })
 
   const open = (apiKey?: string, hash = '#/keys') => shown.open(hash, 'Keys', apiKey)
   const row = (kid: string) => shown.page.getByRole('row').filter({ hasText: kid })
@@ -12,8 +12,11 @@ describe('keys in the console', () => {
   it('are listed, found by label, and renamed', async () => {
     await open()
     await shown.page.getByText('No keys yet.').waitFor()
-    await shown.press('Create')
+    await shown.press('Create a key pair')
+    await shown.confirm('Create')
+    await shown.section('Key').waitFor()
     await shown.page.getByRole('heading', { name: '1 key' }).waitFor()
+    await shown.press('Close')
     const [kid, other] = [await create('issuer one'), await create('holder')]
     const { did } = await shown.client.post('/did/create', { body: { network: 'testnet', key: kid } })
     await shown.goTo('#/keys?alias=issuer*', 'Keys')
@@ -36,7 +39,7 @@ describe('keys in the console', () => {
       (await shown.client.get('/key/read/{kid}', { params: { path: { kid } } })).alias,
       'issuer two',
     )
-    await shown.page.getByRole('search', { name: 'Keys' }).getByLabel('Label').fill('nobody')
+    await shown.page.getByRole('search', { name: 'Keys of the account' }).getByLabel('Label').fill('nobody')
     await shown.press('Filter')
     await shown.page.getByText('No keys match.').waitFor()
     await shown.page.goBack()
@@ -63,12 +66,14 @@ describe('keys in the console', () => {
     await shown.dialog.getByLabel(/to confirm/).fill('delete')
     await shown.confirm('Delete')
     await row(kid).waitFor({ state: 'detached' })
+    // Its button is gone: who works with the keyboard goes on at the table.
+    assert.match(await shown.page.evaluate<string>('document.activeElement.textContent'), /^\d+ keys$/)
     await assert.rejects(shown.client.get('/key/read/{kid}', { params: { path: { kid } } }), /holds no key/)
   })
 
   it('can be changed only with the scopes for it', async () => {
     await create('untouched')
-    const { apiKey } = await shown.client.post('/account/api-keys', { body: { scopes: ['keys', 'read'] } })
+    const { apiKey } = await shown.limitedKey({ scopes: ['keys', 'read'] })
     await open(apiKey)
     const [rename, remove] = ['Rename untouched', 'Delete untouched'].map((name) =>
       shown.page.getByRole('button', { name }),

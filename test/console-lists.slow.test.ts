@@ -3,7 +3,7 @@ import { BITSTRING } from './support/console-set-up.js'
 import { ShownConsole } from './support/shown-console.js'
 
 describe('the status lists of an account in the console', () => {
-  const shown = new ShownConsole({ filled: true })
+  const shown = new ShownConsole({ account: 'lists', filled: true })
 
   const createMoreLists = async () => {
     const { client, did } = shown.account
@@ -33,8 +33,51 @@ describe('the status lists of an account in the console', () => {
     assert.equal(await shown.page.locator('nav a[aria-current=page]').innerText(), 'Status lists')
   })
 
+  it('are shown on the first page, however many DIDs before theirs have none', async () => {
+    await shown.signIn()
+    // The service looks at a hundred DIDs for each answer; this one is as it is for the first hundred.
+    await shown.page.route('**/credential-status/list?*', (route) => {
+      const url = new URL(route.request().url())
+      if (!url.searchParams.has('after')) {
+        return route.fulfill({ json: { total: 3, statusLists: [], records: [], next: 'behind' } })
+      }
+      url.searchParams.delete('after')
+      return route.continue({ url: url.toString() })
+    })
+    await shown.goTo('#/lists', 'Status lists')
+    await shown.page.getByRole('link', { name: 'employees', exact: true }).waitFor()
+    assert.equal(await shown.page.getByText(/^Page|on this page/).count(), 0)
+  })
+
+  it('have pages without numbers, each of which begins after the previous one', async () => {
+    const { statusLists } = await shown.account.client.get('/credential-status/list')
+    const rows = Array.from({ length: 25 }, (_, n) => {
+      const [list = assert.fail('no list')] = statusLists
+      const resourceMetadata = { ...list.resourceMetadata, resourceId: String(n) }
+      return { ...list, statusListName: `list ${n}`, resourceMetadata }
+    })
+    await shown.signIn()
+    await shown.page.route('**/credential-status/list?*', (route) => {
+      const url = new URL(route.request().url())
+      if (!url.searchParams.has('after')) {
+        return route.fulfill({ json: { total: 60, statusLists: rows, records: rows, next: 'behind' } })
+      }
+      url.searchParams.delete('after')
+      return route.continue({ url: url.toString() })
+    })
+    await shown.goTo('#/lists?page=3', 'Status lists')
+    const link = (name: string) => shown.page.getByRole('link', { name, exact: true })
+    await link('list 24').waitFor()
+    assert.equal(await shown.page.getByText(/^Page/).count(), 0)
+    await link('Next').click()
+    await link('employees').waitFor()
+    assert.match(shown.page.url(), /#\/lists\?after=behind$/)
+    await link('First page').click()
+    await link('list 24').waitFor()
+  })
+
   it('are missing from an account without any', async () => {
-    const { apiKey } = await shown.service.apiKeyOf('empty')
+    const apiKey = await shown.keyOfNewAccount('empty')
     await shown.open('#/lists', 'Status lists', apiKey)
     await shown.page.getByText('No status lists yet.').waitFor()
   })

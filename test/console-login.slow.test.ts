@@ -9,7 +9,7 @@ import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { RemoteServer } from '@vidimus/remote-server'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
-import { chromiumPath, launchBrowser, newPage, NO_CHROMIUM } from './support/browser.js'
+import { newPage, sharedConsole } from './support/browser.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
 
 const root = resolve(import.meta.dirname, '..')
@@ -23,10 +23,8 @@ describe('the console in a browser, with an identity provider', () => {
   let url: string
 
   before(async function () {
-    if (chromiumPath() === undefined) {
-      if (process.env.CI) throw new Error(NO_CHROMIUM)
-      this.skip()
-    }
+    browser = (await sharedConsole())?.browser
+    if (!browser) return this.skip()
     folder = await mkdtemp(join(tmpdir(), 'vidimus-console-login-'))
     const probe = createServer()
     await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
@@ -68,7 +66,6 @@ describe('the console in a browser, with an identity provider', () => {
     await configuration.start()
     await accounts.firstStart()
     await server.listen()
-    browser = await launchBrowser()
   })
   after(async () => {
     await browser?.close()

@@ -5,13 +5,12 @@ import { ShownConsole } from './support/shown-console.js'
 const ADVICE = 'transfer CHEQ to it'
 
 describe('operators in the console', () => {
-  const shown = new ShownConsole()
+  const shown = new ShownConsole({ account: 'operators' })
   let apiKey: string
   let operator: Client
   before(async () => {
-    const key = await shown.service.apiKeyOf('operations', { scopes: ['operator', 'read'] })
-    apiKey = key.apiKey
-    operator = createClient({ url: shown.service.url, apiKey })
+    apiKey = shown.facts.operator
+    operator = createClient({ url: shown.url, apiKey })
   })
 
   const rowOf = (name: string) => shown.page.getByRole('row').filter({ hasText: name })
@@ -29,7 +28,7 @@ describe('operators in the console', () => {
     await shown.assertSound()
     await shown.confirm('Create')
     const secret = await shown.section('First API key of acme inc').locator('.mono').innerText()
-    await createClient({ url: shown.service.url, apiKey: secret }).get('/did/list')
+    await createClient({ url: shown.url, apiKey: secret }).get('/did/list')
     await shown.assertSound()
     await shown.press('I have stored it')
     assert.ok(!(await shown.page.locator('body').innerText()).includes(secret))
@@ -37,24 +36,26 @@ describe('operators in the console', () => {
   })
 
   it('disable and enable an account', async () => {
-    const { firstKey } = await operator.post('/operator/accounts', { body: { name: 'globex', firstKey: {} } })
-    const globex = createClient({ url: shown.service.url, apiKey: firstKey?.apiKey ?? '' })
-    await open('#/operators?name=glob*', 'Accounts')
-    await shown.press('Disable globex')
+    const { firstKey } = await operator.post('/operator/accounts', {
+      body: { name: 'initech', firstKey: {} },
+    })
+    const initech = createClient({ url: shown.url, apiKey: firstKey?.apiKey ?? '' })
+    await open('#/operators?name=init*', 'Accounts')
+    await shown.press('Disable initech')
     await shown.assertSound()
     await shown.confirm('Disable')
-    await rowOf('globex').getByText('disabled').waitFor()
-    await assert.rejects(globex.get('/did/list'), /401|access token/)
+    await rowOf('initech').getByText('disabled').waitFor()
+    await assert.rejects(initech.get('/did/list'), /401|access token/)
     await shown.assertSound()
-    await shown.press('Enable globex')
+    await shown.press('Enable initech')
     await shown.confirm('Enable')
-    await rowOf('globex').getByText('in use').waitFor()
-    await globex.get('/did/list')
+    await rowOf('initech').getByText('in use').waitFor()
+    await initech.get('/did/list')
   })
 
   it('delete an account after a look at what ends, by typing its name', async () => {
     const { firstKey } = await operator.post('/operator/accounts', { body: { name: 'ended', firstKey: {} } })
-    const ended = createClient({ url: shown.service.url, apiKey: firstKey?.apiKey ?? '' })
+    const ended = createClient({ url: shown.url, apiKey: firstKey?.apiKey ?? '' })
     const { did } = await ended.post('/did/create', { body: { network: 'testnet' } })
     await ended.post('/credential-status/create/unencrypted', {
       params: { query: { listType: 'TokenStatusList', statusPurpose: ['revocation'] } },
@@ -77,7 +78,7 @@ describe('operators in the console', () => {
     await shown.page.getByText('No accounts match.').waitFor()
     await shown.assertSound()
     await assert.rejects(ended.get('/did/list'), /401|access token/)
-    await shown.page.getByRole('link', { name: 'Show all accounts' }).click()
+    await shown.page.getByRole('link', { name: 'Show all' }).click()
     await rowOf('operations').waitFor()
   })
 
@@ -140,11 +141,10 @@ describe('operators in the console', () => {
   })
 
   it('begin with accounts if their key may do nothing else', async () => {
-    const only = await shown.service.apiKeyOf('operations', { scopes: ['operator'] })
     await shown.signIn(apiKey)
     await shown.press('Sign out')
     await shown.page.evaluate("history.replaceState(null, '', location.pathname)")
-    await shown.page.getByLabel('API key').fill(only.apiKey)
+    await shown.page.getByLabel('API key').fill(shown.facts.onlyOperator)
     await shown.press('Sign in')
     await shown.page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
     await rowOf('operations').waitFor()

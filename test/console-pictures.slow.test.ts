@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '@vidimus/client'
 import type { BrowserContextOptions, PageScreenshotOptions } from 'playwright-core'
 import { root } from './support/repository.js'
 import { ShownConsole } from './support/shown-console.js'
@@ -17,7 +18,7 @@ const IS_WRITING = process.env.SCREENSHOTS === 'write'
 
 /** The pictures of docs/console.md, taken while the pages are walked through. */
 describe('pictures of the console', () => {
-  const shown = new ShownConsole({ filled: true })
+  const shown = new ShownConsole({ account: 'issuer', filled: true })
   const taken = new Set<string>()
 
   /** @param name - of the file, without what all have */
@@ -121,18 +122,36 @@ describe('pictures of the console', () => {
   })
 
   it('show what operators see', async () => {
-    const { apiKey } = await shown.service.apiKeyOf('operations', { scopes: ['operator', 'read'] })
-    for (const name of ['acme', 'globex']) await shown.service.apiKeyOf(name)
-    await shown.service.accounts((accounts) => accounts.states.disable('globex'))
-    await shown.open('#/operators', 'Accounts', apiKey)
+    const { facts } = shown
+    for (const name of ['acme', 'globex']) await shown.keyOfNewAccount(name)
+    const operator = createClient({ url: shown.url, apiKey: facts.operator })
+    await operator.post('/operator/accounts/{name}/disable', { params: { path: { name: 'globex' } } })
+    await shown.open('#/operators', 'Accounts', facts.operator)
     await cell('globex')
     await take('operators')
+    // Nobody signs in with an identity provider here: the answer of the service is replaced, in its documented form.
+    const session = {
+      id: '5d0f3c1e-0001',
+      issuer: 'https://login.acme.example',
+      subject: 'ann@acme.example',
+      account: 'acme',
+      scopes: ['credentials', 'read', 'status-lists'],
+      createdAt: '2026-05-04T07:58:12.000Z',
+      usedAt: '2026-05-04T11:42:30.000Z',
+      endsAt: '2026-05-04T19:58:12.000Z',
+    }
+    const { scopes: _all, ...other } = { ...session, id: '5d0f3c1e-0002', subject: 'bob@acme.example' }
+    await shown.page.route('**/operator/sessions?*', (route) =>
+      route.fulfill({ json: { sessions: [session, other] } }),
+    )
+    await shown.goTo('#/operators/sessions', 'Sessions')
+    await cell('bob@acme.example')
+    await take('sessions', { clip: TOP })
     // Where this service happens to be is nobody's business.
-    const { dataDirectory } = shown.service
     await shown.page.route('**/operator/health', async (route) => {
       const answer = await route.fetch()
       const text = (await answer.text())
-        .replaceAll(dataDirectory, '/var/lib/vidimus')
+        .replaceAll(facts.dataDirectory, '/var/lib/vidimus')
         .replaceAll(root, '/etc/vidimus')
       await route.fulfill({ response: answer, body: text })
     })

@@ -1,6 +1,14 @@
+import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  type Page,
+} from 'playwright-core'
+import { PostgresServer } from './postgres-server.js'
 
 /** Below the limit of a test, so that it is told what was waited for. */
 const PATIENCE_MS = 300_000
@@ -27,13 +35,38 @@ export function chromiumPath(): string | undefined {
     .find((file) => existsSync(file))
 }
 
-export const NO_CHROMIUM = 'there is no Chromium on this machine: install it, or name it in CHROMIUM_PATH'
+const NO_CHROMIUM = 'there is no Chromium on this machine: install it, or name it in CHROMIUM_PATH'
 
-/** A browser without a window, with a fresh profile that goes with it. */
-export function launchBrowser(): Promise<Browser> {
+/** A browser without a window, with a fresh profile that goes with it; other processes connect to it. */
+export function launchBrowserServer(): Promise<BrowserServer> {
   const executablePath = chromiumPath()
   if (executablePath === undefined) throw new Error(NO_CHROMIUM)
-  return chromium.launch({ executablePath, headless: true, args: FLAGS })
+  return chromium.launchServer({ executablePath, headless: true, args: FLAGS, host: '127.0.0.1' })
+}
+
+/** The service and the browser of all files about the console, as those who use them know them. */
+export interface SharedConsoleFacts {
+  url: string
+  dataDirectory: string
+  /** address for Playwright */
+  browser: string
+  /** API key of an operator, who may also read */
+  operator: string
+  /** of one who may do nothing else */
+  onlyOperator: string
+}
+
+/** What all files about the console share; `undefined` without a Chromium, which CI does not allow. */
+export async function sharedConsole(): Promise<{ browser: Browser; facts: SharedConsoleFacts } | undefined> {
+  if (chromiumPath() === undefined) {
+    assert.ok(!process.env.CI, NO_CHROMIUM)
+    process.stderr.write(`      pending: ${NO_CHROMIUM}\n`)
+    return undefined
+  }
+  const facts = JSON.parse(
+    (await PostgresServer.kept('console')) ?? assert.fail('no test run'),
+  ) as SharedConsoleFacts
+  return { browser: await chromium.connect(facts.browser), facts }
 }
 
 /** A busy machine takes longer for a page than Playwright waits by itself. */

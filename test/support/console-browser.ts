@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { chromiumPath, launchBrowser, newPage, NO_CHROMIUM } from './browser.js'
-import { signIn } from './console-set-up.js'
-import type { Service } from './service.js'
+import { newPage } from './browser.js'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -24,26 +22,15 @@ export class ConsoleBrowser {
   private complaints: string[] = []
   private shown: Page | undefined
 
-  private constructor(private readonly browser: Browser) {}
-
-  /** @returns `undefined` if there is no browser, which CI does not allow */
-  static async launch(): Promise<ConsoleBrowser | undefined> {
-    if (chromiumPath() !== undefined) return new ConsoleBrowser(await launchBrowser())
-    assert.ok(!process.env.CI, NO_CHROMIUM)
-    process.stderr.write(`      pending: ${NO_CHROMIUM}\n`)
-    return undefined
-  }
+  constructor(private readonly browser: Browser) {}
 
   /** The page that was opened last. */
   get page(): Page {
     return this.shown ?? assert.fail('no page is open')
   }
 
-  async signIn(
-    service: Service,
-    apiKey = service.apiKey ?? '',
-    options: BrowserContextOptions = {},
-  ): Promise<Page> {
+  /** An empty page, without anything that another one stores. */
+  async open(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await newPage(this.browser, options)
     this.shown = page
     page.on('console', (message) => {
@@ -51,7 +38,6 @@ export class ConsoleBrowser {
       if (isError && !EXPECTED.test(message.text())) this.complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.complaints.push(String(error)))
-    await signIn(page, service.url, apiKey)
     return page
   }
 
@@ -60,33 +46,45 @@ export class ConsoleBrowser {
     await this.page.getByRole('heading', { name: heading, level: 1 }).waitFor()
   }
 
+  /** Forgets what the page complained about in these words. */
+  forgive(words: string): void {
+    this.complaints = this.complaints.filter((text) => !text.includes(words))
+  }
+
   /** The page is accessible, and fits a phone as well as a desktop. */
   async assertSound(): Promise<void> {
-    const { page } = this
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 860 })
-      assert.equal(
-        await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
-        true,
-        `at ${width}`,
-      )
-      const cut = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('.scroll')]
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-          .map((table) => table.getAttribute('aria-label'))`,
-      )
-      assert.deepEqual(cut, [], `tables wider than their place, at ${width}`)
-      // The policy of the page forbids scripts inside of it; the test's own comes by the debugger.
-      await page.evaluate(axeSource)
-      const { violations } = await page.evaluate<{ violations: Violation[] }>(
-        "axe.run(document, { resultTypes: ['violations'] })",
-      )
-      const found = violations.map(({ id, nodes }) => [
-        id,
-        nodes.map(({ target, failureSummary }) => [target, failureSummary]),
-      ])
-      assert.deepEqual(found, [], `at ${width}`)
+      await this.page.setViewportSize({ width, height: 860 })
+      await this.assertFits()
+      await this.assertAccessible()
     }
+  }
+
+  /** Nothing is wider than the page, and no table wider than its place. */
+  async assertFits(): Promise<void> {
+    const { page } = this
+    const at = `${page.url()} at ${page.viewportSize()?.width}`
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, at)
+    const cut = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.scroll')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((table) => table.getAttribute('aria-label'))`,
+    )
+    assert.deepEqual(cut, [], at)
+  }
+
+  async assertAccessible(): Promise<void> {
+    const { page } = this
+    // The policy of the page forbids scripts inside of it; the test's own comes by the debugger.
+    await page.evaluate(axeSource)
+    const { violations } = await page.evaluate<{ violations: Violation[] }>(
+      "axe.run(document, { resultTypes: ['violations'] })",
+    )
+    const found = violations.map(({ id, nodes }) => [
+      id,
+      nodes.map(({ target, failureSummary }) => [target, failureSummary]),
+    ])
+    assert.deepEqual(found, [], `${page.url()} at ${page.viewportSize()?.width}`)
   }
 
   /** After each test. */

@@ -103,7 +103,7 @@ export class PostgresServer extends PostgresDatabases {
   }
 
   /** What the test run keeps for all its processes, made when the first of them asks; `undefined` outside of a run. */
-  static async kept(what: 'server' | 'SQLite' | 'PostgreSQL'): Promise<string | undefined> {
+  static async kept(what: 'server' | 'SQLite' | 'PostgreSQL' | 'console'): Promise<string | undefined> {
     const landlord = process.env[LANDLORD]
     if (landlord === undefined) return undefined
     const answer = await fetch(landlord + what)

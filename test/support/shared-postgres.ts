@@ -2,15 +2,21 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Place } from './fresh-database.js'
 import { PostgresServer } from './postgres-server.js'
+import type { SharedConsole } from './shared-console.js'
 
 let landlord: Server | undefined
 let shared: Promise<PostgresServer> | undefined
+let sharedConsole: Promise<SharedConsole> | undefined
 
 /** Each is made when the first process asks for it, so a run without it does not wait for it. */
 const KEPT: Readonly<Record<string, () => Promise<string>>> = {
   '/server': once(async () => String((await (shared = PostgresServer.startForAll())).port)),
   '/SQLite': once(() => installation('SQLite')),
   '/PostgreSQL': once(() => installation('PostgreSQL')),
+  '/console': once(async () => {
+    sharedConsole = import('./shared-console.js').then(({ SharedConsole }) => SharedConsole.start())
+    return (await sharedConsole).facts
+  }),
 }
 
 /** Loaded by whoever makes one alone. */
@@ -38,5 +44,6 @@ export async function mochaGlobalSetup(): Promise<void> {
 export async function mochaGlobalTeardown(): Promise<void> {
   landlord?.closeAllConnections()
   landlord?.close()
+  await (await sharedConsole)?.stop()
   await (await shared)?.remove()
 }

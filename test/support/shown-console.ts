@@ -1,46 +1,70 @@
 import assert from 'node:assert/strict'
 import { createClient, type Client } from '@vidimus/client'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { sharedConsole, type SharedConsoleFacts } from './browser.js'
 import { ConsoleBrowser } from './console-browser.js'
-import { filledAccount, type ShownAccount } from './console-set-up.js'
-import { Service, type ServiceOptions } from './service.js'
+import { filledAccount, signIn, type ShownAccount } from './console-set-up.js'
 
-interface ShownConsoleOptions extends ServiceOptions {
-  /** its account has what the pages show */
+interface ShownConsoleOptions {
+  /** its own, on a service that others use at the same time */
+  account: string
+  /** it has what the pages show */
   filled?: boolean
 }
 
-/** A service with its console in a browser, for the tests of the `describe` in which it is made. */
+interface Parts {
+  browser: ConsoleBrowser
+  facts: SharedConsoleFacts
+  apiKey: string
+}
+
+/** An account with its console in a browser, for the tests of the `describe` in which it is made. */
 export class ShownConsole {
-  private started: { browser: ConsoleBrowser; service: Service } | undefined
+  private started: Parts | undefined
   private shown: ShownAccount | undefined
 
-  constructor({ filled = false, ...options }: ShownConsoleOptions = {}) {
+  constructor({ account, filled = false }: ShownConsoleOptions) {
     const start = async (): Promise<boolean> => {
-      const browser = await ConsoleBrowser.launch()
-      if (!browser) return false
-      const service = await Service.start(options)
-      this.started = { browser, service }
-      if (filled) this.shown = await filledAccount(service.url, service.apiKey ?? '')
+      const shared = await sharedConsole()
+      if (!shared) return false
+      const browser = new ConsoleBrowser(shared.browser)
+      const apiKey = await keyOfNewAccount(shared.facts, account)
+      this.started = { browser, facts: shared.facts, apiKey }
+      if (filled) this.shown = await filledAccount(this.url, apiKey)
       return true
     }
     before(async function () {
       if (!(await start())) this.skip()
     })
-    after(async () => {
-      await this.started?.browser.close()
-      await this.started?.service.stop()
-    })
+    after(() => this.started?.browser.close())
     afterEach(() => this.started?.browser.closePage())
   }
 
-  get service(): Service {
-    return this.parts.service
+  get url(): string {
+    return this.parts.facts.url
+  }
+
+  /** of the account, without limits */
+  get apiKey(): string {
+    return this.parts.apiKey
+  }
+
+  get facts(): SharedConsoleFacts {
+    return this.parts.facts
+  }
+
+  /** An API key of the account that may do less. */
+  async limitedKey(request: { name?: string; scopes?: string[]; networks?: ('testnet' | 'mainnet')[] }) {
+    return this.client.post('/account/api-keys', { body: request })
+  }
+
+  /** The first key of a further account. */
+  keyOfNewAccount(name: string): Promise<string> {
+    return keyOfNewAccount(this.parts.facts, name)
   }
 
   get client(): Client {
-    const { url, apiKey } = this.service
-    return createClient({ url, apiKey })
+    return createClient({ url: this.url, apiKey: this.apiKey })
   }
 
   get account(): ShownAccount {
@@ -55,8 +79,19 @@ export class ShownConsole {
     return this.page.getByRole('dialog')
   }
 
-  signIn(apiKey?: string, options?: BrowserContextOptions): Promise<Page> {
-    return this.parts.browser.signIn(this.service, apiKey, options)
+  /** A page that is not signed in. */
+  openPage(options?: BrowserContextOptions): Promise<Page> {
+    return this.parts.browser.open(options)
+  }
+
+  async signIn(apiKey = this.apiKey, options?: BrowserContextOptions): Promise<Page> {
+    const page = await this.openPage(options)
+    await signIn(page, this.url, apiKey)
+    return page
+  }
+
+  forgive(words: string): void {
+    this.parts.browser.forgive(words)
   }
 
   /** Signs in and goes to a page. */
@@ -87,6 +122,14 @@ export class ShownConsole {
     return this.parts.browser.assertSound()
   }
 
+  assertFits(): Promise<void> {
+    return this.parts.browser.assertFits()
+  }
+
+  assertAccessible(): Promise<void> {
+    return this.parts.browser.assertAccessible()
+  }
+
   closePage(): Promise<void> {
     return this.parts.browser.closePage()
   }
@@ -94,4 +137,10 @@ export class ShownConsole {
   private get parts() {
     return this.started ?? assert.fail('nothing is started')
   }
+}
+
+async function keyOfNewAccount({ url, operator }: SharedConsoleFacts, name: string): Promise<string> {
+  const client = createClient({ url, apiKey: operator })
+  const { firstKey } = await client.post('/operator/accounts', { body: { name, firstKey: {} } })
+  return firstKey?.apiKey ?? assert.fail('no key')
 }

@@ -1,25 +1,21 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import { ChangesPage } from './pages/changes-page.js'
-import { CredentialsPage } from './pages/credentials-page.js'
 import { AccountPage } from './account/account-page.js'
 import { AuditPage } from './account/audit-page.js'
 import { WebhooksPage } from './account/webhooks-page.js'
+import { ChangesPage } from './changes/changes-page.js'
+import { JOBS_PATH } from './changes/use-job.js'
+import { CredentialsPage } from './credentials/credentials-page.js'
+import { DidPage } from './dids/did-page.js'
+import { DidsPage } from './dids/dids-page.js'
+import { EVENTS_PATH } from './events/events.js'
+import { EventsPage } from './events/events-page.js'
+import { KeysPage } from './keys/keys-page.js'
 import { AccountsPage } from './operators/accounts-page.js'
 import { HealthPage } from './operators/health-page.js'
 import { SessionsPage } from './operators/sessions-page.js'
-import { DidPage } from './pages/did-page.js'
-import { DidsPage } from './pages/dids-page.js'
-import { EventsPage } from './pages/events-page.js'
-import { KeysPage } from './pages/keys-page.js'
-import { ListPage } from './pages/list-page.js'
-import { ListsPage } from './pages/lists-page.js'
-import { SignInPage } from './pages/sign-in-page.js'
-import { UnknownPage } from './pages/unknown-page.js'
-import { JOBS_PATH } from './changes/use-job.js'
-import { EVENTS_PATH } from './pages/events.js'
-import { ACCOUNT_PATHS } from './account/account-nav.js'
+import { Heading } from './parts/pieces.js'
 import { limitsSentence, OPERATOR, whyNot } from './rights.js'
-import { routePage, parseRoute, type Route } from './routes.js'
+import { parseRoute, routePage, type Route } from './routes.js'
 import {
   endSession,
   OF_COOKIE,
@@ -29,6 +25,9 @@ import {
   type Session,
   type SignedIn,
 } from './session.js'
+import { SignInPage } from './sign-in-page.js'
+import { ListsPage } from './status-list/lists-page.js'
+import { StatusListPage } from './status-list/status-list-page.js'
 
 /** The whole page: signing in, or the view after that. */
 export function App({ base }: { base: string }) {
@@ -38,7 +37,7 @@ export function App({ base }: { base: string }) {
   const signOut = useCallback(
     (why?: string) => {
       const ended = signedIn?.apiKey === OF_COOKIE && why === undefined ? endSession(base) : Promise.resolve()
-      // Whatever happens, the page is left.
+      // Signs out even if the request fails.
       void ended.finally(() => {
         setReason(why)
         setSpoken('')
@@ -90,7 +89,7 @@ function Shell() {
   )
 }
 
-/** Operators whose key may not read DIDs begin with accounts. */
+/** Operators whose key may not read DIDs start at the accounts. */
 function routeHere(session: Session): Route {
   const { hash } = window.location
   const begins = hash === '' && session.limits.scopes?.includes(OPERATOR) && whyNot(session, 'did-list')
@@ -103,15 +102,8 @@ function skipToContent(event: Event) {
   document.getElementById('content')?.focus()
 }
 
-/** Pages that are reached from others. */
-const MENU_OF: Partial<Record<Route['page'], Route['page']>> = {
-  did: 'dids',
-  list: 'lists',
-  webhooks: 'account',
-  audit: 'account',
-  health: 'operators',
-  sessions: 'operators',
-}
+/** The account page needs at least one of these. */
+const ACCOUNT_PATHS = ['/account/usage', '/account/api-keys', '/account/webhooks', '/account/audit']
 
 function Banner({ route }: { route: Route }) {
   const { signOut, document, limits } = useSession()
@@ -129,7 +121,8 @@ function Banner({ route }: { route: Route }) {
       ? [['Operators', 'operators'] as [string, Route['page']]]
       : []),
   ]
-  const current = MENU_OF[route.page] ?? route.page
+  // The first segment of an address is its menu item.
+  const [, current] = routePage(route).split('/')
   return (
     <header class="banner">
       <span class="brand">
@@ -159,34 +152,42 @@ function Banner({ route }: { route: Route }) {
 function Page({ route }: { route: Route }) {
   switch (route.page) {
     case 'dids':
-      return <DidsPage search={route.search ?? {}} place={route.place ?? {}} />
+      return <DidsPage route={route} />
     case 'did':
-      return <DidPage did={route.did} place={route.place ?? {}} />
+      return <DidPage route={route} />
     case 'lists':
-      return <ListsPage place={route.place ?? {}} />
+      return <ListsPage route={route} />
     case 'list':
-      return <ListPage list={route.list} />
+      return <StatusListPage list={route.list} />
     case 'credentials':
       return <CredentialsPage />
     case 'changes':
-      return <ChangesPage job={route.job} />
+      return <ChangesPage job={route.search?.job} />
     case 'keys':
-      return <KeysPage search={route.search ?? {}} place={route.place ?? {}} />
+      return <KeysPage route={route} />
     case 'account':
-      return <AccountPage place={route.place ?? {}} />
+      return <AccountPage route={route} />
     case 'webhooks':
-      return <WebhooksPage place={route.place ?? {}} />
+      return <WebhooksPage route={route} />
     case 'audit':
-      return <AuditPage search={route.search ?? {}} place={route.place ?? {}} />
+      return <AuditPage route={route} />
     case 'operators':
-      return <AccountsPage search={route.search ?? {}} place={route.place ?? {}} />
+      return <AccountsPage route={route} />
     case 'health':
       return <HealthPage />
     case 'sessions':
-      return <SessionsPage place={route.place ?? {}} />
+      return <SessionsPage route={route} />
     case 'events':
       return <EventsPage />
     case 'unknown':
-      return <UnknownPage address={route.address} />
+      return (
+        <>
+          <Heading title="Not found">Not found</Heading>
+          <p class="note">
+            There is no such page: <span class="mono wrap">{route.address}</span>.{' '}
+            <a href="#/dids">Go to the DIDs</a>
+          </p>
+        </>
+      )
   }
 }

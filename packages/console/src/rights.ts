@@ -1,4 +1,4 @@
-/** The API document, as far as pages look at it. */
+/** The parts of the API document that pages use. */
 export interface ApiDocument {
   paths: Record<
     string,
@@ -12,7 +12,7 @@ export interface KeyLimits {
   networks?: readonly string[]
 }
 
-/** Beyond one account: an API key without limits does not include it, and no key passes it on. */
+/** Covers all accounts: a key without limits does not have it, and no key can grant it. */
 export const OPERATOR = 'operator'
 
 /** @param headers - of a response to the key, which state its limits */
@@ -31,7 +31,7 @@ export function limitsSentence({ scopes, networks }: KeyLimits): string | undefi
   ]
   return parts.length === 0
     ? undefined
-    : `This API key is limited: ${parts.join(', and ')}. Whatever it may not do is disabled, with the reason.`
+    : `This API key is limited: ${parts.join(', and ')}. Actions it may not perform are disabled and say why.`
 }
 
 /**

@@ -90,7 +90,7 @@ export async function reached<T>(asking: Promise<T>): Promise<T> {
 const capitalised = (text: string): string =>
   /^[\w.[\]]+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What is known once a key was accepted. */
+/** Facts about an accepted key. */
 export interface SignedIn {
   apiKey: string
   client: Client
@@ -142,7 +142,7 @@ async function fetchLocalNetworks(base: string): Promise<string[]> {
     const { checks } = (await answer.json()) as { checks: { name: string; local?: boolean }[] }
     return checks.filter(({ local }) => local).map(({ name }) => name.replace(/^ledger:/, ''))
   } catch {
-    // If a proxy removes it or something else failed, nothing is known, and nothing is claimed.
+    // Unknown, for example behind a proxy that blocks this path: claim nothing.
     return []
   }
 }

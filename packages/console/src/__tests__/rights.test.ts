@@ -43,7 +43,7 @@ describe('rights of an API key', () => {
     assert.equal(limitsSentence({}), undefined)
     assert.equal(
       limitsSentence({ scopes: ['read', 'dids'], networks: ['testnet'] }),
-      'This API key is limited: its scopes are read and dids, and it may write only to testnet. Whatever it may not do is disabled, with the reason.',
+      'This API key is limited: its scopes are read and dids, and it may write only to testnet. Actions it may not perform are disabled and say why.',
     )
   })
 })

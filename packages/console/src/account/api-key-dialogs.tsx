@@ -1,22 +1,43 @@
+import type { AnswerOf } from '@vidimus/client'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.js'
-import { FormField } from '../parts/form-field.js'
+import { Choices, FormField } from '../parts/form-field.js'
+import type { DialogParts } from '../parts/list-page.js'
 import { Failure } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
+import { OPERATOR, type ApiDocument, type KeyLimits } from '../rights.js'
 import { useSession } from '../session.js'
-import { labelOf, type ApiKey, type CreatedApiKey } from './api-key.js'
-import { Choices } from './choices.js'
-import { grantableScopes } from './grantable-scopes.js'
+import { shownOnce } from './shown-once.js'
+
+/** An API key of the account, as the service lists it. */
+export type ApiKey = AnswerOf<'/account/api-keys', 'get'>['apiKeys'][number]
+
+/** The name shown for a key. */
+export const labelOf = ({ name, shown }: Pick<ApiKey, 'name' | 'shown'>): string => name ?? shown
+
+const isOver = ({ expiresAt }: ApiKey, now: Date) =>
+  expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()
+
+/** Whether the service still accepts it. */
+export const isWorking = (key: ApiKey, now: Date): boolean => key.revokedAt === undefined && !isOver(key, now)
+
+export function keyState(key: ApiKey, now: Date): string {
+  if (key.revokedAt !== undefined) return 'revoked'
+  if (isOver(key, now)) return key.rotatedTo === undefined ? 'expired' : 'rotated'
+  return key.rotatedTo === undefined ? 'in use' : 'rotated, still accepted'
+}
+
+const shownKey = (created: Pick<ApiKey, 'name' | 'shown'> & { apiKey: string }) =>
+  shownOnce({
+    title: `API key ${labelOf(created)}`,
+    hint: 'Store this API key where its program reads it.',
+    secret: created.apiKey,
+  })
 
 const NETWORKS = ['testnet', 'mainnet'] as const
 type Network = (typeof NETWORKS)[number]
 
-interface DialogParts<Result> {
-  onClose: () => void
-  onDone: (result: Result) => void
-}
-
-export function CreateApiKey({ onClose, onDone }: DialogParts<CreatedApiKey>) {
+export function CreateApiKey({ onClose, onDone }: DialogParts) {
   const { client, announce, document, limits } = useSession()
   const [name, setName] = useState('')
   const [expiresAt, setExpiresAt] = useState('')
@@ -33,7 +54,7 @@ export function CreateApiKey({ onClose, onDone }: DialogParts<CreatedApiKey>) {
     })
     onClose()
     announce('The API key was created.')
-    onDone(created)
+    onDone(shownKey(created))
   })
   const none = (what: string) =>
     `None chosen: ${what}${limits.scopes || limits.networks ? ', as far as your own API key may' : ''}.`
@@ -74,7 +95,7 @@ const OVERLAPS: Readonly<Record<string, number>> = {
   'not at all': 0,
 }
 
-export function RotateApiKey({ apiKey, onClose, onDone }: DialogParts<CreatedApiKey> & { apiKey: ApiKey }) {
+export function RotateApiKey({ apiKey, onClose, onDone }: DialogParts & { apiKey: ApiKey }) {
   const { client, announce } = useSession()
   const [overlap, setOverlap] = useState('a day')
   const { run, busy, error } = useAction(async () => {
@@ -84,7 +105,7 @@ export function RotateApiKey({ apiKey, onClose, onDone }: DialogParts<CreatedApi
     })
     onClose()
     announce('The API key was rotated.')
-    onDone(created)
+    onDone(shownKey(created))
   })
   return (
     <Dialog title={`Rotate ${labelOf(apiKey)}`} submit="Rotate" busy={busy} onClose={onClose} onSubmit={run}>
@@ -103,26 +124,16 @@ export function RotateApiKey({ apiKey, onClose, onDone }: DialogParts<CreatedApi
   )
 }
 
-export function RevokeApiKey({ apiKey, onClose, onDone }: DialogParts<void> & { apiKey: ApiKey }) {
-  const { client, announce } = useSession()
-  const { run, busy, error } = useAction(async () => {
-    await client.delete('/account/api-keys/{id}', { params: { path: { id: apiKey.id } } })
-    onClose()
-    announce('The API key was revoked.')
-    onDone()
-  })
-  return (
-    <Dialog
-      title={`Revoke ${labelOf(apiKey)}`}
-      submit="Revoke"
-      grave
-      busy={busy}
-      onClose={onClose}
-      onSubmit={run}
-    >
-      <p>The service refuses this key from now on, permanently. Programs that use it stop working.</p>
-      {apiKey.current && <p class="note failure">You are signed in with this key: this signs you out.</p>}
-      <Failure text={error} />
-    </Dialog>
-  )
+/**
+ * The groups of operations that a new API key can be limited to, by the API document; of a limited key only its own
+ * scopes, which may also be single operations.
+ */
+export function grantableScopes({ paths }: ApiDocument, { scopes: own }: KeyLimits): string[] {
+  if (own) return own.filter((scope) => scope !== OPERATOR)
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const ids = new Set(operations.map(({ operationId }) => operationId))
+  const scopes = operations.flatMap((operation) => operation['x-scopes'] ?? [])
+  // Agent methods are in camel case; no group is.
+  const groups = scopes.filter((scope) => !ids.has(scope) && !/[A-Z]/.test(scope))
+  return [...new Set(groups)].filter((scope) => scope !== OPERATOR)
 }

@@ -1,160 +1,100 @@
+import type { AnswerOf } from '@vidimus/client'
 import { useEffect, useState } from 'preact/hooks'
-import { FormField } from '../parts/form-field.js'
-import { Failure, Heading, Section, Table, Time, type Row } from '../parts/pieces.js'
-import { useAction, useLoaded } from '../parts/use-loaded.js'
-import { routeHash, type Place, type Search } from '../routes.js'
-import { useSession, useWhyNot } from '../session.js'
-import { AccountNav } from './account-nav.js'
-import { isFull, MOST_EXPORTED, readAuditFile, readAuditPage, type AuditedEvent } from './audit.js'
+import { ListPage } from '../parts/list-page.js'
+import { Failure, Time } from '../parts/pieces.js'
+import { useAction } from '../parts/use-loaded.js'
+import { routeHash, type Search, type TableRoute } from '../routes.js'
+import { useSession } from '../session.js'
+
+type AuditAnswer = Exclude<AnswerOf<'/account/audit', 'get'>, string>
+type AuditedEvent = AuditAnswer['entries'][number]
+
+/** Entries of a file, at most. */
+export const MOST_EXPORTED = 100_000
 
 /** Who did what in the account, and when. */
-export function AuditPage({ search, place }: { search: Search; place: Place }) {
-  const whyNot = useWhyNot()('account-audit')
-  return (
-    <>
-      <Heading title="Audit trail">Audit trail</Heading>
-      <AccountNav current="audit" />
-      {whyNot === undefined ? <Trail search={search} place={place} /> : <p class="note">{whyNot}</p>}
-    </>
-  )
-}
-
-function Trail({ search, place }: { search: Search; place: Place }) {
+export function AuditPage({ route }: { route: TableRoute }) {
   const { client } = useSession()
-  const { value, error, loading, reload } = useLoaded(JSON.stringify(['audit', search, place]), () =>
-    readAuditPage(client, search, place.after),
-  )
-  const older = value?.next
-  const isFiltered = Object.keys(search).length > 0
   return (
-    <Section
+    <ListPage
+      route={route}
+      heading="Audit trail"
+      caption="Audit trail"
       title="Activity"
-      actions={
-        <div class="row">
-          <button type="button" onClick={reload}>
-            Refresh
-          </button>
-          <Export search={search} />
-        </div>
-      }
-    >
-      <Filter search={search} key={JSON.stringify(search)} />
-      <Failure text={error} />
-      {loading && !value && <p class="hint">Loading …</p>}
-      {value?.entries.length === 0 && (
-        <p class="hint">
-          {older ? 'No entries so far. Older entries have not been searched yet.' : 'No entries match.'}{' '}
-          {isFiltered && <a href={routeHash({ page: 'audit' })}>Show everything</a>}
-        </p>
-      )}
-      {value && value.entries.length > 0 && <AuditTable entries={value.entries} />}
-      {(older !== undefined || place.after !== undefined) && (
-        <nav class="row" aria-label="Pages of the table">
-          {place.after !== undefined && (
-            <a class="button" href={routeHash({ page: 'audit', search })}>
-              Newest
-            </a>
-          )}
-          {older !== undefined && (
-            <a class="button" href={routeHash({ page: 'audit', search, place: { after: older } })}>
-              Older
-            </a>
-          )}
-        </nav>
-      )}
-    </Section>
-  )
-}
-
-const FIELDS = [
-  ['event', 'Event', 'api-key-created'],
-  ['subject', 'Subject', 'did:… or an id'],
-  ['apiKeyId', 'API key (id)', undefined],
-  ['since', 'From', '2027-01-31'],
-  ['until', 'Before', '2027-02-01T12:00:00Z'],
-] as const
-
-/** The filter is in the address, so that it can be passed on. */
-function Filter({ search }: { search: Search }) {
-  const [words, setWords] = useState<Search>(search)
-  const set = (name: string) => (word: string) => setWords({ ...words, [name]: word.trim() })
-  return (
-    <form
-      role="search"
-      aria-label="Audit trail"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const given = Object.entries(words).filter(([, word]) => word !== '')
-        window.location.hash = routeHash({ page: 'audit', search: Object.fromEntries(given) })
+      one="entry"
+      many="entries"
+      operation="account-audit"
+      read={async (page, search) => {
+        const query = { ...search, ...page }
+        const { entries, next } = (await client.get('/account/audit', { params: { query } })) as AuditAnswer
+        return { items: entries, next }
       }}
-    >
-      <div class="columns">
-        {FIELDS.map(([name, label, placeholder]) => (
-          <FormField
-            key={name}
-            label={label}
-            value={words[name] ?? ''}
-            onChange={set(name)}
-            {...(placeholder !== undefined && { placeholder })}
-          />
-        ))}
-        <FormField
-          label="Outcome"
-          value={words.outcome ?? ''}
-          onChange={set('outcome')}
-          choices={['done', 'refused']}
-          none="any"
-        />
-      </div>
-      <div class="row">
-        <button type="submit">Filter</button>
-      </div>
-    </form>
+      byCursor
+      size={50}
+      filters={[
+        { name: 'event', label: 'Event', placeholder: 'api-key-created' },
+        { name: 'subject', label: 'Subject', placeholder: 'did:… or an id' },
+        { name: 'apiKeyId', label: 'API key (id)' },
+        { name: 'since', label: 'From', placeholder: '2027-01-31' },
+        { name: 'until', label: 'Before', placeholder: '2027-02-01T12:00:00Z' },
+        { name: 'outcome', label: 'Outcome', choices: ['done', 'refused'] },
+      ]}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Time', cell: ({ time }) => <Time at={time} /> },
+        { head: 'Event', cell: EventCell },
+        { head: 'By API key', cell: CallerCell },
+        {
+          head: 'Subject',
+          cell: ({ subject, detail }) => (
+            <span class="mono wrap">
+              {subject}
+              {detail !== undefined && <span class="hint below">{detail}</span>}
+            </span>
+          ),
+        },
+      ]}
+      none="No entries yet."
+      tools={<Export search={route.search ?? {}} />}
+    />
   )
 }
 
-function AuditTable({ entries }: { entries: readonly AuditedEvent[] }) {
-  const rows = entries.map(
-    ({ id, time, event, outcome, apiKeyId, address, subject, detail, occurrences }): Row => ({
-      key: id,
-      cells: [
-        <Time at={time} />,
-        <span class="wrap short">
-          {event}
-          {outcome === 'refused' && <strong> refused</strong>}
-          {occurrences > 1 && <span class="hint below">{occurrences.toLocaleString('en')} times</span>}
-        </span>,
-        apiKeyId === undefined ? (
-          'the operator or the service'
-        ) : (
-          <span class="mono wrap short">
-            <a href={routeHash({ page: 'audit', search: { apiKeyId } })}>{apiKeyId}</a>
-            {address !== undefined && <span class="hint below">from {address}</span>}
-          </span>
-        ),
-        <span class="mono wrap">
-          {subject}
-          {detail !== undefined && <span class="hint below">{detail}</span>}
-        </span>,
-      ],
-    }),
-  )
-  return <Table caption="Audit trail" head={['Time', 'Event', 'By API key', 'Subject']} rows={rows} />
-}
+const EventCell = ({ event, outcome, occurrences }: AuditedEvent) => (
+  <span class="wrap short">
+    {event}
+    {outcome === 'refused' && <strong> refused</strong>}
+    {occurrences > 1 && <span class="hint below">{occurrences.toLocaleString('en')} times</span>}
+  </span>
+)
 
-/** Everything that fits the filter, as a file for spreadsheets. */
+const CallerCell = ({ apiKeyId, address }: AuditedEvent) =>
+  apiKeyId === undefined ? (
+    'the operator or the service'
+  ) : (
+    <span class="mono wrap short">
+      <a href={routeHash({ page: 'audit', search: { apiKeyId } })}>{apiKeyId}</a>
+      {address !== undefined && <span class="hint below">from {address}</span>}
+    </span>
+  )
+
+/** All entries that match the filter, as a file for spreadsheets. */
 function Export({ search }: { search: Search }) {
   const { client, announce } = useSession()
   const [note, setNote] = useState<string>()
   useEffect(() => setNote(undefined), [JSON.stringify(search)])
   const { run, busy, error } = useAction(async () => {
-    const file = await readAuditFile(client, search)
+    const file = await client.get<'/account/audit', 'blob'>('/account/audit', {
+      params: { query: { ...search } },
+      headers: { accept: 'text/csv' },
+      parseAs: 'blob',
+    })
     save(file, 'audit-trail.csv')
-    const told = isFull(await file.text())
+    const limit = isFull(await file.text())
       ? `The file has the newest ${MOST_EXPORTED.toLocaleString('en')} entries; filter by time for others.`
       : undefined
-    setNote(told)
-    announce(told ?? 'The file was saved.')
+    setNote(limit)
+    announce(limit ?? 'The file was saved.')
   })
   return (
     <>
@@ -173,3 +113,6 @@ function save(content: Blob, name: string): void {
   // The browser has begun to save it by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
+
+/** Whether the service has left entries out: a file that is full. Line breaks inside of cells have no carriage return. */
+export const isFull = (csv: string): boolean => csv.split('\r\n').length - 2 >= MOST_EXPORTED

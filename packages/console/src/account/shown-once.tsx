@@ -1,17 +1,21 @@
 import { useState } from 'preact/hooks'
-import { Section } from '../parts/pieces.js'
+import type { Result } from '../parts/list-page.js'
+import { ShownResult } from '../parts/pieces.js'
 import { useSession } from '../session.js'
 
-interface ShownOnceProps {
+interface Secret {
   title: string
   /** what the secret is for, and where to keep it */
   hint: string
   secret: string
-  onClose: () => void
 }
 
 /** A secret that the service never shows again. It is kept in the memory of the page until it is closed. */
-export function ShownOnce({ title, hint, secret, onClose }: ShownOnceProps) {
+export const shownOnce =
+  (secret: Secret): Result =>
+  (onClose) => <ShownOnce {...secret} onClose={onClose} />
+
+function ShownOnce({ title, hint, secret, onClose }: Secret & { onClose: () => void }) {
   const { announce } = useSession()
   const [copied, setCopied] = useState(false)
   const copy = () =>
@@ -23,19 +27,20 @@ export function ShownOnce({ title, hint, secret, onClose }: ShownOnceProps) {
       () => announce('The browser does not allow copying: select the text.'),
     )
   return (
-    <Section title={title}>
-      <p class="note">{hint} It is shown only now.</p>
-      <p class="mono wrap">{secret}</p>
-      <div class="row">
-        {'clipboard' in navigator && (
+    <ShownResult
+      title={title}
+      close="I have stored it"
+      onClose={onClose}
+      tools={
+        'clipboard' in navigator && (
           <button type="button" onClick={() => void copy()}>
             {copied ? 'Copied' : 'Copy'}
           </button>
-        )}
-        <button type="button" class="primary" onClick={onClose}>
-          I have stored it
-        </button>
-      </div>
-    </Section>
+        )
+      }
+    >
+      <p class="note">{hint} It is shown only now.</p>
+      <p class="mono wrap">{secret}</p>
+    </ShownResult>
   )
 }

@@ -1,166 +1,112 @@
+import type { AnswerOf } from '@vidimus/client'
 import { useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
-import { asked, Paging, totalOf } from '../parts/paging.js'
-import { Failure, Heading, Section, Table, Time, type Row } from '../parts/pieces.js'
+import { Dialog } from '../parts/dialog.js'
+import { FormField } from '../parts/form-field.js'
+import { ListPage, type Action, type DialogParts } from '../parts/list-page.js'
+import { counted, Failure, Section, Table, Time, type Row } from '../parts/pieces.js'
 import { useAction, useLoaded } from '../parts/use-loaded.js'
-import { routeHash, type Place } from '../routes.js'
+import type { TableRoute } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
-import { AccountNav } from './account-nav.js'
-import { DeadLetters } from './dead-letters.js'
-import { ShownOnce } from './shown-once.js'
-import { CreateWebhook, RevokeWebhook } from './webhook-dialogs.js'
-import type { CreatedWebhook, Webhook } from './webhook.js'
+import { shownOnce } from './shown-once.js'
 
-const PER_PAGE = 25
+type Webhook = AnswerOf<'/account/webhooks', 'get'>['webhooks'][number]
 
-type Opened = { what: 'create' } | { what: 'revoke' | 'dead letters'; webhook: Webhook }
+const MOST_SHOWN = 100
 
-/** The receivers of the account's events: what they got, and what they did not get. */
-export function WebhooksPage({ place }: { place: Place }) {
-  const whyNot = useWhyNot()('webhook-list')
-  return (
-    <>
-      <Heading title="Webhooks">Webhooks</Heading>
-      <AccountNav current="webhooks" />
-      {whyNot === undefined ? <ListedWebhooks place={place} /> : <p class="note">{whyNot}</p>}
-    </>
-  )
-}
-
-function ListedWebhooks({ place }: { place: Place }) {
+/** The receivers of the account's events, and what is pending or undelivered. */
+export function WebhooksPage({ route }: { route: TableRoute }) {
   const { client } = useSession()
-  const whyNotCreate = useWhyNot()('webhook-create')
-  const [opened, setOpened] = useState<Opened>()
-  const [created, setCreated] = useState<CreatedWebhook>()
-  const { value, error, loading, reload } = useLoaded(`webhooks ${JSON.stringify(place)}`, () =>
-    client.get('/account/webhooks', { params: { query: asked(place, PER_PAGE) } }),
-  )
-  const close = () => setOpened(undefined)
   return (
-    <>
-      {created && (
-        <ShownOnce
-          title={`Secret of ${created.url}`}
-          hint="The receiver verifies deliveries with this secret."
-          secret={created.secret}
-          onClose={() => setCreated(undefined)}
-        />
-      )}
-      <Section
-        title={value ? totalOf(value, 'webhook') : 'Webhooks'}
-        actions={
-          <div class="row">
-            <button type="button" onClick={reload}>
-              Refresh
-            </button>
-            <ActionButton class="primary" whyNot={whyNotCreate} onClick={() => setOpened({ what: 'create' })}>
-              Create a webhook
-            </ActionButton>
-          </div>
-        }
-      >
-        <Reasons of={[whyNotCreate]} />
-        <Failure text={error} />
-        {loading && !value && <p class="hint">Loading …</p>}
-        {value?.webhooks.length === 0 && (
-          <p class="hint">
-            No webhooks yet. A webhook sends every event of the account to your address, signed with a secret.
-          </p>
-        )}
-        {value && value.webhooks.length > 0 && (
-          <WebhookTable webhooks={value.webhooks} onOpen={setOpened} onResumed={reload} />
-        )}
-        {value && (
-          <Paging
-            place={place}
-            size={PER_PAGE}
-            facts={{ ...value, rows: value.webhooks.length }}
-            hrefOf={(next) => routeHash({ page: 'webhooks', place: next })}
-          />
-        )}
-      </Section>
-      {opened?.what === 'dead letters' && (
-        <DeadLetters webhook={opened.webhook} onClose={close} onReplayed={reload} />
-      )}
-      {opened?.what === 'create' && (
-        <CreateWebhook
-          onClose={close}
-          onDone={(webhook) => {
-            setCreated(webhook)
-            reload()
-          }}
-        />
-      )}
-      {opened?.what === 'revoke' && (
-        <RevokeWebhook webhook={opened.webhook} onClose={close} onDone={reload} />
-      )}
-    </>
+    <ListPage
+      route={route}
+      heading="Webhooks"
+      caption="Webhooks of the account"
+      one="webhook"
+      operation="webhook-list"
+      read={async (query) => {
+        const { webhooks, ...end } = await client.get('/account/webhooks', { params: { query } })
+        return { ...end, items: webhooks }
+      }}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Receiver',
+          cell: ({ url, types }) => (
+            <span class="wrap">
+              {url}
+              <span class="hint below">{types ? types.join(', ') : 'all events'}</span>
+            </span>
+          ),
+        },
+        { head: 'State', cell: (webhook) => webhookState(webhook) },
+        {
+          head: 'Last delivery',
+          cell: ({ lastDeliveredAt }) => (lastDeliveredAt ? <Time at={lastDeliveredAt} /> : 'never'),
+        },
+        {
+          head: 'Pending',
+          cell: ({ waiting, lastFailure }) => (
+            <span class="wrap short">
+              {countText(waiting)}
+              {lastFailure && waiting > 0 && <span class="hint below">{lastFailure.reason}</span>}
+            </span>
+          ),
+        },
+        { head: 'Dead letters', cell: ({ deadLetters }) => countText(deadLetters) },
+      ]}
+      none="No webhooks yet. A webhook sends every event of the account to your address, signed with a secret."
+      actions={[
+        {
+          label: 'Create a webhook',
+          operation: 'webhook-create',
+          primary: true,
+          dialog: (parts) => <CreateWebhook {...parts} />,
+        },
+      ]}
+      rowActions={useWebhookActions()}
+    />
   )
 }
 
-function WebhookTable({
-  webhooks,
-  onOpen,
-  onResumed,
-}: {
-  webhooks: readonly Webhook[]
-  onOpen: (opened: Opened) => void
-  onResumed: () => void
-}) {
-  const whyNot = useWhyNot()
-  const [whyNotRevoke, whyNotLook] = [whyNot('webhook-revoke'), whyNot('webhook-dead-letters')]
-  const rows = webhooks.map((webhook): Row => {
-    const { id, url, types, state, revokedAt, lastDeliveredAt, lastFailure, waiting, deadLetters } = webhook
-    return {
-      key: id,
-      cells: [
-        <span class="wrap">
-          {url}
-          <span class="hint below">{types ? types.join(', ') : 'all events'}</span>
-        </span>,
-        webhookState(webhook),
-        lastDeliveredAt ? <Time at={lastDeliveredAt} /> : 'never',
-        <span class="wrap short">
-          {countText(waiting)}
-          {lastFailure && waiting > 0 && <span class="hint below">{lastFailure.reason}</span>}
-        </span>,
-        countText(deadLetters),
-        <span class="row">
-          {deadLetters > 0 && (
-            <ActionButton whyNot={whyNotLook} onClick={() => onOpen({ what: 'dead letters', webhook })}>
-              Dead letters<span class="quiet"> of {url}</span>
-            </ActionButton>
-          )}
-          {state === 'suspended' && <ResumeWebhook webhook={webhook} onDone={onResumed} />}
-          {revokedAt === undefined && (
-            <ActionButton whyNot={whyNotRevoke} onClick={() => onOpen({ what: 'revoke', webhook })}>
-              Revoke<span class="quiet"> {url}</span>
-            </ActionButton>
-          )}
-        </span>,
-      ],
+function useWebhookActions() {
+  const { client } = useSession()
+  return (webhook: Webhook): Action[] => {
+    const { id, url, state, revokedAt, deadLetters } = webhook
+    const params = { path: { id } }
+    const letters: Action = {
+      label: 'Dead letters',
+      of: `of ${url}`,
+      operation: 'webhook-dead-letters',
+      dialog: (parts) => <DeadLetters webhook={webhook} {...parts} />,
     }
-  })
-  const head = ['Receiver', 'State', 'Last delivery', 'Pending', 'Dead letters', 'Actions']
-  return <Table caption="Webhooks of the account" head={head} rows={rows} />
-}
-
-/** Makes the webhook that of the caller, whose API key or session it depends on from then on. */
-function ResumeWebhook({ webhook: { id, url }, onDone }: { webhook: Webhook; onDone: () => void }) {
-  const { client, announce } = useSession()
-  const { run, busy, error } = useAction(async () => {
-    await client.post('/account/webhooks/{id}/resume', { params: { path: { id } } })
-    announce('The webhook was resumed.')
-    onDone()
-  })
-  return (
-    <>
-      <ActionButton whyNot={useWhyNot()('webhook-resume')} busy={busy} onClick={run}>
-        Resume<span class="quiet"> {url}</span>
-      </ActionButton>
-      <Failure text={error} />
-    </>
-  )
+    // The webhook then depends on the caller's API key or session.
+    const resume: Action = {
+      label: 'Resume',
+      of: url,
+      operation: 'webhook-resume',
+      run: async () => {
+        await client.post('/account/webhooks/{id}/resume', { params })
+        return 'The webhook was resumed.'
+      },
+    }
+    const revoke: Action = {
+      label: 'Revoke',
+      of: url,
+      operation: 'webhook-revoke',
+      grave: true,
+      confirm: <p>It gets nothing from now on, permanently; pending events are not delivered.</p>,
+      run: async () => {
+        await client.delete('/account/webhooks/{id}', { params })
+        return 'The webhook was revoked.'
+      },
+    }
+    return [
+      ...(deadLetters > 0 ? [letters] : []),
+      ...(state === 'suspended' ? [resume] : []),
+      ...(revokedAt === undefined ? [revoke] : []),
+    ]
+  }
 }
 
 function webhookState({ state, revokedAt, revokedBy, lastFailure, waiting }: Webhook): string {
@@ -169,8 +115,122 @@ function webhookState({ state, revokedAt, revokedBy, lastFailure, waiting }: Web
   return lastFailure && waiting > 0 ? 'failing, retried' : 'in use'
 }
 
-/** The service counts so far. */
+/** The service stops counting here. */
 const MOST_COUNTED = 10_000
 
 const countText = (count: number): string =>
   `${count.toLocaleString('en')}${count >= MOST_COUNTED ? ' or more' : ''}`
+
+function CreateWebhook({ onClose, onDone }: DialogParts) {
+  const { client, announce } = useSession()
+  const [url, setUrl] = useState('')
+  const [types, setTypes] = useState('')
+  const { run, busy, error } = useAction(async () => {
+    const chosen = types.split(/[\s,]+/).filter((type) => type !== '')
+    const created = await client.post('/account/webhooks', {
+      body: { url: url.trim(), ...(chosen.length > 0 && { types: chosen }) },
+    })
+    onClose()
+    announce('The webhook was created.')
+    onDone(
+      shownOnce({
+        title: `Secret of ${created.url}`,
+        hint: 'The receiver verifies deliveries with this secret.',
+        secret: created.secret,
+      }),
+    )
+  })
+  return (
+    <Dialog title="Create a webhook" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>
+      <FormField
+        label="Address of the receiver"
+        value={url}
+        onChange={setUrl}
+        required
+        placeholder="https://receiver.example/vidimus"
+      />
+      <FormField
+        label="Events"
+        value={types}
+        onChange={setTypes}
+        placeholder="list.updated, did.deactivated"
+        hint="Types, separated by commas. Empty: all events"
+      />
+      <Failure text={error} />
+    </Dialog>
+  )
+}
+
+/** Events that a receiver did not accept in time, each with the reason and a button to send it again. */
+function DeadLetters({
+  webhook: { id, url, revokedAt },
+  onClose,
+  onDone,
+}: DialogParts & { webhook: Webhook }) {
+  const { client, announce } = useSession()
+  const whyNot = useWhyNot()
+  const { value, error, loading, reload } = useLoaded(`dead letters ${id}`, () =>
+    client.get('/account/webhooks/{id}/dead-letters', {
+      params: { path: { id }, query: { limit: MOST_SHOWN } },
+    }),
+  )
+  const replay = useAction(async (events?: string[]) => {
+    const { replayed } = await client.post('/account/webhooks/{id}/replay', {
+      params: { path: { id } },
+      body: events ? { events } : {},
+    })
+    announce(`${counted(replayed, 'event')} will be delivered again.`)
+    reload()
+    onDone()
+  })
+  const revoked = revokedAt === undefined ? undefined : 'The webhook is revoked.'
+  const whyNotReplay = revoked ?? whyNot('webhook-replay')
+  const deliver = (label: string, events?: string[]) => (
+    <ActionButton whyNot={whyNotReplay} busy={replay.busy} onClick={() => replay.run(events)}>
+      Deliver{label}
+    </ActionButton>
+  )
+  const rows = (value?.deadLetters ?? []).map(({ event, attempts, failure }): Row => ({
+    key: event.id,
+    cells: [
+      <Time at={event.time} />,
+      <span class="wrap">
+        {event.type}
+        <span class="hint below">{event.subject}</span>
+      </span>,
+      <span class="number">{attempts}</span>,
+      <span class="wrap short">{failure.reason}</span>,
+      <span class="row">{deliver(' again', [event.id])}</span>,
+    ],
+  }))
+  return (
+    <Section
+      title={`Dead letters of ${url}`}
+      actions={
+        <div class="row">
+          {rows.length > 0 && deliver(' all again')}
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+        </div>
+      }
+    >
+      <Reasons of={[whyNotReplay]} />
+      <Failure text={error ?? replay.error} />
+      {loading && !value && <p class="hint">Loading …</p>}
+      {value && rows.length === 0 && <p class="hint">No dead letters left.</p>}
+      {rows.length > 0 && (
+        <Table
+          caption="Dead letters"
+          head={['Time', 'Event', 'Attempts', 'Last failure', 'Actions']}
+          rows={rows}
+        />
+      )}
+      {value?.more && (
+        <p class="hint">
+          These are the {MOST_SHOWN} oldest; more follow. “Deliver all again” means all of them.
+        </p>
+      )}
+    </Section>
+  )
+}

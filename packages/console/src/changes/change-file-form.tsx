@@ -13,7 +13,7 @@ interface ChangeButtonsProps {
   onBegun: (id: string) => void
 }
 
-/** Tries changes out, or applies them after a confirmation. */
+/** Runs changes dry, or applies them after a confirmation. */
 export function ChangeButtons({ file, onBegun }: ChangeButtonsProps) {
   const begin = useNewJob()
   const whyNot = useWhyNot()('status-job-create')
@@ -64,7 +64,7 @@ function ApplyChanges({
   )
 }
 
-/** A file that is chosen or dropped: it may be too long for a field. */
+/** A file to choose or drop, which may be too long for a text field. */
 export function FileField({
   file,
   onFile,

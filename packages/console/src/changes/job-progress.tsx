@@ -1,12 +1,11 @@
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
-import { counted, Facts, Failure, Section, Time } from '../parts/pieces.js'
-import { useAction } from '../parts/use-loaded.js'
+import { counted, Facts, Failure, Section, Table, Time } from '../parts/pieces.js'
+import { useAction, useLoaded } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
-import { JobReport } from './job-report.js'
 import { hasEnded, useJob, type Job } from './use-job.js'
 
-/** How far a mass change has come, what it refused, and how to pause it. */
+/** Progress and refused rows of a mass change, with a button to pause it. */
 export function JobProgress({ id }: { id: string }) {
   const { value, error, reload } = useJob(id)
   return (
@@ -56,9 +55,9 @@ function JobFacts({ job }: { job: Job }) {
 function sentenceOf({ state, dryRun, applied, refused }: Job): string {
   switch (state) {
     case 'queued':
-      return 'The job waits for its turn.'
+      return 'The job is queued.'
     case 'running':
-      return 'The job is running. You may leave this page; it goes on.'
+      return 'The job is running. You can leave this page; the job continues.'
     case 'paused':
       return 'The job is paused. What is applied stays applied.'
     case 'failed':
@@ -87,5 +86,47 @@ function Pauses({ job, onDone }: { job: Job; onDone: () => void }) {
       <Reasons of={[whyNot]} />
       <Failure text={error} />
     </div>
+  )
+}
+
+const REFUSED_PER_PAGE = 100
+
+/** The refused rows of a job, with the reason. @param refused - number so far */
+function JobReport({ id, refused }: { id: string; refused: number }) {
+  const { client } = useSession()
+  const [pages, setPages] = useState<string[]>([])
+  const after = pages.at(-1)
+  const { value, error } = useLoaded(`report ${id} ${after ?? refused}`, () =>
+    client.get('/credential-status/jobs/{id}/report', {
+      params: { path: { id }, query: { limit: REFUSED_PER_PAGE, ...(after !== undefined && { after }) } },
+    }),
+  )
+  const { next } = value ?? {}
+  return (
+    <>
+      <Failure text={error} />
+      {value && (
+        <Table
+          caption="Refused rows"
+          head={['Line', 'Code', 'Why']}
+          rows={value.refused.map(({ line, reason, message }) => ({
+            key: `${line} ${reason}`,
+            cells: [line.toLocaleString('en'), <span class="mono wrap">{reason}</span>, message],
+          }))}
+        />
+      )}
+      <div class="row">
+        {pages.length > 0 && (
+          <button type="button" onClick={() => setPages(pages.slice(0, -1))}>
+            Back
+          </button>
+        )}
+        {next !== undefined && (
+          <button type="button" onClick={() => setPages([...pages, next])}>
+            Next
+          </button>
+        )}
+      </div>
+    </>
   )
 }

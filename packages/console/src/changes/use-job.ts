@@ -9,12 +9,12 @@ export const JOBS_PATH = '/credential-status/jobs'
 /** A mass change, as the API reports it. */
 export type Job = AnswerOf<'/credential-status/jobs/{id}', 'get'>
 
-/** The pause between two looks at a job that goes on, in milliseconds. */
+/** Polling interval of a running job, in milliseconds. */
 const PAUSE_MS = 500
 
 export const hasEnded = ({ state }: Job): boolean => state === 'done' || state === 'failed'
 
-/** A job, looked at again until it ends or is paused. */
+/** A job, polled until it ends or is paused. */
 export function useJob(id: string) {
   const { client } = useSession()
   const loaded = useLoaded<Job>(`job ${id}`, () =>

@@ -137,7 +137,7 @@ function IssueFields({
   )
 }
 
-/** @returns `undefined` if the claims are no JSON object */
+/** @returns `undefined` if the claims are not a JSON object */
 function requestOf(fields: Fields): Record<string, unknown> | undefined {
   const attributes = readObject(fields.attributes)
   if (!attributes) return undefined

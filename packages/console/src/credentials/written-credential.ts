@@ -23,7 +23,7 @@ export function handedOut(credential: { proof?: unknown }): string {
   return typeof jwt === 'string' ? jwt : JSON.stringify(credential, null, 2)
 }
 
-/** @returns `undefined` if it is no JSON object */
+/** @returns `undefined` if it is not a JSON object */
 export function readObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -90,5 +90,5 @@ function Changes({ did, before, after }: { did: string; before: string; after: s
   )
 }
 
-/** Colours alone say nothing to some. */
+/** Colour alone must not carry the meaning. */
 const prefixed = (lines: string, mark: string): string => lines.replace(/^(?=.)/gm, mark)

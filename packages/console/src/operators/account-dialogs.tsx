@@ -1,21 +1,15 @@
 import { useState } from 'preact/hooks'
-import { Choices } from '../account/choices.js'
+import { shownOnce } from '../account/shown-once.js'
 import { Dialog } from '../parts/dialog.js'
-import { FormField } from '../parts/form-field.js'
+import { Choices, FormField } from '../parts/form-field.js'
+import type { DialogParts } from '../parts/list-page.js'
 import { counted, Failure, Time } from '../parts/pieces.js'
 import { useAction, useLoaded } from '../parts/use-loaded.js'
 import { useSession } from '../session.js'
-import type { OperatedAccount } from './operated-account.js'
 
 const WITH_KEY = 'Create its first API key, which is shown once'
 
-export function CreateAccount({
-  onClose,
-  onDone,
-}: {
-  onClose: () => void
-  onDone: (created: { name: string; apiKey: string } | undefined) => void
-}) {
+export function CreateAccount({ onClose, onDone }: DialogParts) {
   const { client, announce } = useSession()
   const [name, setName] = useState('')
   const [options, setOptions] = useState<readonly string[]>([WITH_KEY])
@@ -26,7 +20,14 @@ export function CreateAccount({
     })
     onClose()
     announce(`The account ${account.name} was created.`)
-    onDone(firstKey && { name: account.name, apiKey: firstKey.apiKey })
+    onDone(
+      firstKey &&
+        shownOnce({
+          title: `First API key of ${account.name}`,
+          hint: 'Give this API key to the tenant. It may do everything in the account.',
+          secret: firstKey.apiKey,
+        }),
+    )
   })
   return (
     <Dialog title="Create an account" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>
@@ -49,50 +50,8 @@ export function CreateAccount({
   )
 }
 
-interface AccountDialogProps {
-  account: OperatedAccount
-  onClose: () => void
-  onDone: () => void
-}
-
-export function DisableAccount({ account: { name }, onClose, onDone }: AccountDialogProps) {
-  const { client, announce } = useSession()
-  const { run, busy, error } = useAction(async () => {
-    await client.post('/operator/accounts/{name}/disable', { params: { path: { name } } })
-    onClose()
-    announce(`The account ${name} is disabled.`)
-    onDone()
-  })
-  return (
-    <Dialog title={`Disable ${name}`} submit="Disable" grave busy={busy} onClose={onClose} onSubmit={run}>
-      <p>
-        Its API keys, tokens and sessions are refused at once, and none of its events is delivered. Nothing is
-        lost: acknowledged work is completed, and what it has published stays readable. It can be enabled
-        again.
-      </p>
-      <Failure text={error} />
-    </Dialog>
-  )
-}
-
-export function EnableAccount({ account: { name }, onClose, onDone }: AccountDialogProps) {
-  const { client, announce } = useSession()
-  const { run, busy, error } = useAction(async () => {
-    await client.post('/operator/accounts/{name}/enable', { params: { path: { name } } })
-    onClose()
-    announce(`The account ${name} is enabled.`)
-    onDone()
-  })
-  return (
-    <Dialog title={`Enable ${name}`} submit="Enable" busy={busy} onClose={onClose} onSubmit={run}>
-      <p>Its API keys work again, and events that waited are delivered.</p>
-      <Failure text={error} />
-    </Dialog>
-  )
-}
-
-/** Shows what would end, and deletes the account once its name is typed. */
-export function DeleteAccount({ account: { name }, onClose, onDone }: AccountDialogProps) {
+/** Shows what the account contains, and deletes it after its name is typed. */
+export function DeleteAccount({ name, onClose, onDone }: DialogParts & { name: string }) {
   const { client, announce } = useSession()
   const [typed, setTyped] = useState('')
   const path = { name }
@@ -116,7 +75,7 @@ export function DeleteAccount({ account: { name }, onClose, onDone }: AccountDia
       onClose={onClose}
       onSubmit={run}
     >
-      {look.loading && <p class="hint">Looking for what would end …</p>}
+      {look.loading && <p class="hint">Checking what the account contains …</p>}
       {look.value && (
         <>
           <p>
@@ -129,7 +88,7 @@ export function DeleteAccount({ account: { name }, onClose, onDone }: AccountDia
                 {rows.toLocaleString('en')} {what}: {fate}
               </li>
             ))}
-            {contents.length === 0 && <li>The account has nothing.</li>}
+            {contents.length === 0 && <li>The account is empty.</li>}
           </ul>
           {lists.length > 0 && (
             <>
@@ -155,5 +114,5 @@ export function DeleteAccount({ account: { name }, onClose, onDone }: AccountDia
   )
 }
 
-/** Lists that are named; there may be more. */
+/** Most lists that the dialog names. */
 const MOST_NAMED = 10

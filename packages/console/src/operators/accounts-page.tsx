@@ -1,187 +1,107 @@
-import { useState } from 'preact/hooks'
-import { ShownOnce } from '../account/shown-once.js'
-import { ActionButton } from '../parts/action-button.js'
-import { FormField } from '../parts/form-field.js'
-import { asked, Paging, totalOf } from '../parts/paging.js'
-import { Failure, Heading, Section, Table, Time, type Row } from '../parts/pieces.js'
-import { useLoaded } from '../parts/use-loaded.js'
-import { routeHash, type Place, type Search } from '../routes.js'
-import { useSession, useWhyNot } from '../session.js'
-import { CreateAccount, DeleteAccount, DisableAccount, EnableAccount } from './account-dialogs.js'
-import { accountState, type OperatedAccount } from './operated-account.js'
-import { OperatorsNav } from './operators-nav.js'
+import type { AnswerOf } from '@vidimus/client'
+import { ListPage, type Action } from '../parts/list-page.js'
+import { Time } from '../parts/pieces.js'
+import type { TableRoute } from '../routes.js'
+import { useSession } from '../session.js'
+import { CreateAccount, DeleteAccount } from './account-dialogs.js'
 
-const PER_PAGE = 25
-
-type Opened = { what: 'create' } | { what: 'disable' | 'enable' | 'delete'; account: OperatedAccount }
-
-/** A new account with its first API key. */
-interface Created {
-  name: string
-  apiKey: string
-}
+type Account = AnswerOf<'/operator/accounts', 'get'>['accounts'][number]
 
 /** All accounts of the service, for operators. */
-export function AccountsPage({ search, place }: { search: Search; place: Place }) {
-  const whyNot = useWhyNot()('operator-account-list')
-  return (
-    <>
-      <Heading title="Accounts">Accounts</Heading>
-      <OperatorsNav current="operators" />
-      {whyNot === undefined ? <Accounts search={search} place={place} /> : <p class="note">{whyNot}</p>}
-    </>
-  )
-}
-
-function Accounts({ search, place }: { search: Search; place: Place }) {
+export function AccountsPage({ route }: { route: TableRoute }) {
   const { client } = useSession()
-  const [opened, setOpened] = useState<Opened>()
-  const [created, setCreated] = useState<Created>()
-  const { value, error, loading, reload } = useLoaded(`accounts ${JSON.stringify([search, place])}`, () =>
-    client.get('/operator/accounts', { params: { query: { ...search, ...asked(place, PER_PAGE) } } }),
-  )
-  const close = () => setOpened(undefined)
   return (
-    <>
-      {created && (
-        <ShownOnce
-          title={`First API key of ${created.name}`}
-          hint="Give this API key to the tenant. It may do everything in the account."
-          secret={created.apiKey}
-          onClose={() => setCreated(undefined)}
-        />
-      )}
-      <Section
-        title={value ? totalOf(value, 'account') : 'Accounts'}
-        actions={
-          <div class="row">
-            <button type="button" onClick={reload}>
-              Refresh
-            </button>
-            <button type="button" class="primary" onClick={() => setOpened({ what: 'create' })}>
-              Create an account
-            </button>
-          </div>
-        }
-      >
-        <Filter search={search} key={JSON.stringify(search)} />
-        <Failure text={error} />
-        {loading && !value && <p class="hint">Loading …</p>}
-        {value?.accounts.length === 0 && (
-          <p class="hint">
-            No accounts match. <a href={routeHash({ page: 'operators' })}>Show all accounts</a>
-          </p>
-        )}
-        {value && value.accounts.length > 0 && <AccountTable accounts={value.accounts} onOpen={setOpened} />}
-        {value && (
-          <Paging
-            place={place}
-            size={PER_PAGE}
-            facts={{ ...value, rows: value.accounts.length }}
-            hrefOf={(next) => routeHash({ page: 'operators', search, place: next })}
-          />
-        )}
-      </Section>
-      {opened?.what === 'create' && (
-        <CreateAccount
-          onClose={close}
-          onDone={(made) => {
-            setCreated(made)
-            reload()
-          }}
-        />
-      )}
-      {opened?.what === 'disable' && (
-        <DisableAccount account={opened.account} onClose={close} onDone={reload} />
-      )}
-      {opened?.what === 'enable' && (
-        <EnableAccount account={opened.account} onClose={close} onDone={reload} />
-      )}
-      {opened?.what === 'delete' && (
-        <DeleteAccount account={opened.account} onClose={close} onDone={reload} />
-      )}
-    </>
-  )
-}
-
-/** The filter is in the address, so that it can be passed on. */
-function Filter({ search }: { search: Search }) {
-  const [name, setName] = useState(search.name ?? '')
-  return (
-    <form
-      class="row"
-      role="search"
-      aria-label="Accounts"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const words = name.trim() === '' ? {} : { name: name.trim() }
-        window.location.hash = routeHash({ page: 'operators', search: words })
+    <ListPage
+      route={route}
+      heading="Accounts"
+      caption="Accounts of the service"
+      one="account"
+      operation="operator-account-list"
+      read={async (page, search) => {
+        const query = { ...search, ...page }
+        const { accounts, ...end } = await client.get('/operator/accounts', { params: { query } })
+        return { ...end, items: accounts }
       }}
-    >
-      <FormField
-        label="Name"
-        type="search"
-        value={name}
-        onChange={setName}
-        hint="`acme*` finds names that start with acme"
-      />
-      <div class="row">
-        <button type="submit">Filter</button>
-      </div>
-    </form>
+      filters={[{ name: 'name', label: 'Name', placeholder: 'acme*' }]}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Account',
+          cell: ({ name, id }) => (
+            <span class="wrap">
+              {name}
+              <span class="hint below mono">{id}</span>
+            </span>
+          ),
+        },
+        { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: 'State', cell: AccountState },
+      ]}
+      none="No accounts yet."
+      actions={[
+        {
+          label: 'Create an account',
+          operation: 'operator-account-create',
+          primary: true,
+          dialog: (parts) => <CreateAccount {...parts} />,
+        },
+      ]}
+      rowActions={useAccountActions()}
+    />
   )
 }
 
-function AccountTable({
-  accounts,
-  onOpen,
-}: {
-  accounts: readonly OperatedAccount[]
-  onOpen: (opened: Opened) => void
-}) {
-  const whyNot = useWhyNot()
-  const rows = accounts.map((account): Row => {
-    const { id, name, createdAt, disabledAt, deletionBeganAt } = account
-    const since = deletionBeganAt ?? disabledAt
-    const change = disabledAt === undefined ? 'disable' : 'enable'
-    return {
-      key: id,
-      cells: [
-        <span class="wrap">
-          {name}
-          <span class="hint below mono">{id}</span>
-        </span>,
-        <Time at={createdAt} />,
-        <span class="wrap short">
-          {accountState(account)}
-          {since !== undefined && (
-            <span class="hint below">
-              since <Time at={since} />
-            </span>
-          )}
-        </span>,
-        <span class="row">
-          {deletionBeganAt === undefined && (
-            <ActionButton
-              whyNot={whyNot(`operator-account-${change}`)}
-              onClick={() => onOpen({ what: change, account })}
-            >
-              {change === 'disable' ? 'Disable' : 'Enable'}
-              <span class="quiet"> {name}</span>
-            </ActionButton>
-          )}
-          <ActionButton
-            whyNot={whyNot('operator-account-delete')}
-            onClick={() => onOpen({ what: 'delete', account })}
-          >
-            {deletionBeganAt === undefined ? 'Delete' : 'Continue deleting'}
-            <span class="quiet"> {name}</span>
-          </ActionButton>
-        </span>,
-      ],
-    }
-  })
+function AccountState({ disabledAt, deletionBeganAt }: Account) {
+  const since = deletionBeganAt ?? disabledAt
+  if (since === undefined) return 'in use'
   return (
-    <Table caption="Accounts of the service" head={['Account', 'Created', 'State', 'Actions']} rows={rows} />
+    <span class="wrap short">
+      {deletionBeganAt === undefined ? 'disabled' : 'being deleted'}
+      <span class="hint below">
+        since <Time at={since} />
+      </span>
+    </span>
   )
+}
+
+function useAccountActions() {
+  const { client } = useSession()
+  return ({ name, disabledAt, deletionBeganAt }: Account): Action[] => {
+    const params = { path: { name } }
+    const disable: Action = {
+      label: 'Disable',
+      of: name,
+      operation: 'operator-account-disable',
+      grave: true,
+      confirm: (
+        <p>
+          Its API keys, tokens and sessions are refused at once, and none of its events is delivered. Nothing
+          is lost: acknowledged work is completed, and what it has published stays readable. It can be enabled
+          again.
+        </p>
+      ),
+      run: async () => {
+        await client.post('/operator/accounts/{name}/disable', { params })
+        return `The account ${name} is disabled.`
+      },
+    }
+    const enable: Action = {
+      label: 'Enable',
+      of: name,
+      operation: 'operator-account-enable',
+      confirm: <p>Its API keys work again, and pending events are delivered.</p>,
+      run: async () => {
+        await client.post('/operator/accounts/{name}/enable', { params })
+        return `The account ${name} is enabled.`
+      },
+    }
+    const remove: Action = {
+      label: deletionBeganAt === undefined ? 'Delete' : 'Continue deleting',
+      of: name,
+      operation: 'operator-account-delete',
+      dialog: (parts) => <DeleteAccount name={name} {...parts} />,
+    }
+    if (deletionBeganAt !== undefined) return [remove]
+    return [disabledAt === undefined ? disable : enable, remove]
+  }
 }

@@ -1,21 +1,21 @@
 import type { AnswerOf } from '@vidimus/client'
 import { ageText } from '../parts/age-text.js'
+import { GroupNav } from '../parts/group-nav.js'
 import { Facts, Failure, Heading, Section, Table, Time, type Row } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
-import { OperatorsNav } from './operators-nav.js'
 
 type Health = AnswerOf<'/operator/health', 'get'>
 
 const LEVELS = { ok: 'ok', warn: 'needs attention', fail: 'wrong' } as const
 
-/** How the service is, as one process of it sees it, for operators. */
+/** Health of the service, as reported by one of its processes, for operators. */
 export function HealthPage() {
   const whyNot = useWhyNot()('operator-health')
   return (
     <>
       <Heading title="Health">Health of the service</Heading>
-      <OperatorsNav current="health" />
+      <GroupNav current="health" />
       {whyNot === undefined ? <Report /> : <p class="note">{whyNot}</p>}
     </>
   )

@@ -1,70 +1,55 @@
-import type { AnswerOf } from '@vidimus/client'
-import { Failure, Heading, Section, Table, Time, type Row } from '../parts/pieces.js'
-import { asked } from '../parts/paging.js'
-import { useAction, useLoaded } from '../parts/use-loaded.js'
-import { routeHash, type Place } from '../routes.js'
-import { useSession, useWhyNot } from '../session.js'
-import { OperatorsNav } from './operators-nav.js'
-
-type ListedSession = AnswerOf<'/operator/sessions', 'get'>['sessions'][number]
-
-const PER_PAGE = 25
-const HEAD = ['Subject', 'Identity provider', 'Account', 'Scopes', 'Last used', 'Ends', 'Actions']
+import { ListPage } from '../parts/list-page.js'
+import { Time } from '../parts/pieces.js'
+import type { TableRoute } from '../routes.js'
+import { useSession } from '../session.js'
 
 /** Who is signed in to the console with an identity provider, for operators. */
-export function SessionsPage({ place }: { place: Place }) {
-  const whyNot = useWhyNot()('operator-session-list')
+export function SessionsPage({ route }: { route: TableRoute }) {
+  const { client } = useSession()
   return (
-    <>
-      <Heading title="Sessions">Sessions</Heading>
-      <OperatorsNav current="sessions" />
-      {whyNot === undefined ? <Sessions place={place} /> : <p class="note">{whyNot}</p>}
-    </>
-  )
-}
-
-function Sessions({ place }: { place: Place }) {
-  const { client, announce } = useSession()
-  const { value, error, loading, reload } = useLoaded(`sessions ${JSON.stringify(place)}`, () =>
-    client.get('/operator/sessions', { params: { query: asked(place, PER_PAGE) } }),
-  )
-  const end = useAction(async ({ id, subject }: ListedSession) => {
-    await client.delete('/operator/sessions/{id}', { params: { path: { id } } })
-    announce(`The session of ${subject} ended.`)
-    reload()
-  })
-  const rows = value?.sessions.map((session): Row => ({
-    key: session.id,
-    cells: [
-      <span class="wrap">{session.subject}</span>,
-      <span class="wrap">{session.issuer}</span>,
-      session.account,
-      <span class="wrap">{session.scopes?.join(', ') ?? 'not limited'}</span>,
-      <Time at={session.usedAt} />,
-      <Time at={session.endsAt} />,
-      <button type="button" disabled={end.busy} onClick={() => end.run(session)}>
-        End<span class="quiet"> the session of {session.subject}</span>
-      </button>,
-    ],
-  }))
-  return (
-    <Section
+    <ListPage
+      route={route}
+      heading="Sessions"
+      caption="Sessions"
       title="Signed in with an identity provider"
-      actions={
-        <button type="button" onClick={reload}>
-          Refresh
-        </button>
-      }
-    >
-      <Failure text={error ?? end.error} />
-      {loading && !value && <p class="hint">Loading …</p>}
-      {rows?.length === 0 && <p class="hint">Nobody is signed in.</p>}
-      {rows && rows.length > 0 && <Table caption="Sessions" head={HEAD} rows={rows} />}
-      {value?.next !== undefined && (
-        <a class="button" href={routeHash({ page: 'sessions', place: { after: value.next } })}>
-          Next
-        </a>
-      )}
-    </Section>
+      one="session"
+      operation="operator-session-list"
+      read={async (query) => {
+        const { sessions, ...end } = await client.get('/operator/sessions', { params: { query } })
+        return { ...end, items: sessions }
+      }}
+      byCursor
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Subject',
+          cell: ({ subject, issuer }) => (
+            <span class="wrap short">
+              {subject}
+              <span class="hint below">{issuer}</span>
+            </span>
+          ),
+        },
+        { head: 'Account', cell: ({ account }) => account },
+        {
+          head: 'Scopes',
+          cell: ({ scopes }) => <span class="wrap short">{scopes?.join(', ') ?? 'not limited'}</span>,
+        },
+        { head: 'Last used', cell: ({ usedAt }) => <Time at={usedAt} /> },
+        { head: 'Ends', cell: ({ endsAt }) => <Time at={endsAt} /> },
+      ]}
+      none="Nobody is signed in."
+      rowActions={({ id, subject }) => [
+        {
+          label: 'End',
+          of: `the session of ${subject}`,
+          operation: 'operator-session-end',
+          run: async () => {
+            await client.delete('/operator/sessions/{id}', { params: { path: { id } } })
+            return `The session of ${subject} ended.`
+          },
+        },
+      ]}
+    />
   )
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 
 interface ActionButtonProps {
-  /** why it cannot be done, mostly by this key; absent: it can */
+  /** why the action is disabled; absent: it is not */
   whyNot: string | undefined
   onClick: () => void
-  /** it is being done already */
+  /** it is running */
   busy?: boolean
-  class?: string
+  class?: string | undefined
   children: ComponentChildren
 }
 
@@ -29,7 +29,7 @@ export function ActionButton({ whyNot, onClick, busy = false, class: look, child
   )
 }
 
-/** The same for all to read, each reason once. */
+/** The reasons as text, each once. */
 export function Reasons({ of: reasons }: { of: readonly (string | undefined)[] }) {
   const given = [...new Set(reasons)].filter((reason) => reason !== undefined)
   return (

@@ -7,14 +7,14 @@ interface DialogProps {
   onSubmit: () => void
   submit: string
   busy?: boolean
-  /** where the focus goes at the end, if not back; evaluated then */
+  /** what gets the focus after closing, if not the previous element */
   focusAfter?: () => HTMLElement | null
   /** its action cannot be undone */
   grave?: boolean
   children: ComponentChildren
 }
 
-/** A modal dialog of the browser: it keeps the focus, ends with Escape, and gives the focus back. */
+/** A modal dialog of the browser: it traps the focus, closes with Escape, and restores the focus. */
 export function Dialog(props: DialogProps) {
   const { title, onClose, onSubmit, submit, busy = false, grave = false, focusAfter, children } = props
   const id = useId()

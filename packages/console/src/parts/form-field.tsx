@@ -8,7 +8,7 @@ interface FieldProps {
   hint?: string | undefined
   problem?: string | undefined
   required?: boolean
-  placeholder?: string
+  placeholder?: string | undefined
   type?: 'text' | 'password' | 'number' | 'search'
   /** a choice of these in place of text; '' is shown as the text of `none` */
   choices?: readonly string[]
@@ -71,4 +71,37 @@ function Control(props: FieldProps & { id: string; described: string }) {
   if (rows !== undefined) return <textarea {...shared} rows={rows} placeholder={placeholder} />
   const number = type === 'number' ? { inputMode: 'numeric' as const, type: 'text' } : { type }
   return <input {...shared} {...number} placeholder={placeholder} />
+}
+
+interface ChoicesProps {
+  legend: string
+  hint: string
+  of: readonly string[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** A group of boxes, of which any number can be ticked. */
+export function Choices({ legend, hint, of: choices, chosen, onChange }: ChoicesProps) {
+  const id = useId()
+  return (
+    <fieldset class="choices" aria-describedby={`${id}-hint`}>
+      <legend>{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...chosen, choice] : chosen.filter((one) => one !== choice))
+            }
+          />
+          {choice}
+        </label>
+      ))}
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    </fieldset>
+  )
 }

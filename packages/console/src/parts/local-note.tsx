@@ -4,7 +4,7 @@ import { useSession } from '../session.js'
 /**
  * States that an embedded ledger is not a public network.
  *
- * @param network - the one concerned; default: any
+ * @param network - default: any
  */
 export function LocalNote({ network }: { network?: string | undefined }) {
   const { localNetworks } = useSession()
@@ -12,8 +12,8 @@ export function LocalNote({ network }: { network?: string | undefined }) {
   if (meant.length === 0) return null
   return (
     <p class="note">
-      DIDs of {listed(meant, 'and')} live on the embedded ledger of this service: they are on no public
-      network, and nobody can resolve them anywhere else.
+      DIDs on {listed(meant, 'and')} are on the embedded ledger of this service, not on a public network: only
+      this service can resolve them.
     </p>
   )
 }

@@ -1,34 +1,67 @@
 import type { Place } from '../routes.js'
 import { counted } from './pieces.js'
 
-/** A response's data about the whole of which it is a page. */
-export interface PageFacts {
-  total: number
+/** Rows as the API returns them, and where they are in the whole. */
+export interface PageOf<Item> {
+  items: readonly Item[]
+  /** absent where the API does not count */
+  total?: number
   totalIsExact?: false | undefined
-  /** on this page; it may be shorter than was asked for, and yet not the last */
-  rows: number
   /** where the next page begins; absent on the last one */
   next?: string | undefined
 }
 
+/** The parameters for a page. */
+export interface PageQuery {
+  limit: number
+  page?: number
+  after?: string
+}
+
 /** The last numbered page; the API continues after it by `after`. */
 const NUMBERED_ROWS = 10_000
+/** Of one page; a filter that fits nothing could otherwise read a whole table. */
+const MOST_REQUESTS = 20
+
+/**
+ * A page with as many rows as fit. The API returns fewer, or even none, where rows are large or a filter leaves most of them
+ * out.
+ */
+export async function fullPage<Item>(
+  read: (query: PageQuery) => Promise<PageOf<Item>>,
+  { number, after }: Place,
+  limit: number,
+): Promise<PageOf<Item>> {
+  const first = await read({
+    limit,
+    ...(number !== undefined && { page: number }),
+    ...(after !== undefined && { after }),
+  })
+  const items = [...first.items]
+  let { next } = first
+  for (let n = 1; n < MOST_REQUESTS && items.length < limit && next !== undefined; n++) {
+    const more = await read({ limit: limit - items.length, after: next })
+    items.push(...more.items)
+    next = more.next
+  }
+  return { ...first, items, next }
+}
 
 interface PagingProps {
   place: Place
   /** rows of a page */
   size: number
-  facts: PageFacts
+  page: PageOf<unknown>
   /** the address of another page of the same */
   hrefOf: (place: Place) => string
 }
 
-/** Ways to the other pages of a table. They are links, so that the browser goes back and comes again to the same one. */
-export function Paging({ place, size, facts, hrefOf }: PagingProps) {
+/** Links to the other pages of a table, so that the browser's Back button returns to them. */
+export function Paging({ place, size, page, hrefOf }: PagingProps) {
   const back = backOf(place)
-  const next = nextOf(place, size, facts)
+  const next = nextOf(place, size, page)
   if (!back && !next) return null
-  const pages = Math.max(1, Math.ceil(facts.total / size))
+  const { total, totalIsExact } = page
   return (
     <nav class="row" aria-label="Pages of the table">
       {back && (
@@ -36,10 +69,10 @@ export function Paging({ place, size, facts, hrefOf }: PagingProps) {
           {place.after === undefined ? 'Back' : 'First page'}
         </a>
       )}
-      {place.after === undefined && (
+      {place.after === undefined && total !== undefined && (
         <span>
-          Page {place.number ?? 1} of {pages}
-          {facts.totalIsExact === false && ' or more'}
+          Page {place.number ?? 1}
+          {totalIsExact !== false && ` of ${Math.max(1, Math.ceil(total / size))}`}
         </span>
       )}
       {next && (
@@ -57,25 +90,15 @@ function backOf({ number = 1, after }: Place): Place | undefined {
 }
 
 /** The next page: by its number, or after this one if numbers end or this one is shorter than it could be. */
-export function nextOf({ number = 1, after }: Place, size: number, facts: PageFacts): Place | undefined {
-  const { total, next, rows } = facts
-  const numbered = after === undefined && rows === size && (number + 1) * size <= NUMBERED_ROWS
+export function nextOf({ number = 1, after }: Place, size: number, page: PageOf<unknown>): Place | undefined {
+  const { total = 0, next, items } = page
+  const numbered = after === undefined && items.length === size && (number + 1) * size <= NUMBERED_ROWS
   if (numbered && number * size < total) return { number: number + 1 }
   return next === undefined ? undefined : { after: next }
 }
 
-/** The parameters for a page. */
-export const asked = ({ number, after }: Place, limit: number) => ({
-  limit,
-  ...(number !== undefined && { page: number }),
-  ...(after !== undefined && { after }),
-})
-
 /** The total, even if not all were counted. */
 export const totalOf = (
-  { total, totalIsExact }: Omit<PageFacts, 'rows'>,
+  { total, totalIsExact }: { total: number; totalIsExact?: false | undefined },
   one: string,
-  many = `${one}s`,
-): string => {
-  return `${counted(total, one, many)}${totalIsExact === false ? ' or more' : ''}`
-}
+): string => `${counted(total, one)}${totalIsExact === false ? ' or more' : ''}`

@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { localTime } from './local-time.js'
 
 /** The heading of a page: gets the focus when the page is opened, so that reading begins there. */
 export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
@@ -17,7 +16,7 @@ export function Heading({ children, title }: { children: ComponentChildren; titl
 }
 
 /**
- * Names with what is known about them; what is not known is left out.
+ * Names and values; undefined values are left out.
  *
  * @param exact - values that are copied, such as identifiers
  */
@@ -30,7 +29,7 @@ export function Facts({
   of: Readonly<Record<string, ComponentChildren>>
   exact?: boolean
   inline?: boolean
-  /** readers of the screen are told of changes */
+  /** screen readers announce changes */
   live?: boolean
 }) {
   return (
@@ -56,24 +55,60 @@ export function Failure({ text }: { text: string | undefined }) {
   )
 }
 
+/** @param heading - where the focus can be moved to */
 export function Section({
   title,
   children,
   actions,
+  heading,
 }: {
   title: string
   children: ComponentChildren
   actions?: ComponentChildren
+  heading?: RefObject<HTMLHeadingElement>
 }) {
   const id = useId()
   return (
     <section class="card" aria-labelledby={id}>
       <header class="card-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} {...(heading && { ref: heading, tabIndex: -1 })}>
+          {title}
+        </h2>
         {actions}
       </header>
       {children}
     </section>
+  )
+}
+
+/** What was created or found; gets the focus, and stays until it is closed. */
+export function ShownResult({
+  title,
+  close,
+  onClose,
+  tools,
+  children,
+}: {
+  title: string
+  /** on the button that closes it */
+  close: string
+  onClose: () => void
+  /** further buttons */
+  tools?: ComponentChildren
+  children: ComponentChildren
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [title])
+  return (
+    <Section title={title} heading={heading}>
+      {children}
+      <div class="row">
+        {tools}
+        <button type="button" class="primary" onClick={onClose}>
+          {close}
+        </button>
+      </div>
+    </Section>
   )
 }
 
@@ -125,6 +160,14 @@ export function Json({ value, label }: { value: unknown; label: string }) {
 /** Words between backticks are names of the API. */
 export function Marked({ text }: { text: string }) {
   return <>{text.split('`').map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))}</>
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** A time in the zone of the reader, in the order in which times compare: `2027-01-31 12:00:00`. */
+export function localTime(time: Date): string {
+  const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-')
+  return `${date} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`
 }
 
 /** Times as operators compare them: in their own zone, to the second. */

@@ -9,7 +9,7 @@ export interface Loaded<T> {
   reload: () => void
 }
 
-/** Reads something from the service, again whenever `key` changes. */
+/** Loads a value from the service, again whenever `key` changes. */
 export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
   const { signOut } = useSession()
   const [state, setState] = useState<{ key: string; value?: T; error?: string; loading: boolean }>({
@@ -39,7 +39,7 @@ export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
 
 export const isRefusedKey = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** Does something once, and reports its state. */
+/** Runs an action, with its busy state and error. */
 export function useAction<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
   const { signOut } = useSession()
   const [busy, setBusy] = useState(false)

@@ -83,7 +83,7 @@ function drawNumbers(context: CanvasRenderingContext2D, drawing: Drawing): void 
   }
 }
 
-/** The ring can be seen on every colour, and at every scale. */
+/** The ring is visible on every colour and at every scale. */
 function drawRing(context: CanvasRenderingContext2D, { view, grid, selected = 0, colours }: Drawing): void {
   const side = Math.max(view.scale + 2, 10)
   const x = view.x + ((selected % grid.columns) + 0.5) * view.scale - side / 2

@@ -1,23 +1,23 @@
+import type { RefObject } from 'preact'
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { ActionButton } from '../parts/action-button.js'
 import { useSession } from '../session.js'
 import { draw } from './bitmap-drawing.js'
-import { usePointer } from './bitmap-pointer.js'
 import { pixelLevels } from './bitmap-pixels.js'
+import { usePointer } from './bitmap-pointer.js'
 import {
-  fitted,
   bitmapGrid,
+  fitted,
+  type Grid,
   panned,
   revealing,
-  zoomed,
-  type Grid,
   type Size,
   type View,
+  zoomed,
 } from './bitmap-view.js'
-import { nextSet, type DecodedList } from './decoded-list.js'
+import { type DecodedList, nextSet } from './decoded-list.js'
 import { entryMeaning } from './entry-meaning.js'
 import { layoutPalette } from './tones.js'
-import { useColourScheme, useSize } from './use-size.js'
 
 interface BitmapProps {
   list: DecodedList
@@ -116,7 +116,7 @@ function Tools({
   zoom: (factor: number) => void
   fit: () => void
   next: () => void
-  /** there is no next one */
+  /** there is none */
   isUnset: boolean
   scale: number
 }) {
@@ -184,3 +184,32 @@ function keyActions({
     Enter: () => go(selected),
   }
 }
+
+/** The size of an element, updated when the window changes. */
+function useSize(element: RefObject<HTMLElement>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useEffect(() => {
+    const { current } = element
+    if (!current) return
+    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight })
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return size
+}
+
+/** Changes whenever the colours do. */
+function useColourScheme(): 'dark' | 'light' {
+  const [dark, setDark] = useState(() => query().matches)
+  useEffect(() => {
+    const media = query()
+    const follow = () => setDark(media.matches)
+    media.addEventListener('change', follow)
+    return () => media.removeEventListener('change', follow)
+  }, [])
+  return dark ? 'dark' : 'light'
+}
+
+const query = () => window.matchMedia('(prefers-color-scheme: dark)')

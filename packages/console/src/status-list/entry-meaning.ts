@@ -1,7 +1,6 @@
-import type { ListLayout } from './list-content.js'
-import type { Meaning } from './meaning.js'
+import type { ListLayout, Meaning } from './list-content.js'
 
-export type { Meaning } from './meaning.js'
+export type { Meaning } from './list-content.js'
 
 type Layout = Pick<ListLayout, 'statusSize' | 'purposes' | 'messages' | 'reported'>
 

@@ -2,21 +2,20 @@ import { useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
 import { totalOf } from '../parts/paging.js'
-import { Failure, Time } from '../parts/pieces.js'
-import { useLoaded, type Loaded } from '../parts/use-loaded.js'
-import type { ListName } from '../routes.js'
+import { Facts, Failure, Time } from '../parts/pieces.js'
+import { type Loaded, useLoaded } from '../parts/use-loaded.js'
+import { listAddress, type ListName } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 import { ENTRY_ID } from './change-entry.js'
-import { EntryHolders } from './entry-holders.js'
 import type { DecodedList } from './decoded-list.js'
 import { entryHistory } from './entry-history.js'
 import {
-  actionsFor,
-  entryMeaning,
-  meaningOfCheck,
   type Action,
+  actionsFor,
   type CheckedEntry,
+  entryMeaning,
   type Meaning,
+  meaningOfCheck,
 } from './entry-meaning.js'
 import type { ListLayout } from './list-content.js'
 import { useListTypes } from './list-types.js'
@@ -213,5 +212,52 @@ function History({
         </p>
       )}
     </>
+  )
+}
+
+/** The credentials that were issued with an entry, by the register of the account. */
+function EntryHolders({ name, index }: { name: ListName; index: number }) {
+  const whyNot = useWhyNot()('credential-entries')
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <h3>Credentials</h3>
+      {asked ? (
+        <Holders name={name} index={index} />
+      ) : (
+        <div class="row">
+          <ActionButton whyNot={whyNot} onClick={() => setAsked(true)}>
+            Who holds it
+          </ActionButton>
+        </div>
+      )}
+      <Reasons of={[whyNot]} />
+    </>
+  )
+}
+
+function Holders({ name, index }: { name: ListName; index: number }) {
+  const { client } = useSession()
+  const list = listAddress(name)
+  const { value, error } = useLoaded(`holders ${list} ${index}`, () =>
+    client.get('/credential/entries', { params: { query: { list, index } } }),
+  )
+  return (
+    <div aria-live="polite">
+      <Failure text={error} />
+      {value?.entries.length === 0 && (
+        <p class="hint">No credential in the register of this account has this index.</p>
+      )}
+      {value?.entries.map(({ credentialHash, issuedAt, expiresAt }) => (
+        <Facts
+          key={credentialHash}
+          of={{
+            Issued: <Time at={issuedAt} />,
+            Expires: expiresAt ? <Time at={expiresAt} /> : 'never',
+            'Hash of its id': <span class="mono wrap">{credentialHash}</span>,
+          }}
+        />
+      ))}
+    </div>
   )
 }

@@ -1,6 +1,11 @@
-import type { Meaning } from './meaning.js'
 import { isObject } from '../parts/is-object.js'
 import { bytesOfBase64, bytesOfHex, textOfBase64Url } from './text-encodings.js'
+
+/** The text and the colour of a value. */
+export interface Meaning {
+  text: string
+  tone: 'unset' | 'revoked' | 'suspended' | 'other'
+}
 
 /** The types of which lists can be drawn; further ones come with plugins of the service. */
 export const DRAWN_TYPES: readonly string[] = ['BitstringStatusList', 'StatusList2021', 'TokenStatusList']
@@ -34,7 +39,7 @@ export interface ListContent {
   compressed: Uint8Array
 }
 
-/** Content that is none of the lists that are known here. */
+/** Content of an unknown type of list. */
 export class UnknownList extends Error {
   override readonly name = 'UnknownList'
 }

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks'
+import { ChangeButtons, FileField } from './change-file-form.js'
+import { JobProgress } from './job-progress.js'
+import { FormField } from '../parts/form-field.js'
+import { Heading, Section } from '../parts/pieces.js'
+import { routeHash } from '../routes.js'
+
+const HEADER = 'credentialId,list,index,action,reason'
+
+/** Changes the status of many credentials with one file. @param job - id of the job to show */
+export function ChangesPage({ job }: { job?: string | undefined }) {
+  const [text, setText] = useState('')
+  const [file, setFile] = useState<File>()
+  const [wanted, setWanted] = useState('')
+  const toSend = () => {
+    if (file && text.trim() !== '') throw new Error('There are a file and pasted rows: remove one of them.')
+    if (file) return file
+    if (text.trim() === '') throw new Error('Choose a file, or paste its rows.')
+    return text
+  }
+  const show = (id: string) => {
+    window.location.hash = routeHash({ page: 'changes', search: { job: id } })
+  }
+  return (
+    <>
+      <Heading title="Mass changes">Mass changes</Heading>
+      <p class="lead">
+        Revoke, suspend or reinstate very many credentials with one file. Each row names a credential that was
+        issued here by its id, or an entry of a list by the address of the list and the index.
+      </p>
+      <div class="columns">
+        <Section title="From a file">
+          <FileField file={file} onFile={setFile} />
+          <FormField
+            label="Or its rows"
+            value={text}
+            onChange={setText}
+            rows={8}
+            placeholder={`${HEADER}\nurn:uuid:…,,,revoke,left the company`}
+            hint="CSV with a header, or a JSON object in each line"
+          />
+          <ChangeButtons file={toSend} onBegun={show} />
+        </Section>
+        <Section title="Find a job">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              show(wanted.trim())
+            }}
+          >
+            <FormField label="Id of the job" value={wanted} onChange={setWanted} required />
+            <button type="submit">Show</button>
+          </form>
+        </Section>
+      </div>
+      {job !== undefined && <JobProgress id={job} key={job} />}
+    </>
+  )
+}
