@@ -42,8 +42,8 @@ process.exit(status ?? 1)
 
 /** Of the tier. What begins last must not be what the end of the run then waits for. */
 function testFiles() {
-  const { lasted } = JSON.parse(readFileSync(join(root, 'test', 'costs.json'), 'utf8'))
-  const secondsOf = (file) => lasted[file] ?? OF_A_NEW_FILE
+  const { files, lasted } = JSON.parse(readFileSync(join(root, 'test', 'costs.json'), 'utf8'))
+  const secondsOf = (file) => lasted[file] ?? files[file] ?? OF_A_NEW_FILE
   return ['test', ...foldersOf('packages'), ...foldersOf('examples')]
     .flatMap((folder) => filesIn(folder).map((name) => `${folder}/${name}`))
     .filter((file) => file.endsWith('.test.ts') && (everything || !file.endsWith(SLOW)))
