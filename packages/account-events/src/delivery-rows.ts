@@ -1,5 +1,6 @@
 import type { DeadLetter, DeliveryFailure } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
+import { NEVER } from './webhook-suspension.js'
 import { toAccountEvent, type EventRow } from './event-rows.js'
 import { toFailure, type FailureColumns, type OwnerColumns } from './webhook-rows.js'
 
@@ -39,6 +40,7 @@ export const dueWebhooks = (reader: Pick<Connection, 'query'>, now: string, most
 const mayDeliver = (now: string): Sql =>
   sql`w.suspended_at IS NULL AND (w.held_until IS NULL OR w.held_until <= ${now})`
 
+/** The oldest that was not refused comes first, whichever clock says since when it is due. */
 export async function nextDelivery(
   reader: Pick<Connection, 'query'>,
   webhookId: string,
@@ -49,7 +51,7 @@ export async function nextDelivery(
         e.account_id, e.time, e.type, e.subject, e.details
       FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
         JOIN account_event e ON e.home = d.home AND e.sequence = d.event_sequence JOIN account a ON a.id = w.account_id
-      WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NULL AND d.next_attempt_at <= ${now} AND w.revoked_at IS NULL
+      WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NULL AND (d.attempts = 0 OR d.next_attempt_at <= ${now}) AND w.revoked_at IS NULL
         AND a.disabled_at IS NULL AND ${mayDeliver(now)}
       ORDER BY d.position LIMIT 1`,
   )
@@ -115,7 +117,7 @@ export async function noteFailed(
   )
   await connection.run(
     sql`UPDATE webhook_delivery SET attempts = attempts + 1,
-        next_attempt_at = CASE WHEN next_attempt_at > ${retryAt} THEN next_attempt_at ELSE ${retryAt} END, ${failed}
+        next_attempt_at = CASE WHEN next_attempt_at = ${NEVER} THEN next_attempt_at ELSE ${retryAt} END, ${failed}
       WHERE webhook_id = ${id} ${one}`,
   )
   const affected = ofReceiver ? sql`` : one

@@ -104,6 +104,22 @@ for (const place of PLACES) {
       assert.equal((await listed()).lastFailure, undefined)
     })
 
+    it('keep their order if clocks differ, or one is set back', async () => {
+      await begin({ firstRetrySeconds: 1 })
+      here.clock.pass(60)
+      await happen('a')
+      await placeEvents(here.database, here.clock.now)
+      here.clock.pass(-60)
+      await happen('b')
+      receiver.answer = () => 503
+      await here.deliver()
+      receiver.answer = () => 200
+      here.clock.pass(2)
+      await happen('c')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a', 'a', 'b', 'c'])
+    })
+
     it('continue past an event that the receiver rejects', async () => {
       await begin({ firstRetrySeconds: 10 })
       receiver.answer = ({ subject }) => (subject === 'a' ? 400 : 204)
