@@ -60,8 +60,9 @@ function allInPlace() {
 
 async function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const upToDate = (await run(process.execPath, [tsc, '-b', '--dry'])).output
-  if (/would build|would update/i.test(upToDate)) {
+  const { code: failed, output: upToDate } = await run(process.execPath, [tsc, '-b', '--dry'])
+  // A compiler that cannot run says so where it is asked to build.
+  if (failed || /would build|would update/i.test(upToDate)) {
     await step('Building', () => run(process.execPath, [tsc, '-b']))
   }
   // They look by themselves whether there is anything to do, in less time than it takes to say so.
