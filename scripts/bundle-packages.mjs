@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { linkOwnPackages } from './own-packages.mjs'
 import { isMadeOf, stampOf } from './stamp.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -17,6 +18,8 @@ const OPTIONS = {
   write: false,
   logLevel: 'warning',
 }
+
+linkOwnPackages(root)
 
 for (const folder of readdirSync(join(root, 'packages'))) await bundleIfStale(join(root, 'packages', folder))
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { requireNode } from '../packages/cli/bin/require-node.js'
 import { npmCommand, useNodeRuntime } from './node-runtime.mjs'
+import { linkOwnPackages } from './own-packages.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -25,6 +26,7 @@ export async function install() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.platform} ${process.arch}`)
     .digest('hex')
+  linkOwnPackages(root)
   const isStamped = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
   if ((isStamped || (await isInstalled())) && allInPlace())
     return isStamped || writeFileSync(stampFile, stamp)
@@ -42,7 +44,9 @@ async function isInstalled() {
   )
   // What else is noted, such as whether only tests need a package, changes nothing on the disk.
   const isSame = (location) =>
-    ['version', 'integrity', 'link'].every((name) => locked[location][name] === installed[location]?.[name])
+    locked[location].link
+      ? existsSync(join(root, location))
+      : ['version', 'integrity'].every((name) => locked[location][name] === installed[location]?.[name])
   const isThere = (location) =>
     !location.includes('node_modules') || locked[location].optional || isSame(location)
   if (!Object.keys(locked).every(isThere)) return false

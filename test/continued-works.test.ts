@@ -91,14 +91,14 @@ const WORKS: Readonly<Record<string, Work>> = {
     ],
   },
   'static publication': {
-    passes: ['publication'],
+    passes: [],
     doors: [],
     needs: [],
     because: 'it copies what is public',
     test: [HERE, 'what runs in the background, for which there is no door'],
   },
   'renewals of lists': {
-    passes: ['renewal of status lists'],
+    passes: [],
     doors: [],
     needs: [],
     because: 'the content stays, and only its time changes',
@@ -137,7 +137,7 @@ const WORKS: Readonly<Record<string, Work>> = {
 const HOUSEKEEPING = [
   ...['deletion of old events', 'deletion of kept answers', 'closing of members of series'],
   ...['deletion of expired credentials and of ended jobs', 'replication lag'],
-  'renew the token of the key service',
+  ...['renew the token of the key service', 'waiting work'],
 ]
 
 /** Doors that say so only because a second request changes nothing, or because of what they end. */

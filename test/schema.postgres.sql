@@ -535,21 +535,6 @@ CREATE TABLE "private-key" (
   PRIMARY KEY (home, alias)
 );
 CREATE INDEX "private-key_sealed_head" ON "private-key" USING btree (substr(("privateKeyHex")::text, 1, 12)) WHERE (("privateKeyHex")::text ~~ '%.%'::text);
-CREATE TABLE publication_due (
-  home integer NOT NULL,
-  kind text COLLATE "C" NOT NULL,
-  did text COLLATE "C" NOT NULL,
-  name text COLLATE "C" NOT NULL,
-  type text COLLATE "C" NOT NULL,
-  mark bigint NOT NULL,
-  first_mark bigint NOT NULL,
-  since text COLLATE "C" NOT NULL,
-  attempts integer NOT NULL,
-  next_attempt_at text COLLATE "C" NOT NULL,
-  PRIMARY KEY (home, did, kind, name, type)
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX publication_due_next ON publication_due USING btree (next_attempt_at);
-CREATE INDEX publication_due_since ON publication_due USING btree (since);
 CREATE TABLE publication_pass (
   place text COLLATE "C" NOT NULL,
   pass bigint NOT NULL,
@@ -742,16 +727,6 @@ CREATE UNIQUE INDEX status_list_payment_begun ON status_list_payment USING btree
 CREATE INDEX status_list_payment_of_list ON status_list_payment USING btree (account_id, network, did, list_name, resource_type, counts_until);
 CREATE INDEX status_list_payment_page ON status_list_payment USING btree (account_id, paid_at, id) WHERE (state = 'settled'::text);
 CREATE INDEX status_list_payment_settled ON status_list_payment USING btree (account_id, network, address, amount, paid_at) WHERE (state = 'settled'::text);
-CREATE TABLE status_list_renewal (
-  home integer NOT NULL,
-  did text COLLATE "C" NOT NULL,
-  name text COLLATE "C" NOT NULL,
-  resource_type text COLLATE "C" NOT NULL,
-  span_ms bigint,
-  renew_at text COLLATE "C" NOT NULL,
-  PRIMARY KEY (home, did, name, resource_type)
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX status_list_renewal_due ON status_list_renewal USING btree (renew_at);
 CREATE TABLE status_list_secret_check (
   id text COLLATE "C" NOT NULL,
   sealed text COLLATE "C" NOT NULL,
@@ -854,3 +829,21 @@ CREATE TABLE webhook_secret_check (
   sealed text COLLATE "C" NOT NULL,
   PRIMARY KEY (id)
 );
+CREATE TABLE work_item (
+  home integer NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  due_at text COLLATE "C" NOT NULL,
+  since text COLLATE "C",
+  revision bigint NOT NULL,
+  fence bigint NOT NULL,
+  holder text COLLATE "C",
+  attempts integer NOT NULL,
+  payload text COLLATE "C",
+  failure text COLLATE "C",
+  PRIMARY KEY (home, kind, key)
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
+CREATE INDEX work_item_due ON work_item USING btree (kind, due_at);
+CREATE INDEX work_item_held ON work_item USING btree (holder) WHERE (holder IS NOT NULL);
+CREATE INDEX work_item_since ON work_item USING btree (kind, since) WHERE (since IS NOT NULL);

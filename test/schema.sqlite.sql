@@ -510,21 +510,6 @@ CREATE TABLE "private-key" (
 );
 CREATE INDEX "private-key_sealed_head" ON "private-key" (substr("privateKeyHex", 1, 12))
   WHERE "privateKeyHex" LIKE '%.%';
-CREATE TABLE publication_due (
-  home INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  did TEXT NOT NULL,
-  name TEXT NOT NULL,
-  type TEXT NOT NULL,
-  mark BIGINT NOT NULL,
-  first_mark BIGINT NOT NULL,
-  since TEXT NOT NULL,
-  attempts INTEGER NOT NULL,
-  next_attempt_at TEXT NOT NULL,
-  PRIMARY KEY (home, did, kind, name, type)
-);
-CREATE INDEX publication_due_next ON publication_due (next_attempt_at);
-CREATE INDEX publication_due_since ON publication_due (since);
 CREATE TABLE publication_pass (
   place TEXT PRIMARY KEY NOT NULL,
   pass BIGINT NOT NULL
@@ -716,16 +701,6 @@ CREATE INDEX status_list_payment_page ON status_list_payment (account_id, paid_a
 CREATE INDEX status_list_payment_settled
   ON status_list_payment (account_id, network, address, amount, paid_at)
   WHERE state = 'settled';
-CREATE TABLE status_list_renewal (
-  home INTEGER NOT NULL,
-  did TEXT NOT NULL,
-  name TEXT NOT NULL,
-  resource_type TEXT NOT NULL,
-  span_ms BIGINT,
-  renew_at TEXT NOT NULL,
-  PRIMARY KEY (home, did, name, resource_type)
-);
-CREATE INDEX status_list_renewal_due ON status_list_renewal (renew_at);
 CREATE TABLE status_list_secret_check (
   id TEXT PRIMARY KEY NOT NULL,
   sealed TEXT NOT NULL
@@ -823,3 +798,21 @@ CREATE TABLE webhook_secret_check (
   id TEXT PRIMARY KEY NOT NULL,
   sealed TEXT NOT NULL
 );
+CREATE TABLE work_item (
+  home INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  due_at TEXT NOT NULL,
+  since TEXT,
+  revision BIGINT NOT NULL,
+  fence BIGINT NOT NULL,
+  holder TEXT,
+  attempts INTEGER NOT NULL,
+  payload TEXT,
+  failure TEXT,
+  PRIMARY KEY (home, kind, key)
+);
+CREATE INDEX work_item_due ON work_item (kind, due_at);
+CREATE INDEX work_item_held ON work_item (holder) WHERE holder IS NOT NULL;
+CREATE INDEX work_item_since ON work_item (kind, since) WHERE since IS NOT NULL;

@@ -25,7 +25,7 @@ export const publishing =
   (publish: Choices['publish'], keepVersions = 0) =>
   (text: string) =>
     startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local', publish }, text)
-      .replace('keepVersions: 0', `keepVersions: ${keepVersions}\n      pauseMs: 20`)
+      .replace('keepVersions: 0', `keepVersions: ${keepVersions}`)
       .replace('prefixes: {}', "prefixes: { issuer: [teams, status-lists, '1.0', _headers, .vidimus] }")
 
 export async function startOn(

@@ -120,8 +120,10 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   place: 22,
   // index, value and action; encrypted for encrypted lists
   content: sealed(BOUNDS.text),
-  'status_list_renewal.did': BOUNDS.indexedText,
-  'status_list_renewal.name': BOUNDS.resourceNameBytes,
+  'work_item.key': BOUNDS.indexedText + listed(3, BOUNDS.resourceNameBytes * ESCAPED_CHARACTER),
+  'work_item.owner': BOUNDS.indexedText,
+  'work_item.due_at': TIME,
+  'work_item.payload': NAME_OF_OURS,
   // the public URL, which the configuration gives, and the id
   'status_list_address.url': TEXT,
   list_name: BOUNDS.resourceNameBytes,
@@ -169,7 +171,6 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'expires_at',
     'paid_at',
     'begun_at',
-    'renew_at',
     'beat_at',
     'waiting_since',
     'claimed_until',

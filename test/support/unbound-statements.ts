@@ -52,6 +52,10 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     /\b(account_event\b.*\bposition|account_event_keeping|UPDATE account_event SET position)/,
     'events get their positions in the order in which they were committed',
   ],
+  [
+    /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder FROM work_item|UPDATE work_item .* WHERE holder = \?$)/,
+    'background work: when something of a kind is due, and which processes hold work',
+  ],
   [/\bannounced_event\b/, 'what processes that are gone have left behind'],
   [
     /"ledger_(state|account|payment)"/,

@@ -1,7 +1,7 @@
-import { inFairOrder, log, SharedQueue, queueName, type KeyEnvelope } from '@vidimus/core-types'
+import { backOff, inFairOrder, log, SharedQueue, queueName, type KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { StrangersHosts } from '@vidimus/public-hosts'
-import { backOff, giveUpBefore, type RetrySchedule } from './retry-or-give-up.js'
+import { backOffOf, giveUpBefore, type RetrySchedule } from './retry-or-give-up.js'
 import {
   dueWebhooks,
   nextDelivery,
@@ -170,7 +170,7 @@ export class DeliveryPasses {
     }
     const ofReceiver = status === undefined || status >= 500 || OF_RECEIVER.has(status)
     const failures = Number(ofReceiver ? delivery.failures : delivery.attempts) + 1
-    const retryAt = this.clock().getTime() + backOff(failures, this.rules)
+    const retryAt = this.clock().getTime() + backOff(failures, backOffOf(this.rules))
     const reason = 'reason' in outcome ? outcome.reason : `its host responded with ${outcome.status}`
     await this.database.write((connection) =>
       noteFailed(connection, delivery, {

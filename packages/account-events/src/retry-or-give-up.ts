@@ -1,3 +1,5 @@
+import type { BackOff } from '@vidimus/core-types'
+
 const HOUR_MS = 3_600_000
 
 export interface RetrySchedule {
@@ -9,21 +11,11 @@ export interface RetrySchedule {
   longestRetrySeconds: number
 }
 
-/**
- * How long after a failure the next attempt follows, in milliseconds: twice as long with each failure, and by chance up to
- * a quarter more or less, so that what failed together does not come together again.
- *
- * @param failures - so far, from 1 on
- * @param chance - 0 to 1
- */
-export function backOff(
-  failures: number,
-  { firstRetrySeconds, longestRetrySeconds }: Omit<RetrySchedule, 'retryHours'>,
-  chance = Math.random(),
-): number {
-  const doubled = firstRetrySeconds * 2 ** Math.min(failures - 1, 30)
-  return Math.round(Math.min(doubled, longestRetrySeconds) * 1000 * (0.75 + chance / 2))
-}
+/** When a failed attempt is repeated. */
+export const backOffOf = ({ firstRetrySeconds, longestRetrySeconds }: RetrySchedule): BackOff => ({
+  firstMs: firstRetrySeconds * 1000,
+  mostMs: longestRetrySeconds * 1000,
+})
 
 /**
  * When a webhook gives up: deliveries due at this time or before become dead letters.

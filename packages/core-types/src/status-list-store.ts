@@ -7,6 +7,7 @@ import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListSeriesStore } from './status-list-series.js'
 import type { Did, QueueName } from './names.js'
 import type { StatusListLocation } from './status-list-type.js'
+import type { WithVersion } from './with-version.js'
 
 /**
  * The data of status lists beside the ledger, kept in the database of the service: allocated indices, the keys of
@@ -35,24 +36,36 @@ export interface StatusListRenewal {
   at: Date
 }
 
+/** A list that this process renews, until another one takes over. */
+export interface HeldRenewal extends StatusListRenewal {
+  /** Records in the transaction of the new version when the list is next. */
+  withVersion(next: () => StatusListRenewal): WithVersion
+}
+
+/** What became of a list whose time had come. */
+export interface EndedRenewal {
+  /** absent: it is valid for ever, or belongs to nobody any more */
+  next?: StatusListRenewal
+  isRenewed: boolean
+}
+
 /** The lists that state until when they are valid. */
 export interface StatusListRenewals {
   /** Records a list that is about to be published, unless it is recorded already. */
   note(renewal: StatusListRenewal): Promise<void>
   find(list: StatusListLocation): Promise<StatusListRenewal | undefined>
-  /** Those whose time has come by then, the earliest first. */
-  due(by: Date, most: number): Promise<StatusListRenewal[]>
   /**
-   * Claims a list until `until`: no other process takes it before.
+   * Renews lists whose time has come, from the first call on, together with all processes that share the store.
    *
-   * @param renewal - as it was read
-   * @returns `false` if another process was faster
+   * @param work - `renew`: one process at a time calls it for a list, and again after an error, which `failed` gets
+   * @returns how many lists it has renewed until none was due
    */
-  claim(renewal: StatusListRenewal, until: Date): Promise<boolean>
-  /** Notes when it is next. */
-  settle(renewal: StatusListRenewal): Promise<void>
-  /** For a list that is valid for ever, or belongs to nobody any more. */
-  forget(list: StatusListLocation): Promise<void>
+  run(work: {
+    renew: (renewal: HeldRenewal) => Promise<EndedRenewal>
+    failed: (error: unknown) => void
+  }): Promise<number>
+  /** Leaves the rest to others. */
+  stop(): Promise<void>
   /** The accounts that have the publisher among their DIDs, disabled ones included. */
   holders(did: string): Promise<Account[]>
 }

@@ -19,7 +19,7 @@ import { chooseEngine } from './choose-engine.js'
 import { checkDatabase } from './database-check.js'
 import { HOME_VERSION_MIGRATIONS } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
-import { migrationNames, type BegunMigration, type Migrations } from './migrate.js'
+import { eachOnce, migrationNames, type BegunMigration, type Migrations } from './migrate.js'
 import { Moments } from './moments.js'
 import { toLane } from './lanes.js'
 import { inOneHome, type WriteOptions } from './one-home.js'
@@ -57,7 +57,7 @@ export class Database implements HasLifecycle, HasMeasurements {
 
   constructor(options: DatabaseOptions) {
     const parsed = parseOptions(Options, options)
-    this.tables = { migrations: [HOME_VERSION_MIGRATIONS, ...parsed.migrations] }
+    this.tables = { migrations: [HOME_VERSION_MIGRATIONS, eachOnce(parsed.migrations)] }
     this.engine = chooseEngine(parsed, {
       migrations: this.tables,
       counts: this.counts,

@@ -192,3 +192,8 @@ export const tableNamed = (name: string, dialect: Dialect): Sql =>
   dialect === 'sqlite'
     ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${name}`
     : sql`SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ${name}`
+
+/** Packages list the tables of those that they need. */
+export function eachOnce(migrations: readonly (readonly MigrationClass[])[]): MigrationClass[] {
+  return [...new Map(migrations.flat().map((Migration) => [new Migration().name, Migration])).values()]
+}

@@ -16,7 +16,6 @@ export const Options = z.strictObject({
   ),
   keepVersions: z.int().min(0).max(MOST_VERSIONS).default(0),
   concurrency: z.int().min(1).max(256).default(8),
-  pauseMs: z.int().min(10).max(60_000).default(500),
   waitMs: z.int().min(0).max(60_000).default(10_000),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
@@ -30,8 +29,6 @@ export interface PublicationOptions {
   keepVersions?: number
   /** subjects that are written at the same time, 1 to 256; default 8 */
   concurrency?: number
-  /** the pause between two checks for changes, in milliseconds, 10 to 60,000; default 500 */
-  pauseMs?: number
   /** how long `publication: "wait"` waits at most, in milliseconds, 0 to 60,000; default 10,000 */
   waitMs?: number
   /** what time it is; default: the system's clock */

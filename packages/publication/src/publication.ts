@@ -3,7 +3,6 @@ import {
   AgentError,
   isAgentError,
   parseOptions,
-  RepeatedPasses,
   AFTER_RESTORE,
   LISTS_PATH,
   type CheckResult,
@@ -20,18 +19,20 @@ import {
   type PublishedSubjects,
   type StoredFile,
 } from '@vidimus/core-types'
-import { sql, type Connection, type Database } from '@vidimus/database'
+import { sql, type Database } from '@vidimus/database'
+import { workOn, type RunningKind } from '@vidimus/work'
 import type { z } from 'zod'
-import { markDue, readMarks, waiting } from './due-rows.js'
+import { markDue, PUBLICATION, readMarks, waiting } from './due-subjects.js'
 import { PublicationCounts } from './measurements.js'
 import { Options, type PublicationOptions } from './options.js'
 import { aheadOfDatabase, PassCount, unlessAway } from './pass-count.js'
-import { PublicationPasses, type PassOutcome } from './publication-passes.js'
+import { PublicationWork } from './publication-work.js'
 
 /** Subjects that are marked in one transaction, or compared one after the other before the next are asked for. */
 const PAGE = 500
 /** The interval for checking whether another process has published something. */
 const LOOK_EVERY_MS = 50
+const PAUSE_MS = 500
 
 /** The result of a comparison with the ledger. */
 export interface VerifiedPublication {
@@ -61,9 +62,9 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   private readonly clock: () => Date
   private readonly counts = new PublicationCounts()
   private readonly subjects: PublishedSubjects[] = []
-  private readonly background: RepeatedPasses
   private readonly passCount: PassCount
-  private passes: PublicationPasses | undefined
+  private readonly work: PublicationWork
+  private running: RunningKind | undefined
   private source: PublicationSource | undefined
   private preparing: Promise<void> | undefined
 
@@ -72,8 +73,14 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     this.options = parseOptions(Options, options)
     this.database = this.options.database
     this.clock = this.options.clock ?? (() => new Date())
-    this.background = new RepeatedPasses({ work: 'publication', pauseMs: this.options.pauseMs, soonMs: 5 })
-    this.passCount = new PassCount(this.database, this.options.publisher)
+    const { publisher, keepVersions, concurrency } = this.options
+    this.passCount = new PassCount(this.database, publisher)
+    const { counts, clock, passCount } = this
+    this.work = new PublicationWork({
+      ...{ publisher, passCount, keepVersions, concurrency, counts, clock },
+      source: () => this.demandSource(),
+      prepare: () => this.prepare(),
+    })
     this.measurements = this.counts.with(() => this.lagSeconds())
   }
 
@@ -87,23 +94,22 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   }
 
   mark(transaction: OpenTransaction, subject: PublishedSubject): void {
-    markDue(transaction as Connection, subject, this.clock())
+    markDue({ database: this.database, transaction }, subject, this.clock())
   }
 
   /** Publishes in the background what is due, now and from then on. An unknown target gets everything. */
   begin(): void {
-    if (this.database.isReadOnly) return
-    this.background.begin(() => this.pass(), 'now')
+    if (!this.database.isReadOnly) this.run()
   }
 
   async published(subject: PublishedSubject): Promise<boolean> {
     const marks = await readMarks(this.database, subject)
     if (!marks) return true
-    this.background.soon()
+    workOn(this.database).wake()
     for (const end = performance.now() + this.options.waitMs; performance.now() < end;) {
       await pause(LOOK_EVERY_MS)
       const now = await readMarks(this.database, subject)
-      if (!now || now.first > marks.last) return true
+      if (!now || now.published >= marks.last) return true
     }
     return false
   }
@@ -119,12 +125,14 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   ): Promise<{ subjects: number; left: number }> {
     await this.prepare()
     const subjects = await this.markAll()
+    const running = this.run()
     for (;;) {
-      const { failed, busy } = await this.pass()
-      const { count } = await waiting(this.database)
+      const before = this.work.failed
+      await running.drain()
+      const { count, held } = await waiting(this.database)
       tell(count)
-      if (count === 0 || (failed > 0 && !busy)) return { subjects, left: count }
-      await pause(this.options.pauseMs)
+      if (count === 0 || (held === 0 && this.work.failed > before)) return { subjects, left: count }
+      await pause(PAUSE_MS)
     }
   }
 
@@ -178,22 +186,9 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     return this.options.publisher.place
   }
 
-  private async pass(): Promise<PassOutcome> {
-    await this.prepare()
-    const { database, publisher, keepVersions, concurrency } = this.options
-    const { counts, clock, passCount } = this
-    const source = this.demandSource()
-    this.passes ??= new PublicationPasses({
-      database,
-      publisher,
-      passCount,
-      source,
-      keepVersions,
-      concurrency,
-      counts,
-      clock,
-    })
-    return this.passes.run()
+  private run(): RunningKind {
+    this.running ??= workOn(this.database).run(this.work)
+    return this.running
   }
 
   /** Once. @throws AgentError `unavailable` if the target cannot be used; then it is done the next time */
@@ -239,7 +234,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
       count += together.length
       await this.database.write(
         (connection) => {
-          for (const subject of together) markDue(connection, subject, this.clock())
+          for (const subject of together) this.mark(connection, subject)
         },
         { spans: 'everything is due, page by page; a second time is harmless' },
       )
@@ -278,8 +273,8 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   }
 
   private async stop(): Promise<void> {
-    this.passes?.stop()
-    await this.background.stop()
+    if (this.running) await workOn(this.database).stop(PUBLICATION)
+    this.running = undefined
   }
 
   /** Reads continue without it. */

@@ -1,4 +1,5 @@
 import { baseline, sealedHeadIndex } from '@vidimus/database'
+import { workBaseline } from '@vidimus/work'
 
 /** Lists, their indices, keys and paces, and series of lists. */
 const LISTS = `
@@ -83,17 +84,6 @@ CREATE TABLE status_list_change (
   PRIMARY KEY (home, list_id, place),
   FOREIGN KEY (home, list_id) REFERENCES status_list (home, id)
 );
--- When lists must be signed again before they expire.
-CREATE TABLE status_list_renewal (
-  home INTEGER NOT NULL,
-  did TEXT NOT NULL,
-  name TEXT NOT NULL,
-  resource_type TEXT NOT NULL,
-  span_ms BIGINT,
-  renew_at TEXT NOT NULL,
-  PRIMARY KEY (home, did, name, resource_type)
-);
-CREATE INDEX status_list_renewal_due ON status_list_renewal (renew_at);
 CREATE TABLE status_list_series (
   home INTEGER NOT NULL,
   did TEXT NOT NULL,
@@ -253,6 +243,7 @@ CREATE TABLE status_list_fee_day (
 
 /** The migrations of this package, for the `migrations` of the database. */
 export const migrations = [
+  workBaseline,
   baseline({
     room: 'StatusListStore',
     place: 7,

@@ -1,21 +1,30 @@
 import {
-  type StatusListName,
-  type Did,
+  asDid,
+  asListName,
   queueName,
   type Account,
+  type HeldRenewal,
   type StatusListLocation,
   type StatusListRenewal,
   type StatusListRenewals,
 } from '@vidimus/core-types'
-import { homeOfDid, sql, type Database, type Sql } from '@vidimus/database'
+import { homeOfDid, sql, type Database } from '@vidimus/database'
+import {
+  workOn,
+  type HeldWork,
+  type NewWork,
+  type RunningKind,
+  type Work,
+  type WorkItem,
+} from '@vidimus/work'
 
-interface RenewalRow {
-  did: Did
-  name: StatusListName
-  resource_type: string
-  span_ms: number | string | null
-  renew_at: string
-}
+const KIND = 'renewal'
+/** Lists that are signed at the same time, and of these of one DID. */
+const MOST_AT_ONCE = 8
+const SHARE = 6
+/** A claim lasts, and a failed attempt is repeated, within this part of the span of a list, in milliseconds. */
+const LEASE = { part: 20, least: 1000, most: 60_000 }
+const FIRST_RETRY = { part: 4 }
 
 interface HolderRow {
   id: string
@@ -23,60 +32,52 @@ interface HolderRow {
   created_at: string
 }
 
-const isRow = ({ did, statusListName, resourceType }: StatusListLocation): Sql =>
-  sql`"home" = ${homeOfDid(did)} AND "did" = ${did} AND "name" = ${statusListName}
-    AND "resource_type" = ${resourceType}`
-
-const COLUMNS = sql`"did", "name", "resource_type", "span_ms", "renew_at"`
-
-/** When lists must be signed again. Rows belong to the DID, not to an account: any account with the DID may sign. */
+/** When lists must be signed again. The work belongs to the DID, not to an account: any account with the DID may sign. */
 export class ListRenewals implements StatusListRenewals {
-  constructor(private readonly database: Database) {}
+  private readonly work: Work
+  private running: RunningKind | undefined
 
-  async note({ list, spanMs, at }: StatusListRenewal): Promise<void> {
-    const { did, statusListName, resourceType } = list
-    await this.write(
-      list,
-      sql`INSERT INTO "status_list_renewal" ("home", ${COLUMNS})
-        VALUES (${homeOfDid(did)}, ${did}, ${statusListName}, ${resourceType}, ${spanMs ?? null}, ${at.toISOString()})
-        ON CONFLICT ("home", "did", "name", "resource_type") DO NOTHING`,
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => Date,
+  ) {
+    this.work = workOn(database)
+  }
+
+  async note(renewal: StatusListRenewal): Promise<void> {
+    const lane = queueName('renewals of', renewal.list.did)
+    await this.database.write(
+      (connection) => this.work.add(connection, KIND, toItem(renewal), this.clock()),
+      { lane },
     )
   }
 
   async find(list: StatusListLocation): Promise<StatusListRenewal | undefined> {
-    const [row] = await this.database.query<RenewalRow>(
-      sql`SELECT ${COLUMNS} FROM "status_list_renewal" WHERE ${isRow(list)}`,
-    )
-    return row && rowRenewal(row)
+    const item = await this.work.find(KIND, renewalKey(list))
+    return item && { ...toRenewal(item), at: item.dueAt }
   }
 
-  async due(by: Date, most: number): Promise<StatusListRenewal[]> {
-    const rows = await this.database.query<RenewalRow>(
-      sql`SELECT ${COLUMNS} FROM "status_list_renewal" WHERE "renew_at" <= ${by.toISOString()}
-        ORDER BY "renew_at" LIMIT ${most}`,
-    )
-    return rows.map(rowRenewal)
+  run({ renew, failed }: Parameters<StatusListRenewals['run']>[0]): Promise<number> {
+    this.running ??= this.work.run({
+      name: KIND,
+      most: MOST_AT_ONCE,
+      share: SHARE,
+      leaseMs,
+      retry: (item) => ({ firstMs: leaseMs(item) / FIRST_RETRY.part, mostMs: leaseMs(item) }),
+      isUrgent: true,
+      handle: async (held) => {
+        const { next, isRenewed } = await renew(toHeld(held))
+        return { isDone: isRenewed, ...(next && { again: againAt(next) }) }
+      },
+      onFailure: failed,
+      clock: this.clock,
+    })
+    return this.running.drain()
   }
 
-  async claim({ list, at }: StatusListRenewal, until: Date): Promise<boolean> {
-    const claimed = await this.write(
-      list,
-      sql`UPDATE "status_list_renewal" SET "renew_at" = ${until.toISOString()}
-        WHERE ${isRow(list)} AND "renew_at" = ${at.toISOString()}`,
-    )
-    return claimed === 1
-  }
-
-  async settle({ list, spanMs, at }: StatusListRenewal): Promise<void> {
-    await this.write(
-      list,
-      sql`UPDATE "status_list_renewal" SET "renew_at" = ${at.toISOString()}, "span_ms" = ${spanMs ?? null}
-        WHERE ${isRow(list)}`,
-    )
-  }
-
-  async forget(list: StatusListLocation): Promise<void> {
-    await this.write(list, sql`DELETE FROM "status_list_renewal" WHERE ${isRow(list)}`)
+  async stop(): Promise<void> {
+    if (this.running) await this.work.stop(KIND)
+    this.running = undefined
   }
 
   async holders(did: string): Promise<Account[]> {
@@ -86,16 +87,35 @@ export class ListRenewals implements StatusListRenewals {
     )
     return rows.map(({ id, name, created_at: createdAt }) => ({ id, name, createdAt }))
   }
-
-  private write({ did }: StatusListLocation, statement: Sql): Promise<number> {
-    return this.database.write((connection) => connection.run(statement), {
-      lane: queueName('renewals of', did),
-    })
-  }
 }
 
-const rowRenewal = ({ did, name, resource_type, span_ms, renew_at }: RenewalRow): StatusListRenewal => ({
-  list: { did, statusListName: name, resourceType: resource_type },
-  ...(span_ms !== null && { spanMs: Number(span_ms) }),
-  at: new Date(renew_at),
+const renewalKey = ({ did, statusListName, resourceType }: StatusListLocation) => ({
+  home: homeOfDid(did),
+  key: JSON.stringify([did, statusListName, resourceType]),
 })
+
+const againAt = ({ at, spanMs }: StatusListRenewal) => ({
+  dueAt: at,
+  ...(spanMs !== undefined && { payload: String(spanMs) }),
+})
+
+const toItem = (renewal: StatusListRenewal): NewWork => ({
+  ...renewalKey(renewal.list),
+  ...againAt(renewal),
+  owner: renewal.list.did,
+})
+
+function toRenewal({ key, payload }: Pick<WorkItem, 'key' | 'payload'>): Omit<StatusListRenewal, 'at'> {
+  const [did = '', name = '', resourceType = ''] = JSON.parse(key) as string[]
+  const list = { did: asDid(did), statusListName: asListName(name), resourceType }
+  return { list, ...(payload !== undefined && { spanMs: Number(payload) }) }
+}
+
+const toHeld = (held: HeldWork): HeldRenewal => ({
+  ...toRenewal(held.item),
+  at: held.begun,
+  withVersion: (next) => held.withVersion(() => ({ again: againAt(next()) })),
+})
+
+const leaseMs = ({ payload = '0' }: Pick<WorkItem, 'payload'>): number =>
+  Math.min(LEASE.most, Math.max(LEASE.least, Number(payload) / LEASE.part))

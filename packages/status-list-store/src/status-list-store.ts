@@ -164,7 +164,7 @@ export class StatusListStore
     publication?.adopt(addresses)
     publication?.adopt(new Aggregations(database))
     this.addresses = addresses
-    this.renewals = new ListRenewals(database)
+    this.renewals = new ListRenewals(database, clock)
     this.series = new ListSeries(database, (did) => this.renewals.holders(did))
     this.paces = new ListPaces(database)
     this.turns = {

@@ -14,6 +14,7 @@ const DID_ROWS = 'rows of one DID'
 const LIST_ROWS = 'rows of one status list, which belongs to a DID'
 const HELD_ROWS = 'rows of what an account holds: a DID, or a key'
 const LINE = 'a line of one account, or of one of its DIDs'
+const CAUSE = 'work that belongs to its cause: a DID or an account'
 const WHO = 'few rows that each request asks for, whoever it concerns'
 const ALL = 'one line for the whole installation'
 const UNDER_WAY = 'a few changes under way, each found by a random id'
@@ -32,7 +33,6 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'ledger_resource_data',
       'ledger_resource_delta',
       'ledger_resource_latest',
-      'publication_due',
       'web_did',
     ],
   },
@@ -49,7 +49,6 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'status_list_member',
       'status_list_order',
       'status_list_pace',
-      'status_list_renewal',
       'status_list_series',
       'status_list_taken_index',
     ],
@@ -90,6 +89,7 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'webhook_delivery',
     ],
   },
+  { place: 'home', why: CAUSE, tables: ['work_item'] },
   {
     place: 'reference',
     why: WHO,

@@ -10,7 +10,7 @@ import {
 import { Database } from '@vidimus/database'
 import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
-import { readMarks } from '../due-rows.js'
+import { readMarks } from '../due-subjects.js'
 import { migrations, Publication, type PublicationOptions } from '../index.js'
 
 const TABLES = { migrations: [migrations] }
@@ -89,7 +89,7 @@ for (const place of PLACES) {
     })
 
     const publicationOn = (on: Database, options: Partial<PublicationOptions> = {}) => {
-      const publication = new Publication({ database: on, publisher: shelf, pauseMs: 10, ...options })
+      const publication = new Publication({ database: on, publisher: shelf, ...options })
       publication.useSource({
         headers: {},
         preflight: {},
@@ -229,6 +229,7 @@ for (const place of PLACES) {
       assert.equal(shelf.writes.length, 4)
       assert.deepEqual(await again.publishAll(), { subjects: 3, left: 0 })
       assert.equal(shelf.writes.length, 7)
+      await publication.lifecycle.stop()
       // Somebody has replaced it by an empty one.
       shelf.wasFilled = false
       const later = publicationOn(database)

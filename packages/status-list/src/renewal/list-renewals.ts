@@ -1,13 +1,11 @@
 import {
   Counter,
   log,
-  RepeatedPasses,
-  SharedQueue,
-  type StatusListRenewal,
+  type EndedRenewal,
+  type HeldRenewal,
   type StatusListRenewals,
   type StatusListType,
 } from '@vidimus/core-types'
-import { setTimeout } from 'node:timers/promises'
 import type { WritingContext } from '../agent-context.js'
 import { RENEWALS } from '../measurements.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
@@ -16,17 +14,6 @@ import type { PublishedLists } from '../versions/published-lists.js'
 import { newRenewal, type ListSpans } from './list-spans.js'
 import { byAHolder } from './by-a-holder.js'
 import { signLocated } from './sign-list.js'
-
-/** The pause between two checks for due lists, in milliseconds: a list whose process has died waits no longer. */
-const PAUSE_MS = 1000
-/** Lists that are looked at in one go. */
-const TOGETHER = 100
-/** Lists that are signed at the same time, and of these of one account. */
-const MOST_AT_ONCE = 8
-const SHARE = 6
-
-/** A process claims a list for one part of this many of its span, within these limits in milliseconds. */
-const LEASE = { part: 20, least: 1000, most: 60_000 }
 
 interface RenewalParts {
   kept: StatusListRenewals
@@ -37,90 +24,53 @@ interface RenewalParts {
   clock: () => Date
 }
 
-/**
- * Signs lists again before they expire, in every process that shares the store: a process that claims a list releases
- * it when its time is over, so that nothing depends on a single process.
- */
+/** Signs lists again before they expire, in every process that shares the store. */
 export class ListRenewals {
   readonly results = new Counter(RENEWALS, [['renewed'], ['failed']])
-  private readonly queue = new SharedQueue(MOST_AT_ONCE, SHARE)
-  private readonly passes = new RepeatedPasses({ work: 'renewal of status lists', pauseMs: PAUSE_MS })
-  private stopping = false
 
   constructor(private readonly parts: RenewalParts) {}
 
-  /** Begins to look from time to time. @returns how many the first look has renewed */
-  async begin(context: WritingContext): Promise<number> {
-    this.passes.begin(() => this.pass(context))
-    return this.pass(context)
+  /** @returns how many lists were renewed until none was due; those that follow are renewed in the background */
+  begin(context: WritingContext): Promise<number> {
+    return this.parts.kept.run({
+      renew: async (renewal) => {
+        const ended = await this.renew(renewal, context)
+        if (ended.isRenewed) this.results.add(1, 'renewed')
+        return ended
+      },
+      failed: (error) => this.fail(error),
+    })
   }
 
-  async stop(): Promise<void> {
-    this.stopping = true
-    await this.passes.stop()
+  stop(): Promise<void> {
+    return this.parts.kept.stop()
   }
 
-  private async pass(context: WritingContext): Promise<number> {
-    const { kept, clock } = this.parts
-    let renewed = 0
-    for (let found = TOGETHER; found === TOGETHER && !this.stopping;) {
-      // Lists that are due before the next check are waited for.
-      const due = await kept.due(new Date(clock().getTime() + PAUSE_MS), TOGETHER)
-      found = due.length
-      const done = await Promise.all(due.map((renewal) => this.inTime(renewal, context)))
-      renewed += done.filter((isRenewed) => isRenewed).length
-    }
-    return renewed
+  private fail(error: unknown): void {
+    this.results.add(1, 'failed')
+    log(
+      'warn',
+      'a status list that is about to expire could not be signed again; it will be retried',
+      {},
+      error,
+    )
   }
 
-  private async inTime(renewal: StatusListRenewal, context: WritingContext): Promise<boolean> {
-    const wait = renewal.at.getTime() - this.parts.clock().getTime()
-    if (wait > 0) await setTimeout(wait)
-    return this.queue.run(renewal.list.did, () => this.attempt(renewal, context))
-  }
-
-  private async attempt(renewal: StatusListRenewal, context: WritingContext): Promise<boolean> {
-    const { kept, clock } = this.parts
-    if (this.stopping || !(await kept.claim(renewal, new Date(clock().getTime() + leaseMs(renewal)))))
-      return false
-    try {
-      const isRenewed = await this.renew(renewal, context)
-      if (isRenewed) this.results.add(1, 'renewed')
-      return isRenewed
-    } catch (error) {
-      this.results.add(1, 'failed')
-      log(
-        'warn',
-        'a status list that is about to expire could not be signed again; it will be retried',
-        {},
-        error,
-      )
-      return false
-    }
-  }
-
-  private async renew({ list }: StatusListRenewal, context: WritingContext): Promise<boolean> {
-    const { kept, spans, clock } = this.parts
+  private async renew(held: HeldRenewal, context: WritingContext): Promise<EndedRenewal> {
+    const { kept, spans, batches, clock } = this.parts
+    const { list } = held
     const found = await findList(list, this.parts, context)
     const spanMs = found && (await spans.of(found.type, list, found.located, context))
     const { validUntil } = found?.located.list.layout ?? {}
-    if (!found?.type.renewed || spanMs === undefined || validUntil === undefined) {
-      await kept.forget(list)
-      return false
-    }
+    if (!found?.type.renewed || spanMs === undefined || validUntil === undefined) return { isRenewed: false }
     const next = newRenewal(list, Date.parse(validUntil), spanMs)
-    if (next.at > clock()) {
-      await kept.settle(next)
-      return false
-    }
+    // Signed already, by an update or before an interruption.
+    if (next.at > clock()) return { next, isRenewed: false }
     const { type, located } = found
-    const sign = () => signLocated(type, located, undefined, this.parts.batches, context)
+    const recordOf = () => held.withVersion(() => newRenewal(list, clock().getTime() + spanMs, spanMs))
+    const sign = () => signLocated(type, located, { recordOf }, batches, context)
     const until = (await byAHolder(await kept.holders(list.did), sign))?.published.list.layout.validUntil
-    if (until === undefined) await kept.forget(list)
-    else await kept.settle(newRenewal(list, Date.parse(until), spanMs))
-    return until !== undefined
+    if (until === undefined) return { isRenewed: false }
+    return { next: newRenewal(list, Date.parse(until), spanMs), isRenewed: true }
   }
 }
-
-const leaseMs = ({ spanMs = 0 }: StatusListRenewal): number =>
-  Math.min(LEASE.most, Math.max(LEASE.least, spanMs / LEASE.part))

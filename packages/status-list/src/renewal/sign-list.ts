@@ -2,6 +2,7 @@ import { problemsError, type StatusListSignArgs, type StatusListType } from '@vi
 import { publishingAct, type WritingContext } from '../agent-context.js'
 import { headerOf } from '../encoding/compact-jwt.js'
 import type { UpdateOutcome } from '../updates/applied-batch.js'
+import type { UpdateOperation } from '../updates/plan-update.js'
 import type { UpdateBatches } from '../updates/update-batches.js'
 import type { UpdateTarget } from '../updates/update-target.js'
 import { listsOfName } from '../versions/named-lists.js'
@@ -36,19 +37,23 @@ export async function signList(
   const located = await listToSign(type, args, lists, context)
   if (args.onlyOtherKeys && !(await isSignedByOther(type, located, lists, context)))
     return { located, outcome: undefined }
-  return { located, outcome: await signLocated(type, located, args.statusListVersion, batches, context) }
+  const { statusListVersion } = args
+  return { located, outcome: await signLocated(type, located, { statusListVersion }, batches, context) }
 }
 
-/** {@link signList} of a list that was found. */
+/** {@link signList} of a list that was found. @param more - `recordOf`: what is recorded with the version */
 export function signLocated(
   type: StatusListType,
   located: LocatedList,
-  statusListVersion: string | undefined,
+  {
+    statusListVersion,
+    ...more
+  }: { statusListVersion?: string | undefined } & Pick<UpdateOperation, 'recordOf'>,
   batches: UpdateBatches,
   context: WritingContext,
 ): Promise<UpdateOutcome> {
   const target = { ...updateTarget(type, located), statusListVersion }
-  return batches.submit(target, { action: SIGN, indices: [], anew: true }, context)
+  return batches.submit(target, { action: SIGN, indices: [], anew: true, ...more }, context)
 }
 
 /** The target of an operation on a list that was found. */

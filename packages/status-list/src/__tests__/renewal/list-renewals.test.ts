@@ -10,7 +10,7 @@ import {
   type StatusListSignResult,
   type StatusListStore,
 } from '@vidimus/core-types'
-import { Database } from '@vidimus/database'
+import { Database, homeOfDid, sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migrations, StatusListStore as Store } from '@vidimus/status-list-store'
 import { headerOf } from '../../encoding/compact-jwt.js'
@@ -127,7 +127,9 @@ describe('re-signing of lists', () => {
       statusListName: asListName('members'),
       resourceType: 'TokenStatusList',
     }
-    await store.renewals.forget(location)
+    await database.write((connection) =>
+      connection.run(sql`DELETE FROM work_item WHERE home = ${homeOfDid(list.did)} AND kind = 'renewal'`),
+    )
     await store.renewals.note({ list: location, at: new Date(0) })
     assert.equal(await renew(), 0)
     assert.equal((await store.renewals.find(location))?.spanMs, 30 * DAY)

@@ -306,7 +306,7 @@ function withTurns() {
     return work()
   }
   const addresses = { note: () => Promise.resolve(), find: () => Promise.resolve(undefined) }
-  const renewals = { due: () => Promise.resolve([]) }
+  const renewals = { find: () => Promise.resolve(undefined) }
   const series = { find: () => Promise.resolve([]) }
   const paces = { of: () => Promise.resolve(undefined) }
   const kept = { addresses, renewals, series, paces, jobs: {} }

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { AgentError, overdueWork } from '@vidimus/core-types'
+import { Database, sql } from '@vidimus/database'
+import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { until } from '../../../../test/support/until.js'
+import { workBaseline, workOn, type HeldWork, type NewWork, type WorkKind } from '../index.js'
+
+const TABLES = { migrations: [[workBaseline]] }
+const KIND = 'test'
+const NOTHING: () => void = () => undefined
+
+for (const place of PLACES) {
+  describe(`Work (${place})`, () => {
+    let database: Database
+    let other: Database
+    let now: number
+    let done: string[]
+    let failures: number
+    const clock = () => new Date(now)
+
+    beforeEach(async () => {
+      const url = await migratedDatabase(place, TABLES)
+      database = new Database({ url, ...TABLES })
+      other = new Database({ url, ...TABLES })
+      for (const one of [database, other]) await one.lifecycle.start()
+      now = Date.now()
+      done = []
+      failures = 0
+    })
+    afterEach(async () => {
+      for (const one of [database, other]) {
+        await workOn(one).stop(KIND)
+        await one.lifecycle.stop()
+      }
+    })
+
+    const item = (key: string, more: Partial<NewWork> = {}): NewWork => ({
+      ...{ home: key.length, key, owner: 'somebody', dueAt: clock() },
+      ...more,
+    })
+    const add = (...items: NewWork[]) =>
+      database.write(
+        (connection) => {
+          for (const one of items) workOn(database).add(connection, KIND, one, clock())
+        },
+        { spans: 'items of a test' },
+      )
+    const ask = (one: NewWork) =>
+      database.write((connection) => workOn(database).ask(connection, KIND, one, clock()))
+    const kind = (handle: (held: HeldWork) => unknown, more: Partial<WorkKind> = {}): WorkKind => ({
+      ...{ name: KIND, most: 4, share: 4, clock },
+      leaseMs: () => 60_000,
+      retry: () => ({ firstMs: 1000, mostMs: 4000 }),
+      onFailure: () => (failures += 1),
+      handle: async (held) => {
+        const end = await handle(held)
+        done.push(held.item.key)
+        return { isDone: true, ...(end as object) }
+      },
+      ...more,
+    })
+    const find = (key: string, on = database) => workOn(on).find(KIND, { home: key.length, key })
+
+    it('is added with the change that makes it necessary, or not at all', async () => {
+      const undone = database.write((connection) => {
+        workOn(database).add(connection, KIND, item('one'), clock())
+        throw new Error('undone')
+      })
+      await assert.rejects(undone, /undone/)
+      assert.equal(await find('one'), undefined)
+      await add(item('one'), item('one', { payload: 'not the first' }))
+      assert.equal((await find('one'))?.payload, undefined)
+    })
+
+    it('is done by one of several processes, each item once', async () => {
+      const keys = Array.from({ length: 60 }, (_, n) => `item ${n}`)
+      await add(...keys.map((key) => item(key)))
+      const all = [database, other].map((on) =>
+        workOn(on)
+          .run(kind(() => undefined))
+          .drain(),
+      )
+      const [first = 0, second = 0] = await Promise.all(all)
+      assert.deepEqual([...done].sort(), [...keys].sort())
+      assert.equal(first + second, keys.length)
+      assert.equal(await find('item 1'), undefined)
+    })
+
+    it('is done when it is due, to the moment, and again when it says so', async () => {
+      const second = now + 400
+      await add(item('one', { dueAt: new Date(now + 200) }))
+      const times: number[] = []
+      const begun = performance.now()
+      const start = now
+      const runningClock = () => new Date(start + performance.now() - begun)
+      const handle = () => {
+        times.push(runningClock().getTime())
+        return times.length === 1 ? { again: { dueAt: new Date(second), payload: 'twice' } } : undefined
+      }
+      workOn(database).run(kind(handle, { clock: runningClock, isUrgent: true }))
+      await until(() => times.length === 2)
+      const [first = 0, last = 0] = times
+      assert.ok(first >= now + 200 && last >= second, `${first - now} ${last - now}`)
+      await until(async () => (await find('one')) === undefined)
+    })
+
+    it('is done again if it was asked for meanwhile, and keeps its back-off otherwise', async () => {
+      await ask(item('one'))
+      const running = workOn(database).run(
+        kind(async ({ item: { revision } }) => {
+          if (done.length === 0) await ask(item('one'))
+          return { askedPayload: String(revision) }
+        }),
+      )
+      assert.equal(await running.drain(), 2)
+      await workOn(database).stop(KIND)
+      await ask(item('two'))
+      const failing = workOn(database).run(kind(() => Promise.reject(new AgentError('unavailable', 'down'))))
+      await failing.drain()
+      const postponed = await find('two')
+      assert.equal(postponed?.attempts, 1)
+      await ask(item('two'))
+      assert.deepEqual((await find('two'))?.dueAt, postponed?.dueAt)
+      assert.equal(failures, 1)
+    })
+
+    it('settles nothing that another process has claimed, in whichever transaction', async () => {
+      await add(item('one'))
+      let release = NOTHING
+      const frozen = new Promise<void>((resolve) => (release = resolve))
+      let stale: HeldWork | undefined
+      const first = workOn(database).run(
+        kind(async (held) => {
+          stale = held
+          await frozen
+          return { again: { dueAt: new Date(now + 1), payload: 'of the frozen one' } }
+        }),
+      )
+      const drained = first.drain()
+      await until(() => stale !== undefined)
+      now += 120_000
+      const second = workOn(other).run(kind(() => ({ again: { dueAt: new Date(now + 3_600_000) } })))
+      assert.equal(await second.drain(), 1)
+      const record = stale?.withVersion(() => ({})) ?? assert.fail()
+      for (const transaction of ['made', 'handedOver'] as const) {
+        const late = database.write((connection) =>
+          record[transaction](connection, { kind: 'resource', did: 'did:x', versionId: '1' }),
+        )
+        await assert.rejects(late, (error) => overdueWork(error) === record)
+      }
+      release()
+      assert.equal(await drained, 0)
+      assert.equal((await find('one'))?.payload, undefined)
+      assert.deepEqual((await find('one'))?.dueAt, new Date(now + 3_600_000))
+    })
+
+    it('is settled with its effect, or neither of them happens', async () => {
+      await add(item('one'))
+      const effect = sql`INSERT INTO work_item (home, kind, key, owner, due_at, revision, fence, attempts)
+        VALUES (${3}, ${'effect'}, ${'e'}, ${'x'}, ${'2999'}, ${1}, ${1}, ${0})`
+      let attempts = 0
+      const running = workOn(database).run(
+        kind(async (held) => {
+          attempts += 1
+          await database.write(async (connection) => {
+            connection.send(effect)
+            await held.withVersion(() => ({})).made(connection)
+            if (attempts === 1) throw new Error('the transaction fails')
+          })
+        }),
+      )
+      await running.drain()
+      const effects = () =>
+        database.query(sql`SELECT key FROM work_item WHERE home = ${3} AND kind = ${'effect'}`)
+      assert.equal((await effects()).length, 0)
+      assert.equal((await find('one'))?.attempts, 1)
+      now += 60_000
+      await running.drain()
+      assert.equal((await effects()).length, 1)
+      assert.equal(await find('one'), undefined)
+    })
+
+    it('leaves room for others, however much one owner has', async () => {
+      await add(...Array.from({ length: 40 }, (_, n) => item(`many ${n}`, { owner: 'many' })))
+      now += 1
+      await add(item('few', { owner: 'few' }))
+      const running = workOn(database).run(
+        kind(() => new Promise((resolve) => setImmediate(resolve)), { most: 4, share: 2 }),
+      )
+      await running.drain()
+      assert.ok(done.indexOf('few') < 12, String(done.indexOf('few')))
+      assert.equal(done.length, 41)
+    })
+
+    it('is left alone while nothing can be done, and tried again item by item', async () => {
+      await add(...Array.from({ length: 30 }, (_, n) => item(`item ${n}`)))
+      let isAway = true
+      const running = workOn(database).run(
+        kind(() => (isAway ? Promise.reject(new Error('away')) : undefined), {
+          isObstacle: (error) => (error as Error).message === 'away',
+        }),
+      )
+      await running.drain()
+      assert.ok(failures > 0 && failures <= 4, String(failures))
+      isAway = false
+      now += 10_000
+      await until(() => done.length === 30)
+    })
+
+    it('is given back when the process stops, and by one that is gone', async () => {
+      await add(item('one'))
+      let end = NOTHING
+      const running = workOn(other).run(kind(() => new Promise<void>((resolve) => (end = resolve))))
+      const drained = running.drain()
+      await until(async () => (await find('one'))?.fence !== undefined && end !== NOTHING)
+      // What a killed process leaves behind.
+      await database.write((connection) =>
+        connection.run(
+          sql`UPDATE work_item SET holder = ${randomUUID()} WHERE home = ${3} AND kind = ${KIND}`,
+        ),
+      )
+      workOn(database).run(kind(() => undefined, { clock: () => new Date() }))
+      await until(() => done.includes('one'))
+      end()
+      assert.equal(await drained, 0)
+    })
+  })
+}

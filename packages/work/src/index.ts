@@ -1,0 +1,6 @@
+export { workBaseline } from './baseline.js'
+export type { HeldWork } from './held-work.js'
+export type { RunningKind } from './running-kind.js'
+export type { WorkKind, WorkOutcome } from './work-kind.js'
+export type { NewWork, WorkItem, WorkKey } from './work-rows.js'
+export { workOn, type Work } from './work.js'

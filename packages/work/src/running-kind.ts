@@ -1,0 +1,290 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  backOff,
+  isAgentError,
+  log,
+  outsideOfRequests,
+  overdueWork,
+  queueName,
+  SharedQueue,
+} from '@vidimus/core-types'
+import type { Connection, Database, WriteOptions } from '@vidimus/database'
+import { HeldWork } from './held-work.js'
+import type { WorkKind } from './work-kind.js'
+import {
+  claimWork,
+  dueWork,
+  extendClaims,
+  giveBack,
+  postponeWork,
+  settleWork,
+  type WorkEnd,
+  type WorkItem,
+  type WorkKey,
+} from './work-rows.js'
+
+/** Claimed in advance for each one that is worked on, so that a claim is not a transaction for each item. */
+const AHEAD = 2
+/** How long work under way may take once it stops, before it is given back. */
+const GRACE_MS = 10_000
+/** While nothing of a kind can be done, one item is tried after these pauses. */
+const OBSTACLE = { firstMs: 500, mostMs: 30_000 }
+const FAILURE_LENGTH = 500
+
+const SPANS = 'claims of several homes, each of which stands for itself'
+const GUARDED = 'it changes each row that it reads, if its fence is as it was'
+
+const ENDED = Promise.resolve()
+
+/** An item that is worked on, or waits for its turn in this process. */
+interface Active {
+  held: HeldWork
+  claimedUntil: number
+  hasBegun: boolean
+  /** never rejects */
+  ended: Promise<void>
+}
+
+/** A kind of work in this process: claims items, works on them, and settles them. */
+export class RunningKind {
+  private readonly active = new Map<string, Active>()
+  private readonly queue: SharedQueue
+  private taking: Promise<unknown> = Promise.resolve()
+  private stopping = false
+  private obstacles = 0
+  private blockedUntil = 0
+  private prepared: boolean
+  private preparing: Promise<void> | undefined
+  /** items that had one, so far */
+  private effects = 0
+  /** more is due than was claimed */
+  private hasMore = false
+
+  constructor(
+    private readonly database: Database,
+    readonly kind: WorkKind,
+    private readonly wake: () => void,
+  ) {
+    this.queue = new SharedQueue(kind.most, kind.share)
+    this.prepared = kind.prepare === undefined
+  }
+
+  get isPrepared(): boolean {
+    return this.prepared
+  }
+
+  /** Whether it has a deadline and more to do than it can. */
+  get isBehind(): boolean {
+    return this.kind.isUrgent === true && this.hasMore
+  }
+
+  /** Whether nothing can be done for now. */
+  get isBlocked(): boolean {
+    return performance.now() < this.blockedUntil
+  }
+
+  /** @param isAside - another kind comes first: one item at a time. @returns whether it has found something */
+  take(isAside = false): Promise<boolean> {
+    const taken = this.taking.then(() => this.claim(isAside))
+    this.taking = taken.catch(() => undefined)
+    return taken
+  }
+
+  /** Works until nothing is due. @returns how many items had an effect meanwhile */
+  async drain(): Promise<number> {
+    const before = this.effects
+    for (;;) {
+      const hasFound = await this.take()
+      if (this.preparing) await this.preparing
+      else if (this.active.size > 0) await Promise.all([...this.active.values()].map(({ ended }) => ended))
+      else if (!hasFound) return this.effects - before
+    }
+  }
+
+  /** Claims of work that lasts are extended before they end. */
+  async extend(): Promise<void> {
+    const { kind } = this
+    const now = kind.clock()
+    const ending = [...this.active.values()].filter(
+      ({ held: { item }, claimedUntil }) => claimedUntil - now.getTime() < kind.leaseMs(item) / 2,
+    )
+    if (ending.length === 0) return
+    const lease = Math.min(...ending.map(({ held }) => kind.leaseMs(held.item)))
+    const until = new Date(now.getTime() + lease)
+    const items = ending.map(({ held }) => held.item)
+    const kept = await this.write((connection) => extendClaims(connection, kind.name, items, until))
+    const ours = new Set(kept.map(itemId))
+    for (const one of ending) {
+      if (ours.has(itemId(one.held.item))) one.claimedUntil = until.getTime()
+      else one.held.lose()
+    }
+  }
+
+  /** Claims nothing more, lets work under way end within its time, and gives back the rest. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    await this.taking
+    await this.returnWaiting()
+    const ends = [...this.active.values()].map(({ ended }) => ended)
+    await Promise.race([Promise.all(ends), pause(GRACE_MS, undefined, { ref: false })])
+    await this.return([...this.active.values()])
+  }
+
+  private async claim(isAside: boolean): Promise<boolean> {
+    const { kind } = this
+    if (this.stopping || !this.mayBegin()) return false
+    const room = (isAside || this.obstacles > 0 ? 1 : AHEAD * kind.most) - this.active.size
+    if (room < 1) return false
+    const now = kind.clock()
+    const found = await this.due(now, room)
+    if (found.length === 0) return false
+    const lease = Math.min(...found.map((item) => kind.leaseMs(item)))
+    const until = new Date(now.getTime() + lease)
+    const holder = await this.database.presence()
+    const claimed = await this.write((connection) =>
+      claimWork(connection, kind.name, found, { holder, until }),
+    )
+    for (const item of claimed) this.begin(item, until)
+    return true
+  }
+
+  private mayBegin(): boolean {
+    if (this.isBlocked) return false
+    if (this.prepared) return true
+    // Not waited for: other kinds go on.
+    this.preparing ??= this.prepare()
+    return false
+  }
+
+  private async prepare(): Promise<void> {
+    try {
+      await this.kind.prepare?.()
+      this.prepared = true
+      this.obstacles = 0
+    } catch (error) {
+      if (this.obstacles === 0)
+        log('warn', 'work cannot begin, and will be retried', { kind: this.kind.name }, error)
+      this.meetObstacle()
+    } finally {
+      this.preparing = undefined
+      if (this.prepared) this.wake()
+    }
+  }
+
+  private meetObstacle(): void {
+    if (this.isBlocked) return
+    this.obstacles += 1
+    this.blockedUntil = performance.now() + backOff(this.obstacles, OBSTACLE)
+  }
+
+  /** So many that are due, and of no owner more than its share. */
+  private async due(now: Date, room: number): Promise<WorkItem[]> {
+    const { kind, database } = this
+    const share = AHEAD * kind.share
+    const counts = new Map<string, number>()
+    const count = (owner: string) => counts.set(owner, (counts.get(owner) ?? 0) + 1)
+    for (const { held } of this.active.values()) count(held.item.owner)
+    const chosen: WorkItem[] = []
+    for (;;) {
+      const except = [...counts].filter(([, n]) => n >= share).map(([owner]) => owner)
+      const page = await dueWork(database, kind.name, { now, except, most: room })
+      const before = chosen.length
+      for (const item of page) {
+        if (chosen.length >= room || (counts.get(item.owner) ?? 0) >= share) continue
+        if (this.active.has(itemId(item)) || chosen.some((other) => itemId(other) === itemId(item))) continue
+        chosen.push(item)
+        count(item.owner)
+      }
+      this.hasMore = page.length === room
+      if (!this.hasMore || chosen.length >= room || chosen.length === before) return chosen
+    }
+  }
+
+  private begin(item: WorkItem, until: Date): void {
+    const { kind } = this
+    const held = new HeldWork(this.database, kind.name, item, kind.clock())
+    const active: Active = { held, claimedUntil: until.getTime(), hasBegun: false, ended: ENDED }
+    this.active.set(itemId(item), active)
+    const turn = () => {
+      active.hasBegun = true
+      return held.signal.aborted ? ENDED : this.work(held)
+    }
+    active.ended = outsideOfRequests(() => this.queue.run(item.owner, turn)).finally(() => {
+      this.active.delete(itemId(item))
+      if (kind.isUrgent || (this.hasMore && this.active.size <= kind.most)) this.wake()
+    })
+  }
+
+  /** Never rejects. */
+  private async work(held: HeldWork): Promise<void> {
+    const { kind } = this
+    try {
+      const { isDone, ...end } = await kind.handle(held)
+      this.obstacles = 0
+      const isOurs = held.isSettled || (await this.settle(held, end))
+      if (isOurs && isDone) this.effects += 1
+    } catch (error) {
+      await this.fail(held, error)
+    }
+  }
+
+  private async settle({ item, begun }: HeldWork, end: WorkEnd): Promise<boolean> {
+    const outcome = await this.write((connection) =>
+      settleWork(connection, this.kind.name, item, { ...end, begun }),
+    )
+    if (outcome === 'asked') this.wake()
+    return outcome !== 'lost'
+  }
+
+  private async fail(held: HeldWork, error: unknown): Promise<void> {
+    const { kind } = this
+    const { item } = held
+    if (overdueWork(error) || held.signal.aborted) return
+    kind.onFailure(error, item)
+    if (kind.isObstacle?.(error)) {
+      this.meetObstacle()
+      void this.returnWaiting()
+    }
+    const until = new Date(kind.clock().getTime() + backOff(item.attempts + 1, kind.retry(item)))
+    const failure = isAgentError(error) ? error.message : 'an unexpected error; see the log'
+    try {
+      await this.write((connection) =>
+        postponeWork(connection, kind.name, item, { until, failure: failure.slice(0, FAILURE_LENGTH) }),
+      )
+    } catch (cause) {
+      log('warn', 'a failure of background work could not be recorded', { kind: kind.name }, cause)
+    }
+  }
+
+  private returnWaiting(): Promise<void> {
+    return this.return([...this.active.values()].filter(({ hasBegun }) => !hasBegun))
+  }
+
+  private async return(some: readonly Active[]): Promise<void> {
+    if (some.length === 0) return
+    for (const { held } of some) held.lose()
+    const { kind } = this
+    const items = some.map(({ held }) => held.item)
+    try {
+      await this.write((connection) => giveBack(connection, kind.name, items, kind.clock()))
+    } catch (error) {
+      log(
+        'warn',
+        'claimed work could not be given back, and is claimed again later',
+        { kind: kind.name },
+        error,
+      )
+    }
+  }
+
+  private write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const options: WriteOptions = {
+      lane: queueName('work of kind', this.kind.name),
+      guarded: GUARDED,
+      spans: SPANS,
+    }
+    return this.database.write(work, options)
+  }
+}
+
+const itemId = ({ home, key }: WorkKey): string => `${home} ${key}`

@@ -1,0 +1,210 @@
+import { joinSql, sql, type Connection, type Reader, type Sql } from '@vidimus/database'
+
+/** What identifies an item: what is done in order shares one. */
+export interface WorkKey {
+  /** of its cause, so that adding it costs no second server */
+  home: number
+  key: string
+}
+
+export interface NewWork extends WorkKey {
+  /** whose share it takes: an account, or a DID where any of its holders will do */
+  owner: string
+  dueAt: Date
+  /** when the change happened that it is for; absent: it is scheduled */
+  since?: Date
+  payload?: string
+}
+
+/** An item as it was read. */
+export interface WorkItem extends Omit<NewWork, 'dueAt'> {
+  attempts: number
+  revision: number
+  fence: number
+}
+
+/** How an item goes on: it is deleted, unless it is due again, or a change has asked for it since it was claimed. */
+export interface WorkEnd {
+  again?: { dueAt: Date; payload?: string }
+  /** its payload if a change has asked for it meanwhile: then it is due at once */
+  askedPayload?: string
+}
+
+/** Time in microseconds: a deleted item does not return with a number that somebody still has. */
+const ticks = (now: Date): number => now.getTime() * 1000
+
+const COLUMNS = sql`home, kind, key, owner, due_at, since, revision, fence, attempts, payload`
+
+const values = (kind: string, { home, key, owner, dueAt, since, payload }: NewWork, now: Date): Sql =>
+  sql`(${home}, ${kind}, ${key}, ${owner}, ${dueAt.toISOString()}, ${since?.toISOString() ?? null}, ${ticks(now)}, ${ticks(now)}, 0,
+    ${payload ?? null})`
+
+/** Adds an item, unless there is one. */
+export const insertWork = (kind: string, item: NewWork, now: Date): Sql =>
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO NOTHING`
+
+/** Adds an item, or asks for it again, which counts for whoever is at it, and keeps its back-off. */
+export const askForWork = (kind: string, item: NewWork, now: Date): Sql =>
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET revision =
+    CASE WHEN excluded.revision > work_item.revision THEN excluded.revision ELSE work_item.revision + 1 END`
+
+/** When the next item of each kind is due, or a claim of it ends. */
+export async function nextDue(reader: Reader, kinds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const parts = kinds.map(
+    (kind) =>
+      sql`SELECT CAST(${kind} AS TEXT) AS kind, MIN(due_at) AS due_at FROM work_item WHERE kind = ${kind}`,
+  )
+  const rows = await reader.query<{ kind: string; due_at: string | null }>(joinSql(parts, ' UNION ALL '))
+  return new Map(rows.flatMap(({ kind, due_at: at }) => (at === null ? [] : [[kind, new Date(at)] as const])))
+}
+
+interface WorkRow {
+  home: number
+  key: string
+  owner: string
+  since: string | null
+  revision: number | string
+  fence: number | string
+  attempts: number
+  payload: string | null
+}
+
+const toItem = ({ since, revision, fence, payload, ...row }: WorkRow): WorkItem => ({
+  ...row,
+  ...(since !== null && { since: new Date(since) }),
+  ...(payload !== null && { payload }),
+  revision: Number(revision),
+  fence: Number(fence),
+})
+
+const READ = sql`home, key, owner, since, revision, fence, attempts, payload`
+
+/** Items that are due, the earliest first, none of these owners. */
+export async function dueWork(
+  reader: Reader,
+  kind: string,
+  { now, except, most }: { now: Date; except: readonly string[]; most: number },
+): Promise<WorkItem[]> {
+  const others = except.length > 0 ? sql`AND owner NOT IN (${joinSql([...except])})` : sql``
+  const rows = await reader.query<WorkRow>(
+    sql`SELECT ${READ} FROM work_item WHERE kind = ${kind} AND due_at <= ${now.toISOString()} ${others}
+      ORDER BY due_at LIMIT ${most}`,
+  )
+  return rows.map(toItem)
+}
+
+export async function findWork(
+  reader: Reader,
+  kind: string,
+  { home, key }: WorkKey,
+): Promise<(WorkItem & { dueAt: Date }) | undefined> {
+  const [row] = await reader.query<WorkRow & { due_at: string }>(
+    sql`SELECT ${READ}, due_at FROM work_item WHERE home = ${home} AND kind = ${kind} AND key = ${key}`,
+  )
+  if (!row) return undefined
+  const { due_at: dueAt, ...item } = row
+  return { ...toItem(item), dueAt: new Date(dueAt) }
+}
+
+/** The items as whoever has read or claimed them knows them. */
+const areItems = (kind: string, items: readonly Pick<WorkItem, 'home' | 'key' | 'fence'>[]): Sql =>
+  joinSql(
+    items.map(
+      ({ home, key, fence }) =>
+        sql`(home = ${home} AND kind = ${kind} AND key = ${key} AND fence = ${fence})`,
+    ),
+    ' OR ',
+  )
+
+/** @returns those that no other process has claimed, with the numbers of this claim */
+export async function claimWork(
+  connection: Connection,
+  kind: string,
+  items: readonly WorkItem[],
+  { holder, until }: { holder: string; until: Date },
+): Promise<WorkItem[]> {
+  const rows = await connection.query<WorkRow>(
+    sql`UPDATE work_item SET fence = fence + 1, holder = ${holder}, due_at = ${until.toISOString()}
+      WHERE ${areItems(kind, items)} RETURNING ${READ}`,
+  )
+  return rows.map(toItem)
+}
+
+/** @returns the keys of those that this process still holds */
+export async function extendClaims(
+  connection: Connection,
+  kind: string,
+  items: readonly WorkItem[],
+  until: Date,
+): Promise<WorkKey[]> {
+  return connection.query<WorkKey>(
+    sql`UPDATE work_item SET due_at = ${until.toISOString()} WHERE ${areItems(kind, items)} RETURNING home, key`,
+  )
+}
+
+/** Whether no other process has claimed it, and none does before the end of the transaction. */
+export async function isHeld(connection: Connection, kind: string, item: WorkItem): Promise<boolean> {
+  const held = await connection.run(sql`UPDATE work_item SET fence = fence WHERE ${areItems(kind, [item])}`)
+  return held > 0
+}
+
+/** For others, at once. */
+export const giveBack = (connection: Connection, kind: string, items: readonly WorkItem[], now: Date) =>
+  connection.run(
+    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, due_at = ${now.toISOString()} WHERE ${areItems(kind, items)}`,
+  )
+
+/**
+ * @param begun - when the work began, before it read anything
+ * @returns `lost` if another process has claimed it: nothing is changed; `asked`: it is due again at once
+ */
+export async function settleWork(
+  connection: Connection,
+  kind: string,
+  item: WorkItem,
+  { again, askedPayload, begun }: WorkEnd & { begun: Date },
+): Promise<'settled' | 'asked' | 'lost'> {
+  const isItem = areItems(kind, [item])
+  const isSame = sql`${isItem} AND revision = ${item.revision}`
+  const settled = await connection.run(
+    again
+      ? sql`UPDATE work_item SET ${FREE}, due_at = ${again.dueAt.toISOString()}, payload = ${again.payload ?? null} WHERE ${isSame}`
+      : sql`DELETE FROM work_item WHERE ${isSame}`,
+  )
+  if (settled > 0) return 'settled'
+  const time = begun.toISOString()
+  const asked = await connection.run(
+    sql`UPDATE work_item SET ${FREE}, due_at = ${time}, since = ${time}, payload = ${askedPayload ?? null} WHERE ${isItem}`,
+  )
+  return asked > 0 ? 'asked' : 'lost'
+}
+
+const FREE = sql`fence = fence + 1, holder = NULL, attempts = 0, failure = NULL`
+
+/** After a failed attempt. @returns `false` if another process has claimed it */
+export async function postponeWork(
+  connection: Connection,
+  kind: string,
+  item: WorkItem,
+  { until, failure }: { until: Date; failure: string },
+): Promise<boolean> {
+  const postponed = await connection.run(
+    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, attempts = attempts + 1, failure = ${failure},
+      due_at = ${until.toISOString()} WHERE ${areItems(kind, [item])}`,
+  )
+  return postponed > 0
+}
+
+/** Processes that hold items. */
+export async function holders(reader: Reader): Promise<string[]> {
+  const rows = await reader.query<{ holder: string }>(
+    sql`SELECT DISTINCT holder FROM work_item WHERE holder IS NOT NULL`,
+  )
+  return rows.map(({ holder }) => holder)
+}
+
+/** What a process that is gone has held is due. */
+export const releaseHolder = (connection: Connection, holder: string, now: Date): Promise<number> =>
+  connection.run(
+    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, due_at = ${now.toISOString()} WHERE holder = ${holder}`,
+  )

@@ -1,0 +1,123 @@
+import { outsideOfRequests, RepeatedPasses, type OpenTransaction } from '@vidimus/core-types'
+import type { Connection, Database } from '@vidimus/database'
+import { RunningKind } from './running-kind.js'
+import type { WorkKind } from './work-kind.js'
+import {
+  askForWork,
+  findWork,
+  holders,
+  insertWork,
+  nextDue,
+  releaseHolder,
+  type NewWork,
+  type WorkKey,
+} from './work-rows.js'
+
+/** The pause between two looks for work that other processes have added, in milliseconds. */
+const LOOK_EVERY_MS = 500
+/** And for what processes have held that are gone. */
+const LOOK_FOR_GONE_MS = 5_000
+
+const newLooks = () => new RepeatedPasses({ work: 'waiting work', pauseMs: LOOK_EVERY_MS, soonMs: 5 })
+
+const OF_GONE = { spans: 'what a process that is gone has held, of all homes' }
+
+const KNOWN = new WeakMap<Database, Work>()
+
+/** The work of a database, one object for all its users in a process. */
+export function workOn(database: Database): Work {
+  const known = KNOWN.get(database) ?? new Work(database)
+  KNOWN.set(database, known)
+  return known
+}
+
+/** What waits in a database, and who does it in this process: one look for all kinds, however many items there are. */
+export class Work {
+  private readonly kinds = new Map<string, RunningKind>()
+  private looks = newLooks()
+  private timer: NodeJS.Timeout | undefined
+  private lookedForGone = -Infinity
+
+  constructor(private readonly database: Database) {}
+
+  /** Adds an item in the transaction of the change that makes it necessary, unless there is one. */
+  add(transaction: OpenTransaction, kind: string, item: NewWork, now: Date): void {
+    ;(transaction as Connection).send(insertWork(kind, item, now))
+  }
+
+  /** As {@link add}; an item that is there is done once more, after what is under way. */
+  ask(transaction: OpenTransaction, kind: string, item: NewWork, now: Date): void {
+    ;(transaction as Connection).send(askForWork(kind, item, now))
+  }
+
+  find(kind: string, key: WorkKey) {
+    return findWork(this.database, kind, key)
+  }
+
+  /** Something was added: looks at once. */
+  wake(): void {
+    this.looks.soon()
+  }
+
+  /** Works on a kind in this process, now and from then on, until it is stopped. */
+  run(kind: WorkKind): RunningKind {
+    if (this.kinds.has(kind.name)) throw new Error(`work of the kind ${kind.name} is done already`)
+    const running = new RunningKind(this.database, kind, () => this.wake())
+    this.kinds.set(kind.name, running)
+    this.looks.begin(() => this.look(), 'now')
+    return running
+  }
+
+  /** Claims nothing more of a kind, and gives back what cannot be ended in time. */
+  async stop(kind: string): Promise<void> {
+    const running = this.kinds.get(kind)
+    await running?.stop()
+    this.kinds.delete(kind)
+    if (this.kinds.size > 0) return
+    clearTimeout(this.timer)
+    const { looks } = this
+    this.looks = newLooks()
+    await looks.stop()
+  }
+
+  private async look(): Promise<void> {
+    if (this.kinds.size === 0) return
+    await this.releaseGone()
+    const urgentFirst = [...this.kinds.values()].sort(
+      (one, other) => Number(other.kind.isUrgent ?? false) - Number(one.kind.isUrgent ?? false),
+    )
+    const due = await nextDue(
+      this.database,
+      urgentFirst.map(({ kind }) => kind.name),
+    )
+    let nextMs = LOOK_EVERY_MS
+    let isBehind = false
+    for (const running of urgentFirst) {
+      await running.extend()
+      const at = due.get(running.kind.name)
+      const waitMs = at === undefined ? Infinity : at.getTime() - running.kind.clock().getTime()
+      if (waitMs <= 0 || !running.isPrepared) await running.take(isBehind)
+      else nextMs = Math.min(nextMs, waitMs)
+      isBehind ||= running.isBehind
+    }
+    this.expect(nextMs)
+  }
+
+  /** Items are due to the millisecond, not to the next look. */
+  private expect(ms: number): void {
+    clearTimeout(this.timer)
+    if (ms >= LOOK_EVERY_MS) return
+    this.timer = outsideOfRequests(() => setTimeout(() => this.wake(), ms)).unref()
+  }
+
+  /** A claim ends with its process, not only with its time. */
+  private async releaseGone(): Promise<void> {
+    if (performance.now() - this.lookedForGone < LOOK_FOR_GONE_MS) return
+    this.lookedForGone = performance.now()
+    for (const holder of await holders(this.database)) {
+      if (await this.database.isPresent(holder)) continue
+      const now = new Date()
+      await this.database.write((connection) => releaseHolder(connection, holder, now), OF_GONE)
+    }
+  }
+}
