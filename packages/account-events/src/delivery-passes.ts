@@ -1,9 +1,10 @@
 import { backOff, inFairOrder, log, SharedQueue, queueName, type KeyEnvelope } from '@vidimus/core-types'
-import type { Database } from '@vidimus/database'
+import type { Connection, Database } from '@vidimus/database'
 import { StrangersHosts } from '@vidimus/public-hosts'
 import { backOffOf, giveUpBefore, type RetrySchedule } from './retry-or-give-up.js'
 import {
   dueWebhooks,
+  isAsRead,
   nextDelivery,
   nextDueTime,
   noteDelivered,
@@ -53,6 +54,8 @@ export class DeliveryPasses {
   /** webhooks that an error of ours keeps from being delivered, left for a later pass */
   private readonly aside = new Set<string>()
   private stopping = false
+  /** another process delivers, as this one seemed to be gone */
+  private overtaken = false
 
   constructor(
     private readonly database: Database,
@@ -75,6 +78,7 @@ export class DeliveryPasses {
     const release = await this.database.lock(queueName('webhook-deliveries'))
     if (!release) return
     this.aside.clear()
+    this.overtaken = false
     try {
       await this.deliverAll()
     } finally {
@@ -90,7 +94,7 @@ export class DeliveryPasses {
   }
 
   private async deliverAll(): Promise<void> {
-    while (!this.stopping) {
+    while (!this.stopping && !this.overtaken) {
       await placeEvents(this.database, this.clock)
       const due = await dueWebhooks(this.database, this.now(), LOOKED_AT)
       for (const webhook of inFairOrder(due, ({ account_id: account }) => account)) this.begin(webhook)
@@ -129,7 +133,14 @@ export class DeliveryPasses {
     if (await this.suspension.hasEnded(delivery))
       return this.suspension.suspend({ ...delivery, id: webhookId })
     const outcome = await this.attempt(delivery)
-    if (outcome !== 'aborted') await this.note(delivery, outcome)
+    if (outcome === 'aborted') return
+    const note = this.noteOf(delivery, outcome)
+    const isNoted = await this.database.write(async (connection) => {
+      const isOurs = await isAsRead(connection, delivery)
+      if (isOurs) await note(connection)
+      return isOurs
+    })
+    this.overtaken ||= !isNoted
   }
 
   private async attempt(delivery: DueDelivery): Promise<PostOutcome> {
@@ -158,28 +169,28 @@ export class DeliveryPasses {
     }
   }
 
-  private async note(delivery: DueDelivery, outcome: Exclude<PostOutcome, 'aborted'>): Promise<void> {
+  /** What follows from an attempt. */
+  private noteOf(
+    delivery: DueDelivery,
+    outcome: Exclude<PostOutcome, 'aborted'>,
+  ): (connection: Connection) => Promise<unknown> {
     const time = this.now()
     const status = 'status' in outcome ? outcome.status : undefined
     if (status !== undefined && status >= 200 && status < 300) {
-      return this.database.write((connection) => noteDelivered(connection, delivery, time))
+      return (connection) => noteDelivered(connection, delivery, time)
     }
-    if (status === GONE) {
-      await this.database.write((connection) => endWebhook(connection, delivery.webhook_id, 'receiver', time))
-      return
-    }
+    if (status === GONE) return (connection) => endWebhook(connection, delivery.webhook_id, 'receiver', time)
     const ofReceiver = status === undefined || status >= 500 || OF_RECEIVER.has(status)
     const failures = Number(ofReceiver ? delivery.failures : delivery.attempts) + 1
     const retryAt = this.clock().getTime() + backOff(failures, backOffOf(this.rules))
     const reason = 'reason' in outcome ? outcome.reason : `its host responded with ${outcome.status}`
-    await this.database.write((connection) =>
-      noteFailed(connection, delivery, {
-        failure: { time, ...(status !== undefined && { status }), reason },
-        retryAt: new Date(retryAt).toISOString(),
-        giveUpBefore: giveUpBefore(retryAt, this.rules).toISOString(),
-        ofReceiver,
-      }),
-    )
+    const failed = {
+      failure: { time, ...(status !== undefined && { status }), reason },
+      retryAt: new Date(retryAt).toISOString(),
+      giveUpBefore: giveUpBefore(retryAt, this.rules).toISOString(),
+      ofReceiver,
+    }
+    return (connection) => noteFailed(connection, delivery, failed)
   }
 
   private now(): string {

@@ -18,6 +18,7 @@ export interface DueDelivery extends EventRow, OwnerColumns {
   sealed_secret: string
   url: string
   attempts: number
+  next_attempt_at: string
   /** of the webhook, one after the other */
   failures: number
 }
@@ -47,7 +48,7 @@ export async function nextDelivery(
   now: string,
 ): Promise<DueDelivery | undefined> {
   const [row] = await reader.query<DueDelivery>(
-    sql`SELECT d.webhook_id, d.home, d.attempts, w.sealed_secret, w.url, w.failures, w.api_key_id, w.rule, e.sequence, e.position,
+    sql`SELECT d.webhook_id, d.home, d.attempts, d.next_attempt_at, w.sealed_secret, w.url, w.failures, w.api_key_id, w.rule, e.sequence, e.position,
         e.account_id, e.time, e.type, e.subject, e.details
       FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
         JOIN account_event e ON e.home = d.home AND e.sequence = d.event_sequence JOIN account a ON a.id = w.account_id
@@ -64,6 +65,28 @@ export async function nextDueTime(reader: Pick<Connection, 'query'>): Promise<st
     sql`SELECT MIN(next_attempt_at) AS due_at FROM webhook_delivery WHERE dead_at IS NULL`,
   )
   return row?.due_at ?? undefined
+}
+
+/**
+ * First in the transaction that notes an attempt. The webhook comes first, as Citus demands it: it is on every server, and its
+ * deliveries are on several.
+ *
+ * @returns `false`: since it was read, another process has noted an attempt, as this one seemed to be gone, or the webhook was changed
+ */
+export async function isAsRead(
+  connection: Connection,
+  { webhook_id: id, home, position, attempts, next_attempt_at: due, failures, url }: DueDelivery,
+): Promise<boolean> {
+  const same = await connection.run(
+    sql`UPDATE webhook SET failures = failures WHERE id = ${id} AND failures = ${failures} AND url = ${url}
+      AND revoked_at IS NULL`,
+  )
+  if (same !== 1) return false
+  const waiting = await connection.query(
+    sql`SELECT position FROM webhook_delivery WHERE webhook_id = ${id} AND home = ${home} AND position = ${position}
+      AND attempts = ${attempts} AND next_attempt_at = ${due} AND dead_at IS NULL`,
+  )
+  return waiting.length === 1
 }
 
 export async function noteDelivered(
@@ -105,7 +128,6 @@ export async function noteFailed(
   const one = sql`AND home = ${home} AND position = ${position}`
   const heldUp = ofReceiver && Number(failures) === 0
   const failed = sql`failed_at = ${time}, failed_status = ${status}, failed_reason = ${reason}`
-  // First, as Citus demands it: the webhook is on every server, and its deliveries are on several.
   await connection.run(
     sql`UPDATE webhook SET ${ofReceiver ? sql`failures = failures + 1, held_until = ${retryAt},` : sql``} ${failed}
       WHERE id = ${id}`,

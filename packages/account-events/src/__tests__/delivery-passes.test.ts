@@ -3,8 +3,9 @@ import { Webhook as Oracle } from 'standardwebhooks'
 import type { CreatedWebhook, DeadLetter, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { PLACES } from '../../../../test/support/fresh-database.js'
+import { until } from '../../../../test/support/until.js'
 import { placeEvents } from '../event-places.js'
-import type { EventsOptions } from '../index.js'
+import { Events, type EventsOptions } from '../index.js'
 import { emptyDatabase, install, Receiver, type Installation } from './set-up.js'
 
 for (const place of PLACES) {
@@ -119,6 +120,63 @@ for (const place of PLACES) {
       await here.deliver()
       assert.deepEqual(receiver.subjects, ['a', 'a', 'b', 'c'])
     })
+
+    /** A process that others considered gone while it waited for the receiver, whose answer comes late. */
+    const FROZEN: Record<string, { answers: number; others: number; subjects: string[]; held: boolean }> = {
+      'does not end the back-off that another has set': {
+        answers: 204,
+        others: 503,
+        subjects: ['a', 'a'],
+        held: true,
+      },
+      'does not hold up what another delivers': {
+        answers: 503,
+        others: 204,
+        subjects: ['a', 'a', 'b'],
+        held: false,
+      },
+      'does not end the webhook after another has delivered': {
+        answers: 410,
+        others: 204,
+        subjects: ['a', 'a', 'b'],
+        held: false,
+      },
+    }
+    for (const [title, { answers, others, subjects, held }] of Object.entries(FROZEN)) {
+      it(`of a process that was frozen: its late outcome ${title}`, async () => {
+        const url = await emptyDatabase(place)
+        here = await install({ firstRetrySeconds: 10 }, { url })
+        await create()
+        await happen('a', 'b')
+        let answer: ((status: number) => void) | undefined
+        receiver.answer = (_, response) => {
+          answer = (status) => response.writeHead(status).end()
+          return undefined
+        }
+        const late = here.deliver()
+        await until(() => Promise.resolve(answer !== undefined))
+        const lock = here.database.lock.bind(here.database)
+        here.database.lock = () => Promise.resolve(() => Promise.resolve())
+        const other = new Events(here.database, here.envelope, {
+          clock: here.clock.now,
+          webhooks: { allowHttp: true, allowPrivateAddresses: true, firstRetrySeconds: 10 },
+          rights: here.accounts,
+        })
+        receiver.answer = () => others
+        await other.deliveryPasses().run()
+        here.database.lock = lock
+        answer?.(answers)
+        await late
+        const { waiting, lastFailure, revokedAt } = await listed()
+        assert.deepEqual(
+          [waiting, lastFailure?.status, revokedAt],
+          [held ? 2 : 0, held ? 503 : undefined, undefined],
+        )
+        assert.deepEqual(receiver.subjects, subjects)
+        await here.deliver()
+        assert.deepEqual(receiver.subjects, subjects)
+      })
+    }
 
     it('continue past an event that the receiver rejects', async () => {
       await begin({ firstRetrySeconds: 10 })
