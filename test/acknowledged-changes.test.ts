@@ -70,6 +70,49 @@ for (const place of PLACES) {
         json: list,
       })
 
+    const SIGNED: Record<string, (did: string, kid: string) => [event: string, path: string, json: object]> =
+      {
+        'a credential': (issuerDid) => [
+          'credential-issued',
+          '/credential/issue',
+          { issuerDid, attributes: { a: 1 } },
+        ],
+        'a credential of the agent': (id) => [
+          'credential-issued',
+          '/agent/createVerifiableCredential',
+          { credential: { issuer: { id }, credentialSubject: { a: 1 } }, proofFormat: 'jwt' },
+        ],
+        'a signature': (_, keyRef) => [
+          'data-signed',
+          '/agent/keyManagerSign',
+          { keyRef, data: 'text', algorithm: 'EdDSA', encoding: 'utf-8' },
+        ],
+      }
+    for (const [what, request] of Object.entries(SIGNED)) {
+      it(`have a row in the audit trail, or ${what} is not handed out`, async () => {
+        const did = await createDid(client)
+        const { kid } = (await client.ok('POST', '/key/create', { query: { type: 'Ed25519' } })) as {
+          kid: string
+        }
+        const [event, path, json] = request(did, kid)
+        const rows = async () => {
+          const told = await service.audit.list({ event, limit: 1000 })
+          return told.filter(({ subject }) => subject === did || subject === kid).length
+        }
+        service.database.interrupt({ at: /INSERT INTO audit_event/, when: 'before', forGood: true })
+        const { status, body } = await client.post(path, { json })
+        service.database.restore()
+        assert.deepEqual(
+          [status, (body as { code?: string }).code],
+          [503, 'unavailable'],
+          JSON.stringify(body),
+        )
+        assert.equal(await rows(), 0)
+        await client.ok('POST', path, { json })
+        assert.equal(await rows(), 1)
+      })
+    }
+
     it('hold if another process has looked for the list before it was created', async () => {
       const did = await createDid(client)
       const list = { did, statusListName: freshName('list') }

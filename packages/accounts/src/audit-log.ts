@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  AgentError,
   currentActor,
   log,
   parseOptions,
@@ -74,6 +75,16 @@ export class AuditLog implements AuditTrail, HasLifecycle {
     return this.write({ entry, actor, time: this.clock().toISOString(), occurrences: 1 })
   }
 
+  async recordFirst(entry: AuditEntry, actor: AuditActor = currentActor()): Promise<void> {
+    const row = { entry, actor, time: this.clock().toISOString(), occurrences: 1 }
+    if (this.database.isReadOnly) return tellInstead(row)
+    if (await this.rows.store({ ...row, identity: this.nextIdentity() })) return
+    throw new AgentError(
+      'unavailable',
+      'this cannot be recorded in the audit trail at the moment, so its result is not handed out; try again',
+    )
+  }
+
   /** Writes an event in a transaction that is running, of which it becomes a part. */
   recordWithin(connection: Connection, entry: AuditEntry, actor: AuditActor): Promise<void> {
     return insertAuditRow(connection, { entry, actor, time: this.clock().toISOString(), occurrences: 1 })
@@ -121,10 +132,13 @@ export class AuditLog implements AuditTrail, HasLifecycle {
 
   private write(row: AuditRow): Promise<void> {
     if (this.database.isReadOnly) return tellInstead(row)
-    const identity = { origin: this.origin, number: ++this.number }
-    if (this.rows.length < MOST_WAITING) return this.rows.add({ ...row, identity })
+    if (this.rows.length < MOST_WAITING) return this.rows.add({ ...row, identity: this.nextIdentity() })
     this.lost += 1
     return this.rows.flush()
+  }
+
+  private nextIdentity() {
+    return { origin: this.origin, number: ++this.number }
   }
 
   private async stop(): Promise<void> {

@@ -93,6 +93,13 @@ export interface AuditTrail {
    */
   record(entry: AuditEntry, actor?: AuditActor): Promise<void>
   /**
+   * Records what nobody has seen yet, such as a signature, before it is handed out: whoever has it finds it in the trail, whatever
+   * happens to this process.
+   *
+   * @throws AgentError `unavailable` if it cannot be stored: then the result must not be handed out
+   */
+  recordFirst(entry: AuditEntry, actor?: AuditActor): Promise<void>
+  /**
    * Counts an event that a stranger can cause at will: the first of a minute is written at once, the others of the
    * same kind as one row with their number when the minute is over.
    */
@@ -135,4 +142,5 @@ export function currentActor(): AuditActor {
 }
 
 /** Whether an object named in `agent.yml` can take events. */
-export const isAuditTrail = (value: unknown): value is AuditTrail => hasMethods(value, 'record', 'count')
+export const isAuditTrail = (value: unknown): value is AuditTrail =>
+  hasMethods(value, 'record', 'recordFirst', 'count')

@@ -6,10 +6,13 @@ interface Waiting<T> {
   row: T
   /** after a transaction that failed: one whose COMMIT was not confirmed may have stored it */
   again: boolean
+  /** somebody waits for it, and learns whether it is stored */
+  isAwaited: boolean
+  isStored: boolean
 }
 
 /**
- * Rows that nobody waits for. Those of the same moment share a transaction, in order; if the database cannot be
+ * Rows that are written beside what they are about. Those of the same moment share a transaction, in order; if the database cannot be
  * written, they are kept until it can.
  */
 export class DeferredRows<T> {
@@ -35,8 +38,16 @@ export class DeferredRows<T> {
 
   /** Fulfilled when it was tried to store the row. Never rejects. */
   add(row: T): Promise<void> {
-    this.waiting.push({ row, again: false })
+    this.waiting.push({ row, again: false, isAwaited: false, isStored: false })
     return this.flush()
+  }
+
+  /** Never rejects. @returns whether the row is stored; otherwise it is not kept */
+  async store(row: T): Promise<boolean> {
+    const waiting: Waiting<T> = { row, again: false, isAwaited: true, isStored: false }
+    this.waiting.push(waiting)
+    await this.flush()
+    return waiting.isStored
   }
 
   /** Tries to store what waits. Never rejects. */
@@ -56,26 +67,27 @@ export class DeferredRows<T> {
         },
         { spans: 'rows of any accounts are stored as they come' },
       )
+      for (const waiting of rows) waiting.isStored = true
       this.failed = false
     } catch (error) {
-      const tried = rows.map(({ row }) => ({ row, again: true }))
-      const left = isAway(error) ? tried : await this.writeEach(tried)
+      for (const waiting of rows) waiting.again = true
+      if (!isAway(error)) await this.writeEach(rows)
+      const left = rows.filter(({ isStored }) => !isStored)
       this.failed = left.length > 0 && !isFull(error)
       // They come before what was added meanwhile.
-      this.waiting = [...left, ...this.waiting]
+      this.waiting = [...left.filter(({ isAwaited }) => !isAwaited), ...this.waiting]
     }
   }
 
-  /** One that cannot be stored must not block the others. @returns those that cannot */
-  private async writeEach(rows: readonly Waiting<T>[]): Promise<Waiting<T>[]> {
-    const left: Waiting<T>[] = []
+  /** One that cannot be stored must not block the others. */
+  private async writeEach(rows: readonly Waiting<T>[]): Promise<void> {
     for (const waiting of rows) {
       try {
         await this.database.write((connection) => this.insert(connection, waiting.row, true))
+        waiting.isStored = true
       } catch {
-        left.push(waiting)
+        // The others come first; it is kept, or its caller learns of it.
       }
     }
-    return left
   }
 }

@@ -50,6 +50,15 @@ function deferredRows(place: Place): void {
     assert.equal(rows.length, 0)
   })
 
+  it('that somebody waits for are not kept if they cannot be stored', async () => {
+    away = new Error('away')
+    assert.deepEqual(await Promise.all([rows.store('a'), rows.add('b')]), [false, undefined])
+    assert.equal(rows.length, 1)
+    away = undefined
+    assert.equal(await rows.store('c'), true)
+    assert.deepEqual(await stored(), ['b', 'c'])
+  })
+
   it('are kept while the database is down, and precede rows added later', async () => {
     away = new Error('away')
     await Promise.all([rows.add('a'), rows.add('b')])

@@ -27,6 +27,10 @@ class Notebook implements AuditTrail {
     this.entries.push(entry)
   }
 
+  recordFirst(entry: AuditEntry): Promise<void> {
+    return this.record(entry)
+  }
+
   count(entry: AuditEntry): void {
     this.entries.push(entry)
   }

@@ -39,6 +39,7 @@ const ACTS: Readonly<Record<string, Act>> = {
  *
  * @param id - of the operation or method
  * @returns nothing to wait for if it is none that is recorded here
+ * @throws AgentError `unavailable` if it cannot be recorded: then nothing is answered
  */
 export function auditAct(
   audit: AuditTrail | undefined,
@@ -50,7 +51,7 @@ export function auditAct(
   if (!audit || !act) return undefined
   const [args, answer] = [{ ...asFields(query), ...asFields(body) }, asFields(result)]
   const subject = act.subject(args, answer)
-  return audit.record({
+  return audit.recordFirst({
     event: act.event,
     ...(typeof subject === 'string' && { subject }),
   })
