@@ -223,6 +223,24 @@ describe('a cheqd network as strict as the real one', () => {
     })
   })
 
+  it('does not know yet whether a payment on its way is made', async () => {
+    await start({ blockTime: 'by hand' })
+    const { bank } = installation.ledger
+    const payment = bank.pay({ to: OTHER, amount: 7n, memo: 'once' })
+    await until(() => node.pending.length === 1)
+    await assert.rejects(bank.findPayments({ to: OTHER, memo: 'once' }), {
+      phase: 'transport',
+      message: 'the payment once is on its way to the ledger',
+    })
+    assert.deepEqual(await bank.findPayments({ to: OTHER, memo: 'other' }), [])
+    const { txHash } = await withLateBlocks(payment)
+    const found = await bank.findPayments({ to: OTHER, memo: 'once' })
+    assert.deepEqual(
+      found.map((each) => each.txHash),
+      [txHash],
+    )
+  })
+
   it('accepts four full transactions at a time', async () => {
     await start({ blockTime: 'by hand' }, { batch: { maxMessages: 5 } })
     const all = Array.from({ length: 45 }, () => submit(new Subject().create()))

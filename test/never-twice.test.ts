@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { homeOf, sql } from '@vidimus/database'
 import { createDid, freshName } from './behaviour/suite.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
+import type { Interlude } from './support/interrupted-ledger.js'
 import { outsideKey } from './support/outside-key.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
@@ -32,7 +34,7 @@ interface Repeated {
   settled?: (body: unknown) => Promise<unknown>
 }
 
-const configured = ({ environment, configure }: CheqdSetup) => ({ environment, configure })
+const module = join(import.meta.dirname, 'support/interrupted-ledger.ts')
 
 const BITSTRING = { listType: 'BitstringStatusList' }
 
@@ -47,14 +49,22 @@ const SET_UPS = PLACES.flatMap((place) =>
 for (const { place, onNetwork, title } of SET_UPS) {
   describe(`what was done before an interruption is not done again over others' changes (${title})`, () => {
     let networks: CheqdSetup | undefined
+    let url: string
+    const configured = () => ({
+      ...(networks && { environment: networks.environment }),
+      configure: (text: string) =>
+        (networks?.configure(text) ?? text)
+          .replaceAll("'@vidimus/ledger-cheqd#CheqdLedger'", `'${module}#InterruptedCheqdLedger'`)
+          .replaceAll("'@vidimus/ledger-local#EmbeddedLedger'", `'${module}#PausedEmbeddedLedger'`),
+    })
     let service: ServiceHere
     let client: Client
     let did: string
     let account: string
     before(async () => {
       networks = onNetwork ? await CheqdSetup.start() : undefined
-      const url = await emptyInstallation(place)
-      service = await ServiceHere.start({ url, listen: true, ...(networks && configured(networks)) })
+      url = await emptyInstallation(place)
+      service = await ServiceHere.start({ url, listen: true, ...configured() })
       client = await service.clientOf('issuer')
       did = await createDid(client)
       account = (await service.accounts.get('issuer')).id
@@ -185,6 +195,64 @@ for (const { place, onNetwork, title } of SET_UPS) {
       assert.equal(repeated.status, 200, JSON.stringify(repeated.body))
       assert.deepEqual(await services(), [`${own}#other`])
     })
+
+    const FROZEN: Record<string, (name: string) => [path: string, options: object]> = {
+      'an update of a list': (statusListName) => [
+        '/credential-status/update/unencrypted',
+        { query: { ...BITSTRING, statusAction: 'suspend' }, json: { did, statusListName, indices: [5] } },
+      ],
+      'a service of a DID': (idFragment) => [
+        '/did/update',
+        { json: { did, service: [{ idFragment, type: 'A', serviceEndpoint: ['https://a.example'] }] } },
+      ],
+    }
+    for (const [what, request] of Object.entries(FROZEN)) {
+      // A list of the embedded ledger changes in one transaction with what is recorded of it.
+      if (what.includes('list') && !onNetwork) continue
+      it(`by a process that was frozen before its ledger got ${what}, and wakes after another has taken the request over`, async () => {
+        const name = what.includes('list') ? await create() : 'frozen'
+        const [path, options] = request(name)
+        const headers = { 'idempotency-key': randomUUID() }
+        const of = ({ ledger }: ServiceHere) => (ledger as { interlude: Interlude }).interlude
+        const isMade = async () => {
+          if (what.includes('list')) return isSuspended(name)
+          const { didDocument } = (await client.ok('GET', `/1.0/identifiers/${did}`)) as {
+            didDocument: object
+          }
+          return JSON.stringify(didDocument).includes(`#${name}`)
+        }
+        const another = await ServiceHere.start({ url, listen: true, ...configured() })
+        another.database.alone = true
+        try {
+          let wake: () => void = assert.fail
+          const asleep = new Promise<void>((frozen) =>
+            of(service).plan('before', () => {
+              frozen()
+              return new Promise<void>((resolve) => (wake = resolve))
+            }),
+          )
+          const late = client.post(path, { ...options, headers })
+          await asleep
+          let refused: unknown
+          let isMadeLate = true
+          of(another).plan('before', async () => {
+            of(service).last = undefined
+            wake()
+            await until(() => Promise.resolve(of(service).last !== undefined))
+            refused = await of(service).last?.catch((error: unknown) => error)
+            isMadeLate = await isMade()
+          })
+          const others = await another.clientOf('issuer', false)
+          const answer = await others.post(path, { ...options, headers })
+          assert.equal(answer.status, 200, JSON.stringify(answer.body))
+          assert.deepEqual([(refused as { code?: string }).code, isMadeLate], ['version_conflict', false])
+          assert.deepEqual((await late).body, answer.body)
+          assert.equal(await isMade(), true)
+        } finally {
+          await another.stop()
+        }
+      })
+    }
 
     const CHANGES: Record<string, () => Promise<Repeated>> = {
       'adds a service to a did:web': async () => ofServices(await webDid(), 'didManagerAddService'),

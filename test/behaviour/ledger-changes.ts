@@ -232,6 +232,40 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       assert.deepEqual(await noted(), [])
     })
 
+    it('are not made by a process that was frozen while another found them not made', async () => {
+      const another = await ServiceHere.start({ ...ledgers, url })
+      another.database.alone = true
+      const fate = async () => {
+        const [version] = await here.database.query(
+          sql`SELECT kind, did, version_id AS "versionId" FROM ledger_change`,
+        )
+        return another.as(account)('ledgerChangeFate', version as object)
+      }
+      try {
+        for (const name of ['a resource', 'a deactivation']) {
+          const subject = await newSubject()
+          const audited = await auditedOf(subject.did)
+          interlude().plan('before', async () => {
+            assert.deepEqual(await fate(), { fate: 'did not happen' }, name)
+            assert.deepEqual(await fate(), { fate: 'did not happen' }, name)
+          })
+          const { make } = CHANGES[name] ?? assert.fail(name)
+          await assert.rejects(make(call, subject), { code: 'version_conflict' }, name)
+          assert.deepEqual(await auditedOf(subject.did), audited, name)
+          await make(call, subject)
+        }
+        assert.deepEqual(await noted(), [])
+        const before = await call('didManagerFind', { limit: 1000 })
+        const { agent } = another
+        interlude().plan('before', () => agent.execute('didCreationRecover', {}))
+        const created = call('didManagerCreate', { options: { network: 'testnet' } })
+        await assert.rejects(created, { code: 'version_conflict' })
+        assert.deepEqual(await call('didManagerFind', { limit: 1000 }), before)
+      } finally {
+        await another.stop()
+      }
+    })
+
     it('reach each account that holds the DID, and its webhooks', async () => {
       const subject = await newSubject()
       const { did, key } = subject

@@ -18,6 +18,8 @@ export class InterruptedDatabase extends Database {
   private away = false
   /** added to the clock */
   later = 0
+  /** other processes seem to be gone, as one that is frozen does */
+  alone = false
   /** whether the interruption has happened */
   interrupted = false
 
@@ -50,6 +52,10 @@ export class InterruptedDatabase extends Database {
 
   override presence(): Promise<string> {
     return this.access(() => super.presence())
+  }
+
+  override async isPresent(id: string): Promise<boolean> {
+    return !this.alone && (await super.isPresent(id))
   }
 
   override async now(): Promise<Date> {

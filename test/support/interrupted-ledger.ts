@@ -6,6 +6,8 @@ export type Moment = 'before' | 'after'
 
 /** What happens when a ledger is asked for something the next time. */
 export class Interlude {
+  /** what the ledger was asked for last */
+  last: Promise<LedgerReceipt> | undefined
   private next: { moment: Moment; work: () => Promise<unknown> } | undefined
 
   /** Whoever asks next waits for `work`, before or after the ledger has done what it was asked for. */
@@ -27,23 +29,26 @@ export class Interlude {
     const { next } = this
     this.next = undefined
     if (next?.moment === 'before') await next.work()
-    const receipt = await submit()
+    this.last = submit()
+    const receipt = await this.last
     if (next?.moment === 'after') await next.work()
     return receipt
   }
 }
 
-/** As a ledger elsewhere, which no transaction of the service spans. */
-export class InterruptedEmbeddedLedger extends EmbeddedLedger {
+export class PausedEmbeddedLedger extends EmbeddedLedger {
   readonly interlude = new Interlude()
-
-  constructor(options: EmbeddedLedgerOptions) {
-    super(options)
-    Object.defineProperty(this, 'participation', { value: undefined })
-  }
 
   override submit(message: LedgerMessage, options?: SubmitOptions): Promise<LedgerReceipt> {
     return this.interlude.around(() => super.submit(message, options))
+  }
+}
+
+/** As a ledger elsewhere, which no transaction of the service spans. */
+export class InterruptedEmbeddedLedger extends PausedEmbeddedLedger {
+  constructor(options: EmbeddedLedgerOptions) {
+    super(options)
+    Object.defineProperty(this, 'participation', { value: undefined })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IIdentifier, IPluginMethodMap } from '@veramo/core-types'
 import type { TransactionStep } from './open-transaction.js'
+import type { HandOver } from './with-version.js'
 
 /** A ledger's part in the transaction that stores what follows from it; see `LedgerParticipation` of `@vidimus/ledger`. */
 export interface LedgerPart<T = void> {
@@ -24,11 +25,12 @@ export interface IDIDCreation extends IPluginMethodMap {
    * whether the DID exists, and completes or undoes the creation.
    *
    * @param args - `together`: the creation on a ledger that may be in the database of the stores
-   * @returns `joined`: the DID is created with the transaction that stores it, and the ledger must not be contacted
+   * @returns `joined`: the DID is created with the transaction that stores it, and the ledger must not be contacted; otherwise what
+   *   must still be the case when the ledger gets it
    * @throws AgentError `alias_taken`, `did_taken`, `unavailable`
    */
   didCreationRecord(args: {
     identifier: Omit<IIdentifier, 'provider'>
     together?: LedgerPart
-  }): Promise<{ joined: boolean }>
+  }): Promise<{ joined: boolean; handOver?: HandOver }>
 }

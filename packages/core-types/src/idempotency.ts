@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hasMethods } from './required-methods.js'
-import type { NamedVersion, WithVersion } from './with-version.js'
+import type { HandOver, NamedVersion, WithVersion } from './with-version.js'
 
 /** A request that its client may repeat: another one with the same key is this one, or an error. */
 export interface IdempotentRequest {
@@ -60,8 +60,8 @@ export interface IdempotentClaim {
   giveUp(): Promise<'given-up' | 'lost'>
 }
 
-/** The changes of a request, each under the mark that every run of the request has for it. */
-export interface IdempotentChanges {
+/** The changes of a request, each under the mark that every run of the request has for it; none while another run has the request. */
+export interface IdempotentChanges extends HandOver {
   /** What an earlier run has recorded. */
   find(mark: string): Promise<string | undefined>
   /** @param describe - the change, to be recorded with its version; sealed at rest */

@@ -2,9 +2,9 @@ import type { IAgentContext, IPluginMethodMap } from '@veramo/core-types'
 import { isUnclear } from './account-events.js'
 import type { LedgerPart } from './did-creation.js'
 import type { AuditEntry } from './audit.js'
-import { isAgentError } from './errors.js'
+import { AgentError, isAgentError } from './errors.js'
 import type { LinkedResourceMetadata } from './linked-resource.js'
-import type { NamedVersion, WithVersion } from './with-version.js'
+import type { HandOver, NamedVersion, WithVersion } from './with-version.js'
 
 /** Something that a ledger is about to be asked for, and that rows of the account must follow. */
 export interface LedgerChange extends NamedVersion {
@@ -36,10 +36,12 @@ export interface ILedgerChanges extends IPluginMethodMap {
   /**
    * Records a change of the account in scope. Use {@link recordLedgerChange}, which reports the outcome as well.
    *
-   * @returns what {@link ledgerChangeEnd} takes
-   * @throws AgentError `key_not_found`, `unavailable`
+   * @returns what {@link ledgerChangeEnd} takes, and what must still be the case when the ledger gets the change
+   * @throws AgentError `key_not_found`, `unavailable`, `version_conflict` if another process has taken over the request
    */
-  ledgerChangeRecord(args: LedgerChange & { records?: readonly WithVersion[] }): Promise<{ id: string }>
+  ledgerChangeRecord(
+    args: LedgerChange & { records?: readonly WithVersion[] },
+  ): Promise<{ id: string; handOver: HandOver }>
   /**
    * Reports the outcome. Never rejects: what cannot be written now is written later.
    *
@@ -50,7 +52,10 @@ export interface ILedgerChanges extends IPluginMethodMap {
     outcome: LedgerChangeOutcome
     resource?: LinkedResourceMetadata
   }): Promise<void>
-  /** What became of a recorded change of the account in scope; `open`: its ledger may still get it. */
+  /**
+   * What became of a recorded change of the account in scope; `open`: its ledger may still get it. A process that was at it and
+   * seems to be gone cannot hand it over any more.
+   */
   ledgerChangeFate(args: NamedVersion): Promise<{ fate: ChangeFate }>
 }
 
@@ -63,6 +68,8 @@ export interface FoundChange {
 
 /** One of these methods must be called. */
 export interface RecordedLedgerChange {
+  /** absent if the agent does not record changes */
+  readonly handOver?: HandOver
   happened(found?: FoundChange): Promise<void>
   /**
    * @param find - looks for the version if it was refused because of another writer: a ledger with blocks may still
@@ -87,9 +94,10 @@ export async function recordLedgerChange(
 ): Promise<RecordedLedgerChange> {
   if (!recordsLedgerChanges(context)) return NOT_RECORDED
   const agent = context.agent as unknown as ILedgerChanges
-  const { id } = await agent.ledgerChangeRecord({ ...change, records })
+  const { id, handOver } = await agent.ledgerChangeRecord({ ...change, records })
   const happened = (found: FoundChange = {}) => agent.ledgerChangeEnd({ id, outcome: 'happened', ...found })
   return {
+    handOver,
     happened,
     failed: async (error, find) => {
       if (isUnclear(error)) return agent.ledgerChangeEnd({ id, outcome: 'unknown' })
@@ -103,6 +111,29 @@ export async function recordLedgerChange(
     },
   }
 }
+
+/**
+ * Whether an earlier run of a request has made a version, which it cannot make any more otherwise.
+ *
+ * @returns `true` also if the agent does not record changes
+ * @throws AgentError `ledger_unavailable` as long as the ledger may still get it
+ */
+export async function mayHaveMade(
+  version: NamedVersion,
+  context: IAgentContext<IPluginMethodMap>,
+): Promise<boolean> {
+  if (!recordsLedgerChanges(context)) return true
+  const { fate } = await (context.agent as unknown as ILedgerChanges).ledgerChangeFate(version)
+  if (fate === 'open') throw notYetReported()
+  return fate === 'happened'
+}
+
+/** The earlier run of a request may still succeed. */
+export const notYetReported = (): AgentError =>
+  new AgentError(
+    'ledger_unavailable',
+    'the ledger has not yet reported the version of the first request; try again',
+  )
 
 const NOT_RECORDED: RecordedLedgerChange = {
   happened: () => Promise.resolve(),

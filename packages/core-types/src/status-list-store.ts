@@ -7,7 +7,7 @@ import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListSeriesStore } from './status-list-series.js'
 import type { Did, QueueName } from './names.js'
 import type { StatusListLocation } from './status-list-type.js'
-import type { WithVersion } from './with-version.js'
+import type { HandOver, WithVersion } from './with-version.js'
 
 /**
  * The data of status lists beside the ledger, kept in the database of the service: allocated indices, the keys of
@@ -293,6 +293,8 @@ export interface StatusListPayments {
     begunAt: Date,
     limits: PaymentLimits,
   ): Promise<{ taken: boolean; refused?: PaymentRefusal }>
+  /** That this process has begun the payment, or taken it over, and no other has since. */
+  handOver(id: string): HandOver
   /** Records that it was paid, whoever began it. Repeating this changes nothing. */
   settle(id: string, paid: { txHash: string; paidAt: Date }): Promise<void>
   /** Deletes a payment that was begun and did not happen; does nothing if another process has taken it over. */

@@ -33,10 +33,47 @@ export interface WithVersion {
   handedOver(transaction: OpenTransaction, version: NamedVersion): Promise<void>
 }
 
+/**
+ * What must still be the case when something is handed over to a ledger: that no other process has taken the work over. Otherwise a
+ * process that was frozen would, as soon as it wakes, make what another one has found not to have happened.
+ */
+export interface HandOver {
+  /** whose transactions it can be part of */
+  readonly database: object
+  /**
+   * Runs in the transaction that gives a message to the ledger. Nobody takes the work over before that has ended.
+   *
+   * @throws AgentError `version_conflict` if another process has, which undoes the transaction
+   */
+  demand(transaction: OpenTransaction): Promise<void>
+}
+
+/** One that an agent's method can return: Veramo writes results as JSON, which a database is not. */
+export const handOverWithin = (database: object, demand: HandOver['demand']): HandOver =>
+  Object.defineProperty({ database: {}, demand }, 'database', { value: database, enumerable: false })
+
+/** JSON cannot contain this member. */
+const HAND_OVER = Symbol.for('vidimus: what must still be the case when a ledger gets this')
+
+/** Arguments of an agent's method that hands something over to a ledger. */
+export const withHandOver = <Args extends object>(args: Args, handOver: HandOver): Args =>
+  Object.assign({ ...args }, { [HAND_OVER]: handOver })
+
+/** What {@link withHandOver} has added. */
+export const handOverOf = (args: object): { handOver?: HandOver } => {
+  const handOver = (args as { [HAND_OVER]?: HandOver })[HAND_OVER]
+  return handOver ? { handOver } : {}
+}
+
+const TAKEN_OVER = 'another process has taken over this work'
+
+/** What a {@link HandOver} throws. */
+export const takenOver = (): AgentError => new AgentError('version_conflict', TAKEN_OVER)
+
 /** Work that another process has taken over, or finished: this one was considered dead. */
 export class OverdueWorkError extends AgentError {
   constructor(readonly record: WithVersion) {
-    super('version_conflict', 'another process has taken over this work')
+    super('version_conflict', TAKEN_OVER)
   }
 }
 

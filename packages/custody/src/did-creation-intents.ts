@@ -90,6 +90,17 @@ export async function stateOfCreation(
   return row.owner !== null && (JSON.parse(row.owner) as Owner).creation === creation ? 'pending' : 'gone'
 }
 
+/** Nobody takes the intent over before this transaction has ended. @returns whether its owner still had it */
+export const takeIntent = async (
+  connection: Connection,
+  { account, did, owner }: { account: string; did: string; owner: Owner },
+  taker = owner,
+): Promise<boolean> =>
+  (await connection.run(
+    sql`UPDATE did_creation SET owner = ${JSON.stringify(taker)}
+      WHERE ${isDid(account, did)} AND owner = ${JSON.stringify(owner)}`,
+  )) === 1
+
 /** How many half-done creations one pass takes on. */
 const MOST_IN_PASS = 1000
 

@@ -1,6 +1,7 @@
 import type { IAgentPlugin, IIdentifier } from '@veramo/core-types'
 import {
   currentAccount,
+  handOverWithin,
   isAgentError,
   log,
   parseOptions,
@@ -10,13 +11,17 @@ import {
   type Measurement,
   type IDIDCreation,
   type ILedgerChanges,
+  type HandOver,
   type NamedVersion,
+  type OpenTransaction,
   type LedgerPart,
+  takenOver,
 } from '@vidimus/core-types'
 import { z } from 'zod'
+import type { Connection } from '@vidimus/database'
 import { noteCreation } from '@vidimus/idempotency'
 import { checkedIdentifier } from './account-did-store.js'
-import { insertIntent, selectIntents, stateOfCreation } from './did-creation-intents.js'
+import { insertIntent, selectIntents, stateOfCreation, takeIntent } from './did-creation-intents.js'
 import { CreationRecovery, type Context, type DIDCreationRecovery } from './did-creation-recovery.js'
 import { didCreationSchema } from './did-creation-schema.js'
 import { demandIdentifierBounds } from './identifier-bounds.js'
@@ -124,14 +129,13 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     this.measurements = this.recovery.health.measurements
   }
 
-  private async record(args: CreationArgs, context: Context): Promise<{ joined: boolean }> {
+  private async record(args: CreationArgs, context: Context): ReturnType<IDIDCreation['didCreationRecord']> {
     const request = this.unit.current?.creationRequest()
     const identifier = intended(args.identifier, request?.alias)
     demandIdentifierBounds(identifier, undefined, this.unit.maxServices)
     this.repeat(context)
     if (args.together && (await this.join(args.together, identifier, context))) return { joined: true }
-    await this.intend(identifier, request, context)
-    return { joined: false }
+    return { joined: false, handOver: await this.intend(identifier, request, context) }
   }
 
   /** The ledger writes in the transaction that ends the unit. @returns whether that is possible */
@@ -156,7 +160,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     identifier: IntendedIdentifier,
     request: CreationRequest | undefined,
     context: Context,
-  ): Promise<void> {
+  ): Promise<HandOver> {
     const account = currentAccount().id
     await this.settleForgotten(account, identifier, context)
     const origin = { provider: request?.provider, owner: await this.recovery.newOwner() }
@@ -175,7 +179,13 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
       () => undefined,
     )
     const written = await this.unit.flush()
-    if (this.unit.current) await this.stageAgain(written, { account, did: identifier.did, creation })
+    const { did } = identifier
+    if (this.unit.current) await this.stageAgain(written, { account, did, creation })
+    const intent = { account, did, owner: origin.owner }
+    const demand = async (transaction: OpenTransaction) => {
+      if (!(await takeIntent(transaction as Connection, intent))) throw takenOver()
+    }
+    return handOverWithin(this.unit.database, demand)
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   selectIntents,
   selectIntentsFairly,
   stateOfCreation,
+  takeIntent,
   type Intent,
   type Owner,
 } from './did-creation-intents.js'
@@ -95,7 +96,21 @@ export class CreationRecovery {
   async settle(intent: Intent, context: Context, abandoned = false): Promise<keyof DIDCreationRecovery> {
     if (this.unit.creationsUnderWay.has(intent.owner.creation)) return 'left'
     if (!abandoned && (await this.isOfAnother(intent.owner))) return 'left'
-    return this.decide(intent, context)
+    const taken = await this.take(intent)
+    return taken ? this.decide(taken, context) : 'left'
+  }
+
+  /** Before the ledger is asked: a process that seems to be gone may only be frozen, and cannot submit the DID any more. */
+  private async take(intent: Intent): Promise<Intent | undefined> {
+    const { account, did } = intent
+    const presence = (this.presence = await this.unit.database.presence())
+    if (intent.owner.presence === presence) return intent
+    const owner = { ...intent.owner, presence }
+    const which = { account: account.id, did, owner: intent.owner }
+    const taken = await this.unit.transaction(({ connection }) => takeIntent(connection, which, owner), {
+      account,
+    })
+    return taken ? { ...intent, owner } : undefined
   }
 
   /** Asks the resolver what the ledger has. */

@@ -35,7 +35,7 @@ export const didCreationSchema = () =>
       description: 'Stores the keys of a DID and the intent to create it, before a ledger is called',
       // The ledger's part is a function, which no JSON schema can describe.
       arguments: z.object({ identifier: Identifier, together: z.unknown().optional() }),
-      returns: z.object({ joined: z.boolean() }),
+      returns: z.object({ joined: z.boolean(), handOver: z.unknown().optional() }),
     },
     didCreationRecover: {
       description: 'Recovers DID creations that earlier processes left unfinished',
@@ -46,7 +46,7 @@ export const didCreationSchema = () =>
       description: 'Records a change before it is sent to a ledger',
       // What is recorded with the version are functions, as the ledger's part is.
       arguments: Change.extend({ records: z.array(z.unknown()).optional() }),
-      returns: z.object({ id: z.string() }),
+      returns: z.object({ id: z.string(), handOver: z.unknown() }),
     },
     ledgerChangeTogether: {
       description: 'Applies a change of a ledger in the database of the account, in one transaction',

@@ -96,6 +96,16 @@ export async function completeChange(
 export const forgetChange = (connection: Connection, id: string): Promise<number> =>
   connection.run(sql`DELETE FROM ledger_change WHERE id = ${id}`)
 
+/** Nobody takes the change over before this transaction has ended. @returns whether its holder still had it */
+export const takeChange = async (
+  connection: Connection,
+  { id, holder }: Pick<NotedChange, 'id' | 'holder'>,
+  taker = holder,
+): Promise<boolean> =>
+  (await connection.run(
+    sql`UPDATE ledger_change SET holder = ${taker} WHERE id = ${id} AND holder = ${holder}`,
+  )) === 1
+
 export const postponeChange = (connection: Connection, id: string, until: Date): Promise<number> =>
   connection.run(sql`UPDATE ledger_change SET next_look_at = ${until.toISOString()} WHERE id = ${id}`)
 

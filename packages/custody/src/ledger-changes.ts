@@ -4,17 +4,22 @@ import {
   auditEntryOfChange,
   currentAccount,
   currentActor,
+  currentCaller,
+  handOverWithin,
   isAgentError,
   log,
   runInAccountScope,
   asDid,
+  takenOver,
   type ChangeFate,
   type FoundChange,
+  type HandOver,
   type ILedgerChanges,
   type LedgerChange,
   type LinkedResource,
   type LinkedResourceMetadata,
   type NamedVersion,
+  type OpenTransaction,
   type WithVersion,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
@@ -26,6 +31,7 @@ import {
   insertChange,
   postponeChange,
   selectChanges,
+  takeChange,
   type NotedChange,
 } from './ledger-change-rows.js'
 import { scopedName } from './unit.js'
@@ -57,11 +63,11 @@ export class LedgerChanges {
     },
   ) {}
 
-  /** @throws AgentError `key_not_found`, `unavailable`, and what the records throw */
+  /** @throws AgentError `key_not_found`, `unavailable`, `version_conflict`, and what the records throw */
   async record(
     { records = [], ...change }: LedgerChange & { records?: readonly WithVersion[] },
     context: Context,
-  ): Promise<{ id: string }> {
+  ): Promise<{ id: string; handOver: HandOver }> {
     const row = {
       change,
       id: randomUUID(),
@@ -71,16 +77,23 @@ export class LedgerChanges {
     }
     const unit = this.unit.current
     const staged = (change.kids ?? []).filter((kid) => unit?.find('keys', scopedName(row.account, kid)))
+    const { database } = this.unit
+    // Records hold the requests of all callers of a version, and this may be that of one of them.
+    const run = records.length > 0 ? undefined : currentCaller()?.run?.changes
     await this.unit.transaction(async ({ connection }) => {
       await insertChange(connection, row, new Set(staged))
+      if (run?.database === database) await run.demand(connection)
       for (const record of records) {
-        if (record.database === this.unit.database) await record.handedOver(connection, change)
+        if (record.database === database) await record.handedOver(connection, change)
       }
     })
     this.unit.creationsUnderWay.add(row.id)
     unit?.creations.add(row.id)
     unit?.failureHooks.push(() => this.afterFailure(row.id, context))
-    return { id: row.id }
+    const demand = async (transaction: OpenTransaction) => {
+      if (!(await takeChange(transaction as Connection, row))) throw takenOver()
+    }
+    return { id: row.id, handOver: handOverWithin(database, demand) }
   }
 
   /** Outside of the unit of the caller, whose rows do not depend on it. */
@@ -124,7 +137,7 @@ export class LedgerChanges {
   async fate(version: NamedVersion, context: Context): Promise<{ fate: ChangeFate }> {
     const account = currentAccount()
     const [noted] = await selectChanges(this.unit, { ...version, account: account.id })
-    if (noted && (await this.isUnderWay(noted))) return { fate: 'open' }
+    if (noted && !(await this.take(noted))) return { fate: 'open' }
     const found = await find({ ...version, account }, context)
     if (found === 'unknown') return { fate: 'open' }
     if (found && noted) await this.complete(noted, found, context)
@@ -142,7 +155,7 @@ export class LedgerChanges {
 
   /** @throws AgentError, also if another process has settled it meanwhile */
   async settle(change: NotedChange, now: Date, context: Context): Promise<SettledChange> {
-    if (await this.isUnderWay(change)) return 'left'
+    if (!(await this.take(change))) return 'left'
     const found = await find(change, context)
     if (found === 'unknown') return 'left'
     if (found) {
@@ -165,10 +178,19 @@ export class LedgerChanges {
     await this.unit.transaction(({ connection }) => postponeChange(connection, id, until), { account })
   }
 
-  private async isUnderWay({ id, holder }: NotedChange): Promise<boolean> {
-    if (this.unit.creationsUnderWay.has(id)) return true
+  /**
+   * Before the ledger is asked: a process that was at it and seems to be gone may only be frozen, and cannot hand the change over
+   * any more.
+   *
+   * @returns `false`: a process is at it
+   */
+  private async take(change: NotedChange): Promise<boolean> {
+    const { id, holder, account } = change
+    if (this.unit.creationsUnderWay.has(id)) return false
     const own = await this.unit.database.presence()
-    return holder !== own && (await this.unit.database.isPresent(holder))
+    if (holder === own) return true
+    if (await this.unit.database.isPresent(holder)) return false
+    return this.unit.transaction(({ connection }) => takeChange(connection, change, own), { account })
   }
 
   /** The unit that was to record the change has failed: the change happened anyway. */

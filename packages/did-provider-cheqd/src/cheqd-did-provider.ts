@@ -130,8 +130,8 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     const identifier = toIdentifier(prepared, args.alias)
     const { ledger, message, key } = prepared
     const signed = await signMessage({ message, keys: [key] }, ledger, context)
-    const joined = await recordCreation(identifier, { ledger, signed }, context)
-    if (!joined) await askLedger(ledger.submit(signed))
+    const { joined, ...guard } = await recordCreation(identifier, { ledger, signed }, context)
+    if (!joined) await askLedger(ledger.submit(signed, guard))
     return identifier
   }
 

@@ -7,6 +7,7 @@ import {
   auditEntryOfChange,
   isAccountEventSink,
   markOfListEngine,
+  mayHaveMade,
   parseOptions,
   publishWaiting,
   recordsLedgerChanges,
@@ -136,7 +137,10 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     const resourceId = args.resourceId ?? run?.nextVersionId('resource')
     const named = resourceId === undefined ? args : { ...args, resourceId }
     const before =
-      resourceId !== undefined && run?.before && (await this.linkedResourceGet({ did, resourceId }))
+      resourceId !== undefined &&
+      run?.before &&
+      (await mayHaveMade({ kind: 'resource', did, versionId: resourceId }, context)) &&
+      (await this.linkedResourceGet({ did, resourceId }))
     if (before) return before.metadata
     return signedAgain(did, () => this.linkedResourceCreate(named, context))
   }

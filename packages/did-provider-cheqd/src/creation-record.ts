@@ -1,5 +1,5 @@
 import type { IIdentifier } from '@veramo/core-types'
-import type { LedgerPart, OpenTransaction } from '@vidimus/core-types'
+import type { IDIDCreation, LedgerPart, OpenTransaction } from '@vidimus/core-types'
 import type { Ledger, LedgerMessage } from '@vidimus/ledger'
 import type { SigningContext } from './held-keys.js'
 import { asAgentError, askLedger } from './ledgers-by-network.js'
@@ -8,21 +8,21 @@ import { asAgentError, askLedger } from './ledgers-by-network.js'
  * The account's stores include the ledger in their transaction, or store the intent: a DID on the ledger always has
  * its account.
  *
- * @returns whether the DID is created with its rows, so that the ledger must not be contacted
+ * @returns `joined`: the DID is created with its rows, and the ledger must not be contacted
  */
 export async function recordCreation(
   identifier: Omit<IIdentifier, 'provider'>,
   { ledger, signed }: { ledger: Ledger; signed: LedgerMessage },
   { agent }: SigningContext,
-): Promise<boolean> {
-  if (!agent.availableMethods().includes('didCreationRecord')) return false
+): ReturnType<IDIDCreation['didCreationRecord']> {
+  if (!agent.availableMethods().includes('didCreationRecord')) return { joined: false }
   const together = await preparePart(ledger, signed)
   const args = { identifier, ...(together && { together }) }
-  const recorded = await agent.execute<typeof args, { joined: boolean } | undefined>(
-    'didCreationRecord',
-    args,
-  )
-  return recorded?.joined === true
+  const recorded = await agent.execute<
+    typeof args,
+    Awaited<ReturnType<IDIDCreation['didCreationRecord']>> | undefined
+  >('didCreationRecord', args)
+  return recorded ?? { joined: false }
 }
 
 async function preparePart(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AgentError, currentCaller, isAgentError, signerLeft } from '@vidimus/core-types'
+import { AgentError, currentCaller, isAgentError, mayHaveMade, signerLeft } from '@vidimus/core-types'
 import type { LedgerDidDoc, LedgerReceipt } from '@vidimus/ledger'
 import type { IKey } from '@veramo/core-types'
 import type { SigningContext } from './held-keys.js'
@@ -53,7 +53,7 @@ const MOST_ATTEMPTS = 25
  */
 export async function changeDidDoc(change: DidDocChange, context: SigningContext): Promise<ChangedDidDoc> {
   const { located, basis } = change
-  const earlier = await changedBefore(located)
+  const earlier = await changedBefore(located, context)
   if (earlier) return earlier
   let covered: CoveredDidDoc | undefined
   for (let attempt = 1; ; attempt++) {
@@ -88,11 +88,19 @@ const asConflict = (error: AgentError, { did }: LocatedDid): AgentError =>
   error.code === 'version_conflict' ? error : signerLeft(did, error)
 
 /** The newest document, if an earlier run of the request has made the change: what others have written since stays. */
-async function changedBefore(located: LocatedDid): Promise<ChangedDidDoc | undefined> {
+async function changedBefore(
+  located: LocatedDid,
+  context: SigningContext,
+): Promise<ChangedDidDoc | undefined> {
   const { did, ledger } = located
   const { run } = currentCaller() ?? {}
-  const isMade = async (versionId: string) =>
-    (await askLedger(ledger.getDidDoc(did, versionId))) !== undefined
+  const isMade = async (versionId: string): Promise<boolean> => {
+    const isThere = async () => (await askLedger(ledger.getDidDoc(did, versionId))) !== undefined
+    // In this order: a change that is completed here changes rows that the caller has read.
+    return (
+      (await isThere()) || ((await mayHaveMade({ kind: 'document', did, versionId }, context)) && isThere())
+    )
+  }
   for (const versionId of run?.earlierVersionIds(did, MOST_ATTEMPTS) ?? []) {
     const [undone = ''] = run?.earlierVersionIds(putBackOf(versionId), 1) ?? []
     if (!(await isMade(versionId)) || (await isMade(undone))) continue

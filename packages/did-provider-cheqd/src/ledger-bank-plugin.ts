@@ -2,6 +2,7 @@ import {
   inCheq,
   AgentError,
   formatCoins,
+  handOverOf,
   gauge,
   ncheqIn,
   parseOptions,
@@ -67,7 +68,8 @@ export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
     const { did, to, amount, memo } = parseInput(ledgerBankMethods.ledgerTransfer.arguments, args)
     requireEffect('spend')
     requireNetwork(this.ledgers.locate(did).network)
-    const transfer = toTransfer(await askLedger(this.bankOf(did).pay({ to, amount: ncheqIn(amount), memo })))
+    const payment = { to, amount: ncheqIn(amount), memo, ...handOverOf(args) }
+    const transfer = toTransfer(await askLedger(this.bankOf(did).pay(payment)))
     const detail = `${transfer.amount} to ${transfer.to} for ${did}`
     await this.audit?.record({ event: 'payment-made', subject: transfer.txHash, detail })
     return transfer

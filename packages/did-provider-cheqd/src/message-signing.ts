@@ -163,7 +163,9 @@ async function submitNoted(
   context: SigningContext,
 ): Promise<LedgerReceipt> {
   const recorded = await recordLedgerChange(context, change, records)
-  const receipt = await askLedger(ledger.submit(message, options)).catch(async (error: unknown) => {
+  const { handOver } = recorded
+  const submitted = ledger.submit(message, { ...options, ...(handOver && { handOver }) })
+  const receipt = await askLedger(submitted).catch(async (error: unknown) => {
     await recorded.failed(error, () => findChange(message, change, ledger))
     throw error
   })

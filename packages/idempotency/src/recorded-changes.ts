@@ -1,5 +1,6 @@
 import {
   OverdueWorkError,
+  takenOver,
   type IdempotentChanges,
   type KeyEnvelope,
   type OpenTransaction,
@@ -27,6 +28,10 @@ export class RecordedChanges {
   /** Those of a run. */
   of(held: HeldRecord): IdempotentChanges {
     return {
+      database: this.database,
+      demand: async (transaction) => {
+        if (!(await lockRecord(transaction as Connection, held))) throw takenOver()
+      },
       find: (mark) => this.find(held, mark),
       record: (mark, describe) => {
         const write: WithVersion['made'] = async (transaction, version) =>

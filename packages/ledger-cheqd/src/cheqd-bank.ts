@@ -13,8 +13,9 @@ import { Any } from 'cosmjs-types/google/protobuf/any'
 import { balanceOf } from './accounts.js'
 import type { ChainNode, ExecutedTransaction } from './chain-node.js'
 import type { ChainState } from './chain-state.js'
-import { noPayer, refusedBySdk } from './failures.js'
+import { noPayer, onItsWay, refusedBySdk } from './failures.js'
 import type { Outbox } from './outbox.js'
+import type { OutboxRows } from './outbox-rows.js'
 import type { Payer, PayerAccount } from './payer.js'
 
 const SEND = '/cosmos.bank.v1beta1.MsgSend'
@@ -27,6 +28,7 @@ export interface BankParts {
   state: ChainState
   node: ChainNode
   outbox: Outbox
+  rows: Pick<OutboxRows, 'mayBePaid'>
   /** absent: nothing can be paid */
   payer?: PayerAccount
   /** @throws LedgerError if the gas of a payment costs more than is allowed */
@@ -60,7 +62,7 @@ export class CheqdBank implements LedgerBank {
    *   recipient, 9 without a payer, 10 for an invalid amount, 12 for a memo of more than 256 bytes; of phase
    *   `transport` or `timeout` if it may still be paid
    */
-  async pay({ to, amount, memo }: { to: string; amount: bigint; memo: string }): Promise<LedgerPayment> {
+  async pay({ to, amount, memo, ...guard }: Parameters<LedgerBank['pay']>[0]): Promise<LedgerPayment> {
     const { payer: account, outbox, node, network } = this.parts
     if (!account) throw noPayer(network)
     const payer = await account.open()
@@ -70,13 +72,24 @@ export class CheqdBank implements LedgerBank {
     const message = Any.encode({ typeUrl: SEND, value: MsgSend.encode(send).finish() }).finish()
     await this.parts.assertAffordable(payer, message)
     const subject = to
-    const payment = { kind: 'payment' as const, subject, slot: null, expectedPrevious: null, memo, message }
+    const place = { subject, slot: null, expectedPrevious: null }
+    const payment = { kind: 'payment' as const, ...place, memo, message, ...guard }
     const { txHash, height } = await this.parts.submission.run('payment', () => outbox.submit(from, payment))
     return { txHash, height, time: await node.timeOf(height), from, to, amount, memo }
   }
 
-  /** @throws LedgerError of phase `transport` */
-  async findPayments({ to, memo, amount, notBefore }: LedgerPaymentQuery): Promise<LedgerPayment[]> {
+  /** @throws LedgerError of phase `transport`, also while the outbox has one with the memo that no node finds yet */
+  async findPayments(query: LedgerPaymentQuery): Promise<LedgerPayment[]> {
+    const found = await this.paymentsInBlocks(query)
+    const { to, memo } = query
+    // In this order: it may get its block between the two looks.
+    if (found.length === 0 && memo !== undefined && (await this.parts.rows.mayBePaid(to, memo)))
+      throw onItsWay(`the payment ${memo}`)
+    return found
+  }
+
+  private async paymentsInBlocks(query: LedgerPaymentQuery): Promise<LedgerPayment[]> {
+    const { to, memo, amount, notBefore } = query
     const { node } = this.parts
     const found: LedgerPayment[] = []
     const times = new Map<number, Date>()

@@ -118,19 +118,15 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
     this.node = new ChainNode(endpoints)
     this.resources = new ResourceQueries(this.state)
     const { state, node, resources } = this
-    this.sending = new CheqdSending({
-      settings,
-      state,
-      node,
-      resources,
-      ...(payer && { account: PayerAccount.of(payer) }),
-    })
-    const { outbox, account } = this.sending
+    const account = payer && PayerAccount.of(payer)
+    this.sending = new CheqdSending({ settings, state, node, resources, ...(account && { account }) })
+    const { outbox, rows } = this.sending
     this.bank = new CheqdBank({
       network: settings.network,
       state,
       node,
       outbox,
+      rows,
       ...(account && { payer: account }),
       assertAffordable: (payer, message) =>
         this.sending.costs(payer).assertAffordable({ kind: 'payment', message, gasAttempts: 0 }),
@@ -161,7 +157,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
 
   private async send(
     message: LedgerMessage,
-    { signal, resourceKind, ...options }: SubmitOptions,
+    { signal, resourceKind, handOver, ...options }: SubmitOptions,
   ): Promise<LedgerReceipt> {
     const expectedPrevious = message.type === 'createDidDoc' ? undefined : options.expectedPrevious
     signal?.throwIfAborted()
@@ -183,6 +179,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
         expectedPrevious: expectedPrevious === undefined ? null : (expectedPrevious ?? '').toLowerCase(),
         memo: '',
         message: encoded,
+        ...(handOver && { handOver }),
         expense: { fee, mostPerDay: this.settings.maxSpendPerDay, isChange: changes },
       },
       signal,

@@ -101,7 +101,8 @@ export class CheqdSending {
     const { waiting, height } = await this.rows.underWay(did, kinds)
     const isIt = (message: (typeof waiting)[number]) =>
       version === undefined || madeVersion(message)?.toLowerCase() === version
-    if (waiting.some(isIt)) throw onItsWay(version === undefined ? did : `the version ${version} of ${did}`)
+    if (waiting.some(isIt))
+      throw onItsWay(`the creation of ${version === undefined ? did : `the version ${version} of ${did}`}`)
     // It may have got its block between the two looks.
     if (height === 0) return undefined
     this.parts.state.wrote(height)

@@ -35,7 +35,7 @@ export const withdrawn = (reason: string): LedgerError =>
 
 /** Whether it exists is unknown until its transaction has its block. */
 export const onItsWay = (what: string): LedgerError =>
-  new LedgerError(`the creation of ${what} is on its way to the ledger`, {
+  new LedgerError(`${what} is on its way to the ledger`, {
     codespace: 'vidimus',
     code: 5,
     phase: 'transport',

@@ -1,6 +1,6 @@
 import { joinSql, sql, type Connection, type Database } from '@vidimus/database'
 import { currentCaller, queueName, type QueueName, type SpentBudget } from '@vidimus/core-types'
-import type { Network } from '@vidimus/ledger'
+import { demandHandOver, type Network, type SubmitOptions } from '@vidimus/ledger'
 import {
   changes,
   MESSAGE,
@@ -32,7 +32,7 @@ export type NewMessage = Pick<
   slot: string | null
   /** absent: it is in no budget */
   expense?: Expense
-}
+} & Pick<SubmitOptions, 'handOver'>
 
 /** Another process was faster: the finder reads the tables again. */
 export class OvertakenError extends Error {
@@ -60,13 +60,14 @@ export class OutboxRows {
 
   /**
    * @returns the budgets that are nearly spent with it; `false` if another message has the slot
-   * @throws LedgerError if it costs more than its account may spend
+   * @throws LedgerError if it costs more than its account may spend; what {@link NewMessage.handOver} throws
    */
   async add(payer: string, message: NewMessage): Promise<SpentBudget[] | false> {
     const { id, kind, subject, slot, expectedPrevious, memo, expense } = message
     const account = currentCaller()?.account.id ?? ''
     const now = await this.database.now()
     return this.write(async (write) => {
+      await demandHandOver(message, this.database, write)
       const added =
         await write.run(sql`INSERT INTO "cheqd_message" ("id", "network", "payer", "kind", "subject",
         "slot", "expected_previous", "memo", "message", "state", "alone", "attempts", "gas_attempts", "queued_at", "account_id")
@@ -226,6 +227,14 @@ export class OutboxRows {
       sql`SELECT MAX("height") AS "height" FROM "cheqd_message" WHERE ${about} AND "state" = ${'done'}`,
     )
     return { waiting, height: Number(newest?.height ?? 0) }
+  }
+
+  /** Whether a payment with a memo waits for its block, or has one that nodes may not find yet. */
+  async mayBePaid(to: string, memo: string): Promise<boolean> {
+    const [payment] = await this.database
+      .query(sql`SELECT "id" FROM "cheqd_message" WHERE "network" = ${this.network}
+      AND "subject" = ${to} AND "kind" = ${'payment'} AND "memo" = ${memo} AND "state" <> ${'failed'} LIMIT 1`)
+    return payment !== undefined
   }
 
   /** The number of pending messages, of all payers, and the age of the oldest. */

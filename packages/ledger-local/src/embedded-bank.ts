@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { BOUNDS, isAccountAddress, queueName, whoeverWaits, type QueueName } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import {
+  demandHandOver,
   formatCoins,
   isAmount,
   LedgerError,
@@ -70,15 +71,19 @@ export class EmbeddedBank implements LedgerBank {
    *   recipient, 9 without a payer, 10 for an invalid amount, 12 for a memo of more than 256 bytes; of phase
    *   `transport` (`vidimus` 2) if the database fails
    */
-  async pay({ to, amount, memo }: { to: string; amount: bigint; memo: string }): Promise<LedgerPayment> {
+  async pay({ handOver, ...payment }: Parameters<LedgerBank['pay']>[0]): Promise<LedgerPayment> {
     const from = this.payer
     if (from === undefined) throw refused(9, `the ledger of ${this.place.network} has no payer`)
-    const transfer = { from, to, amount, memo }
+    const transfer = { from, ...payment }
     checkTransfer(transfer)
     await this.seed()
     try {
       const { database, network } = this.place
-      return await database.write((write) => this.transfer(write, transfer), { lane: moneyLane(network) })
+      const work = async (write: Write) => {
+        await demandHandOver({ handOver }, database, write)
+        return this.transfer(write, transfer)
+      }
+      return await database.write(work, { lane: moneyLane(network) })
     } catch (error) {
       throw toLedgerError(error)
     }

@@ -23,6 +23,7 @@ import {
   type HasCountsStored,
 } from '@vidimus/database'
 import {
+  demandHandOver,
   MeasuredSubmission,
   normaliseDid,
   normaliseUniqueId,
@@ -265,7 +266,11 @@ export class EmbeddedLedger
   private async apply(message: LedgerMessage, options: SubmitOptions): Promise<LedgerReceipt> {
     try {
       const step = await this.prepare(message, options)
-      return await this.database.write(step, {
+      const work = async (write: Write) => {
+        await demandHandOver(options, this.database, write)
+        return step(write)
+      }
+      return await this.database.write(work, {
         lane: laneOfDid(subjectOf(this.network, message)),
         guarded: 'each message changes the row of its DID, and locks those of other controllers',
       })

@@ -1,3 +1,5 @@
+import type { HandOver } from '@vidimus/core-types'
+
 /** A transfer of money between two accounts of a ledger. */
 export interface LedgerPayment {
   txHash: string
@@ -28,9 +30,15 @@ export interface LedgerBank {
   /**
    * Pays from the {@link payer}; resolves after the transfer is finally committed.
    *
+   * @param payment - `handOver`: as that of a message
+   *
    * @throws LedgerError `sdk` 5 if the balance does not suffice, and if the ledger cannot be reached
    */
-  pay(payment: { to: string; amount: bigint; memo: string }): Promise<LedgerPayment>
-  /** newest first, at most 100 */
+  pay(payment: { to: string; amount: bigint; memo: string; handOver?: HandOver }): Promise<LedgerPayment>
+  /**
+   * Newest first, at most 100.
+   *
+   * @throws LedgerError also while one with the memo is on its way
+   */
   findPayments(query: LedgerPaymentQuery): Promise<LedgerPayment[]>
 }

@@ -1,4 +1,4 @@
-import type { CheckResult, Network, OpenTransaction } from '@vidimus/core-types'
+import type { CheckResult, HandOver, Network, OpenTransaction } from '@vidimus/core-types'
 import type { LedgerBank } from './ledger-bank.js'
 import type {
   DidDocMetadata,
@@ -73,6 +73,17 @@ export interface SubmitOptions {
    * that exists nevertheless: a caller that chose its id can look for it, and see which version it has followed.
    */
   expectedPrevious?: string | null
+  /** demanded in the transaction that stores the message, if it is one of the same database */
+  handOver?: HandOver
+}
+
+/** The {@link SubmitOptions.handOver} of a message, in the transaction that stores it. */
+export async function demandHandOver(
+  { handOver }: { handOver?: HandOver | undefined },
+  database: object,
+  transaction: OpenTransaction,
+): Promise<void> {
+  if (handOver?.database === database) await handOver.demand(transaction)
 }
 
 /** A step of a running transaction, which may be run again from the beginning. */

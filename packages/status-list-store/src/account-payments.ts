@@ -5,7 +5,10 @@ import {
   placeText,
   readPage,
   readPlace,
+  takenOver,
   type BegunPayment,
+  type HandOver,
+  type OpenTransaction,
   type PageRequest,
   type PaymentClaim,
   type PaymentLimits,
@@ -113,6 +116,18 @@ export class AccountPayments implements StatusListPayments {
     })
   }
 
+  handOver(id: string): HandOver {
+    const own = this.isHeld(id)
+    const demand = async (transaction: OpenTransaction) => {
+      const connection = transaction as Connection
+      const held = await connection.run(
+        sql`UPDATE "status_list_payment" SET "holder" = "holder" WHERE ${own}`,
+      )
+      if (held !== 1) throw takenOver()
+    }
+    return { database: this.database, demand }
+  }
+
   async settle(id: string, { txHash, paidAt }: { txHash: string; paidAt: Date }): Promise<void> {
     const own = isOwn(id)
     await this.database.write(async (connection) => {
@@ -131,7 +146,7 @@ export class AccountPayments implements StatusListPayments {
   async drop(id: string): Promise<void> {
     const account = currentAccount().id
     // The process that took the payment over may be paying right now.
-    const own = sql`${isOwn(id)} AND ${BEGUN} AND "holder" = ${this.holder}`
+    const own = this.isHeld(id)
     await this.database.write(async (connection) => {
       const [row] = await connection.query<BegunRow>(sql`${SELECT_BEGUN} WHERE ${own}`)
       if (!row) return
@@ -157,6 +172,10 @@ export class AccountPayments implements StatusListPayments {
 
   spentToday(): Promise<ReadonlyMap<string, bigint>> {
     return FEE_DAYS.spentOn(this.database, dayOf(this.clock()), currentAccount().id)
+  }
+
+  private isHeld(id: string): Sql {
+    return sql`${isOwn(id)} AND ${BEGUN} AND "holder" = ${this.holder}`
   }
 
   private async beginIn(

@@ -81,6 +81,14 @@ for (const place of PLACES) {
       assert.equal(await rows.waiting(PAYER), 0)
     })
 
+    it('are not stored if what must still be the case is not', async () => {
+      const refused = new Error('taken over')
+      const handOver = { database, demand: () => Promise.reject(refused) }
+      await assert.rejects(rows.add(PAYER, newMessage({ handOver })), refused)
+      await add({ handOver: { ...handOver, database: {} } })
+      assert.equal(await rows.waiting(PAYER), 1)
+    })
+
     it('count their cost from the start, and nothing if never executed', async () => {
       const expense = { fee: 50n, isChange: false }
       const spent = async () => rows.spending.today(database, await database.now(), '')

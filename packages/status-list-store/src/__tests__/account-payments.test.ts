@@ -289,6 +289,23 @@ describe('AccountPayments', () => {
     })
   })
 
+  it('is not handed over by the previous owner after a takeover', async () => {
+    await as(account, async () => {
+      const { id, begunAt } = await begin(here, newClaim())
+      const demand = ({ database, store }: typeof here) => {
+        const handOver = store.payments.handOver(id)
+        assert.equal(handOver.database, database)
+        return database.write((connection) => handOver.demand(connection))
+      }
+      await demand(here)
+      assert.deepEqual(await there.store.payments.takeOver(id, begunAt, {}), { taken: true })
+      await assert.rejects(demand(here), { code: 'version_conflict' })
+      await demand(there)
+      await there.store.payments.settle(id, { txHash: 'AB', paidAt: now })
+      await assert.rejects(demand(there), { code: 'version_conflict' })
+    })
+  })
+
   it('ignores a drop by the previous owner after a takeover', async () => {
     await as(account, async () => {
       const claim = newClaim()

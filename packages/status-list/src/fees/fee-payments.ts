@@ -9,6 +9,7 @@ import {
   requireEffect,
   tellNearlySpent,
   whoeverWaits,
+  withHandOver,
   type AccountEventSink,
   type BegunPayment,
   type ILedgerBank,
@@ -203,7 +204,8 @@ export class FeePayments {
         'the fee of the encrypted status list cannot be paid: this agent has no payer on the ledger'
       throw new AgentError('ledger_unavailable', message)
     }
-    return bank.ledgerTransfer({ did: claim.list.did, to, amount, memo })
+    const transfer = { did: claim.list.did, to, amount, memo }
+    return bank.ledgerTransfer(withHandOver(transfer, this.payments.handOver(memo)))
   }
 
   private async isPaid({ claim }: Fee): Promise<boolean> {

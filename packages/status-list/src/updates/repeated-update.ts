@@ -1,4 +1,4 @@
-import { AgentError, currentCaller, type ILedgerChanges, type NamedVersion } from '@vidimus/core-types'
+import { currentCaller, notYetReported, type ILedgerChanges, type NamedVersion } from '@vidimus/core-types'
 import type { IAgentContext } from '@veramo/core-types'
 import { storedOrPublished, type PacedParts } from '../pace/paced-update.js'
 import { listOfKind, type UpdateTarget } from './update-target.js'
@@ -55,10 +55,7 @@ async function madeUpdate(
     isOpen ||= fate === 'open'
   }
   if (!isOpen) return undefined
-  throw new AgentError(
-    'ledger_unavailable',
-    'the ledger has not yet reported the version of the first request; try again',
-  )
+  throw notYetReported()
 }
 
 async function recordedOutcome(

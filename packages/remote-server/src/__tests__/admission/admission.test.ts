@@ -24,6 +24,7 @@ describe('admission', () => {
   })
   const audit: AuditTrail = {
     record: () => Promise.resolve(),
+    recordFirst: () => Promise.resolve(),
     count: (entry, actor) => void counted.push({ entry, actor }),
   }
   beforeEach(() => {

@@ -238,6 +238,7 @@ const bound = (payments: StatusListPayments): StatusListPayments => ({
   spentToday: () => payments.spentToday(),
   begin: (...args) => payments.begin(...args),
   takeOver: (...args) => payments.takeOver(...args),
+  handOver: (id) => payments.handOver(id),
   settle: (...args) => payments.settle(...args),
   drop: (...args) => payments.drop(...args),
   list: (page) => payments.list(page),
