@@ -10,11 +10,28 @@ import {
   type AuditTrail,
   type CheckResult,
   type HasLifecycle,
+  checkArguments,
+  placeText,
+  pointInTime,
+  readPage,
+  readPlace,
+  type AuditedEvent,
+  type NextPage,
 } from '@vidimus/core-types'
-import { type Connection, type Database, DeferredRows, requireDatabase, sql } from '@vidimus/database'
+import {
+  type Connection,
+  type Database,
+  DeferredRows,
+  requireDatabase,
+  sql,
+  joinSql,
+  readRows,
+  type Listing,
+  type Sql,
+} from '@vidimus/database'
 import { z } from 'zod'
+import { accountAuditMethods } from '@vidimus/core-types/schemas/audit'
 import { AuditCounts } from './audit-counts.js'
-import { readAuditPage, type AuditPage, type AuditPageQuery } from './audit-page.js'
 import {
   insertAuditRow,
   selectAuditEvents,
@@ -23,6 +40,8 @@ import {
   type AuditQuery,
   type AuditRow,
   type StoredAuditRow,
+  IN_ACCOUNT,
+  toAuditEvent,
 } from './audit-rows.js'
 import { invalidInput, isoTime } from './checked-text.js'
 
@@ -152,4 +171,72 @@ export class AuditLog implements AuditTrail, HasLifecycle {
     const message = `${this.rows.length} events have not been written yet, ${this.lost} are lost`
     return [{ name: 'audit trail', ok: !this.rows.failing, message }]
   }
+}
+
+const { accountAuditList } = accountAuditMethods
+
+type AuditPageQuery = z.input<typeof accountAuditList.arguments>
+type AuditPage = { entries: AuditedEvent[] } & NextPage
+
+/**
+ * In the order of the index of an account. A filter looks at a limited number of rows for each page.
+ *
+ * @throws AgentError `invalid_input` with every problem
+ */
+async function readAuditPage(
+  database: Pick<Database, 'query'>,
+  accountId: string,
+  query: AuditPageQuery,
+): Promise<AuditPage> {
+  const { limit, after, ...search } = checkArguments(accountAuditList.arguments, query)
+  const range = readPage({ ...(limit !== undefined && { limit }), ...(after !== undefined && { after }) })
+  const listing: Listing<StoredAuditRow, AuditedEvent> = {
+    rows: (place) =>
+      sql`SELECT e.sequence, e.time, e.event, e.outcome, e.account_id, NULL AS account, e.api_key_id, e.token_issuer,
+          e.token_subject, e.address, e.request_id, e.subject, e.detail, e.occurrences
+        FROM audit_event e WHERE e.account_id = ${accountId}
+          ${place === undefined ? sql`` : sql`AND ${IN_ACCOUNT} < ${sequenceOf(place)}`}
+        ORDER BY ${IN_ACCOUNT} DESC`,
+    filter: filterOf(search),
+    placeOf: ({ sequence }) => placeText([String(sequence)]),
+    toItem: toAuditedEvent,
+  }
+  const { items: entries, ...next } = await readRows(database, listing, range)
+  return { entries, ...next }
+}
+
+/** @throws AgentError `invalid_input` */
+function sequenceOf(place: string): number {
+  const sequence = Number(readPlace(place, 1)[0])
+  // What is no number is no place that was given out, and nothing comes after it.
+  return Number.isSafeInteger(sequence) ? sequence : 0
+}
+
+type Search = Omit<z.output<typeof accountAuditList.arguments>, 'limit' | 'after'>
+
+function filterOf({
+  since,
+  until,
+  event,
+  outcome,
+  apiKeyId,
+  tokenSubject,
+  subject,
+}: Search): Sql | undefined {
+  const conditions = [
+    ...(since === undefined ? [] : [sql`w.time >= ${pointInTime(since) ?? since}`]),
+    ...(until === undefined ? [] : [sql`w.time < ${pointInTime(until) ?? until}`]),
+    ...(event === undefined ? [] : [sql`w.event = ${event}`]),
+    ...(outcome === undefined ? [] : [sql`w.outcome = ${outcome}`]),
+    ...(apiKeyId === undefined ? [] : [sql`w.api_key_id = ${apiKeyId}`]),
+    ...(tokenSubject === undefined ? [] : [sql`w.token_subject = ${tokenSubject}`]),
+    ...(subject === undefined ? [] : [sql`w.subject = ${subject}`]),
+  ]
+  return conditions.length === 0 ? undefined : joinSql(conditions, ' AND ')
+}
+
+/** The account knows itself, and needs no number of its own. */
+function toAuditedEvent(row: StoredAuditRow): AuditedEvent {
+  const { sequence, accountId: _id, account: _name, ...event } = toAuditEvent(row)
+  return { id: String(sequence), ...event }
 }

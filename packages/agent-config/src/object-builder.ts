@@ -9,7 +9,6 @@ import { locateOptions, locateValue, written } from './locate.js'
 import { partMistakes } from './part-interfaces.js'
 import type { Plan, PlannedObject, Plans } from './planner.js'
 import { referenceName } from './require-reference.js'
-import { isWithinStandIn, STAND_IN } from './stand-in.js'
 
 /** A value, in a box so that nothing awaits it by accident, or why there is none. */
 type Built<T = unknown> = { ok: true; value: T } | { ok: false; problems: readonly LocatedProblem[] }
@@ -217,4 +216,32 @@ function memberAt(whole: unknown, pointer: readonly string[]): unknown {
     const holds = (typeof value === 'object' && value !== null) || typeof value === 'function'
     return holds ? (value as Record<string, unknown>)[step] : undefined
   }, whole)
+}
+
+/**
+ * Takes the place of what could not be built, so that the options beside it are looked at all the same: it is whatever it is
+ * taken for, and does nothing.
+ */
+export const STAND_IN: unknown = new Proxy(() => undefined, {
+  get: (_target, name) => {
+    if (name === Symbol.iterator) return () => [][Symbol.iterator]()
+    if (name === Symbol.toPrimitive) return () => ''
+    // anything with a `then` is awaited
+    return name === 'then' ? undefined : STAND_IN
+  },
+  has: () => true,
+  apply: () => STAND_IN,
+  construct: () => STAND_IN as object,
+})
+
+/** Whether the value at a path is a stand-in, or part of one. @param path - as zod has it, or `types[0].name` */
+function isWithinStandIn(value: unknown, path: string | readonly PropertyKey[]): boolean {
+  const steps = typeof path === 'string' ? path.split(/[.[\]]+/).filter((step) => step !== '') : path
+  let at = value
+  for (const step of steps) {
+    if (at === STAND_IN) return true
+    if (typeof at !== 'object' || at === null) return false
+    at = (at as Record<PropertyKey, unknown>)[step]
+  }
+  return at === STAND_IN
 }

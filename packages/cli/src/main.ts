@@ -1,5 +1,8 @@
 import { processVariable } from '@vidimus/agent-config/environment'
 import { Command, CommanderError } from 'commander'
+import type { ConfigurationError } from '@vidimus/agent-config/loading'
+import type { ApiError } from '@vidimus/client'
+import { isAgentError } from '@vidimus/core-types'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
 import { sessionCommand } from './commands/session.js'
@@ -22,8 +25,8 @@ import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { webhookCommand } from './commands/webhook.js'
 import { tellEveryMistake } from './every-mistake.js'
-import { reportFailure } from './report-failure.js'
 import { version } from './version.js'
+import { harmless } from './harmless.js'
 
 /**
  * Runs the command line.
@@ -116,3 +119,35 @@ function inheriting(command: Command, parent: Command): Command {
 
 // Commander has already printed its message; asking for help or the version is not an error.
 const usageExitCode = (error: CommanderError) => (error.exitCode === 0 ? 0 : 2)
+
+/**
+ * Reports a failure in words for the operator: without a stack for known errors.
+ *
+ * @returns the exit code
+ */
+function reportFailure(error: unknown): 1 | 2 {
+  if (isConfigurationError(error)) {
+    console.error(error.message)
+    return 2
+  }
+  if (isApiError(error)) {
+    console.error(harmless(`vidimus: ${error.message}`))
+    for (const { path, message } of error.details.slice(1)) console.error(harmless(`  ${path}: ${message}`))
+    if (error.requestId !== undefined) console.error(harmless(`  request ${error.requestId}`))
+    return 1
+  }
+  if (isAgentError(error)) {
+    console.error(`vidimus: ${error.message}`)
+    return error.code === 'invalid_configuration' ? 2 : 1
+  }
+  console.error('vidimus: internal error')
+  console.error(error)
+  return 1
+}
+
+/** What a service elsewhere answered. */
+const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError'
+
+/** By its name: its class is loaded by the commands that read a configuration, and by no others. */
+const isConfigurationError = (error: unknown): error is ConfigurationError =>
+  error instanceof Error && error.name === 'ConfigurationError'

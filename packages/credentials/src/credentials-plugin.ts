@@ -13,19 +13,15 @@ import {
   type SecuredCredential,
   type SigningContext,
 } from '@vidimus/core-types'
-import { credentialMethods } from '@vidimus/core-types/schemas'
+import { credentialMethods, statusTerms } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
-import {
-  credentialIssueArguments,
-  credentialSignArguments,
-  CredentialVerifyArguments,
-} from './argument-checks.js'
 import { FormatsOption } from './format-of.js'
 import { issueCredential } from './issue-credential.js'
 import type { MethodsInContext } from './methods-in-context.js'
 import { signCredential } from './sign-credential.js'
 import { StatusFees } from './status/status-fees.js'
 import { verifyCredential } from './verify-credential.js'
+import { requestedStatusProblems } from './status/requested-status.js'
 
 export interface CredentialsPluginOptions {
   /** issued and verified formats; new credentials use the first unless they name another. Default: JwtCredentials */
@@ -101,3 +97,26 @@ export class CredentialsPlugin implements IAgentPlugin {
 interface VerifyArgs extends Omit<CredentialVerifyArgs, 'credential'> {
   credential: unknown
 }
+
+/** Checks each status request separately, so that its problems have their own paths. */
+const statusRequests = z
+  .unknown()
+  .superRefine((value, context) => {
+    for (const { path, message } of requestedStatusProblems(value)) {
+      context.addIssue({ code: 'custom', message, path })
+    }
+  })
+  .optional()
+
+type Methods = ReturnType<typeof credentialMethods>
+
+/** @param described - the method with its configured formats */
+const credentialIssueArguments = ({ credentialIssue }: Pick<Methods, 'credentialIssue'>) =>
+  credentialIssue.arguments.extend({ credentialStatus: statusRequests })
+
+/** @param described - the method with its configured formats */
+const credentialSignArguments = ({ credentialSign }: Pick<Methods, 'credentialSign'>) =>
+  credentialSign.arguments.extend({ credentialStatus: statusRequests })
+
+/** Checks arguments before verification; problems with the credential itself are part of the verdict. */
+const CredentialVerifyArguments = z.looseObject(statusTerms)

@@ -1,5 +1,5 @@
 import { AgentError, queueName, type SealedStore } from '@vidimus/core-types'
-import { sql, type Database, type Reader } from '@vidimus/database'
+import { sql, type Database, type Reader, type Connection, type Dialect } from '@vidimus/database'
 import type { ArchivedTable, ArchiveProgress } from './archive-format.js'
 import { ArchiveReader, type ArchiveContent } from './archive-reader.js'
 import { databaseTables, type DatabaseTable } from './database-tables.js'
@@ -8,7 +8,6 @@ import { alreadyImporting, dropRows, ImportMark } from './import-mark.js'
 import { storedRow } from './insert-rows.js'
 import { quoted } from './quoted.js'
 import { RowDigest, tableRows } from './table-rows.js'
-import { continueNumbers } from './row-numbers.js'
 import { RowWriter } from './row-writer.js'
 
 export interface ImportOptions {
@@ -238,4 +237,23 @@ async function filledTables(reader: Reader, tables: readonly DatabaseTable[]): P
     if (rows.length > 0) filled.push(name)
   }
   return filled
+}
+
+/** Lets the database continue the numbering of the exported one, so that no number is assigned twice. */
+async function continueNumbers(
+  connection: Connection,
+  dialect: Dialect,
+  tables: readonly ArchivedTable[],
+): Promise<void> {
+  for (const { name, numbered } of tables) {
+    if (!numbered || numbered.last === 0) continue
+    const { column, last } = numbered
+    if (dialect === 'sqlite') {
+      await connection.run(sql`DELETE FROM sqlite_sequence WHERE name = ${name}`)
+      await connection.run(sql`INSERT INTO sqlite_sequence (name, seq) VALUES (${name}, ${last})`)
+    } else {
+      await connection.query(sql`SELECT setval(
+        CAST(pg_get_serial_sequence(${quoted(name).text('postgres')}, ${column}) AS REGCLASS), CAST(${last} AS BIGINT))`)
+    }
+  }
 }

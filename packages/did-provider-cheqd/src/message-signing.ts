@@ -30,7 +30,6 @@ import {
   type UnsignedLedgerMessage,
 } from '@vidimus/ledger'
 import type { IKey } from '@veramo/core-types'
-import { derSignature } from './der-signature.js'
 import { heldMethods, type HeldMethod, type SigningContext } from './held-keys.js'
 import { asAgentError, askLedger } from './ledgers-by-network.js'
 
@@ -254,4 +253,31 @@ async function signInfo(
   const text = await context.agent.keyManagerSign({ keyRef: key.kid, data, encoding: 'base64', algorithm })
   const signature = new Uint8Array(Buffer.from(text, 'base64url'))
   return { verificationMethodId: method.id, signature: isEcdsa ? derSignature(signature) : signature }
+}
+
+const P256_COORDINATE_BYTES = 32
+const SEQUENCE = 0x30
+const INTEGER = 0x02
+
+/**
+ * Converts an ECDSA signature on P-256 from the form of JOSE (RFC 7518 3.4: r and s, 32 bytes each, big-endian) into
+ * the ASN.1 DER form (RFC 3279 2.2.3) that the ledger verifies.
+ *
+ * @throws RangeError if the signature does not have 64 bytes
+ */
+export function derSignature(signature: Uint8Array): Uint8Array {
+  if (signature.length !== 2 * P256_COORDINATE_BYTES) {
+    throw new RangeError(`an ES256 signature has 64 bytes, this one has ${signature.length}`)
+  }
+  const r = derInteger(signature.subarray(0, P256_COORDINATE_BYTES))
+  const s = derInteger(signature.subarray(P256_COORDINATE_BYTES))
+  return Uint8Array.of(SEQUENCE, r.length + s.length, ...r, ...s)
+}
+
+function derInteger(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0)
+  const digits = start === -1 ? Uint8Array.of(0) : bytes.subarray(start)
+  // DER integers are signed: a leading one bit would make a negative number.
+  const sign = (digits[0] ?? 0) >= 0x80 ? [0] : []
+  return Uint8Array.of(INTEGER, sign.length + digits.length, ...sign, ...digits)
 }

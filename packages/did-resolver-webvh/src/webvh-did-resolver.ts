@@ -1,4 +1,4 @@
-import { log, parseOptions } from '@vidimus/core-types'
+import { log, parseOptions, didWebUrl } from '@vidimus/core-types'
 import {
   fetchContent,
   fetchOptions,
@@ -10,7 +10,6 @@ import {
 } from '@vidimus/did-resolver-web'
 import type { DIDResolutionResult, DIDResolver } from 'did-resolver'
 import { parseLog, parseWitnessProofs, type DidLog } from './did-log.js'
-import { logPlace, type Place } from './log-url.js'
 import { versionAsked } from './version-asked.js'
 import { NotVerified, verifyLog, type VerifiedVersion } from './verified-log.js'
 
@@ -89,3 +88,26 @@ const failed = (error: string, message: string): DIDResolutionResult => ({
   didDocumentMetadata: {},
   didResolutionMetadata: { error, message },
 })
+
+/** The addresses of the files of a DID. */
+interface Place {
+  /** self-certifying identifier: the hash that the first version of the log must have */
+  scid: string
+  log: URL
+  witnesses: URL
+}
+
+/** The SCID is the multihash of a SHA-256 in base58btc; what follows names host and path as did:web does. */
+const IDENTIFIER = /^did:webvh:([1-9A-HJ-NP-Za-km-z]{46}):(.+)$/
+
+/**
+ * @returns `undefined` if it is not a DID of the method
+ * @see The did:webvh DID Method v1.0, "The DID to HTTPS Transformation"
+ */
+function logPlace(did: string): Place | undefined {
+  const [, scid, location] = IDENTIFIER.exec(did) ?? []
+  const document = didWebUrl(`did:web:${location}`)
+  if (scid === undefined || document === undefined) return undefined
+  const besides = (file: string) => new URL(file, document)
+  return { scid, log: besides('did.jsonl'), witnesses: besides('did-witness.json') }
+}

@@ -1,10 +1,10 @@
-import type { Network } from '@vidimus/core-types'
-import { checkDeactivatePayload, checkDidDocPayload } from './did-doc-rules.js'
+import { type Network, BOUNDS } from '@vidimus/core-types'
+import { checkDeactivatePayload, checkDidDocPayload, checkUuid } from './did-doc-rules.js'
 import { keptDidUrl } from './kept-did-url.js'
-import type { LedgerMessage } from './messages.js'
+import type { LedgerMessage, ResourcePayload } from './messages.js'
 import { normaliseMessage } from './normalise-message.js'
-import { checkResourcePayload } from './resource-rules.js'
 import { RuleFindings } from './rule-findings.js'
+import { isUniqueId } from './identifiers.js'
 
 /**
  * Applies the rules that are checked before a message reaches the ledger (`ValidateBasic` of cheqd-node). {@link
@@ -69,5 +69,36 @@ function checkSignatures({ type, signatures }: LedgerMessage, findings: RuleFind
     findings.required(['signatures', n, 'verificationMethodId'], verificationMethodId)
     findings.didUrl(['signatures', n, 'verificationMethodId'], verificationMethodId)
     findings.required(['signatures', n, 'signature'], signature)
+  })
+}
+
+/** The rules for a resource by itself (`MsgCreateResourcePayload.Validate` of cheqd-node). */
+function checkResourcePayload(payload: ResourcePayload, findings: RuleFindings): void {
+  const at = (name: keyof ResourcePayload) => ['payload', name]
+  findings.required(at('collectionId'), payload.collectionId)
+  if (!isUniqueId(payload.collectionId)) {
+    findings.report(
+      at('collectionId'),
+      'unique id should be one of: 16 bytes of decoded base58 string or UUID',
+    )
+  }
+  findings.required(at('id'), payload.id)
+  checkUuid(at('id'), payload.id, findings)
+  findings.required(at('name'), payload.name)
+  findings.required(at('resourceType'), payload.resourceType)
+  for (const name of ['name', 'resourceType', 'version'] as const) {
+    findings.byteLength(at(name), payload[name], BOUNDS.resourceNameBytes)
+  }
+  checkAlternatives(payload, findings)
+  findings.required(at('data'), payload.data)
+  findings.byteLength(at('data'), payload.data, BOUNDS.resourceBytes)
+}
+
+function checkAlternatives({ alsoKnownAs }: ResourcePayload, findings: RuleFindings): void {
+  alsoKnownAs.forEach(({ uri, description }, n) => {
+    const path = ['payload', 'alsoKnownAs', n]
+    findings.required([...path, 'uri'], uri)
+    findings.byteLength([...path, 'uri'], uri, BOUNDS.alternativeUriBytes)
+    findings.byteLength([...path, 'description'], description, BOUNDS.alternativeDescriptionBytes)
   })
 }

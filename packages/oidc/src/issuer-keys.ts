@@ -1,6 +1,12 @@
-import { AgentError, isConfidentialAddress, isHttpUrl, log, waitsForNetworks } from '@vidimus/core-types'
+import {
+  AgentError,
+  isConfidentialAddress,
+  isHttpUrl,
+  log,
+  waitsForNetworks,
+  isJsonObject,
+} from '@vidimus/core-types'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
-import { fetchJson } from './fetch-json.js'
 
 /** A key that the issuer withdraws is used no longer than this. */
 const FRESH_MS = 10 * 60 * 1000
@@ -94,4 +100,48 @@ async function discovered(issuer: string): Promise<Record<string, unknown>> {
   if (metadata.issuer !== issuer)
     throw new Error('the identity provider names another issuer than is configured')
   return metadata
+}
+
+const TIMEOUT_MS = 5000
+const MOST_BYTES = 1024 * 1024
+
+/**
+ * Fetches a JSON object from an identity provider, within bounds of time and size and without following redirects,
+ * which could lead anywhere.
+ *
+ * @throws whatever fails; no message contains what was received
+ */
+async function fetchJson(url: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/json' },
+  })
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw new Error(`the identity provider responded with ${response.status}`)
+  }
+  const value = parsed(await boundedText(response))
+  if (!isJsonObject(value))
+    throw new Error('the identity provider responded with something other than a JSON object')
+  return value
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new Error('the response of the identity provider is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new Error('the identity provider responded with something other than JSON')
+  }
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PublicationSource, PublishedDocument } from '@vidimus/core-types'
 import { typedPath } from './document-files.js'
 import { OWN_FOLDER, type Folder } from './folder.js'
-import { headersFile, parseHeadersFile, type HeadersOfPaths } from './headers-file.js'
 import {
   cacheMap,
   LOCATIONS,
@@ -100,4 +99,40 @@ export class ServerFiles {
     const there = await this.folder.read(path)
     if (there?.toString() !== text) await this.folder.replace(path, text)
   }
+}
+
+/** Headers by path, with a slash at the beginning. */
+type HeadersOfPaths = Map<string, Record<string, string>>
+
+const COMMENT =
+  '# Written by Vidimus: what each status list is served with that is named by its https address.\n'
+const COMMON = '/*'
+
+/**
+ * The file `_headers` that Netlify, Cloudflare Pages and others read: of all paths first, then of each.
+ *
+ * @see https://docs.netlify.com/manage/routing/headers/#syntax-for-the-headers-file
+ */
+export function headersFile(paths: HeadersOfPaths, common: Readonly<Record<string, string>>): string {
+  const block = (path: string, headers: Readonly<Record<string, string>>) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n')
+  return (
+    COMMENT +
+    [block(COMMON, common), ...[...paths].sort().map(([path, headers]) => block(path, headers))].join('')
+  )
+}
+
+/** The content written by {@link headersFile}, without the part for all paths. */
+export function parseHeadersFile(text: string): HeadersOfPaths {
+  const paths: HeadersOfPaths = new Map()
+  let headers: Record<string, string> = {}
+  for (const line of text.split('\n')) {
+    const [, name, value] = /^ {2}([\w-]+): (.*)$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) headers[name] = value
+    else if (line.startsWith('/')) {
+      headers = {}
+      if (line !== COMMON) paths.set(line, headers)
+    }
+  }
+  return paths
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { hasMethods } from '@vidimus/core-types'
-import { STAND_IN } from '../stand-in.js'
+import { STAND_IN } from '../object-builder.js'
 
 describe('stand-in for an object that failed to build', () => {
   it('passes as any part, so that it causes no further errors', () => {

@@ -1,7 +1,7 @@
 import { processVariable } from '@vidimus/agent-config/environment'
 import { createClient, type Client } from '@vidimus/client'
 import { AgentError, isConfidentialAddress, isHttpUrl } from '@vidimus/core-types'
-import { freshToken } from './tokens.js'
+import { storedLogin, storeLogin, type StoredLogin } from './token-file.js'
 
 export interface TargetOptions {
   url?: string
@@ -53,3 +53,33 @@ export function variable(name: string): string | undefined {
   if (reading.kind === 'unusable') throw new AgentError('invalid_input', reading.message)
   return reading.kind === 'set' && reading.value !== '' ? reading.value : undefined
 }
+
+/** A token is renewed this long before it ends. */
+const EARLY_MS = 30_000
+
+/**
+ * The access token for a service, renewed if it ends soon.
+ *
+ * @returns `undefined` if nobody signed in
+ * @throws AgentError `unauthenticated` if it cannot be renewed, `unavailable`
+ */
+async function freshToken(url: string): Promise<string | undefined> {
+  const login = await storedLogin(url)
+  if (!login || !endsSoon(login)) return login?.accessToken
+  if (login.refreshToken === undefined) throw signInAgain(url)
+  const { renewedLogin } = await import('./device-login.js')
+  const renewed = await renewedLogin(login)
+  if (renewed) {
+    await storeLogin(url, renewed)
+    return renewed.accessToken
+  }
+  // Another process may have renewed it meanwhile: a refresh token can be used once.
+  const other = await storedLogin(url)
+  if (other && !endsSoon(other)) return other.accessToken
+  throw signInAgain(url)
+}
+
+const endsSoon = ({ expiresAt }: StoredLogin): boolean => Date.parse(expiresAt) - Date.now() < EARLY_MS
+
+const signInAgain = (url: string): AgentError =>
+  new AgentError('unauthenticated', `the login at ${url} has expired; run vidimus login --url ${url}`)

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql, type SqlValue } from '../sql.js'
-import { SqliteConnection } from '../sqlite-connection.js'
-import { withLiterals } from '../sqlite-literals.js'
+import { SqliteConnection, withLiterals } from '../sqlite-connection.js'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

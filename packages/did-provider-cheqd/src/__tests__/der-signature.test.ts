@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import fc from 'fast-check'
-import { derSignature } from '../der-signature.js'
+import { derSignature } from '../message-signing.js'
 
 describe('derSignature', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

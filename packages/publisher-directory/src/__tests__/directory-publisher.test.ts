@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { isAgentError, type PublishedDocument, type PublishedFile } from '@vidimus/core-types'
 import fc from 'fast-check'
-import { headersFile, parseHeadersFile } from '../headers-file.js'
+import { headersFile, parseHeadersFile } from '../server-files.js'
 import { DirectoryPublisher } from '../index.js'
 import { cacheMap, parseCacheMap } from '../nginx-files.js'
 

@@ -6,11 +6,11 @@ import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import type { AgentSchema } from '../rpc/method-schemas.js'
 import { scopesOf } from '../admission/scope-table.js'
+import { TABLE } from '../answers/table-answers.js'
+import { APPLIED_HEADER, MINIMAL, PREFER_HEADER } from '../answers/return-preference.js'
 import { ERROR_RESPONSES, malformedResponse, refusalResponse } from './error-responses.js'
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
-import { APPLIED, PREFER_PARAMETER } from './preference-parameters.js'
 import { limitAsConfigured } from './configured-limits.js'
-import { TABLE } from '../answers/table-answers.js'
 import { EVENT_STREAM, LAST_EVENT_ID } from './event-stream.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
@@ -210,4 +210,23 @@ function requestBody(
       ...Object.fromEntries(streams.map((type) => [type, { schema: { type: 'string' as const } }])),
     },
   }
+}
+
+/** Of operations that can omit the resource from their response. */
+const PREFER_PARAMETER = z.object({
+  [PREFER_HEADER]: z
+    .string()
+    .optional()
+    .meta({
+      description: `\`${MINIMAL}\` omits \`resource\` from the response (RFC 7240).`,
+      example: MINIMAL,
+    }),
+})
+
+/** Of their responses. */
+const APPLIED = {
+  [APPLIED_HEADER]: {
+    description: `\`${MINIMAL}\` if \`resource\` was omitted as requested`,
+    schema: { type: 'string' as const },
+  },
 }

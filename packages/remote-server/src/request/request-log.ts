@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
+import { randomUUID } from 'node:crypto'
 import { isAgentError, readLog, secondsSince, type LogLine } from '@vidimus/core-types'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type Pretty from 'pino-pretty'
 import { LimitReached } from '../admission/places.js'
 import type { RequestCounts } from '../metrics/request-counts.js'
 import { requestContext, type RequestContext } from './request-context.js'
-import { chooseRequestId } from './request-id.js'
 import type { ServedRequest, ServedResponse } from './served-request.js'
 
 export type { Logger }
@@ -183,3 +183,10 @@ const withoutSecrets = (text: string): string =>
     .replace(/\b(?:0x)?[0-9a-fA-F]{64,}\b/g, '[redacted]')
     .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[redacted]')
     .replace(/\bvidimus_\w+/g, '[redacted]')
+
+/** Safe in log lines, headers and pages. */
+const SAFE = /^[A-Za-z0-9._:+/=-]{1,128}$/
+
+/** The request id from a client or proxy, if it is short and safe; otherwise a new one. */
+const chooseRequestId = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && SAFE.test(header) ? header : randomUUID()

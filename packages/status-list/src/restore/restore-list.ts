@@ -13,14 +13,6 @@ import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
 import { findList, type FoundList } from '../versions/find-list.js'
 import { isSameList } from '../versions/list-location.js'
 import { readCopy, type CopyReaders, type PublishedCopy } from './published-copy.js'
-import {
-  isAlike,
-  isOlder,
-  setOnlyThere,
-  takenOver,
-  type ComparedCopy,
-  type OwnVersion,
-} from './taken-over.js'
 
 export interface RestoreParts extends Omit<CopyReaders, 'context'> {
   store: StatusListStore
@@ -151,3 +143,68 @@ async function takeOver(
 
 const isSet = ({ bits, layout, entries }: DecodedList, index: number): boolean =>
   index < entries && getEntry(bits, layout, index) !== 0
+
+/** A copy of a list, and how it relates to the newest version that the ledger has. */
+interface ComparedCopy extends PublishedCopy {
+  source: string
+  /** whether the ledger has this very version */
+  isKnown: boolean
+  /** of the version, in milliseconds since 1970 */
+  time: number
+}
+
+/** What of a copy replaces what the ledger has. */
+interface TakenOver {
+  source: string
+  /** the new values of entries */
+  values: ReadonlyMap<number, number>
+}
+
+/** The newest version that the ledger has. */
+interface OwnVersion {
+  list: DecodedList
+  /** in milliseconds since 1970 */
+  time: number
+}
+
+/**
+ * The values of the newest lost version. If it was signed in the second of the one that the ledger has, and does not say
+ * which version it is, only entries that are not set here are taken over.
+ *
+ * @returns `undefined` if no copy is of a lost version, or the newest of them is older than what the ledger has
+ */
+function takenOver(own: OwnVersion, copies: readonly ComparedCopy[]): TakenOver | undefined {
+  const [newest] = copies.filter(({ isKnown }) => !isKnown).toSorted((a, b) => b.time - a.time)
+  if (!newest || isOlder(newest, own)) return undefined
+  const { source, list, time } = newest
+  const wins = time > own.time || newest.resourceId !== undefined
+  const values = new Map<number, number>()
+  for (let index = 0; index < own.list.entries; index += 1) {
+    const [here, there] = [
+      getEntry(own.list.bits, own.list.layout, index),
+      getEntry(list.bits, list.layout, index),
+    ]
+    if (here !== there && (wins || here === 0)) values.set(index, there)
+  }
+  return { source, values }
+}
+
+/** Entries that an older copy has set, and the ledger has not. */
+function setOnlyThere(own: OwnVersion, { list }: PublishedCopy): number {
+  let count = 0
+  for (let index = 0; index < own.list.entries; index += 1) {
+    const isSetHere = getEntry(own.list.bits, own.list.layout, index) !== 0
+    if (!isSetHere && getEntry(list.bits, list.layout, index) !== 0) count += 1
+  }
+  return count
+}
+
+/** Signatures say the second alone. */
+const isOlder = ({ time }: Pick<ComparedCopy, 'time'>, own: OwnVersion): boolean =>
+  Math.floor(time / 1000) < Math.floor(own.time / 1000)
+
+/** Whether the values of two lists can be compared index by index. */
+const isAlike = (one: DecodedList, other: DecodedList): boolean =>
+  one.entries === other.entries &&
+  one.layout.statusSize === other.layout.statusSize &&
+  one.layout.order === other.layout.order

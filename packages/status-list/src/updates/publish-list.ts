@@ -11,17 +11,21 @@ import {
   type StatusListLocation,
   type StatusListType,
   type WithVersion,
+  AgentError,
+  signingAlgorithmOf,
+  type HeldKey,
 } from '@vidimus/core-types'
+import { certificatesOfKey } from '@vidimus/verification-methods'
+import { encode } from 'cborg'
 import type { WritingContext } from '../agent-context.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
-import { certificatesOfKey } from '@vidimus/verification-methods'
 import { headerOf } from '../encoding/compact-jwt.js'
-import { embeddedProof } from './embedded-proof.js'
-import { signCwt } from './sign-cwt.js'
 import { listResourceName, type PublishedLists } from '../versions/published-lists.js'
 import { CWT_HEADER } from '../types/token-status-cwt.js'
 import { PROOF_HEADER } from '../types/w3c-bitstring-layout.js'
 import { SIGNED_FOR } from '../versions/version-order.js'
+import { coseAlgorithm, HEADER, signedBytes } from '../encoding/cose-sign1.js'
+import { embeddedProof } from './embedded-proof.js'
 
 /** The next version of a list. */
 export interface Publication extends Pick<
@@ -139,4 +143,43 @@ async function signed(
   })
   // Another key may sign for the DID meanwhile, to which these certificates do not belong.
   return x5c && headerOf(jwt).kid !== held.methodId ? signed(envelope, version, context) : jwt
+}
+
+const SIGNATURE_BYTES = 64
+
+/**
+ * Signs the payload of a CWT as a `COSE_Sign1`, with a key with which the account in scope holds the DID.
+ *
+ * @returns the parts of the CWT besides its payload, in base64url
+ * @throws AgentError as `didHeldKey` does
+ */
+async function signCwt(
+  { methodId, key }: HeldKey,
+  typ: string,
+  payload: Uint8Array,
+  { agent }: WritingContext,
+  x5c?: readonly string[],
+): Promise<{ protected: string; signature: string }> {
+  const algorithm = signingAlgorithmOf(key.type)
+  const header = encode(
+    new Map<number, unknown>([
+      [HEADER.alg, coseAlgorithm(algorithm)],
+      [HEADER.kid, new TextEncoder().encode(methodId)],
+      [HEADER.type, typ],
+      ...(x5c ? [[HEADER.x5chain, x5chainOf(x5c)] as const] : []),
+    ]),
+  )
+  const data = Buffer.from(signedBytes(header, payload)).toString('hex')
+  const signature = await agent.keyManagerSign({ keyRef: key.kid, data, encoding: 'hex', algorithm })
+  if (Buffer.from(signature, 'base64url').length !== SIGNATURE_BYTES) {
+    throw new AgentError('internal_error', `the KMS "${key.kms}" returned a signature of unknown form`)
+  }
+  return { protected: Buffer.from(header).toString('base64url'), signature }
+}
+
+/** A single certificate, or a list of them (RFC 9360 2). */
+function x5chainOf(x5c: readonly string[]): Uint8Array | Uint8Array[] {
+  const chain = x5c.map((one) => new Uint8Array(Buffer.from(one, 'base64')))
+  const [leaf, ...others] = chain
+  return leaf && others.length === 0 ? leaf : chain
 }

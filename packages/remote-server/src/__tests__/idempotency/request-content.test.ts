@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { requestContent } from '../../idempotency/request-content.js'
+import { requestContent } from '../../idempotency/idempotent-answers.js'
 import { apiKeyCreate } from '../../operations/api-key-create.js'
 import { apiKeyRotate } from '../../operations/api-key-rotate.js'
 import { didCreate } from '../../operations/did-create.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { BOUNDS, isAgentError } from '@vidimus/core-types'
-import { CONTENT_ENCODINGS, readContent } from '../../operations/resource-content.js'
+import { CONTENT_ENCODINGS, readContent } from '../../operations/resource-create.js'
 
 const ENCODINGS = fc.constantFrom(...CONTENT_ENCODINGS)
 
