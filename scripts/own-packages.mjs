@@ -13,6 +13,6 @@ export function linkOwnPackages(root) {
     const { name } = JSON.parse(readFileSync(manifest, 'utf8'))
     const place = join(root, 'node_modules', name)
     if (name.startsWith('@vidimus/') && !existsSync(place))
-      symlinkSync(join('..', '..', 'packages', folder), place)
+      symlinkSync(join('..', '..', 'packages', folder), place, 'junction')
   }
 }

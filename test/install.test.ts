@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const SCRIPTS = ['scripts/ready-to-run.mjs', 'scripts/node-runtime.mjs', 'packages/cli/bin/require-node.js']
+const SCRIPTS = [
+  'scripts/ready-to-run.mjs',
+  'scripts/own-packages.mjs',
+  'scripts/node-runtime.mjs',
+  'packages/cli/bin/require-node.js',
+]
 
 /** Replaces npm: installs a package below each of two others that need it, and counts its calls. */
 const NPM = `

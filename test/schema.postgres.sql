@@ -392,15 +392,15 @@ CREATE INDEX idempotent_creation_kid ON idempotent_creation USING btree (account
 CREATE INDEX idempotent_creation_record ON idempotent_creation USING btree (record_id);
 CREATE INDEX idempotent_creation_sealed_head ON idempotent_creation USING btree (substr(change, 1, 12)) WHERE (change ~~ '%.%'::text);
 CREATE TABLE key (
-  kid character varying NOT NULL,
-  kms character varying NOT NULL,
-  type character varying NOT NULL,
-  "publicKeyHex" character varying NOT NULL,
-  meta text,
-  "identifierDid" character varying,
+  kid character varying COLLATE "C" NOT NULL,
+  kms character varying COLLATE "C" NOT NULL,
+  type character varying COLLATE "C" NOT NULL,
+  "publicKeyHex" character varying COLLATE "C" NOT NULL,
+  meta text COLLATE "C",
+  "identifierDid" character varying COLLATE "C",
   home integer NOT NULL,
   PRIMARY KEY (home, kid)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX key_identifier ON key USING btree ("identifierDid");
 CREATE INDEX key_public_key ON key USING btree ("publicKeyHex");
 CREATE TABLE ledger_account (
@@ -528,12 +528,12 @@ CREATE TABLE ledger_state (
   PRIMARY KEY (network)
 );
 CREATE TABLE "private-key" (
-  alias character varying NOT NULL,
-  type character varying NOT NULL,
-  "privateKeyHex" character varying NOT NULL,
+  alias character varying COLLATE "C" NOT NULL,
+  type character varying COLLATE "C" NOT NULL,
+  "privateKeyHex" character varying COLLATE "C" NOT NULL,
   home integer NOT NULL,
   PRIMARY KEY (home, alias)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX "private-key_sealed_head" ON "private-key" USING btree (substr(("privateKeyHex")::text, 1, 12)) WHERE (("privateKeyHex")::text ~~ '%.%'::text);
 CREATE TABLE publication_pass (
   place text COLLATE "C" NOT NULL,

@@ -86,7 +86,7 @@ const COUNTED = /^( *(\w+)) INTEGER PRIMARY KEY AUTOINCREMENT/m
  * @see https://www.postgresql.org/docs/current/collation.html
  */
 function forPostgres(statement: string, small: readonly string[]): string {
-  const table = /^CREATE TABLE (\w+)/m.exec(statement)?.[1]
+  const table = /^CREATE TABLE "?([\w-]+)/m.exec(statement)?.[1]
   if (table === undefined) return statement
   const counter = COUNTED.exec(statement)?.[2]
   const key = counter === undefined ? '\n)' : `,\n  PRIMARY KEY (${counter}, home)\n)`
