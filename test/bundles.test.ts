@@ -10,7 +10,7 @@ describe('bundles of packages', () => {
   let clone: string
   before(async () => {
     clone = await mkdtemp(join(tmpdir(), 'vidimus-bundles-'))
-    for (const script of ['bundle-packages.mjs', 'stamp.mjs'])
+    for (const script of ['bundle-packages.mjs', 'own-packages.mjs', 'stamp.mjs'])
       await cp(join(root, 'scripts', script), join(clone, 'scripts', script))
     await mkdir(join(clone, 'node_modules/@here'), { recursive: true })
     for (const name of ['esbuild', '@esbuild'])

@@ -129,6 +129,7 @@ describe('container image', () => {
     'cli',
     'verification-methods',
     'public-hosts',
+    'work',
     'ledger-cheqd',
     'kms-pkcs11',
     'kms-vault',

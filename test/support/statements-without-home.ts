@@ -43,6 +43,10 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     'background work: what is due next in all homes, through an index of its time; the change that follows names one',
   ],
   [
+    /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder FROM work_item|UPDATE work_item .* WHERE holder = \?$)/,
+    'background work: when something of a kind is due in any home, and which processes hold work',
+  ],
+  [
     /^(SELECT COUNT\(\*\) AS n|SELECT "home", |UPDATE \S+ SET account_id = '') .*account_id = \?/,
     'what a deleted account has written, in all homes: row by row, and again if it was interrupted',
   ],

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
+import { isAgentError } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { createDid } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
 import { openDatabase } from '../support/open-database.js'
 import { emptyInstallation } from '../support/fresh-database.js'
+import { until } from '../support/until.js'
 import { withFleet, type Fleet } from './fleet.js'
 import { trialOf, type Figures } from './trial.js'
 
@@ -87,13 +89,11 @@ async function run({ processes, workers, allocations, kills, leftOfMember }: Siz
         for (const member of handedOut.note((answer.body as Allocated).allocations)) {
           await assertPublished(fleet.client(n + 1), series.did, member)
           if (leftOfMember === undefined) continue
-          await database.write((connection) =>
-            connection.run(
-              sql`UPDATE "status_list_order" SET "position" = ${ENTRIES - leftOfMember}
-                WHERE "position" < ${ENTRIES - leftOfMember} AND "list_id" IN
-                  (SELECT "id" FROM "status_list" WHERE "did" = ${series.did} AND "name" = ${member})`,
-            ),
-          )
+          const jump = sql`UPDATE "status_list_order" SET "position" = ${ENTRIES - leftOfMember}
+            WHERE "position" < ${ENTRIES - leftOfMember} AND "list_id" IN
+              (SELECT "id" FROM "status_list" WHERE "did" = ${series.did} AND "name" = ${member})`
+          // Allocations of all processes change the same row.
+          await until(() => database.write((connection) => connection.run(jump)).then(() => true, isBusy))
         }
       }
     }
@@ -157,3 +157,9 @@ export const series = trialOf(
   },
   run,
 )
+
+/** @returns `false`: it may succeed if it is repeated */
+function isBusy(error: unknown): false {
+  if (isAgentError(error) && error.code === 'unavailable') return false
+  throw error
+}

@@ -38,8 +38,9 @@ for (const place of PLACES) {
           },
           { spans: 'items of a test' },
         )
-        const [killed, frozen] = children
-        await until(() => printedBy('working', printed.slice(0, 2)))
+        const working = () => children.filter((_, n) => printed[n]?.includes('working'))
+        await until(() => working().length >= 2)
+        const [killed, frozen] = working()
         killed?.kill('SIGKILL')
         frozen?.kill('SIGSTOP')
         await setTimeout(FROZEN_MS)

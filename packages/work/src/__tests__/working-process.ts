@@ -21,10 +21,10 @@ workOn(database).run({
     await setTimeout(20)
     const { home, key } = held.item
     await database.write(async (connection) => {
+      await held.withVersion(() => ({})).made(connection)
       // A second effect of the same item violates the primary key.
       connection.send(sql`INSERT INTO work_item (home, kind, key, owner, due_at, revision, fence, attempts)
         VALUES (${home}, ${'effect'}, ${key}, ${'x'}, ${'2999'}, ${1}, ${1}, ${0})`)
-      await held.withVersion(() => ({})).made(connection)
     })
     return { isDone: true }
   },
