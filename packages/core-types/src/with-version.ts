@@ -48,9 +48,20 @@ export interface HandOver {
   demand(transaction: OpenTransaction): Promise<void>
 }
 
-/** One that an agent's method can return: Veramo writes results as JSON, which a database is not. */
-export const handOverWithin = (database: object, demand: HandOver['demand']): HandOver =>
-  Object.defineProperty({ database: {}, demand }, 'database', { value: database, enumerable: false })
+/**
+ * One that an agent's method can return: Veramo writes results as JSON, which a database is not.
+ *
+ * @param isOurs - as `HandOver.demand`: whether no other process has taken the work over
+ */
+export function handOverWithin(
+  database: object,
+  isOurs: (transaction: OpenTransaction) => Promise<boolean>,
+): HandOver {
+  const demand = async (transaction: OpenTransaction) => {
+    if (!(await isOurs(transaction))) throw new AgentError('version_conflict', TAKEN_OVER)
+  }
+  return Object.defineProperty({ database: {}, demand }, 'database', { value: database, enumerable: false })
+}
 
 /** JSON cannot contain this member. */
 const HAND_OVER = Symbol.for('vidimus: what must still be the case when a ledger gets this')
@@ -66,9 +77,6 @@ export const handOverOf = (args: object): { handOver?: HandOver } => {
 }
 
 const TAKEN_OVER = 'another process has taken over this work'
-
-/** What a {@link HandOver} throws. */
-export const takenOver = (): AgentError => new AgentError('version_conflict', TAKEN_OVER)
 
 /** Work that another process has taken over, or finished: this one was considered dead. */
 export class OverdueWorkError extends AgentError {

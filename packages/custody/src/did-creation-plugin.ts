@@ -13,9 +13,7 @@ import {
   type ILedgerChanges,
   type HandOver,
   type NamedVersion,
-  type OpenTransaction,
   type LedgerPart,
-  takenOver,
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import type { Connection } from '@vidimus/database'
@@ -182,10 +180,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     const { did } = identifier
     if (this.unit.current) await this.stageAgain(written, { account, did, creation })
     const intent = { account, did, owner: origin.owner }
-    const demand = async (transaction: OpenTransaction) => {
-      if (!(await takeIntent(transaction as Connection, intent))) throw takenOver()
-    }
-    return handOverWithin(this.unit.database, demand)
+    return handOverWithin(this.unit.database, (transaction) => takeIntent(transaction as Connection, intent))
   }
 
   /**

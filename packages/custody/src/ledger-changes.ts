@@ -10,7 +10,6 @@ import {
   log,
   runInAccountScope,
   asDid,
-  takenOver,
   type ChangeFate,
   type FoundChange,
   type HandOver,
@@ -90,10 +89,8 @@ export class LedgerChanges {
     this.unit.creationsUnderWay.add(row.id)
     unit?.creations.add(row.id)
     unit?.failureHooks.push(() => this.afterFailure(row.id, context))
-    const demand = async (transaction: OpenTransaction) => {
-      if (!(await takeChange(transaction as Connection, row))) throw takenOver()
-    }
-    return { id: row.id, handOver: handOverWithin(database, demand) }
+    const isOurs = (transaction: OpenTransaction) => takeChange(transaction as Connection, row)
+    return { id: row.id, handOver: handOverWithin(database, isOurs) }
   }
 
   /** Outside of the unit of the caller, whose rows do not depend on it. */

@@ -1,6 +1,6 @@
 import {
   OverdueWorkError,
-  takenOver,
+  handOverWithin,
   type IdempotentChanges,
   type KeyEnvelope,
   type OpenTransaction,
@@ -28,10 +28,8 @@ export class RecordedChanges {
   /** Those of a run. */
   of(held: HeldRecord): IdempotentChanges {
     return {
+      ...handOverWithin(this.database, (transaction) => lockRecord(transaction as Connection, held)),
       database: this.database,
-      demand: async (transaction) => {
-        if (!(await lockRecord(transaction as Connection, held))) throw takenOver()
-      },
       find: (mark) => this.find(held, mark),
       record: (mark, describe) => {
         const write: WithVersion['made'] = async (transaction, version) =>

@@ -5,10 +5,9 @@ import {
   placeText,
   readPage,
   readPlace,
-  takenOver,
+  handOverWithin,
   type BegunPayment,
   type HandOver,
-  type OpenTransaction,
   type PageRequest,
   type PaymentClaim,
   type PaymentLimits,
@@ -118,14 +117,12 @@ export class AccountPayments implements StatusListPayments {
 
   handOver(id: string): HandOver {
     const own = this.isHeld(id)
-    const demand = async (transaction: OpenTransaction) => {
+    return handOverWithin(this.database, async (transaction) => {
       const connection = transaction as Connection
-      const held = await connection.run(
-        sql`UPDATE "status_list_payment" SET "holder" = "holder" WHERE ${own}`,
+      return (
+        (await connection.run(sql`UPDATE "status_list_payment" SET "holder" = "holder" WHERE ${own}`)) === 1
       )
-      if (held !== 1) throw takenOver()
-    }
-    return { database: this.database, demand }
+    })
   }
 
   async settle(id: string, { txHash, paidAt }: { txHash: string; paidAt: Date }): Promise<void> {
