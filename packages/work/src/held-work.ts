@@ -1,6 +1,6 @@
 import { OverdueWorkError, type OpenTransaction, type WithVersion } from '@vidimus/core-types'
 import type { Connection, Database } from '@vidimus/database'
-import { isHeld, settleWork, type WorkEnd, type WorkItem } from './work-rows.js'
+import { continueWork, isHeld, settleWork, type WorkEnd, type WorkItem } from './work-rows.js'
 
 /** An item that this process has claimed. Nothing that it does with it counts once another process has. */
 export class HeldWork {
@@ -29,11 +29,27 @@ export class HeldWork {
     this.lost.abort()
   }
 
-  /** In the transaction of its effect. @returns `false` if another process has claimed it: the effect must be undone */
-  private async settle(transaction: Connection, end: WorkEnd): Promise<boolean> {
-    const outcome = await settleWork(transaction, this.kind, this.item, { ...end, begun: this.begun })
+  /**
+   * In the transaction of its effect.
+   *
+   * @returns `asked` if a change has asked for it since it was claimed; `lost` if another process has claimed it: the effect must be
+   *   undone
+   */
+  async settle(transaction: OpenTransaction, end: WorkEnd): Promise<'settled' | 'asked' | 'lost'> {
+    const ended = { ...end, begun: this.begun }
+    const outcome = await settleWork(transaction as Connection, this.kind, this.item, ended)
     this.settled = outcome !== 'lost'
-    return this.settled
+    return outcome
+  }
+
+  /** Whether no other process has claimed it, and none does before the end of the transaction. */
+  isHeld(transaction: OpenTransaction): Promise<boolean> {
+    return isHeld(transaction as Connection, this.kind, this.item)
+  }
+
+  /** As {@link isHeld}, in the transaction of a part of its effect, after which earlier failures do not count any more. */
+  continues(transaction: OpenTransaction): Promise<boolean> {
+    return continueWork(transaction as Connection, this.kind, this.item)
   }
 
   /**
@@ -48,9 +64,8 @@ export class HeldWork {
     }
     const record: WithVersion = {
       database: this.database,
-      made: (transaction: OpenTransaction) => orOverdue(this.settle(transaction as Connection, end())),
-      handedOver: (transaction: OpenTransaction) =>
-        orOverdue(isHeld(transaction as Connection, this.kind, this.item)),
+      made: (transaction) => orOverdue(this.settle(transaction, end()).then((outcome) => outcome !== 'lost')),
+      handedOver: (transaction) => orOverdue(this.isHeld(transaction)),
     }
     return record
   }

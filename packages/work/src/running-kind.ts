@@ -54,6 +54,8 @@ export class RunningKind {
   private obstacles = 0
   private blockedUntil = 0
   private prepared: boolean
+  /** claimed for each one that is worked on */
+  private readonly ahead: number
   private preparing: Promise<void> | undefined
   /** items that had one, so far */
   private effects = 0
@@ -67,6 +69,7 @@ export class RunningKind {
   ) {
     this.queue = new SharedQueue(kind.most, kind.share)
     this.prepared = kind.prepare === undefined
+    this.ahead = kind.isLong ? 1 : AHEAD
   }
 
   get isPrepared(): boolean {
@@ -133,7 +136,7 @@ export class RunningKind {
   private async claim(isAside: boolean): Promise<boolean> {
     const { kind } = this
     if (this.stopping || !this.mayBegin()) return false
-    const room = (isAside || this.obstacles > 0 ? 1 : AHEAD * kind.most) - this.active.size
+    const room = (isAside || this.obstacles > 0 ? 1 : this.ahead * kind.most) - this.active.size
     if (room < 1) return false
     const now = kind.clock()
     const found = await this.due(now, room)
@@ -180,7 +183,7 @@ export class RunningKind {
   /** So many that are due, and of no owner more than its share. */
   private async due(now: Date, room: number): Promise<WorkItem[]> {
     const { kind, database } = this
-    const share = AHEAD * kind.share
+    const share = this.ahead * kind.share
     const counts = new Map<string, number>()
     const count = (owner: string) => counts.set(owner, (counts.get(owner) ?? 0) + 1)
     for (const { held } of this.active.values()) count(held.item.owner)
@@ -211,7 +214,7 @@ export class RunningKind {
     }
     active.ended = outsideOfRequests(() => this.queue.run(item.owner, turn)).finally(() => {
       this.active.delete(itemId(item))
-      if (kind.isUrgent || (this.hasMore && this.active.size <= kind.most)) this.wake()
+      if (kind.isUrgent || kind.isLong || (this.hasMore && this.active.size <= kind.most)) this.wake()
     })
   }
 
@@ -245,7 +248,7 @@ export class RunningKind {
       this.meetObstacle()
       void this.returnWaiting()
     }
-    const until = new Date(kind.clock().getTime() + backOff(item.attempts + 1, kind.retry(item)))
+    const until = (failures: number) => new Date(kind.clock().getTime() + backOff(failures, kind.retry(item)))
     const failure = isAgentError(error) ? error.message : 'an unexpected error; see the log'
     try {
       await this.write((connection) =>

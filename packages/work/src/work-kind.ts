@@ -18,6 +18,8 @@ export interface WorkKind {
   leaseMs(item: WorkItem): number
   /** when a failed attempt is repeated */
   retry(item: WorkItem): BackOff
+  /** an item may take minutes: a process claims no more than it works on, and leaves the others to other processes */
+  isLong?: boolean
   /** it has deadlines: while it is behind, other kinds work on one item at a time */
   isUrgent?: boolean
   /**

@@ -1,3 +1,4 @@
+import { LAST_TIME_MS } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Reader, type Sql } from '@vidimus/database'
 
 /** What identifies an item: what is done in order shares one. */
@@ -39,14 +40,28 @@ const values = (kind: string, { home, key, owner, dueAt, since, payload }: NewWo
   sql`(${home}, ${kind}, ${key}, ${owner}, ${dueAt.toISOString()}, ${since?.toISOString() ?? null}, ${ticks(now)}, ${ticks(now)}, 0,
     ${payload ?? null})`
 
+/** When a paused item is due. */
+export const NEVER = new Date(LAST_TIME_MS)
+
 /** Adds an item, unless there is one. */
 export const insertWork = (kind: string, item: NewWork, now: Date): Sql =>
   sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO NOTHING`
 
+const ASKED = sql`revision = CASE WHEN excluded.revision > work_item.revision THEN excluded.revision ELSE work_item.revision + 1 END`
+
 /** Adds an item, or asks for it again, which counts for whoever is at it, and keeps its back-off. */
 export const askForWork = (kind: string, item: NewWork, now: Date): Sql =>
-  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET revision =
-    CASE WHEN excluded.revision > work_item.revision THEN excluded.revision ELSE work_item.revision + 1 END`
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED}`
+
+/** As {@link askForWork}; an item that nobody is at is due then, as if it had neither failed nor been paused. */
+export const resumeWork = (kind: string, item: NewWork, now: Date): Sql =>
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
+    attempts = 0, failure = NULL, due_at = CASE WHEN work_item.holder IS NULL THEN excluded.due_at ELSE work_item.due_at END`
+
+/** An item that nobody is at waits until it is resumed; whoever is at it finds out for itself. */
+export const pauseWork = (kind: string, { home, key }: WorkKey): Sql =>
+  sql`UPDATE work_item SET fence = fence + 1, due_at = ${NEVER.toISOString()}
+    WHERE home = ${home} AND kind = ${kind} AND key = ${key} AND holder IS NULL`
 
 /** When the next item of each kind is due, or a claim of it ends. */
 export async function nextDue(reader: Reader, kinds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
@@ -148,6 +163,14 @@ export async function isHeld(connection: Connection, kind: string, item: WorkIte
   return held > 0
 }
 
+/** Whether it is held still, as {@link isHeld}; what failed before is over. */
+export async function continueWork(connection: Connection, kind: string, item: WorkItem): Promise<boolean> {
+  const held = await connection.run(
+    sql`UPDATE work_item SET attempts = 0, failure = NULL WHERE ${areItems(kind, [item])}`,
+  )
+  return held > 0
+}
+
 /** For others, at once. */
 export const giveBack = (connection: Connection, kind: string, items: readonly WorkItem[], now: Date) =>
   connection.run(
@@ -181,30 +204,43 @@ export async function settleWork(
 
 const FREE = sql`fence = fence + 1, holder = NULL, attempts = 0, failure = NULL`
 
-/** After a failed attempt. @returns `false` if another process has claimed it */
+/**
+ * After a failed attempt.
+ *
+ * @param until - by the number of failures so far
+ * @returns `false` if another process has claimed it
+ */
 export async function postponeWork(
   connection: Connection,
   kind: string,
   item: WorkItem,
-  { until, failure }: { until: Date; failure: string },
+  { until, failure }: { until: (failures: number) => Date; failure: string },
 ): Promise<boolean> {
+  const isItem = areItems(kind, [item])
+  // Parts of its effect may have ended what had failed before.
+  const [now] = await connection.query<{ attempts: number }>(
+    sql`SELECT attempts FROM work_item WHERE ${isItem}`,
+  )
+  if (!now) return false
+  const failures = now.attempts + 1
   const postponed = await connection.run(
-    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, attempts = attempts + 1, failure = ${failure},
-      due_at = ${until.toISOString()} WHERE ${areItems(kind, [item])}`,
+    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, attempts = ${failures}, failure = ${failure},
+      due_at = ${until(failures).toISOString()} WHERE ${isItem}`,
   )
   return postponed > 0
 }
 
-/** Processes that hold items. */
-export async function holders(reader: Reader): Promise<string[]> {
-  const rows = await reader.query<{ holder: string }>(
-    sql`SELECT DISTINCT holder FROM work_item WHERE holder IS NOT NULL`,
-  )
-  return rows.map(({ holder }) => holder)
-}
+/** Processes that hold items, and of which kinds. */
+export const holders = (reader: Reader): Promise<{ holder: string; kind: string }[]> =>
+  reader.query(sql`SELECT DISTINCT holder, kind FROM work_item WHERE holder IS NOT NULL`)
 
-/** What a process that is gone has held is due. */
-export const releaseHolder = (connection: Connection, holder: string, now: Date): Promise<number> =>
+/** What a process that is gone has held of a kind is due. */
+export const releaseHolder = (
+  connection: Connection,
+  holder: string,
+  { name, clock }: { name: string; clock: () => Date },
+): Promise<number> =>
   connection.run(
-    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, due_at = ${now.toISOString()} WHERE holder = ${holder}`,
+    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, due_at = ${clock().toISOString()}
+      WHERE kind = ${name} AND holder = ${holder}`,
   )

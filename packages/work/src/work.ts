@@ -8,7 +8,9 @@ import {
   holders,
   insertWork,
   nextDue,
+  pauseWork,
   releaseHolder,
+  resumeWork,
   type NewWork,
   type WorkKey,
 } from './work-rows.js'
@@ -50,6 +52,16 @@ export class Work {
     ;(transaction as Connection).send(askForWork(kind, item, now))
   }
 
+  /** As {@link ask}; an item that waits is due then, as if it had neither failed nor been paused. */
+  resume(transaction: OpenTransaction, kind: string, item: NewWork, now: Date): void {
+    ;(transaction as Connection).send(resumeWork(kind, item, now))
+  }
+
+  /** Lets an item wait until it is resumed. Whoever is at it finds that out by itself, and ends with {@link NEVER}. */
+  pause(transaction: OpenTransaction, kind: string, key: WorkKey): void {
+    ;(transaction as Connection).send(pauseWork(kind, key))
+  }
+
   find(kind: string, key: WorkKey) {
     return findWork(this.database, kind, key)
   }
@@ -65,6 +77,7 @@ export class Work {
     const running = new RunningKind(this.database, kind, () => this.wake())
     this.kinds.set(kind.name, running)
     this.looks.begin(() => this.look(), 'now')
+    if (this.kinds.size > 1) this.wake()
     return running
   }
 
@@ -114,10 +127,10 @@ export class Work {
   private async releaseGone(): Promise<void> {
     if (performance.now() - this.lookedForGone < LOOK_FOR_GONE_MS) return
     this.lookedForGone = performance.now()
-    for (const holder of await holders(this.database)) {
-      if (await this.database.isPresent(holder)) continue
-      const now = new Date()
-      await this.database.write((connection) => releaseHolder(connection, holder, now), OF_GONE)
+    for (const { holder, kind } of await holders(this.database)) {
+      const running = this.kinds.get(kind)
+      if (!running || (await this.database.isPresent(holder))) continue
+      await this.database.write((connection) => releaseHolder(connection, holder, running.kind), OF_GONE)
     }
   }
 }

@@ -108,7 +108,7 @@ class Model {
     const { item, sees } = claim
     const isNewest = this.newest.get(item.key) === claim
     if (how === 'fail') {
-      const until = new Date(this.now + 5)
+      const until = () => new Date(this.now + 5)
       const isOurs = await this.database.write((connection) =>
         postponeWork(connection, KIND, item, { until, failure: 'failed' }),
       )

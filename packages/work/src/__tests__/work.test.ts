@@ -4,7 +4,7 @@ import { AgentError, overdueWork } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
-import { workBaseline, workOn, type HeldWork, type NewWork, type WorkKind } from '../index.js'
+import { NEVER, workBaseline, workOn, type HeldWork, type NewWork, type WorkKind } from '../index.js'
 
 const TABLES = { migrations: [[workBaseline]] }
 const KIND = 'test'
@@ -193,6 +193,61 @@ for (const place of PLACES) {
       assert.equal(done.length, 41)
     })
 
+    it('lasts: no more is claimed than is worked on, and its failures count from its last part on', async () => {
+      await add(...['one', 'two', 'three'].map((key) => item(key)))
+      let end = NOTHING
+      const ended = new Promise<void>((resolve) => (end = resolve))
+      const lasting = kind(
+        async (held) => {
+          if (held.item.key !== 'one') return undefined
+          if (held.item.attempts === 2)
+            await database.write(async (connection) => assert.ok(await held.continues(connection)))
+          await ended
+          throw new AgentError('unavailable', 'down')
+        },
+        { most: 2, share: 1, isLong: true },
+      )
+      await database.write((connection) =>
+        connection.run(
+          sql`UPDATE work_item SET attempts = 2 WHERE home = ${3} AND kind = ${KIND} AND key = ${'one'}`,
+        ),
+      )
+      const running = workOn(database).run(lasting)
+      const drained = running.drain()
+      await until(async () => (await find('one'))?.attempts === 0)
+      const others = await workOn(other).run(lasting).take()
+      assert.equal(others, true, 'it leaves others to other processes')
+      end()
+      await drained
+      assert.equal((await find('one'))?.attempts, 1)
+    })
+
+    it('waits while it is paused, and is due at once when it is resumed', async () => {
+      const change = (how: 'pause' | 'resume', key: string) =>
+        database.write((connection) => {
+          if (how === 'pause') workOn(database).pause(connection, KIND, item(key))
+          else workOn(database).resume(connection, KIND, item(key), clock())
+        })
+      await add(item('one'))
+      await change('pause', 'one')
+      let isPaused = true
+      const running = workOn(database).run(
+        kind(async () => {
+          if (!isPaused) return undefined
+          await change('pause', 'three')
+          return { again: { dueAt: NEVER } }
+        }),
+      )
+      assert.equal(await running.drain(), 0)
+      assert.deepEqual((await find('one'))?.dueAt, NEVER)
+      await add(item('three'))
+      assert.equal(await running.drain(), 1)
+      assert.deepEqual((await find('three'))?.dueAt, NEVER)
+      isPaused = false
+      for (const key of ['one', 'three']) await change('resume', key)
+      assert.equal(await running.drain(), 2)
+    })
+
     it('is left alone while nothing can be done, and tried again item by item', async () => {
       await add(...Array.from({ length: 30 }, (_, n) => item(`item ${n}`)))
       let isAway = true
@@ -220,7 +275,9 @@ for (const place of PLACES) {
           sql`UPDATE work_item SET holder = ${randomUUID()} WHERE home = ${3} AND kind = ${KIND}`,
         ),
       )
-      workOn(database).run(kind(() => undefined, { clock: () => new Date() }))
+      // By the clock of the kind, which is not that of the system.
+      now -= 3_600_000
+      workOn(database).run(kind(() => undefined))
       await until(() => done.includes('one'))
       end()
       assert.equal(await drained, 0)
