@@ -63,7 +63,7 @@ function allInPlace() {
 }
 
 async function build() {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
   const { code: failed, output: upToDate } = await run(process.execPath, [tsc, '-b', '--dry'])
   // A compiler that cannot run says so where it is asked to build.
   if (failed || /would build|would update/i.test(upToDate)) {
