@@ -82,6 +82,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
       prepare: () => this.prepare(),
     })
     this.measurements = this.counts.with(() => this.lagSeconds())
+    workOn(this.database).own(PUBLICATION)
   }
 
   /** The source of publications; call it before anything is published. */

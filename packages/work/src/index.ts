@@ -1,6 +1,7 @@
 export { workBaseline } from './baseline.js'
 export type { HeldWork } from './held-work.js'
 export type { RunningKind } from './running-kind.js'
+export type { WorkActs } from './work-acts.js'
 export type { WorkKind, WorkOutcome } from './work-kind.js'
 export { NEVER, type NewWork, type WorkItem, type WorkKey } from './work-rows.js'
 export { workOn, type Work } from './work.js'

@@ -1,4 +1,4 @@
-import type { BackOff } from '@vidimus/core-types'
+import type { BackOff, WorkKindName } from '@vidimus/core-types'
 import type { HeldWork } from './held-work.js'
 import type { WorkEnd, WorkItem } from './work-rows.js'
 
@@ -10,7 +10,7 @@ export interface WorkOutcome extends WorkEnd {
 
 /** Work of one kind: what is done with an item, and within which bounds. Everything else is the same for all kinds. */
 export interface WorkKind {
-  name: string
+  name: WorkKindName
   /** items that a process works on at the same time, and of these of one owner */
   most: number
   share: number

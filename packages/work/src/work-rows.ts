@@ -42,6 +42,7 @@ const values = (kind: string, { home, key, owner, dueAt, since, payload }: NewWo
 
 /** When a paused item is due. */
 export const NEVER = new Date(LAST_TIME_MS)
+export const NEVER_AT = NEVER.toISOString()
 
 /** Adds an item, unless there is one. */
 export const insertWork = (kind: string, item: NewWork, now: Date): Sql =>
@@ -60,7 +61,7 @@ export const resumeWork = (kind: string, item: NewWork, now: Date): Sql =>
 
 /** An item that nobody is at waits until it is resumed; whoever is at it finds out for itself. */
 export const pauseWork = (kind: string, { home, key }: WorkKey): Sql =>
-  sql`UPDATE work_item SET fence = fence + 1, due_at = ${NEVER.toISOString()}
+  sql`UPDATE work_item SET fence = fence + 1, due_at = ${NEVER_AT}
     WHERE home = ${home} AND kind = ${kind} AND key = ${key} AND holder IS NULL`
 
 /** When the next item of each kind is due, or a claim of it ends. */
@@ -73,7 +74,7 @@ export async function nextDue(reader: Reader, kinds: readonly string[]): Promise
   return new Map(rows.flatMap(({ kind, due_at: at }) => (at === null ? [] : [[kind, new Date(at)] as const])))
 }
 
-interface WorkRow {
+export interface WorkRow {
   home: number
   key: string
   owner: string
@@ -84,7 +85,7 @@ interface WorkRow {
   payload: string | null
 }
 
-const toItem = ({ since, revision, fence, payload, ...row }: WorkRow): WorkItem => ({
+export const toItem = ({ since, revision, fence, payload, ...row }: WorkRow): WorkItem => ({
   ...row,
   ...(since !== null && { since: new Date(since) }),
   ...(payload !== null && { payload }),
@@ -92,7 +93,7 @@ const toItem = ({ since, revision, fence, payload, ...row }: WorkRow): WorkItem 
   fence: Number(fence),
 })
 
-const READ = sql`home, key, owner, since, revision, fence, attempts, payload`
+export const READ = sql`home, key, owner, since, revision, fence, attempts, payload`
 
 /** Items that are due, the earliest first, none of these owners. */
 export async function dueWork(

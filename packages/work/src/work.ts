@@ -1,6 +1,14 @@
-import { outsideOfRequests, RepeatedPasses, type OpenTransaction } from '@vidimus/core-types'
+import {
+  changedOnce,
+  outsideOfRequests,
+  RepeatedPasses,
+  type OpenTransaction,
+  type WorkAction,
+  type WorkKindName,
+} from '@vidimus/core-types'
 import type { Connection, Database } from '@vidimus/database'
 import { RunningKind } from './running-kind.js'
+import { actUpon, mayDo, type WorkActs } from './work-acts.js'
 import type { WorkKind } from './work-kind.js'
 import {
   askForWork,
@@ -36,6 +44,7 @@ export function workOn(database: Database): Work {
 /** What waits in a database, and who does it in this process: one look for all kinds, however many items there are. */
 export class Work {
   private readonly kinds = new Map<string, RunningKind>()
+  private readonly owners = new Map<WorkKindName, WorkActs>()
   private looks = newLooks()
   private timer: NodeJS.Timeout | undefined
   private lookedForGone = -Infinity
@@ -64,6 +73,40 @@ export class Work {
 
   find(kind: string, key: WorkKey) {
     return findWork(this.database, kind, key)
+  }
+
+  /** Says that this installation does work of a kind, running or not, and what else changes when somebody acts upon an item. */
+  own(kind: WorkKindName, acts: WorkActs = {}): void {
+    this.owners.set(kind, acts)
+  }
+
+  acts(kind: WorkKindName): WorkActs | undefined {
+    return this.owners.get(kind)
+  }
+
+  mayDo(action: WorkAction, kind: WorkKindName): boolean {
+    return mayDo(action, kind, this.acts(kind))
+  }
+
+  /**
+   * Does what an action does, at whichever door it was asked for; whoever calls it has checked the rights, and records it.
+   *
+   * @returns whether it was possible; if not, nothing is changed
+   */
+  async act(action: WorkAction, item: WorkKey & { kind: WorkKindName }): Promise<boolean> {
+    const { kind, home, key } = item
+    if (!this.mayDo(action, kind)) return false
+    const isDone = await changedOnce<boolean>(this.database, ['work', action, kind, home, key], (record) =>
+      this.database.write(async (connection) => {
+        const now = this.kinds.get(kind)?.kind.clock() ?? new Date()
+        const found = await actUpon(connection, action, item, now)
+        if (found && action !== 'retry') await this.acts(kind)?.[action]?.(connection, found)
+        await record(connection, found !== undefined)
+        return found !== undefined
+      }),
+    )
+    this.wake()
+    return isDone
   }
 
   /** Something was added: looks at once. */

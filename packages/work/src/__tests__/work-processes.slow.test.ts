@@ -31,7 +31,7 @@ for (const place of PLACES) {
             for (let n = 0; n < ITEMS; n += 1)
               workOn(database).add(
                 connection,
-                'test',
+                'event',
                 { home: n % 1024, key: `item ${n}`, owner: `owner ${n % 7}`, dueAt: new Date() },
                 new Date(),
               )
@@ -51,7 +51,7 @@ for (const place of PLACES) {
           )
           return Number(row?.n)
         }
-        await until(async () => (await count('test')) === 0)
+        await until(async () => (await count('event')) === 0)
         assert.equal(await count('effect'), ITEMS)
         assert.doesNotMatch(printed.join(), /failed/)
       } finally {

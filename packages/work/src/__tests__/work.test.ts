@@ -4,10 +4,11 @@ import { AgentError, overdueWork } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
+import { insertWork } from '../work-rows.js'
 import { NEVER, workBaseline, workOn, type HeldWork, type NewWork, type WorkKind } from '../index.js'
 
 const TABLES = { migrations: [[workBaseline]] }
-const KIND = 'test'
+const KIND = 'publication'
 const NOTHING: () => void = () => undefined
 
 for (const place of PLACES) {
@@ -215,8 +216,9 @@ for (const place of PLACES) {
       const running = workOn(database).run(lasting)
       const drained = running.drain()
       await until(async () => (await find('one'))?.attempts === 0)
-      const others = await workOn(other).run(lasting).take()
-      assert.equal(others, true, 'it leaves others to other processes')
+      workOn(other).run(lasting)
+      // It leaves others to other processes.
+      await until(() => done.length > 0)
       end()
       await drained
       assert.equal((await find('one'))?.attempts, 1)
@@ -281,6 +283,56 @@ for (const place of PLACES) {
       await until(() => done.includes('one'))
       end()
       assert.equal(await drained, 0)
+    })
+
+    it('is not done while it is paused, nor by whoever is at it, and at once when it is resumed', async () => {
+      const one = { kind: KIND, home: 3, key: 'one' } as const
+      await add(item('one'))
+      const running = workOn(database).run(
+        kind(async () => {
+          if (done.length === 0) assert.ok(await workOn(other).act('pause', one))
+          return { again: { dueAt: new Date(now + 3_600_000), payload: 'of a paused one' } }
+        }),
+      )
+      assert.equal(await running.drain(), 0)
+      now += 7_200_000
+      assert.equal(await running.drain(), 0)
+      assert.equal((await find('one'))?.payload, undefined)
+      assert.equal(await workOn(database).act('pause', one), false)
+      assert.ok(await workOn(database).act('resume', one))
+      await until(async () => (await find('one'))?.payload !== undefined)
+      assert.equal(await workOn(database).act('resume', one), false)
+    })
+
+    it('is tried again at once after a failure, and not while it waits for its time', async () => {
+      const one = { kind: KIND, home: 3, key: 'one' } as const
+      await add(item('one'))
+      let isAway = true
+      const running = workOn(database).run(
+        kind(() => (isAway ? Promise.reject(new AgentError('unavailable', 'down')) : undefined)),
+      )
+      await running.drain()
+      isAway = false
+      assert.ok(await workOn(database).act('retry', one))
+      await until(() => done.length === 1)
+      await add(item('one', { dueAt: new Date(now + 1000) }))
+      assert.equal(await workOn(database).act('retry', one), false)
+    })
+
+    it('is cancelled only as its owner says, with what it means, or where nothing here does it', async () => {
+      const one = { kind: KIND, home: 3, key: 'one' } as const
+      await add(item('one'))
+      workOn(database).own(KIND)
+      assert.equal(await workOn(database).act('cancel', one), false)
+      workOn(database).own(KIND, {
+        cancel: (connection) => connection.send(insertWork('event', item('effect'), clock())),
+      })
+      assert.ok(await workOn(database).act('cancel', one))
+      assert.equal(await find('one'), undefined)
+      assert.ok(await workOn(database).find('event', { home: 6, key: 'effect' }))
+      await add(item('one'))
+      assert.ok(await workOn(other).act('cancel', one))
+      assert.equal(await find('one'), undefined)
     })
   })
 }

@@ -10,7 +10,7 @@ await database.lifecycle.start()
 const print = (line: string) => process.stdout.write(`${line}\n`)
 let begun = false
 workOn(database).run({
-  ...{ name: 'test', most: 4, share: 4 },
+  ...{ name: 'event', most: 4, share: 4 },
   leaseMs: () => 1500,
   retry: () => ({ firstMs: 100, mostMs: 100 }),
   clock: () => new Date(),

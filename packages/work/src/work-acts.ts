@@ -1,0 +1,62 @@
+import type { WorkAction, WorkKindName } from '@vidimus/core-types'
+import { sql, type Connection, type Sql } from '@vidimus/database'
+import { KIND_ROWS } from './kinds.js'
+import { NEVER_AT, READ, toItem, type WorkItem, type WorkKey, type WorkRow } from './work-rows.js'
+
+type Act = (connection: Connection, item: WorkItem) => Promise<void> | void
+
+/** What else changes when somebody acts upon an item of a kind, in the same transaction. Nobody is at the item then. */
+export interface WorkActs {
+  pause?: Act
+  resume?: Act
+  /** Absent: an item cannot be cancelled. The item is deleted. */
+  cancel?: Act
+  /**
+   * Asked first, in the scope of an account that has one of the rights of the kind.
+   *
+   * @throws AgentError `forbidden`
+   */
+  demand?(item: WorkItem): Promise<void> | void
+}
+
+/** @param acts - of the owner of the kind; absent: nothing in this installation does such work */
+export function mayDo(action: WorkAction, kind: WorkKindName, acts: WorkActs | undefined): boolean {
+  const { pauses, cancelledUnlessOwned } = KIND_ROWS[kind]
+  if (action === 'retry') return true
+  if (action === 'cancel') return acts ? acts.cancel !== undefined : cancelledUnlessOwned === true
+  return pauses === true
+}
+
+/** What an action does to an item, which is in no process's hands any more, and in which states it can be done. */
+export const ACTS = {
+  retry: {
+    isPossible: sql`holder IS NULL AND due_at < ${NEVER_AT} AND attempts > 0`,
+    change: (now: string) => sql`due_at = ${now}`,
+  },
+  pause: {
+    isPossible: sql`due_at < ${NEVER_AT}`,
+    change: () => sql`due_at = ${NEVER_AT}, holder = NULL`,
+  },
+  resume: {
+    isPossible: sql`due_at = ${NEVER_AT}`,
+    change: (now: string) => sql`due_at = ${now}, attempts = 0, failure = NULL`,
+  },
+  cancel: { isPossible: sql`TRUE`, change: undefined },
+} satisfies Record<WorkAction, { isPossible: Sql; change: ((now: string) => Sql) | undefined }>
+
+/** @returns the item; `undefined` if there is none, or it is in another state: then nothing is changed */
+export async function actUpon(
+  connection: Connection,
+  action: WorkAction,
+  { kind, home, key }: WorkKey & { kind: WorkKindName },
+  now: Date,
+): Promise<WorkItem | undefined> {
+  const { isPossible, change } = ACTS[action]
+  const isItem = sql`WHERE home = ${home} AND kind = ${kind} AND key = ${key} AND ${isPossible} RETURNING ${READ}`
+  const [row] = await connection.query<WorkRow>(
+    change
+      ? sql`UPDATE work_item SET fence = fence + 1, ${change(now.toISOString())} ${isItem}`
+      : sql`DELETE FROM work_item ${isItem}`,
+  )
+  return row && toItem(row)
+}
