@@ -117,7 +117,7 @@ class StateOfDatabase {
 
   /** The outcome of an announced event is stored after the response. */
   private async everythingTold(): Promise<void> {
-    const announced = sql`SELECT 1 FROM announced_event LIMIT 1`
+    const announced = sql`SELECT 1 FROM work_item WHERE kind = 'event' LIMIT 1`
     await until(async () => (await this.database.query(announced)).length === 0)
   }
 }

@@ -136,17 +136,6 @@ CREATE TABLE account_tally (
   PRIMARY KEY (account_id, kind, home),
   FOREIGN KEY (account_id) REFERENCES account(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE TABLE announced_event (
-  id text COLLATE "C" NOT NULL,
-  holder text COLLATE "C" NOT NULL,
-  account_id text COLLATE "C" NOT NULL,
-  "time" text COLLATE "C" NOT NULL,
-  type text COLLATE "C" NOT NULL,
-  subject text COLLATE "C" NOT NULL,
-  details text COLLATE "C",
-  home integer NOT NULL,
-  PRIMARY KEY (home, id)
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE TABLE api_key (
   id text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,

@@ -124,17 +124,6 @@ CREATE TABLE account_tally (
   home INTEGER NOT NULL,
   PRIMARY KEY (account_id, kind, home)
 );
-CREATE TABLE announced_event (
-  id TEXT NOT NULL,
-  holder TEXT NOT NULL,
-  account_id TEXT NOT NULL,
-  time TEXT NOT NULL,
-  type TEXT NOT NULL,
-  subject TEXT NOT NULL,
-  details TEXT,
-  home INTEGER NOT NULL,
-  PRIMARY KEY (home, id)
-);
 CREATE TABLE api_key (
   id TEXT PRIMARY KEY NOT NULL,
   account_id TEXT NOT NULL REFERENCES account (id),

@@ -10,7 +10,6 @@ const SMALL = new Set([
   'secret_check',
   'status_list_secret_check',
   'webhook_secret_check',
-  'announced_event',
   'database_restore',
   'did_creation',
   'ledger_change',

@@ -29,7 +29,6 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     /^(UPDATE|DELETE FROM) webhook_delivery\b.* webhook_id = \?/,
     'all that waits for a webhook is held up, given up or repeated together',
   ],
-  [/^SELECT .* announced_event WHERE holder/, 'what processes that are gone have left behind'],
   [
     /FROM account_did (d )?WHERE (d\.)?account_id = \?/,
     'DIDs of an account, in an order of all homes: through an index that begins with the account',
@@ -45,6 +44,10 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
   [
     /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder, kind FROM work_item|UPDATE work_item .* AND holder = \?$)/,
     'background work: when something of a kind is due in any home, and which processes hold work',
+  ],
+  [
+    /^(SELECT COUNT\(\*\) AS n|DELETE) FROM work_item WHERE kind = \? AND (owner = \?|\(home, key\) IN)/,
+    'the work of a deleted account, in all homes, through the index that begins with the kind',
   ],
   [
     /^(SELECT COUNT\(\*\) AS n|SELECT "home", |UPDATE \S+ SET account_id = '') .*account_id = \?/,

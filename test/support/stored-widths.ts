@@ -123,7 +123,8 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'work_item.key': BOUNDS.indexedText + listed(3, BOUNDS.resourceNameBytes * ESCAPED_CHARACTER),
   'work_item.owner': BOUNDS.indexedText,
   'work_item.due_at': TIME,
-  'work_item.payload': NAME_OF_OURS,
+  // an event with its details
+  'work_item.payload': 2 * TEXT,
   // the public URL, which the configuration gives, and the id
   'status_list_address.url': TEXT,
   list_name: BOUNDS.resourceNameBytes,
@@ -141,7 +142,6 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'audit_event.token_issuer': BOUNDS.bearerToken,
   'audit_event.token_subject': TOKEN_SUBJECT,
   'account_event.subject': TEXT,
-  'announced_event.subject': TEXT,
   details: 2 * TEXT,
   failed_reason: SENTENCE,
   ...ofEach(UUID, 'id', 'record_id', 'api_key_id', 'creation', 'webhook_id', 'version_id'),

@@ -56,7 +56,6 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder, kind FROM work_item|UPDATE work_item .* AND holder = \?$)/,
     'background work: when something of a kind is due, and which processes hold work',
   ],
-  [/\bannounced_event\b/, 'what processes that are gone have left behind'],
   [
     /"ledger_(state|account|payment)"/,
     'the coins of the embedded ledger, and its height: one row for each network or address; no update of a list changes them',

@@ -12,7 +12,6 @@ import { demandLimit, demandPosition, type Events } from './events.js'
 import { unlessFull } from './unless-full.js'
 
 const SWEEP_EVERY_MS = 3_600_000
-const LOOK_FOR_LOST_EVERY_MS = 10_000
 
 /**
  * Agent plugin: lets accounts see their events and have them delivered. While it runs, this process takes part in the
@@ -41,19 +40,18 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
     }
     const passes = events.deliveryPasses()
     const deliveries = new RepeatedPasses({ work: 'webhooks', pauseMs: events.pollMs })
-    const unconfirmed = new RepeatedPasses({ work: 'announced events', pauseMs: LOOK_FOR_LOST_EVERY_MS })
     const sweeps = new RepeatedPasses({ work: 'deletion of old events', pauseMs: SWEEP_EVERY_MS })
     this.lifecycle = {
       start: () => {
         if (events.isReadOnly) return Promise.resolve()
         deliveries.begin(() => unlessFull(passes.run()), 'now')
-        unconfirmed.begin(() => events.tellUnconfirmed(), 'now')
+        events.beginTelling()
         sweeps.begin(() => events.sweep(), 'now')
         return Promise.resolve()
       },
       stop: async () => {
         passes.stop()
-        await Promise.all([deliveries, unconfirmed, sweeps].map((work) => work.stop()))
+        await Promise.all([deliveries, sweeps].map((work) => work.stop()))
       },
       check: () => Promise.resolve([deliveryCheck(deliveries)]),
     }

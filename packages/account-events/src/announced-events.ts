@@ -1,31 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { AgentError, type AnnouncedEvent, type NewAccountEvent } from '@vidimus/core-types'
-import { DeferredRows, homeOfSubject, sql, type Connection, type Database } from '@vidimus/database'
+import { AgentError, log, type AnnouncedEvent, type NewAccountEvent } from '@vidimus/core-types'
+import { DeferredRows, homeOfSubject, type Connection, type Database } from '@vidimus/database'
+import { WorkOfAccounts, workOn, type HeldWork, type RunningKind, type Work } from '@vidimus/work'
 import { insertAccountEvent } from './event-rows.js'
 
-/** The key of an announcement. */
-interface Announcement {
-  home: number
-  id: string
-}
+/** What a process is about to do outside the database, and is at until it is done. */
+const KIND = 'event'
+const RETRY = { firstMs: 1000, mostMs: 300_000 }
 
 /** The outcome of an announcement. */
-interface Outcome extends Announcement {
+interface Outcome {
+  announced: HeldWork
   /** `undefined`: nothing happened */
   told: 'confirmed' | 'unconfirmed' | undefined
 }
-
-interface AnnouncedRow {
-  account_id: string
-  time: string
-  type: NewAccountEvent['type']
-  subject: string
-  details: string | null
-}
-
-/** Announcements of absent processes that are published in one transaction. */
-const TOGETHER = 200
-const OF_PROCESS = { spans: 'what a process that is gone had announced, in portions' }
 
 /**
  * Events of changes outside the database. Each is announced beforehand and published afterwards, so that none is
@@ -33,27 +21,28 @@ const OF_PROCESS = { spans: 'what a process that is gone had announced, in porti
  */
 export class AnnouncedEvents {
   private readonly outcomes: DeferredRows<Outcome>
+  private readonly work: Work
 
   constructor(
     private readonly database: Database,
     private readonly clock: () => Date,
   ) {
     this.outcomes = new DeferredRows(database, tellOne)
+    this.work = workOn(database)
   }
 
   /** @throws AgentError `unavailable` */
-  async announce(accountId: string, { type, subject, data }: NewAccountEvent): Promise<AnnouncedEvent> {
-    const [home, id] = [homeOfSubject(subject, accountId), randomUUID()]
-    const holder = await this.database.presence()
-    const time = this.clock().toISOString()
-    await this.database.write((connection) =>
-      connection.run(
-        sql`INSERT INTO announced_event (home, id, holder, account_id, time, type, subject, details)
-          VALUES (${home}, ${id}, ${holder}, ${accountId}, ${time}, ${type}, ${subject},
-            ${data ? JSON.stringify(data) : null})`,
-      ),
-    )
-    const tell = (told: Outcome['told']) => void this.outcomes.add({ home, id, told })
+  async announce(account: string, event: NewAccountEvent): Promise<AnnouncedEvent> {
+    const announced = await this.work.callers.begin(KIND, {
+      home: homeOfSubject(event.subject, account),
+      key: randomUUID(),
+      owner: account,
+      since: this.clock(),
+      payload: JSON.stringify(event),
+    })
+    const add = (connection: Connection) => Promise.resolve(this.work.callers.add(connection, announced))
+    await this.database.write(add)
+    const tell = (told: Outcome['told']) => void this.outcomes.add({ announced, told })
     return {
       happened: () => tell('confirmed'),
       didNotHappen: () => tell(undefined),
@@ -72,41 +61,45 @@ export class AnnouncedEvents {
     throw new AgentError('unavailable', `${this.outcomes.length} events have not been written yet`)
   }
 
-  /** Publishes what was announced by processes that are gone. */
-  async tellUnconfirmed(): Promise<void> {
-    await this.flush()
-    const own = await this.database.presence()
-    const holders = await this.database.query<{ holder: string }>(
-      sql`SELECT DISTINCT holder FROM announced_event WHERE holder <> ${own}`,
-    )
-    for (const { holder } of holders) {
-      if (!(await this.database.isPresent(holder))) await this.tellAnnounced(holder)
-    }
+  /** Publishes what was announced by processes that are gone, now and from then on. */
+  begin(): RunningKind {
+    return this.work.run({
+      name: KIND,
+      ...{ most: 8, share: 4 },
+      leaseMs: () => 30_000,
+      retry: () => RETRY,
+      handle: async (announced) => {
+        await this.database.write((connection) => tellOne(connection, { announced, told: 'unconfirmed' }))
+        return { isDone: true }
+      },
+      onFailure: (error) => log('warn', 'an event could not be published yet', {}, error),
+      clock: () => new Date(),
+    })
   }
 
-  private async tellAnnounced(holder: string): Promise<void> {
-    for (let told = TOGETHER; told === TOGETHER;) {
-      told = await this.database.write(async (connection) => {
-        const rows = await connection.query<Announcement>(
-          sql`SELECT home, id FROM announced_event WHERE holder = ${holder} ORDER BY time LIMIT ${TOGETHER}`,
-        )
-        for (const row of rows) await tellOne(connection, { ...row, told: 'unconfirmed' })
-        return rows.length
-      }, OF_PROCESS)
-    }
+  /** What is there at this moment. */
+  async tellAll(): Promise<void> {
+    await this.flush()
+    const running = this.begin()
+    await this.work.releaseGone()
+    await running.drain()
+  }
+
+  stop(): Promise<void> {
+    return this.work.stop(KIND)
+  }
+
+  /** Those of an account. */
+  rows(): WorkOfAccounts {
+    return new WorkOfAccounts(this.database, KIND, 'events that are announced')
   }
 }
 
 /** Does nothing if another process considered this one gone and has published it already. */
-async function tellOne(connection: Connection, { home, id, told }: Outcome): Promise<void> {
-  const [row] = await connection.query<AnnouncedRow>(
-    sql`SELECT account_id, time, type, subject, details FROM announced_event WHERE home = ${home} AND id = ${id}`,
-  )
-  if (!row) return
-  connection.send(sql`DELETE FROM announced_event WHERE home = ${home} AND id = ${id}`)
-  if (told === undefined) return
-  const { account_id: accountId, type, subject, details, time } = row
-  const known = details === null ? undefined : (JSON.parse(details) as Record<string, unknown>)
-  const data = told === 'unconfirmed' ? { ...known, confirmed: false } : known
-  insertAccountEvent(connection, accountId, { type, subject, ...(data && { data }) }, time)
+async function tellOne(connection: Connection, { announced, told }: Outcome): Promise<void> {
+  if ((await announced.settle(connection)) === 'lost' || told === undefined) return
+  const { owner, payload = '', since = announced.begun } = announced.item
+  const event = JSON.parse(payload) as NewAccountEvent
+  const data = told === 'unconfirmed' ? { ...event.data, confirmed: false } : event.data
+  insertAccountEvent(connection, owner, { ...event, ...(data && { data }) }, since.toISOString())
 }

@@ -34,18 +34,6 @@ CREATE TABLE account_event_keeping (
   id TEXT PRIMARY KEY NOT NULL,
   kept_until TEXT NOT NULL
 );
--- What a process is about to do outside the database. If the process is gone, the outcome is unknown.
-CREATE TABLE announced_event (
-  id TEXT NOT NULL,
-  holder TEXT NOT NULL,
-  account_id TEXT NOT NULL,
-  time TEXT NOT NULL,
-  type TEXT NOT NULL,
-  subject TEXT NOT NULL,
-  details TEXT,
-  home INTEGER NOT NULL,
-  PRIMARY KEY (home, id)
-);
 CREATE TABLE webhook (
   id TEXT PRIMARY KEY NOT NULL,
   account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,

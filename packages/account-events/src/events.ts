@@ -103,7 +103,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
       tell: (transaction, event) =>
         insertAccountEvent(transaction as Connection, currentAccount().id, event, this.clock().toISOString()),
     }
-    this.accountRows = TABLES.map((table) => new TableOfAccounts(database, table))
+    this.accountRows = [...TABLES.map((table) => new TableOfAccounts(database, table)), this.announced.rows()]
   }
 
   /** @throws AgentError `no_account_scope`, `unavailable` */
@@ -113,7 +113,12 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
 
   /** Publishes what processes announced that are gone. */
   tellUnconfirmed(): Promise<void> {
-    return this.announced.tellUnconfirmed()
+    return this.announced.tellAll()
+  }
+
+  /** As {@link tellUnconfirmed}, in the background until it is stopped. */
+  beginTelling(): void {
+    this.announced.begin()
   }
 
   /** Events of the account in scope, oldest first. @throws AgentError `invalid_input` with every problem */
@@ -197,8 +202,9 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     if (!this.isReadOnly) await unlessFull(placeEvents(this.database, this.clock))
   }
 
-  private stop(): Promise<void> {
-    return this.announced.flush()
+  private async stop(): Promise<void> {
+    await this.announced.stop()
+    await this.announced.flush()
   }
 
   private async check(): Promise<CheckResult[]> {
@@ -219,7 +225,6 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
 const TABLES: readonly AccountTable[] = [
   { name: 'webhooks', table: 'webhook', id: ['id'] },
   { name: 'events', table: 'account_event', id: ['sequence'] },
-  { name: 'events that are announced', table: 'announced_event', id: ['home', 'id'] },
   { name: 'places of events', table: 'account_event_head', id: ['home', 'account_id'] },
 ]
 

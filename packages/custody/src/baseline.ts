@@ -2,6 +2,7 @@ import { accountEventsBaseline } from '@vidimus/account-events'
 import { accountsBaseline } from '@vidimus/accounts'
 import { baseline, sealedHeadIndex } from '@vidimus/database'
 import { idempotencyBaseline } from '@vidimus/idempotency'
+import { workBaseline } from '@vidimus/work'
 
 /** Keys of accounts. */
 const KEYS = `
@@ -235,7 +236,13 @@ const custodyBaseline = baseline({
 })
 
 /**
- * The tables of keys and DIDs; of accounts and the audit trail; of the requests that clients may repeat; and of the events of
- * accounts, which are written with the rows above.
+ * The tables of keys and DIDs; of accounts and the audit trail; of the requests that clients may repeat; of the events of accounts, which are
+ * written with the rows above; and of what waits.
  */
-export const migrations = [accountsBaseline, accountEventsBaseline, custodyBaseline, idempotencyBaseline]
+export const migrations = [
+  accountsBaseline,
+  accountEventsBaseline,
+  custodyBaseline,
+  idempotencyBaseline,
+  workBaseline,
+]

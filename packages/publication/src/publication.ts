@@ -20,7 +20,7 @@ import {
   type StoredFile,
 } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
-import { workOn, type RunningKind } from '@vidimus/work'
+import { workOn } from '@vidimus/work'
 import type { z } from 'zod'
 import { markDue, PUBLICATION, readMarks, waiting } from './due-subjects.js'
 import { PublicationCounts } from './measurements.js'
@@ -64,7 +64,6 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   private readonly subjects: PublishedSubjects[] = []
   private readonly passCount: PassCount
   private readonly work: PublicationWork
-  private running: RunningKind | undefined
   private source: PublicationSource | undefined
   private preparing: Promise<void> | undefined
 
@@ -100,7 +99,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
 
   /** Publishes in the background what is due, now and from then on. An unknown target gets everything. */
   begin(): void {
-    if (!this.database.isReadOnly) this.run()
+    if (!this.database.isReadOnly) workOn(this.database).run(this.work)
   }
 
   async published(subject: PublishedSubject): Promise<boolean> {
@@ -126,7 +125,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   ): Promise<{ subjects: number; left: number }> {
     await this.prepare()
     const subjects = await this.markAll()
-    const running = this.run()
+    const running = workOn(this.database).run(this.work)
     for (;;) {
       const before = this.work.failed
       await running.drain()
@@ -185,11 +184,6 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
   /** Where the publication is, for the operator. */
   get place(): string {
     return this.options.publisher.place
-  }
-
-  private run(): RunningKind {
-    this.running ??= workOn(this.database).run(this.work)
-    return this.running
   }
 
   /** Once. @throws AgentError `unavailable` if the target cannot be used; then it is done the next time */
@@ -273,9 +267,8 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
     return since ? Math.max(0, (this.clock().getTime() - since.getTime()) / 1000) : 0
   }
 
-  private async stop(): Promise<void> {
-    if (this.running) await workOn(this.database).stop(PUBLICATION)
-    this.running = undefined
+  private stop(): Promise<void> {
+    return workOn(this.database).stop(PUBLICATION)
   }
 
   /** Reads continue without it. */

@@ -9,14 +9,7 @@ import {
   type StatusListRenewals,
 } from '@vidimus/core-types'
 import { homeOfDid, sql, type Database } from '@vidimus/database'
-import {
-  workOn,
-  type HeldWork,
-  type NewWork,
-  type RunningKind,
-  type Work,
-  type WorkItem,
-} from '@vidimus/work'
+import { workOn, type HeldWork, type NewWork, type Work, type WorkItem } from '@vidimus/work'
 
 const KIND = 'renewal'
 /** Lists that are signed at the same time, and of these of one DID. */
@@ -35,7 +28,6 @@ interface HolderRow {
 /** When lists must be signed again. The work belongs to the DID, not to an account: any account with the DID may sign. */
 export class ListRenewals implements StatusListRenewals {
   private readonly work: Work
-  private running: RunningKind | undefined
 
   constructor(
     private readonly database: Database,
@@ -58,7 +50,7 @@ export class ListRenewals implements StatusListRenewals {
   }
 
   run({ renew, failed }: Parameters<StatusListRenewals['run']>[0]): Promise<number> {
-    this.running ??= this.work.run({
+    const running = this.work.run({
       name: KIND,
       most: MOST_AT_ONCE,
       share: SHARE,
@@ -72,12 +64,11 @@ export class ListRenewals implements StatusListRenewals {
       onFailure: failed,
       clock: this.clock,
     })
-    return this.running.drain()
+    return running.drain()
   }
 
-  async stop(): Promise<void> {
-    if (this.running) await this.work.stop(KIND)
-    this.running = undefined
+  stop(): Promise<void> {
+    return this.work.stop(KIND)
   }
 
   async holders(did: string): Promise<Account[]> {

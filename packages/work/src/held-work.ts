@@ -9,7 +9,7 @@ export class HeldWork {
 
   constructor(
     private readonly database: Database,
-    private readonly kind: string,
+    readonly kind: string,
     readonly item: WorkItem,
     /** by the clock of its kind, before anything was read */
     readonly begun: Date,
@@ -35,7 +35,7 @@ export class HeldWork {
    * @returns `asked` if a change has asked for it since it was claimed; `lost` if another process has claimed it: the effect must be
    *   undone
    */
-  async settle(transaction: OpenTransaction, end: WorkEnd): Promise<'settled' | 'asked' | 'lost'> {
+  async settle(transaction: OpenTransaction, end: WorkEnd = {}): Promise<'settled' | 'asked' | 'lost'> {
     const ended = { ...end, begun: this.begun }
     const outcome = await settleWork(transaction as Connection, this.kind, this.item, ended)
     this.settled = outcome !== 'lost'

@@ -37,7 +37,10 @@ export const KIND_ROWS: Readonly<Record<WorkKindName, KindRow>> = {
   'account-deletion': { subject: first, effects: ['operate'] },
   delivery: { subject: first, effects: ['manage-webhooks'], pauses: true },
   'did-creation': { subject: first, effects: ['manage-dids'] },
-  event: { subject: first, effects: ['manage-webhooks'] },
+  event: {
+    subject: (_, { payload = '{}' }) => String((JSON.parse(payload) as { subject?: string }).subject),
+    effects: ['manage-webhooks'],
+  },
   job: { subject: first, effects: JOB_EFFECTS, pauses: true },
   'ledger-change': { subject: first, effects: ['manage-dids'] },
   publication: {

@@ -15,6 +15,8 @@ export interface NewWork extends WorkKey {
   /** when the change happened that it is for; absent: it is scheduled */
   since?: Date
   payload?: string
+  /** the process that is at it from the beginning */
+  holder?: string
 }
 
 /** An item as it was read. */
@@ -34,11 +36,14 @@ export interface WorkEnd {
 /** Time in microseconds: a deleted item does not return with a number that somebody still has. */
 const ticks = (now: Date): number => now.getTime() * 1000
 
-const COLUMNS = sql`home, kind, key, owner, due_at, since, revision, fence, attempts, payload`
+/** The numbers of an item that is added at this time. */
+export const newNumbers = (now: Date) => ({ revision: ticks(now), fence: ticks(now), attempts: 0 })
 
-const values = (kind: string, { home, key, owner, dueAt, since, payload }: NewWork, now: Date): Sql =>
+const COLUMNS = sql`home, kind, key, owner, due_at, since, revision, fence, attempts, payload, holder`
+
+const values = (kind: string, { home, key, owner, dueAt, since, payload, holder }: NewWork, now: Date): Sql =>
   sql`(${home}, ${kind}, ${key}, ${owner}, ${dueAt.toISOString()}, ${since?.toISOString() ?? null}, ${ticks(now)}, ${ticks(now)}, 0,
-    ${payload ?? null})`
+    ${payload ?? null}, ${holder ?? null})`
 
 /** When a paused item is due. */
 export const NEVER = new Date(LAST_TIME_MS)
@@ -83,17 +88,19 @@ export interface WorkRow {
   fence: number | string
   attempts: number
   payload: string | null
+  holder: string | null
 }
 
-export const toItem = ({ since, revision, fence, payload, ...row }: WorkRow): WorkItem => ({
+export const toItem = ({ since, revision, fence, payload, holder, ...row }: WorkRow): WorkItem => ({
   ...row,
   ...(since !== null && { since: new Date(since) }),
   ...(payload !== null && { payload }),
+  ...(holder !== null && { holder }),
   revision: Number(revision),
   fence: Number(fence),
 })
 
-export const READ = sql`home, key, owner, since, revision, fence, attempts, payload`
+export const READ = sql`home, key, owner, since, revision, fence, attempts, payload, holder`
 
 /** Items that are due, the earliest first, none of these owners. */
 export async function dueWork(

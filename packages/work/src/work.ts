@@ -2,11 +2,13 @@ import {
   changedOnce,
   outsideOfRequests,
   RepeatedPasses,
+  type AccountRows,
   type OpenTransaction,
   type WorkAction,
   type WorkKindName,
 } from '@vidimus/core-types'
-import type { Connection, Database } from '@vidimus/database'
+import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { CallersWork } from './callers-work.js'
 import { RunningKind } from './running-kind.js'
 import { actUpon, mayDo, type WorkActs } from './work-acts.js'
 import type { WorkKind } from './work-kind.js'
@@ -48,8 +50,13 @@ export class Work {
   private looks = newLooks()
   private timer: NodeJS.Timeout | undefined
   private lookedForGone = -Infinity
+  /** what callers are at themselves */
+  readonly callers: CallersWork
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    const looks = { begin: () => this.looks.begin(() => this.look()), wake: () => this.wake() }
+    this.callers = new CallersWork(database, looks)
+  }
 
   /** Adds an item in the transaction of the change that makes it necessary, unless there is one. */
   add(transaction: OpenTransaction, kind: string, item: NewWork, now: Date): void {
@@ -114,9 +121,10 @@ export class Work {
     this.looks.soon()
   }
 
-  /** Works on a kind in this process, now and from then on, until it is stopped. */
+  /** Works on a kind in this process, now and from then on, until it is stopped; of one name, on the first. */
   run(kind: WorkKind): RunningKind {
-    if (this.kinds.has(kind.name)) throw new Error(`work of the kind ${kind.name} is done already`)
+    const known = this.kinds.get(kind.name)
+    if (known) return known
     const running = new RunningKind(this.database, kind, () => this.wake())
     this.kinds.set(kind.name, running)
     this.looks.begin(() => this.look(), 'now')
@@ -137,8 +145,9 @@ export class Work {
   }
 
   private async look(): Promise<void> {
+    await this.callers.extend()
     if (this.kinds.size === 0) return
-    await this.releaseGone()
+    if (performance.now() - this.lookedForGone >= LOOK_FOR_GONE_MS) await this.releaseGone()
     const urgentFirst = [...this.kinds.values()].sort(
       (one, other) => Number(other.kind.isUrgent ?? false) - Number(one.kind.isUrgent ?? false),
     )
@@ -167,13 +176,47 @@ export class Work {
   }
 
   /** A claim ends with its process, not only with its time. */
-  private async releaseGone(): Promise<void> {
-    if (performance.now() - this.lookedForGone < LOOK_FOR_GONE_MS) return
+  async releaseGone(): Promise<void> {
     this.lookedForGone = performance.now()
     for (const { holder, kind } of await holders(this.database)) {
       const running = this.kinds.get(kind)
       if (!running || (await this.database.isPresent(holder))) continue
       await this.database.write((connection) => releaseHolder(connection, holder, running.kind), OF_GONE)
     }
+  }
+}
+
+/** Items in one transaction, so that no caller waits long for it. */
+const TOGETHER = 500
+const OF_ACCOUNT = { overwrite: true, spans: 'the work of a deleted account, in portions' } as const
+
+/** The items of a kind whose owners are accounts. */
+export class WorkOfAccounts implements AccountRows {
+  readonly fate = 'erased'
+  readonly tables = ['work_item']
+
+  constructor(
+    private readonly database: Pick<Database, 'query' | 'write'>,
+    private readonly kind: string,
+    readonly name: string,
+  ) {}
+
+  async count(account: string): Promise<number> {
+    const [row] = await this.database.query<{ n: number | string }>(
+      sql`SELECT COUNT(*) AS n FROM work_item WHERE ${this.ofAccount(account)}`,
+    )
+    return Number(row?.n)
+  }
+
+  async erase(account: string): Promise<void> {
+    const some = sql`SELECT home, key FROM work_item WHERE ${this.ofAccount(account)} LIMIT ${TOGETHER}`
+    const erasing = sql`DELETE FROM work_item WHERE kind = ${this.kind} AND (home, key) IN (${some})`
+    for (let erased = TOGETHER; erased === TOGETHER;) {
+      erased = await this.database.write((connection) => connection.run(erasing), OF_ACCOUNT)
+    }
+  }
+
+  private ofAccount(account: string): Sql {
+    return sql`kind = ${this.kind} AND owner = ${account}`
   }
 }

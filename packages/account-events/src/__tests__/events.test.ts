@@ -146,7 +146,7 @@ for (const place of PLACES) {
           await here.events.tellUnconfirmed()
           assert.deepEqual(await told(), [], 'this process is there')
           await here.database.write((connection) =>
-            connection.run(sql`UPDATE announced_event SET holder = '00000000-0000-4000-8000-000000000000'`),
+            connection.run(sql`UPDATE work_item SET holder = '00000000-0000-4000-8000-000000000000'`),
           )
           await here.events.tellUnconfirmed()
         })

@@ -80,7 +80,6 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
     tables: [
       'account_event',
       'account_event_head',
-      'announced_event',
       'audit_event',
       'idempotency_record',
       'idempotent_creation',

@@ -334,5 +334,47 @@ for (const place of PLACES) {
       assert.ok(await workOn(other).act('cancel', one))
       assert.equal(await find('one'), undefined)
     })
+
+    describe('that a caller does', () => {
+      const NEW = { home: 3, key: 'one', owner: 'somebody' }
+      const run = (on: Database) => workOn(on).run(kind(() => undefined, { clock: () => new Date() }))
+      const begin = async () => {
+        const { callers } = workOn(database)
+        const held = await callers.begin(KIND, NEW)
+        await database.write((connection) => Promise.resolve(callers.add(connection, held)))
+        return held
+      }
+      const settle = (held: HeldWork) => database.write((connection) => held.settle(connection))
+
+      it('is taken by nobody meanwhile, and settled with its effect', async () => {
+        const held = await begin()
+        assert.equal(await run(other).drain(), 0)
+        assert.equal(await workOn(other).callers.claim(KIND, NEW), undefined, 'another caller')
+        assert.equal(await workOn(database).callers.claim(KIND, NEW), undefined, 'another of this process')
+        assert.equal(await settle(held), 'settled')
+        assert.equal(await find('one'), undefined)
+        assert.equal(await settle(held), 'lost', 'once')
+      })
+
+      it('is left to the runner if the caller does not settle it', async () => {
+        const held = await begin()
+        await workOn(database).callers.release(held)
+        assert.equal(await run(other).drain(), 1)
+        assert.equal(await settle(held), 'lost')
+      })
+
+      it('is taken over from a process that is gone, which settles nothing any more', async () => {
+        const held = await begin()
+        await database.write((connection) =>
+          connection.run(
+            sql`UPDATE work_item SET holder = ${randomUUID()} WHERE home = 3 AND kind = ${KIND}`,
+          ),
+        )
+        const taken = await workOn(other).callers.claim(KIND, NEW)
+        assert.ok(taken)
+        assert.equal(await settle(held), 'lost')
+        assert.equal(await other.write((connection) => taken.settle(connection)), 'settled')
+      })
+    })
   })
 }

@@ -1,0 +1,102 @@
+import { isAgentError, log, type OpenTransaction } from '@vidimus/core-types'
+import type { Connection, Database } from '@vidimus/database'
+import { HeldWork } from './held-work.js'
+import {
+  claimWork,
+  extendClaims,
+  findWork,
+  giveBack,
+  insertWork,
+  newNumbers,
+  type NewWork,
+  type WorkKey,
+} from './work-rows.js'
+
+/** How long a claim of a caller lasts, which is extended until the caller is done. */
+const LEASE_MS = 60_000
+
+/** Items that callers of this process are at themselves, while somebody waits: no runner takes them meanwhile. */
+export class CallersWork {
+  private readonly untils = new Map<HeldWork, number>()
+
+  constructor(
+    private readonly database: Database,
+    private readonly looks: { begin: () => void; wake: () => void },
+  ) {}
+
+  /** A new item, for {@link add}. @throws AgentError `unavailable` */
+  async begin(kind: string, item: Omit<NewWork, 'dueAt' | 'holder'>): Promise<HeldWork> {
+    const holder = await this.database.presence()
+    const now = new Date()
+    return new HeldWork(this.database, kind, { ...item, ...newNumbers(now), holder }, now)
+  }
+
+  /** Adds it in the transaction of the change that makes it necessary. */
+  add(transaction: OpenTransaction, held: HeldWork): void {
+    const { kind, item, begun } = held
+    const dueAt = new Date(Date.now() + LEASE_MS)
+    this.keep(held, dueAt)
+    ;(transaction as Connection).send(insertWork(kind, { ...item, dueAt }, begun))
+  }
+
+  /**
+   * Claims an item that waits, or that a process held which is gone.
+   *
+   * @param isAbandoned - whoever is at it is known to have ended
+   * @returns `undefined` if there is none, or somebody is at it
+   * @throws AgentError `unavailable`
+   */
+  async claim(kind: string, key: WorkKey, isAbandoned = false): Promise<HeldWork | undefined> {
+    const { database } = this
+    const found = await findWork(database, kind, key)
+    if (!found) return undefined
+    const isHeld = found.holder !== undefined && found.dueAt > new Date()
+    if (isHeld && !isAbandoned && (await database.isPresent(found.holder ?? ''))) return undefined
+    const holder = await database.presence()
+    const begun = new Date()
+    const until = new Date(begun.getTime() + LEASE_MS)
+    const [item] = await database.write((connection) =>
+      claimWork(connection, kind, [found], { holder, until }),
+    )
+    if (!item) return undefined
+    const held = new HeldWork(database, kind, item, begun)
+    this.keep(held, until)
+    return held
+  }
+
+  /** Leaves to the runner what its caller could not settle. Never rejects. */
+  async release(held: HeldWork): Promise<void> {
+    this.untils.delete(held)
+    const { kind, item } = held
+    try {
+      await this.database.write((connection) => giveBack(connection, kind, [item], new Date()))
+      this.looks.wake()
+    } catch (error) {
+      // It is claimed again when this claim has ended.
+      if (!isAgentError(error)) log('error', 'work could not be given back', { kind }, error)
+    }
+  }
+
+  /** Claims are extended before they end. */
+  async extend(): Promise<void> {
+    for (const [held, end] of this.untils) {
+      if (held.isSettled) this.untils.delete(held)
+      else if (end - Date.now() < LEASE_MS / 2) await this.extendOne(held)
+    }
+  }
+
+  private async extendOne(held: HeldWork): Promise<void> {
+    const until = new Date(Date.now() + LEASE_MS)
+    const kept = await this.database.write((connection) =>
+      extendClaims(connection, held.kind, [held.item], until),
+    )
+    if (kept.length > 0) return this.keep(held, until)
+    this.untils.delete(held)
+    held.lose()
+  }
+
+  private keep(held: HeldWork, until: Date): void {
+    this.untils.set(held, until.getTime())
+    this.looks.begin()
+  }
+}
