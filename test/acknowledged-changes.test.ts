@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { sql } from '@vidimus/database'
 import { createDid, createList, freshName } from './behaviour/suite.js'
-import type { Client } from './support/client.js'
+import type { Answer, Client } from './support/client.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import type { InterruptedEmbeddedLedger } from './support/interrupted-ledger.js'
 import { ServiceHere } from './support/service-here.js'
@@ -112,6 +113,41 @@ for (const place of PLACES) {
         assert.equal(await rows(), 1)
       })
     }
+
+    it('have a row in the audit trail if they are jobs, or are not made', async () => {
+      const jobId = freshName('job')
+      const path = '/credential-status/jobs'
+      const period = { issuedFrom: '2020-01-01T00:00:00Z', issuedUntil: '2020-01-02T00:00:00Z' }
+      const rows = async (event: string) => {
+        const told = await service.audit.list({ event, limit: 1000 })
+        return told.filter(({ subject }) => subject === jobId).length
+      }
+      const state = async () => ((await client.get(`${path}/${jobId}`)).body as { state?: string }).state
+      const recorded = async (event: string, change: () => Promise<Answer>) => {
+        const before = [await state(), await rows(event)]
+        service.database.interrupt({ at: /INSERT INTO audit_event/, when: 'before', forGood: true })
+        const { status, body } = await change()
+        service.database.restore()
+        assert.equal(status, 503, JSON.stringify(body))
+        assert.deepEqual([await state(), await rows(event)], before, event)
+        const answer = await change()
+        assert.ok(answer.status < 300, JSON.stringify(answer.body))
+        assert.deepEqual([await rows(event)], [1], event)
+      }
+      const stateSetTo = (value: string) =>
+        service.database.write((connection) =>
+          connection.run(
+            sql`UPDATE status_list_job SET state = ${value}, ended_at = NULL WHERE id = ${jobId}`,
+          ),
+        )
+      await recorded('status-job-created', () =>
+        client.post(path, { json: { action: 'revoke', ...period }, query: { jobId } }),
+      )
+      await until(async () => (await state()) === 'done')
+      await stateSetTo('running')
+      await recorded('job-paused', () => client.post(`${path}/${jobId}/pause`))
+      await recorded('job-resumed', () => client.post(`${path}/${jobId}/resume`))
+    })
 
     it('hold if another process has looked for the list before it was created', async () => {
       const did = await createDid(client)

@@ -1,14 +1,6 @@
-import { hasMethods, type AuditActor, type AuditEntry, type RightsOfNow } from '@vidimus/core-types'
-import type { AccountQuotas, Connection } from '@vidimus/database'
+import { hasAuditRows, hasMethods, type AuditRows, type RightsOfNow } from '@vidimus/core-types'
+import type { AccountQuotas } from '@vidimus/database'
 import { z } from 'zod'
-
-/** An audit trail in the same database: `AuditLog` of `@vidimus/accounts`. */
-export interface AuditRows {
-  /** Writes a row in the running transaction, of which it becomes a part: both are there, or neither. */
-  recordWithin(connection: Connection, entry: AuditEntry, actor: AuditActor): Promise<void>
-}
-
-const hasAuditRows = (value: unknown): value is AuditRows => hasMethods(value, 'recordWithin')
 
 const Seconds = z.number().positive().max(86_400)
 

@@ -4,9 +4,9 @@ import {
   type AuditActor,
   type RightsOfNow,
   type Webhook,
+  type AuditRows,
 } from '@vidimus/core-types'
 import { sql, type Connection, type Database, type Reader } from '@vidimus/database'
-import type { AuditRows } from './events-options.js'
 import { endWebhook, selectWebhooks, toWebhooks } from './webhook-rows.js'
 import type { OwnerColumns, WebhookRow } from './webhook-rows.js'
 

@@ -22,6 +22,7 @@ import {
   type Total,
   type UsedOf,
   type Webhook,
+  type AuditRows,
 } from '@vidimus/core-types'
 import {
   countRows,
@@ -35,7 +36,6 @@ import {
   type Reader,
   type SealedTexts,
 } from '@vidimus/database'
-import type { AuditRows } from './events-options.js'
 import { findDeadLetters, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import { eventPosition } from './event-rows.js'

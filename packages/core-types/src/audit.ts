@@ -1,6 +1,7 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import { currentCaller, type ApiKeyGrant } from './account.js'
+import type { OpenTransaction } from './open-transaction.js'
 import { hasMethods } from './required-methods.js'
 import type * as schemas from './schemas/index.js'
 import { tokenHolder } from './token-holder.js'
@@ -106,6 +107,12 @@ export interface AuditTrail {
   count(entry: AuditEntry, actor?: AuditActor): void
 }
 
+/** An audit trail in the database of what it is about: `AuditLog` of `@vidimus/accounts`. */
+export interface AuditRows {
+  /** Writes a row in the running transaction, of which it becomes a part: both are there, or neither. */
+  recordWithin(transaction: OpenTransaction, entry: AuditEntry, actor: AuditActor): Promise<void>
+}
+
 type ListMethod = typeof schemas.accountAuditMethods.accountAuditList
 
 /** A row of the audit trail as its account sees it. */
@@ -140,6 +147,8 @@ export function currentActor(): AuditActor {
     ...(requestId !== undefined && { requestId }),
   }
 }
+
+export const hasAuditRows = (value: unknown): value is AuditRows => hasMethods(value, 'recordWithin')
 
 /** Whether an object named in `agent.yml` can take events. */
 export const isAuditTrail = (value: unknown): value is AuditTrail =>

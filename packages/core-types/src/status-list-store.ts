@@ -1,4 +1,5 @@
 import type { Account } from './account.js'
+import type { AuditActor } from './audit.js'
 import type { CredentialRegister, NewRegistration } from './credential-register.js'
 import type { PageRequest } from './paging.js'
 import type { StatusListJobs } from './status-list-jobs.js'
@@ -295,8 +296,12 @@ export interface StatusListPayments {
   ): Promise<{ taken: boolean; refused?: PaymentRefusal }>
   /** That this process has begun the payment, or taken it over, and no other has since. */
   handOver(id: string): HandOver
-  /** Records that it was paid, whoever began it. Repeating this changes nothing. */
-  settle(id: string, paid: { txHash: string; paidAt: Date }): Promise<void>
+  /**
+   * Records that it was paid, whoever began it. Repeating this changes nothing.
+   *
+   * @param paid - `actor`: whoever paid, for the audit trail; default: the caller
+   */
+  settle(id: string, paid: { txHash: string; paidAt: Date; actor?: AuditActor }): Promise<void>
   /** Deletes a payment that was begun and did not happen; does nothing if another process has taken it over. */
   drop(id: string): Promise<void>
   /** newest first */

@@ -9,7 +9,6 @@ import {
   pluginSchema,
   requireNetwork,
   requireEffect,
-  type AuditTrail,
   type HasMeasurements,
   type ILedgerBank,
   type LedgerTransfer,
@@ -22,7 +21,6 @@ import { ledgerBankMethods } from '@vidimus/core-types/schemas'
 import type { Ledger, LedgerBank, LedgerPayment } from '@vidimus/ledger'
 import type { IAgentPlugin } from '@veramo/core-types'
 import { z } from 'zod'
-import { AuditTrailOption } from './audit-option.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
 import { FEES_LIMIT } from './measurements.js'
 import { parseInput } from './parse-input.js'
@@ -30,11 +28,9 @@ import { parseInput } from './parse-input.js'
 export interface LedgerBankPluginOptions {
   /** one for each network on which something can be paid */
   ledgers: Ledger[]
-  /** where payments are recorded */
-  audit?: AuditTrail
 }
 
-export const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
+export const Options = z.strictObject({ ledgers: LedgerList })
 
 /**
  * Agent plugin: payments on the ledgers of did:cheqd. An agent without it pays nothing, whatever its ledgers support.
@@ -48,13 +44,11 @@ export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
   readonly schema = pluginSchema(ledgerBankMethods)
   readonly measurements: readonly Measurement[]
   private readonly ledgers: LedgersByNetwork
-  private readonly audit: AuditTrail | undefined
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: LedgerBankPluginOptions) {
-    const { ledgers, audit } = parseOptions(Options, options)
+    const { ledgers } = parseOptions(Options, options)
     this.ledgers = new LedgersByNetwork(ledgers)
-    this.audit = audit
     this.measurements = [gauge(FEES_LIMIT, () => ledgers.flatMap(feeLimit))]
     this.methods = {
       ledgerTransfer: this.ledgerTransfer.bind(this),
@@ -69,10 +63,7 @@ export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
     requireEffect('spend')
     requireNetwork(this.ledgers.locate(did).network)
     const payment = { to, amount: ncheqIn(amount), memo, ...handOverOf(args) }
-    const transfer = toTransfer(await askLedger(this.bankOf(did).pay(payment)))
-    const detail = `${transfer.amount} to ${transfer.to} for ${did}`
-    await this.audit?.record({ event: 'payment-made', subject: transfer.txHash, detail })
-    return transfer
+    return toTransfer(await askLedger(this.bankOf(did).pay(payment)))
   }
 
   private async ledgerTransfers(args: LedgerTransferQuery): Promise<LedgerTransfer[]> {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   currentAccount,
+  currentActor,
   placeText,
   readPage,
   readPlace,
   handOverWithin,
+  type AuditRows,
   type BegunPayment,
   type HandOver,
   type PageRequest,
@@ -59,6 +61,7 @@ export class AccountPayments implements StatusListPayments {
   constructor(
     private readonly database: Database,
     private readonly clock: () => Date,
+    private readonly audit?: AuditRows,
   ) {}
 
   async find(claim: PaymentClaim, now: Date): Promise<StatusListPayment | undefined> {
@@ -125,18 +128,21 @@ export class AccountPayments implements StatusListPayments {
     })
   }
 
-  async settle(id: string, { txHash, paidAt }: { txHash: string; paidAt: Date }): Promise<void> {
+  async settle(id: string, { txHash, paidAt, actor = currentActor() }: SettledPayment): Promise<void> {
     const own = isOwn(id)
     await this.database.write(async (connection) => {
-      const [row] = await connection.query<{ window_ms: number | string }>(
-        sql`SELECT "window_ms" FROM "status_list_payment" WHERE ${own}`,
+      const [row] = await connection.query<SettledRow>(
+        sql`SELECT "window_ms", "did", "address", "amount" FROM "status_list_payment" WHERE ${own}`,
       )
       if (!row) throw unknownPayment(id, txHash)
       const until = new Date(paidAt.getTime() + Number(row.window_ms))
-      await connection.run(
+      const settled = await connection.run(
         sql`UPDATE "status_list_payment" SET "state" = 'settled', "tx_hash" = ${txHash},
           "paid_at" = ${paidAt.toISOString()}, "counts_until" = ${until.toISOString()} WHERE ${own} AND ${BEGUN}`,
       )
+      if (settled === 0) return
+      const detail = `${row.amount} to ${row.address} for ${row.did}`
+      await this.audit?.recordWithin(connection, { event: 'payment-made', subject: txHash, detail }, actor)
     })
   }
 
@@ -202,6 +208,12 @@ export class AccountPayments implements StatusListPayments {
     await insertBegun(connection, account, claim, row, this.holder)
     return { ...toBegun(row, true), nearing: booked.nearing }
   }
+}
+
+type SettledPayment = Parameters<StatusListPayments['settle']>[1]
+
+interface SettledRow extends Pick<PaymentRow, 'did' | 'address' | 'amount'> {
+  window_ms: number | string
 }
 
 /** @returns why it cannot count for that day */

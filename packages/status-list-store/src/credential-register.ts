@@ -3,9 +3,10 @@ import {
   type Did,
   Counter,
   currentAccount,
+  currentActor,
   placeText,
   readPlace,
-  type AuditTrail,
+  type AuditRows,
   type CredentialRegister as CredentialRegisterSeam,
   type ImportedRegistration,
   type IssuedQuery,
@@ -68,7 +69,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
     private readonly keys: RegisterKeys,
     private readonly keepMs: number,
     private readonly clock: () => Date,
-    private readonly audit?: AuditTrail,
+    private readonly audit?: AuditRows,
   ) {}
 
   /** Registers a credential in the transaction that allocates its indices. */
@@ -148,10 +149,6 @@ export class CredentialRegister implements CredentialRegisterSeam {
       added += await this.importSome(account, registrations.slice(from, from + TOGETHER))
     }
     this.registered.add(added, 'imported')
-    if (registrations.length > 0) {
-      const detail = `${added} entries of credentials, ${registrations.length - added} already there`
-      await this.audit?.record({ event: 'credentials-registered', detail })
-    }
     return added
   }
 
@@ -194,6 +191,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
 
   private importSome(account: string, some: readonly ImportedRegistration[]): Promise<number> {
     const ids = some.map(({ id }) => id)
+    const actor = currentActor()
     return this.database.write(
       async (connection) => {
         const hashes = await this.keys.hashes(ids, account, connection)
@@ -209,7 +207,10 @@ export class CredentialRegister implements CredentialRegisterSeam {
           keys.set(name, key)
           entries.push({ credential: { hash: hashes[n] ?? '', ...credential }, place: { list: key, index } })
         }
-        return connection.run(insertEntries(account, entries))
+        const added = await connection.run(insertEntries(account, entries))
+        const detail = `${added} entries of credentials, ${some.length - added} already there`
+        await this.audit?.recordWithin(connection, { event: 'credentials-registered', detail }, actor)
+        return added
       },
       { lane: queueName('register of', account), spans: 'entries of several lists are imported together' },
     )

@@ -1,11 +1,11 @@
 import {
+  hasAuditRows,
   hasMethods,
-  isAuditTrail,
   isPublicationOutbox,
   parseOptions,
   RepeatedPasses,
   type AccountRows,
-  type AuditTrail,
+  type AuditRows,
   type CheckResult,
   type CredentialRegister as CredentialRegisterSeam,
   type HasAccountRows,
@@ -60,7 +60,9 @@ export const Options = z.strictObject({
   keepDaysAfterExpiry: z.number().min(0).max(36_500).default(90),
   maxOpenJobs: z.int().min(1).max(1000).default(10),
   keepJobsDays: z.number().min(0).max(36_500).default(30),
-  audit: z.custom<AuditTrail>(isAuditTrail, 'must be an audit trail such as AuditLog').optional(),
+  audit: z
+    .custom<AuditRows>(hasAuditRows, 'must be an audit trail in the database, such as AuditLog')
+    .optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
@@ -79,8 +81,8 @@ export interface StatusListStoreOptions {
   maxOpenJobs?: number
   /** how long an ended mass change and its report are kept, in days from 0 to 36 500; default 30 */
   keepJobsDays?: number
-  /** audit trail of imports into the register, and of mass changes; absent: none */
-  audit?: AuditTrail
+  /** audit trail of imports into the register, of mass changes and of payments; absent: none */
+  audit?: AuditRows
   /** current time; default: the system clock */
   clock?: () => Date
 }
@@ -159,7 +161,7 @@ export class StatusListStore
       })
     }
     this.accountRows = accountRows(database)
-    this.payments = new AccountPayments(database, clock)
+    this.payments = new AccountPayments(database, clock, audit)
     const addresses = new ListAddresses(database, indices.texts, publication)
     publication?.adopt(addresses)
     publication?.adopt(new Aggregations(database))

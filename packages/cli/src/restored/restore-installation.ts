@@ -211,9 +211,9 @@ async function recordRestore(lists: readonly RestoredList[], keys: number, parts
   }
   for (const { id, name } of await accounts.list()) {
     const detail = restoreDetail(byAccount.get(id) ?? [])
-    await audit?.record({ event: 'database-restored', subject: name, detail }, { accountId: id })
+    await audit?.recordFirst({ event: 'database-restored', subject: name, detail }, { accountId: id })
   }
-  await audit?.record(
+  await audit?.recordFirst(
     { event: 'database-restored', detail: `${restoreDetail(lists)}, ${keys} API keys revoked` },
     {},
   )

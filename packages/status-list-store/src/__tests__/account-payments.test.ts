@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PaymentClaim, PaymentLimits } from '@vidimus/core-types'
+import { AgentError, type AuditRows, type PaymentClaim, type PaymentLimits } from '@vidimus/core-types'
 import fc from 'fast-check'
 import {
   as,
@@ -28,14 +28,24 @@ describe('AccountPayments', () => {
   let here: OpenStore
   let there: OpenStore
   let now: Date
+  let told: object[]
+  let lost = false
   const account = newAccount()
   const other = newAccount('other')
 
   beforeEach(async () => {
     folder = await temporaryFolder()
     now = new Date('2026-05-01T10:00:00.000Z')
-    here = await openStore(folder, { clock: () => now })
-    there = await openStore(folder, { clock: () => now })
+    told = []
+    const audit: AuditRows = {
+      recordWithin: (_transaction, entry, actor) => {
+        if (lost) return Promise.reject(new AgentError('unavailable', 'lost'))
+        told.push({ ...entry, ...actor })
+        return Promise.resolve()
+      },
+    }
+    here = await openStore(folder, { clock: () => now, audit })
+    there = await openStore(folder, { clock: () => now, audit })
   })
   afterEach(async () => {
     await here.close()
@@ -315,6 +325,22 @@ describe('AccountPayments', () => {
       assert.equal((await begin(here, claim)).mine, false)
       await there.store.payments.settle(id, { txHash: 'AB', paidAt: now })
       assert.equal((await here.store.payments.list()).total, 1)
+    })
+  })
+
+  it('records a payment in the audit trail once, in the transaction that settles it', async () => {
+    await as(account, async () => {
+      const claim = newClaim()
+      const { id } = await begin(here, claim)
+      lost = true
+      await assert.rejects(here.store.payments.settle(id, { txHash: 'AB', paidAt: now }))
+      lost = false
+      assert.equal(await here.store.payments.find(claim, now), undefined)
+      const actor = { accountId: account.id }
+      await there.store.payments.settle(id, { txHash: 'AB', paidAt: now, actor })
+      await here.store.payments.settle(id, { txHash: 'AB', paidAt: now })
+      const detail = `${claim.feePaymentAmount} to ${claim.feePaymentAddress} for ${claim.list.did}`
+      assert.deepEqual(told, [{ event: 'payment-made', subject: 'AB', detail, ...actor }])
     })
   })
 

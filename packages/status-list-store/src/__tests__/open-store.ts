@@ -6,6 +6,7 @@ import {
   asDid,
   asListName,
   AgentError,
+  type AuditRows,
   runInAccountScope,
   type Account,
   type KeyEnvelope,
@@ -102,10 +103,11 @@ export async function openStore(
     envelope = new Envelope(),
     clock = () => new Date(),
     url = null,
-  }: { envelope?: KeyEnvelope; clock?: () => Date; url?: string | null } = {},
+    audit,
+  }: { envelope?: KeyEnvelope; clock?: () => Date; url?: string | null; audit?: AuditRows } = {},
 ): Promise<OpenStore> {
   const database = await openDatabase(folder, url)
-  const store = new StatusListStore({ database, envelope, clock })
+  const store = new StatusListStore({ database, envelope, clock, ...(audit && { audit }) })
   return { store, database, close: () => database.lifecycle.stop() }
 }
 

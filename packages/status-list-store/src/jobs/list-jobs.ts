@@ -4,11 +4,12 @@ import {
   askedGauge,
   changedOnce,
   currentAccount,
+  currentActor,
   OverdueWorkError,
   problemsError,
   tellAccount,
   type AuditEntry,
-  type AuditTrail,
+  type AuditRows,
   type JobGrant,
   type JobPartKind,
   type JobStep,
@@ -61,7 +62,7 @@ export class ListJobs implements StatusListJobs {
     envelope: KeyEnvelope,
     private readonly limits: JobLimits,
     private readonly clock: () => Date,
-    private readonly audit?: AuditTrail,
+    private readonly audit?: AuditRows,
   ) {
     this.kept = new JobParts(database, envelope)
     this.parts = (job, kind: JobPartKind, options) => this.kept.read(jobKey(job), kind, options)
@@ -93,9 +94,11 @@ export class ListJobs implements StatusListJobs {
 
   async submit(uid: string, job: NewJob): Promise<StoredJob> {
     const key = { account: currentAccount().id, uid }
+    const actor = currentActor()
     try {
       await this.write(key, async (connection) => {
         if ((await connection.run(rows.submitUpload(key, job, this.now()))) === 0) throw discarded()
+        await this.audit?.recordWithin(connection, creationEntry(job), actor)
       })
     } catch (error) {
       if (!isUniqueViolation(error, 'status_list_job')) throw error
@@ -103,7 +106,6 @@ export class ListJobs implements StatusListJobs {
     }
     const stored = await this.find(job.id)
     if (!stored) throw discarded()
-    if (stored.uid === uid) await this.audit?.record(creationEntry(stored, job.selects))
     return stored
   }
 
@@ -124,9 +126,12 @@ export class ListJobs implements StatusListJobs {
   }
 
   async suspend(job: StoredJob, failure: string): Promise<void> {
-    if ((await this.run(job, rows.suspendJob(job, failure))) === 0) return
     const actor = { accountId: job.account.id }
-    await this.audit?.record({ event: 'job-paused', subject: job.id, detail: failure }, actor)
+    const entry = { event: 'job-paused', subject: job.id, detail: failure } as const
+    await this.write(jobKey(job), async (connection) => {
+      const changed = await connection.run(rows.suspendJob(job, failure))
+      if (changed > 0) await this.audit?.recordWithin(connection, entry, actor)
+    })
   }
 
   due(now: Date): Promise<StoredJob[]> {
@@ -243,14 +248,14 @@ export class ListJobs implements StatusListJobs {
     event: 'job-paused' | 'job-resumed',
     statement: Sql,
   ): Promise<StoredJob | undefined> {
-    let changed = 0
+    const actor = currentActor()
     await changedOnce<void>(this.database, [event, id], (record) =>
       this.database.write(async (connection) => {
-        changed = await connection.run(statement)
+        const changed = await connection.run(statement)
+        if (changed > 0) await this.audit?.recordWithin(connection, { event, subject: id }, actor)
         await record(connection)
       }),
     )
-    if (changed > 0) await this.audit?.record({ event, subject: id })
     return this.find(id)
   }
 
@@ -293,10 +298,7 @@ function pendingPart(version: NamedVersion, step: JobStep): NewJobPart {
 }
 
 /** The checksum stands for the file, whose reasons are stored nowhere. */
-const creationEntry = (
-  { id, rows: count, refused, dryRun, checksum }: StoredJob,
-  selects: NewJob['selects'],
-): AuditEntry => ({
+const creationEntry = ({ id, rows: count, refused, dryRun, checksum, selects }: NewJob): AuditEntry => ({
   event: 'status-job-created',
   subject: id,
   detail: JSON.stringify(

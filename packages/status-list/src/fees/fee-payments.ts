@@ -11,6 +11,7 @@ import {
   whoeverWaits,
   withHandOver,
   type AccountEventSink,
+  type AuditActor,
   type BegunPayment,
   type ILedgerBank,
   type LedgerTransfer,
@@ -241,12 +242,13 @@ export class FeePayments {
     const { feePaymentAddress: to, feePaymentAmount: amount, id: memo } = begun
     const transfers = await bank.ledgerTransfers?.({ did: claim.list.did, to, amount, memo })
     const [transfer] = transfers ?? []
-    if (transfer) await this.settle(memo, transfer)
+    // Which API key the process that is gone has paid with, nobody knows.
+    if (transfer) await this.settle(memo, transfer, { accountId: currentAccount().id })
     return transfer !== undefined
   }
 
-  private settle(id: string, { txHash, time }: LedgerTransfer): Promise<void> {
-    return this.payments.settle(id, { txHash, paidAt: new Date(time) })
+  private settle(id: string, { txHash, time }: LedgerTransfer, actor?: AuditActor): Promise<void> {
+    return this.payments.settle(id, { txHash, paidAt: new Date(time), ...(actor && { actor }) })
   }
 }
 
