@@ -13,6 +13,8 @@ interface DoubleKey {
 interface Answer {
   status: number
   body?: object
+  /** of something else that stands in front of it */
+  page?: string
 }
 
 const refuse = (status: number, ...errors: string[]): Answer => ({ status, body: { errors } })
@@ -34,6 +36,10 @@ export class VaultDouble {
   readonly nextAnswers: Answer[] = []
   /** whether requests are never answered */
   silent = false
+  /** does what these ask for, and drops the connection in place of the answer; of `METHOD path` */
+  dropped: RegExp | undefined
+  /** waited for before a request is looked at */
+  before: ((call: string) => Promise<unknown> | undefined) | undefined
   /** how long each signature takes */
   signatureMs = 0
   /** the input of signatures */
@@ -68,13 +74,16 @@ export class VaultDouble {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString('utf8')
-    this.calls.push(`${request.method} ${request.url}`)
+    const call = `${request.method} ${request.url}`
+    this.calls.push(call)
     if (this.silent) return
+    await this.before?.(call)
     if (request.url?.includes('/sign/')) await pause(this.signatureMs)
-    const { status, body } =
+    const { status, body, page } =
       this.nextAnswers.shift() ?? this.answer(request, text === '' ? {} : (JSON.parse(text) as Body))
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(body && JSON.stringify(body))
+    if (this.dropped?.test(call)) return void request.socket.destroy()
+    response.writeHead(status, { 'content-type': page === undefined ? 'application/json' : 'text/html' })
+    response.end(page ?? (body && JSON.stringify(body)))
   }
 
   private answer(request: IncomingMessage, body: Body): Answer {

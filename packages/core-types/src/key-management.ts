@@ -1,4 +1,4 @@
-import type { IPluginMethodMap } from '@veramo/core-types'
+import type { IKey, IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import { problemsError } from './errors.js'
 import type * as schemas from './schemas/index.js'
@@ -13,6 +13,25 @@ export type KmsAbilities = Required<Omit<ListedKms, 'name'>>
 export interface HasKmsAbilities {
   /** @throws AgentError `unavailable` while they cannot be determined, for example without a token */
   abilities(): KmsAbilities | Promise<KmsAbilities>
+}
+
+/**
+ * A KMS elsewhere, which no transaction of ours spans. Its keys are erased once their account no longer has them: a key that is
+ * still in use is never gone, and one that nobody has does not stay.
+ */
+export interface ErasesKeys {
+  /**
+   * The name that a key is erased by later.
+   *
+   * @throws AgentError `invalid_input` if keys may not be erased
+   */
+  erasureName(key: Pick<IKey, 'publicKeyHex' | 'meta'>): string
+  /**
+   * Erases a key; repeated until it succeeds. One that is not there has been erased.
+   *
+   * @param account - the id of the account that had it: there is no caller
+   */
+  eraseKey(name: string, account: string): Promise<void>
 }
 
 /**

@@ -5,6 +5,7 @@ export const WORK_KINDS = [
   'did-creation',
   'event',
   'job',
+  'key-erasure',
   'ledger-change',
   'publication',
   'renewal',

@@ -210,11 +210,13 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   private async stop(): Promise<void> {
     const passes = this.passes.stop()
     await this.recovery.stop()
+    await this.unit.erasures?.stop()
     await passes
   }
 
   private repeat(context: Context): void {
     if (this.unit.database.isReadOnly) return
+    this.unit.erasures?.begin()
     this.passes.begin(async () => {
       try {
         return (await this.recovery.recover(context)).left === 0

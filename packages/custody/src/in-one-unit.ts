@@ -25,6 +25,7 @@ import { type CreationMark, nextCreation } from '@vidimus/idempotency'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { didHolding } from './did-holding.js'
 import { demandIssuerOfCall } from './key-certificates.js'
+import { KeyErasures } from './key-erasures.js'
 import { keyFinding } from './key-finding.js'
 import { keyManagement, withDefaultKms } from './key-management.js'
 import { bringInLine } from './ledger-changes.js'
@@ -69,7 +70,10 @@ const CHANGES: ReadonlyMap<string, (args: Args) => QueueName | undefined> = new 
  */
 export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin {
   requireUnitOfWork(unit)
-  const bare = (plugin.methods ?? {}) as Record<string, Method>
+  const bare = { ...plugin.methods } as Record<string, Method>
+  const erasures = KeyErasures.of(unit, plugin)
+  unit.erasures = erasures ?? unit.erasures
+  if (erasures) bare.keyManagerDelete = erasing(erasures, bare.keyManagerDelete)
   const methods = Object.entries(bare).map(([name, method]) => {
     const queueOf = CHANGES.get(name)
     const own = passing(name, method)
@@ -94,6 +98,12 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
     ...(plugin.eventTypes && { eventTypes: plugin.eventTypes }),
     ...(plugin.onEvent && { onEvent: plugin.onEvent.bind(plugin) }),
   }
+}
+
+/** Veramo's key manager deletes a key in its KMS before it looks whether it may. */
+function erasing(erasures: KeyErasures, method: Method | undefined): Method {
+  return async (args, context) =>
+    (await erasures.delete((args as { kid: string }).kid)) ?? method?.(args, context)
 }
 
 /** Whatever KMS holds the key, and whatever interface the call uses, only the service's algorithms are allowed. */

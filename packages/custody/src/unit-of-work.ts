@@ -79,6 +79,8 @@ export class UnitOfWork implements HasCountsStored {
   readonly publicUrl: string | undefined
   /** which did:web names under it accounts may have; set by the `WebDidPlugin` */
   webDids = new WebDidGrants()
+  /** which deleted keys are still to be erased elsewhere; set by the key manager */
+  erasures: { begin(): void; stop(): Promise<void> } | undefined
   private readonly publication: PublicationOutbox | undefined
   /** that a DID may have */
   readonly maxServices: number

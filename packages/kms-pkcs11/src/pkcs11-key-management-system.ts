@@ -10,6 +10,7 @@ import {
   problemsError,
   requireSigningAlgorithm,
   SIGNING_ALGORITHMS,
+  type ErasesKeys,
   type HasKmsAbilities,
   type HasLifecycle,
   type KmsAbilities,
@@ -23,7 +24,15 @@ import { KEY_TYPES, type KeyTypeOnToken } from './key-types.js'
 import { Options, type Pkcs11Options } from './options.js'
 import { tokenReturnValue } from './refusals.js'
 import { Token } from './token.js'
-import { destroyKeyPair, findPrivateKey, keysLabelled, makeKeyPair, signature } from './token-keys.js'
+import {
+  destroyKeyPair,
+  findPrivateKey,
+  keysLabelled,
+  labelled,
+  makeKeyPair,
+  signature,
+  withPublicKey,
+} from './token-keys.js'
 
 type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex' | 'type'>>
 
@@ -37,7 +46,7 @@ const STALE = new Set(['CKR_KEY_HANDLE_INVALID', 'CKR_OBJECT_HANDLE_INVALID'])
  */
 export class Pkcs11KeyManagementSystem
   extends AbstractKeyManagementSystem
-  implements HasLifecycle, HasKmsAbilities
+  implements HasLifecycle, HasKmsAbilities, ErasesKeys
 {
   private readonly token: Token
   private readonly handles = new Cache<Handle>('token-key', { sizeOf: memoryOf })
@@ -90,10 +99,24 @@ export class Pkcs11KeyManagementSystem
     )
   }
 
-  /** @returns whether the account had it in the token */
+  erasureName({ publicKeyHex }: Pick<IKey, 'publicKeyHex'>): string {
+    return publicKeyHex
+  }
+
+  async eraseKey(publicKeyHex: string, account: string): Promise<void> {
+    await this.token.during(account, (session) =>
+      Promise.resolve(destroyKeyPair(session, withPublicKey(publicKeyHex))),
+    )
+  }
+
+  /**
+   * Erases a key at once. The service deletes keys by {@link eraseKey}.
+   *
+   * @returns whether the account had it in the token
+   */
   async deleteKey({ kid }: { kid: string }): Promise<boolean> {
     const label = labelPrefix() + kid
-    return this.during((session) => Promise.resolve(destroyKeyPair(session, label)))
+    return this.during((session) => Promise.resolve(destroyKeyPair(session, labelled(label))))
   }
 
   /**

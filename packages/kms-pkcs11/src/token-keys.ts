@@ -1,5 +1,5 @@
 import { AgentError } from '@vidimus/core-types'
-import type { Handle, KeyPair, Template } from './cryptoki.js'
+import type { Attribute, Handle, KeyPair, Template } from './cryptoki.js'
 import type { Session } from './connection.js'
 import { idOfPublicKey, KEY_TYPES, publicKeyHexOfPoint, type KeyTypeOnToken } from './key-types.js'
 import { tokenReturnValue } from './refusals.js'
@@ -92,22 +92,24 @@ async function generated({ cryptoki, handle }: Session, type: KeyTypeOnToken): P
 
 /** Handles of the private half, of which a token has at most one. */
 export const findPrivateKey = (session: Session, publicKeyHex: string): Handle | undefined =>
-  find(session, [
-    { type: CKA_CLASS, value: CKO_PRIVATE_KEY },
-    { type: CKA_ID, value: idOfPublicKey(publicKeyHex) },
-  ])[0]
+  find(session, [{ type: CKA_CLASS, value: CKO_PRIVATE_KEY }, withPublicKey(publicKeyHex)])[0]
 
-/** Deletes both halves of a key. @returns whether it was there */
-export function destroyKeyPair(session: Session, label: string): boolean {
+/** Deletes both halves of a key, or the one that is left of it. @returns whether it was there */
+export function destroyKeyPair(session: Session, which: Attribute): boolean {
   const halves = [CKO_PRIVATE_KEY, CKO_PUBLIC_KEY].flatMap((half) =>
-    find(session, [
-      { type: CKA_CLASS, value: half },
-      { type: CKA_LABEL, value: label },
-    ]),
+    find(session, [{ type: CKA_CLASS, value: half }, which]),
   )
   for (const half of halves) session.cryptoki.C_DestroyObject(session.handle, half)
   return halves.length > 0
 }
+
+export const labelled = (label: string): Attribute => ({ type: CKA_LABEL, value: label })
+
+/** By its public half: a later key may have got its label. */
+export const withPublicKey = (publicKeyHex: string): Attribute => ({
+  type: CKA_ID,
+  value: idOfPublicKey(publicKeyHex),
+})
 
 /** Signs with a private key. @returns 64 bytes: of Ed25519 as RFC 8032 has them, else r and s */
 export function signature(

@@ -47,9 +47,11 @@ export class TransitKeys {
   /** The names of an account's keys. */
   async names(account: string): Promise<string[]> {
     const answer = await this.send(account, 'GET', 'keys?list=true').catch(undefinedWhereNotFound)
+    if (!answer) return []
     const { keys } = answerData(answer)
+    if (!Array.isArray(keys)) throw new AgentError('unavailable', 'the key service responded without a list')
     const prefix = this.prefix(account)
-    return Array.isArray(keys) ? keys.map(String).filter((name) => name.startsWith(prefix)) : []
+    return keys.map(String).filter((name) => name.startsWith(prefix))
   }
 
   /** @returns 64 bytes: of Ed25519 as RFC 8032 has them, else r and s */
@@ -64,7 +66,9 @@ export class TransitKeys {
     return type.signature(text)
   }
 
-  async delete(account: string, name: string): Promise<void> {
+  /** May be repeated: an earlier attempt may have had its effect, and lost its answer. */
+  async erase(account: string, name: string): Promise<void> {
+    if (!(await this.read(account, name))) return
     await this.send(account, 'POST', `keys/${name}/config`, { deletion_allowed: true })
     await this.send(account, 'DELETE', `keys/${name}`)
   }
@@ -84,7 +88,7 @@ export class TransitKeys {
 }
 
 function undefinedWhereNotFound(error: unknown): undefined {
-  if (error instanceof VaultRefusal && error.status === 404) return undefined
+  if (error instanceof VaultRefusal && error.isNotFound) return undefined
   throw error
 }
 

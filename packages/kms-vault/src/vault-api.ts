@@ -26,6 +26,11 @@ export class VaultRefusal extends Error {
   ) {
     super(`the key service responded with ${status}: ${errors.join('; ') || 'no reason given'}`)
   }
+
+  /** Nothing is there. A path that it does not serve has a reason. */
+  get isNotFound(): boolean {
+    return this.status === 404 && this.errors.length === 0
+  }
 }
 
 /** Larger responses are not read: no expected response comes near this size. */
@@ -94,9 +99,11 @@ export class VaultApi {
       )
     }
     const answer = readJson(text)
-    if (response.ok) return answer
-    const errors = Array.isArray(answer.errors) ? answer.errors.map(String) : []
-    throw new VaultRefusal(response.status, errors)
+    if (response.ok && answer) return answer
+    if (Array.isArray(answer?.errors)) throw new VaultRefusal(response.status, answer.errors.map(String))
+    // What a proxy in front of it says is no answer to what was asked.
+    const message = `the key service cannot be reached: something else responded with ${response.status}`
+    throw new AgentError('unavailable', message)
   }
 }
 
@@ -111,14 +118,14 @@ async function bounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function readJson(text: string): JsonObject {
+/** @returns `undefined` for what the key service does not write */
+function readJson(text: string): JsonObject | undefined {
   if (text === '') return {}
   try {
     const value = parseForeignJson(text)
-    return isJsonObject(value) ? value : {}
+    return isJsonObject(value) ? value : undefined
   } catch {
-    // A proxy in front of it responds with a page.
-    return {}
+    return undefined
   }
 }
 

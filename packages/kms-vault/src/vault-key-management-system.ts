@@ -9,6 +9,7 @@ import {
   problemsError,
   requireSigningAlgorithm,
   type CheckResult,
+  type ErasesKeys,
   type Finding,
   type HasKmsAbilities,
   type HasLifecycle,
@@ -32,7 +33,7 @@ const CHECK = 'vault'
  */
 export class VaultKeyManagementSystem
   extends AbstractKeyManagementSystem
-  implements HasLifecycle, HasKmsAbilities
+  implements HasLifecycle, HasKmsAbilities, ErasesKeys
 {
   private readonly options: ParsedOptions
   private readonly session: VaultSession
@@ -81,24 +82,34 @@ export class VaultKeyManagementSystem
     return keys.map((key) => managedKey(key))
   }
 
+  /** @throws AgentError `invalid_input` if the configuration does not allow it */
+  erasureName({ publicKeyHex, meta }: Pick<IKey, 'publicKeyHex' | 'meta'>): string {
+    if (!this.options.allowDeletion) {
+      const message =
+        'this key stays in the key service: its operator does not allow deleting keys (allowDeletion)'
+      throw problemsError('invalid_input', [{ path: 'kid', message }])
+    }
+    return nameIn(meta) ?? publicKeyHex
+  }
+
+  /** Of another account's name nothing is erased. */
+  async eraseKey(name: string, account: string): Promise<void> {
+    if (name.startsWith(this.keys.prefix(account))) await asRefusal(() => this.keys.erase(account, name))
+  }
+
   /**
-   * Deletes a key if the configuration allows it.
+   * Erases a key at once, if the configuration allows it. The service deletes keys by {@link eraseKey}.
    *
    * @param args - `kid` is the public key: the engine does not know names given by callers
    * @returns whether it was there
    * @throws AgentError `invalid_input` if keys may not be deleted
    */
   async deleteKey({ kid }: { kid: string }): Promise<boolean> {
-    if (!this.options.allowDeletion) {
-      const message =
-        'this key stays in the key service: its operator does not allow deleting keys (allowDeletion)'
-      throw problemsError('invalid_input', [{ path: 'kid', message }])
-    }
-    return asRefusal(async () => {
-      const key = (await this.keysOfAccount()).find(({ publicKeyHex }) => publicKeyHex === kid)
-      if (key) await this.keys.delete(accountInScope(), key.name)
-      return key !== undefined
-    })
+    this.erasureName({ publicKeyHex: kid })
+    const keys = await asRefusal(() => this.keysOfAccount())
+    const key = keys.find(({ publicKeyHex }) => publicKeyHex === kid)
+    if (key) await this.eraseKey(key.name, accountInScope())
+    return key !== undefined
   }
 
   /**
@@ -126,7 +137,16 @@ export class VaultKeyManagementSystem
     }
     const known = keyType(type)
     requireSigningAlgorithm(algorithm, type)
-    const signature = await asRefusal(() => this.keys.sign(account, name, known, data), kid)
+    const signature = await asRefusal(async () => {
+      try {
+        return await this.keys.sign(account, name, known, data)
+      } catch (error) {
+        // The engine responds with 400 when a missing key is to sign, and not only then.
+        const mayBeMissing = error instanceof VaultRefusal && [400, 404].includes(error.status)
+        if (mayBeMissing && !(await this.keys.read(account, name))) throw notThere(kid)
+        throw error
+      }
+    })
     if (!isSignatureOf(known.type, publicKeyHex, data, signature)) throw notThere(kid)
     return signature.toString('base64url')
   }
@@ -181,13 +201,11 @@ export class VaultKeyManagementSystem
 }
 
 /** The engine's refusals, reworded for callers; its own texts go to the log. */
-async function asRefusal<T>(work: () => Promise<T>, kid?: string): Promise<T> {
+async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof VaultRefusal)) throw error
-    // The engine responds with 400 when a missing key is to sign.
-    if (kid !== undefined && [400, 404].includes(error.status)) throw notThere(kid)
     throw new AgentError('unavailable', refusalMeaning(error), { cause: error })
   }
 }

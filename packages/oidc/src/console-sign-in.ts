@@ -130,7 +130,7 @@ function asRefusal(error: unknown): AgentError {
     ? new AgentError('unauthenticated', 'the answer of the identity provider does not fit; sign in again', {
         cause: error,
       })
-    : new AgentError('unavailable', 'the identity provider cannot be reached; try again in a moment', {
+    : new AgentError('unavailable', 'the identity provider did not answer in time; sign in again', {
         cause: error,
       })
 }

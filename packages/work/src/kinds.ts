@@ -42,6 +42,7 @@ export const KIND_ROWS: Readonly<Record<WorkKindName, KindRow>> = {
     effects: ['manage-webhooks'],
   },
   job: { subject: first, effects: JOB_EFFECTS, pauses: true },
+  'key-erasure': { subject: first, effects: ['delete-key'] },
   'ledger-change': { subject: first, effects: ['manage-dids'] },
   publication: {
     subject: ([kind, did = '', name, type]) =>
