@@ -41,7 +41,7 @@ const ALLOWED: Record<string, string[]> = {
     'verification-methods',
     'core-types',
   ],
-  accounts: ['idempotency', 'account-events', 'database', 'core-types'],
+  accounts: ['idempotency', 'account-events', 'work', 'database', 'core-types'],
   oidc: ['accounts', 'database', 'core-types'],
   idempotency: ['database', 'core-types'],
   'account-events': ['public-hosts', 'work', 'database', 'core-types'],

@@ -112,7 +112,6 @@ const WORKS: Readonly<Record<string, Work>> = {
     test: [HERE, 'what runs in the background, for which there is no door'],
   },
   'deletions of accounts': {
-    passes: ['deletion of accounts'],
     doors: ['operator-account-delete'],
     needs: ['operate'],
     test: [

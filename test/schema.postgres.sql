@@ -10,7 +10,6 @@ CREATE TABLE account (
   PRIMARY KEY (id),
   UNIQUE (name)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX account_begun_deletion ON account USING btree (deletion_began_at) WHERE (deletion_began_at IS NOT NULL);
 CREATE TABLE account_did (
   account_id text COLLATE "C" NOT NULL,
   did text COLLATE "C" NOT NULL,

@@ -6,7 +6,6 @@ CREATE TABLE account (
   deletion_began_at TEXT,
   kms TEXT
 );
-CREATE INDEX account_begun_deletion ON account (deletion_began_at) WHERE deletion_began_at IS NOT NULL;
 CREATE TABLE account_did (
   account_id TEXT NOT NULL REFERENCES account (id),
   did TEXT NOT NULL,

@@ -16,7 +16,7 @@ const SMALL = new Set([
 ])
 /** They hold what is still to be done, and nothing else. */
 const PARTIAL_INDICES =
-  /USING (COVERING )?INDEX (account_event_unplaced|webhook_delivery_waiting|account_begun_deletion|work_item_held)/
+  /USING (COVERING )?INDEX (account_event_unplaced|webhook_delivery_waiting|work_item_held)/
 
 interface Plan {
   'Node Type': string

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, type Account, type AccountRows } from '@vidimus/core-types'
 import { isForeignKeyViolation, sql, type Connection, type Database } from '@vidimus/database'
-import type { AccountStates } from './account-states.js'
+import { workOn, type HeldWork } from '@vidimus/work'
+import { DELETION, deletionOf, type AccountStates } from './account-states.js'
 import { insertAuditEvent } from './audit-rows.js'
 
 /** The rows of one kind of an account. */
@@ -81,7 +82,25 @@ export class AccountDeletion {
    * @throws AgentError `account_not_found`; `unavailable` if work in progress does not end
    */
   async run(name: string, options: DeletionOptions = {}): Promise<void> {
-    await this.complete(await this.states.beginDeletion(name), options)
+    const account = await this.states.beginDeletion(name)
+    const { callers } = workOn(this.database)
+    let held: HeldWork | undefined
+    while (!(held = await callers.claim(DELETION, deletionOf(account.id)))) {
+      if (await this.isOver(account.id)) return
+      await pause(LOOK_EVERY_MS)
+    }
+    try {
+      await this.complete(account, options)
+      await this.database.write((connection) => held.settle(connection))
+    } catch (error) {
+      await callers.release(held)
+      throw error
+    }
+  }
+
+  /** Whether all of an account is gone whose deletion had begun. */
+  async isOver(account: string): Promise<boolean> {
+    return (await workOn(this.database).find(DELETION, deletionOf(account))) === undefined
   }
 
   /** As {@link run}, of an account whose deletion has begun, whoever else may have ended it meanwhile. */

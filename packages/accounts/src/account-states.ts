@@ -15,6 +15,7 @@ import {
 } from '@vidimus/core-types'
 import {
   countRows,
+  homeOf,
   joinSql,
   readRows,
   sql,
@@ -23,6 +24,7 @@ import {
   type Listing,
   type Sql,
 } from '@vidimus/database'
+import { workOn, type WorkKey } from '@vidimus/work'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, invalidInput } from './checked-text.js'
 
@@ -41,8 +43,13 @@ export interface AccountSearch extends PageRequest {
   name?: string | undefined
 }
 
-/** Deletions that are continued together. */
-const MOST_BEGUN = 20
+/** The work of deleting an account, which has its item until all of it is gone. */
+export const DELETION = 'account-deletion'
+
+export const deletionOf = (account: string): WorkKey => ({ home: homeOf(account), key: account })
+
+/** Incomplete deletions that a finding names. */
+const MOST_NAMED = 20
 
 /** Whether accounts may be used. Each change is one transaction together with its audit row. */
 export class AccountStates {
@@ -109,22 +116,25 @@ export class AccountStates {
   beginDeletion(name: string, operator?: AuditActor): Promise<ListedAccount> {
     const wanted: Wanted = ({ disabledAt = null, deletionBeganAt }, now) =>
       deletionBeganAt === undefined ? { disabledAt: disabledAt ?? now, deletionBeganAt: now } : undefined
-    return this.change(name, 'account-deletion-begun', wanted, operator)
-  }
-
-  /** Accounts whose deletion was begun and has not ended, some at a time. */
-  beingDeleted(): Promise<ListedAccount[]> {
-    const now = this.clock().toISOString()
-    return selectAccounts(
-      this.database,
-      sql`WHERE deletion_began_at <= ${now} ORDER BY deletion_began_at LIMIT ${MOST_BEGUN}`,
-    )
+    const begin = (connection: Connection, { id }: Account) => {
+      const now = new Date()
+      workOn(this.database).add(
+        connection,
+        DELETION,
+        { ...deletionOf(id), owner: id, dueAt: now, since: now },
+        now,
+      )
+    }
+    return this.change(name, 'account-deletion-begun', wanted, operator, begin)
   }
 
   /** Deletions that were begun and have not ended. */
   async diagnose(): Promise<Finding[]> {
     const name = 'accounts'
-    const begun = await this.beingDeleted()
+    const begun = await selectAccounts(
+      this.database,
+      sql`WHERE id IN (SELECT key FROM work_item WHERE kind = ${DELETION}) ORDER BY name LIMIT ${MOST_NAMED}`,
+    )
     if (begun.length === 0) return [{ name, level: 'ok', message: 'no deletion is incomplete' }]
     const names = begun.map((account) => `"${account.name}"`).join(', ')
     const message = `the deletion of ${names} is incomplete`
@@ -136,6 +146,7 @@ export class AccountStates {
     event: StateEvent,
     wanted: Wanted,
     operator: AuditActor | undefined,
+    also?: (connection: Connection, account: Account) => void,
   ): Promise<ListedAccount> {
     const now = this.clock().toISOString()
     const write = (record: RecordResult<ListedAccount>) =>
@@ -147,6 +158,7 @@ export class AccountStates {
             sql`UPDATE account SET disabled_at = ${change.disabledAt},
               deletion_began_at = ${change.deletionBeganAt ?? account.deletionBeganAt ?? null} WHERE id = ${account.id}`,
           )
+          also?.(connection, account)
           await auditOperatorAct(
             connection,
             { event, subject: name },

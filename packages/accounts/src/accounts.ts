@@ -97,7 +97,7 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
   private readonly lastUse: LastUse
 
   constructor(
-    private readonly database: Database,
+    readonly database: Database,
     options: AccountsOptions = {},
   ) {
     requireDatabase(database)

@@ -34,7 +34,6 @@ CREATE TABLE account (
   deletion_began_at TEXT,
   kms TEXT
 );
-CREATE INDEX account_begun_deletion ON account (deletion_began_at) WHERE deletion_began_at IS NOT NULL;
 -- scopes and networks are JSON lists; none at all: not limited. token_issuer: the identity provider whose token made the
 -- key, which works only as long as it is configured.
 CREATE TABLE api_key (

@@ -73,22 +73,38 @@ for (const place of PLACES) {
 
       it('are not taken for the other account by a deletion that is continued', async () => {
         const { id } = await accounts.states.beginDeletion('acme')
-        const look = accounts.states.beingDeleted.bind(accounts.states)
-        accounts.states.beingDeleted = async () => {
-          const begun = await look()
-          // Another process does the same, and is faster.
-          await accounts.deletion([]).run('acme')
+        const erased: string[] = []
+        const deletions = begunWith(async (account) => {
+          if (erased.push(account) > 1) return
+          // Another process took this one for dead, and was faster.
+          await accounts.deletion([]).complete({ id })
           await accounts.create('acme')
-          return begun
-        }
-        let deletions: BegunDeletions | undefined
-        const erased = await new Promise((resolve) => {
-          deletions = begunWith((account) => Promise.resolve(resolve(account)))
-          deletions.continue()
         })
-        await deletions?.stop()
-        assert.equal(erased, id)
+        await deletions.continue().drain()
+        await deletions.stop()
+        assert.deepEqual([...new Set(erased)], [id])
         assert.equal((await accounts.states.get('acme')).deletionBeganAt, undefined)
+      })
+
+      it('have an item until what was written meanwhile is erased too', async () => {
+        const { id } = await accounts.states.beginDeletion('acme')
+        let passes = 0
+        const killed = begunWith(() =>
+          (passes += 1) > 1 ? Promise.reject(new Error('killed')) : Promise.resolve(),
+        )
+        await killed.continue().drain()
+        await killed.stop()
+        assert.equal(await accounts.states.find('acme'), undefined)
+        assert.equal(await accounts.deletion([]).isOver(id), false)
+        await run(
+          sql`UPDATE work_item SET due_at = ${new Date().toISOString()} WHERE kind = 'account-deletion'`,
+        )
+        const erased: string[] = []
+        const next = begunWith((account) => Promise.resolve(void erased.push(account)))
+        await next.continue().drain()
+        await next.stop()
+        assert.ok(erased.includes(id))
+        assert.ok(await accounts.deletion([]).isOver(id))
       })
 
       it('are waited for by nobody who deletes the other account', async () => {
@@ -107,6 +123,7 @@ for (const place of PLACES) {
         const second = await deletions.delete('acme', 10_000, undefined)
         gates.emit('open')
         assert.deepEqual([second.deleted, (await first).deleted], [true, true])
+        await deletions.stop()
         assert.equal(await accounts.states.find('acme'), undefined)
       })
     })
