@@ -86,6 +86,29 @@ describe('a COMMIT on PostgreSQL that is not confirmed', function () {
     }
   }
 
+  it('loses no row of a job, which was accepted before its answer was lost', async () => {
+    const { statusListName } = await createList(client, { did })
+    const address = `${did}?resourceName=${statusListName}&resourceType=BitstringStatusListCredential`
+    const file = { headers: { 'content-type': 'text/csv' }, body: `list,index,action\n${address},7,revoke\n` }
+    const seen = (jobId: string) => client.get(`/credential-status/jobs/${jobId}`)
+    const accepted: string[] = []
+    for (let skip = 0; ; skip += 1) {
+      assert.ok(skip < MOST_COMMITS, 'every request was cut')
+      const jobId = randomUUID()
+      proxy.impose({ cutting: { at: 'its answer', skip } })
+      const { status } = await client.post('/credential-status/jobs', { ...file, query: { jobId } })
+      proxy.restore()
+      if (status < 400) break
+      if ((await seen(jobId)).status === 200) accepted.push(jobId)
+    }
+    assert.equal(accepted.length, 1)
+    for (const jobId of accepted) {
+      const job = async () => (await seen(jobId)).body as { state: string; applied: number }
+      await until(async () => (await job()).state === 'done')
+      assert.equal((await job()).applied, 1)
+    }
+  })
+
   it('leaves a status list as the change wants it', async () => {
     const list = await createList(client, { did })
     const revoke = (index: number) =>

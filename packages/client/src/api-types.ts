@@ -3806,7 +3806,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The body did not arrive in time; nothing is changed */
+    /** @description The request did not arrive in time; nothing is changed */
     TooSlow: {
       headers: {
         [name: string]: unknown
@@ -4613,6 +4613,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -4734,6 +4735,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -4788,6 +4790,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -4835,6 +4838,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -4875,6 +4879,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -5075,6 +5080,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -5139,6 +5145,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -5186,6 +5193,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -5419,6 +5427,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -5610,6 +5619,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -6815,6 +6825,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -6877,6 +6888,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -6927,6 +6939,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -7013,6 +7026,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -7074,6 +7088,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -7124,6 +7139,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -7263,6 +7279,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -7310,6 +7327,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -7357,6 +7375,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -7404,6 +7423,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -8269,6 +8289,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -8654,6 +8675,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -8721,6 +8743,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -8777,6 +8800,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -8905,6 +8929,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9056,6 +9081,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9110,6 +9136,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9226,6 +9253,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9276,6 +9304,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9338,6 +9367,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9439,6 +9469,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9608,6 +9639,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9650,6 +9682,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9717,6 +9750,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9769,6 +9803,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9810,6 +9845,7 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -9882,6 +9918,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -10138,7 +10175,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description The body did not arrive in time; nothing is changed */
+      /** @description The request did not arrive in time; nothing is changed */
       408: {
         headers: {
           [name: string]: unknown
@@ -10477,7 +10514,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description The body did not arrive in time; nothing is changed */
+      /** @description The request did not arrive in time; nothing is changed */
       408: {
         headers: {
           [name: string]: unknown
@@ -10806,7 +10843,7 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      /** @description The body did not arrive in time; nothing is changed */
+      /** @description The request did not arrive in time; nothing is changed */
       408: {
         headers: {
           [name: string]: unknown
@@ -10986,6 +11023,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -11163,7 +11201,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description The body did not arrive in time; nothing is changed */
+      /** @description The request did not arrive in time; nothing is changed */
       408: {
         headers: {
           [name: string]: unknown
@@ -11380,7 +11418,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description The body did not arrive in time; nothing is changed */
+      /** @description The request did not arrive in time; nothing is changed */
       408: {
         headers: {
           [name: string]: unknown
@@ -11652,7 +11690,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description The body did not arrive in time; nothing is changed */
+      /** @description The request did not arrive in time; nothing is changed */
       408: {
         headers: {
           [name: string]: unknown
@@ -11942,7 +11980,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description The body did not arrive in time; nothing is changed */
+      /** @description The request did not arrive in time; nothing is changed */
       408: {
         headers: {
           [name: string]: unknown
@@ -12168,7 +12206,7 @@ export interface operations {
           'application/json': components['schemas']['VcApiRefusal']
         }
       }
-      /** @description The body did not arrive in time; nothing is changed */
+      /** @description The request did not arrive in time; nothing is changed */
       408: {
         headers: {
           [name: string]: unknown
@@ -12312,6 +12350,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
     }
   }
@@ -12592,6 +12631,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
+      408: components['responses']['TooSlow']
       /** @description The DID is deactivated; the body is the same as with 200 */
       410: {
         headers: {
@@ -13162,34 +13202,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          /**
-           * @example {
-           *       "@context": "https://w3id.org/did-resolution/v1",
-           *       "didDocument": null,
-           *       "didResolutionMetadata": {
-           *         "contentType": "application/did+ld+json",
-           *         "retrieved": "2026-01-31T09:30:05Z",
-           *         "did": {
-           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
-           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
-           *           "method": "cheqd"
-           *         },
-           *         "error": "invalidOptions",
-           *         "message": "the body did not arrive within 30000 ms"
-           *       },
-           *       "didDocumentMetadata": {}
-           *     }
-           */
-          'application/json':
-            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
-        }
-      }
+      408: components['responses']['TooSlow']
       /** @description The DID is deactivated; the body is the same as with 200 */
       410: {
         headers: {
@@ -13534,6 +13547,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       /** @description Internal error */
       500: {
@@ -13786,6 +13800,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       /** @description Internal error */
       500: {
@@ -14055,6 +14070,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
+      408: components['responses']['TooSlow']
       /** @description The DID is deactivated; the body is the same as with 200 */
       410: {
         headers: {
@@ -14342,6 +14358,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       /** @description Internal error */
       500: {
@@ -14582,6 +14599,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       /** @description Internal error */
       500: {
@@ -14844,6 +14862,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       /** @description Internal error */
       500: {
@@ -14976,6 +14995,7 @@ export interface operations {
       404: components['responses']['NotFound']
       405: components['responses']['MethodNotAllowed']
       406: components['responses']['NotAcceptable']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       503: components['responses']['Unavailable']
     }
@@ -15017,6 +15037,7 @@ export interface operations {
       }
       400: components['responses']['BadRequest']
       405: components['responses']['MethodNotAllowed']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       503: components['responses']['Unavailable']
     }
@@ -15131,6 +15152,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
     }
   }
@@ -15160,6 +15182,7 @@ export interface operations {
         }
       }
       405: components['responses']['MethodNotAllowed']
+      408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
     }
   }

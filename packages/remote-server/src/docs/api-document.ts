@@ -169,11 +169,8 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
       401: refused('Unauthenticated'),
       403: refused('Forbidden'),
       ...(operation.notFound && { 404: refused('NotFound') }),
-      ...(body && {
-        408: refused('TooSlow'),
-        413: refused('TooLarge'),
-        415: refused('UnsupportedMediaType'),
-      }),
+      408: refused('TooSlow'),
+      ...(body && { 413: refused('TooLarge'), 415: refused('UnsupportedMediaType') }),
       429: refused('TooManyRequests'),
       500: refused('InternalError'),
       503: refused('Unavailable'),

@@ -57,7 +57,7 @@ export const ERROR_RESPONSES = {
     code: 'not_acceptable',
     requestId,
   }),
-  TooSlow: errorResponse('The body did not arrive in time; nothing is changed', {
+  TooSlow: errorResponse('The request did not arrive in time; nothing is changed', {
     error: 'the body did not arrive within 30000 ms',
     code: 'request_timeout',
     requestId,

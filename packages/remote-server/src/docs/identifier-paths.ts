@@ -58,6 +58,7 @@ const failures = {
   400: failure('The DID or DID URL is invalid', 'invalidDid', 'it does not begin with a DID'),
   404: failure('Not found', 'notFound', 'the DID or version does not exist on the ledger'),
   405: refTo('MethodNotAllowed'),
+  408: refTo('TooSlow'),
   429: refTo('TooManyRequests'),
   406: failure(
     'The representation is not available',
@@ -177,6 +178,7 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
           content: { 'application/json': { schema: z.array(z.string()), example: ['cheqd', 'jwk', 'key'] } },
         },
         405: refTo('MethodNotAllowed'),
+        408: refTo('TooSlow'),
         429: refTo('TooManyRequests'),
       },
     },

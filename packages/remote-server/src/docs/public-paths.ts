@@ -74,6 +74,7 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
       responses: {
         200: json('The document', { openapi: '3.1.0' }),
         405: refTo('MethodNotAllowed'),
+        408: refTo('TooSlow'),
         429: refTo('TooManyRequests'),
       },
     },
@@ -89,6 +90,7 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
       responses: {
         200: json('The document', { openapi: '3.1.0' }),
         405: refTo('MethodNotAllowed'),
+        408: refTo('TooSlow'),
         429: refTo('TooManyRequests'),
       },
     },

@@ -16,6 +16,7 @@ const shared = {
 const failures = {
   400: refTo('BadRequest'),
   405: refTo('MethodNotAllowed'),
+  408: refTo('TooSlow'),
   429: refTo('TooManyRequests'),
   503: refTo('Unavailable'),
 }

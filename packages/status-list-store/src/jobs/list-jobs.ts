@@ -110,7 +110,7 @@ export class ListJobs implements StatusListJobs {
   }
 
   async discard(uid: string): Promise<void> {
-    await this.erase({ account: currentAccount().id, uid })
+    await this.erase({ account: currentAccount().id, uid }, isUpload)
   }
 
   find(id: string): Promise<StoredJob | undefined> {
@@ -232,15 +232,23 @@ export class ListJobs implements StatusListJobs {
       rows.uploadsBefore(before(UPLOAD_MS)),
     )
     for (const { holder, ...key } of uploads) {
-      if (!(await this.database.isPresent(holder))) await this.erase(key)
+      if (!(await this.database.isPresent(holder))) await this.erase(key, isUpload)
     }
   }
 
-  private async erase(key: JobKey): Promise<void> {
+  /** @param isStill - asked in each transaction, until whose end its answer is true; otherwise nothing is deleted */
+  private async erase(
+    key: JobKey,
+    isStill: (connection: Connection, key: JobKey) => Promise<boolean> = () => Promise.resolve(true),
+  ): Promise<void> {
     for (let deleted = TOGETHER; deleted === TOGETHER;) {
-      deleted = await this.write(key, (connection) => connection.run(deleteSomeParts(key, TOGETHER)))
+      deleted = await this.write(key, async (connection) =>
+        (await isStill(connection, key)) ? connection.run(deleteSomeParts(key, TOGETHER)) : 0,
+      )
     }
-    await this.write(key, (connection) => connection.run(rows.deleteJob(key)))
+    await this.write(key, async (connection) => {
+      if (await isStill(connection, key)) await connection.run(rows.deleteJob(key))
+    })
   }
 
   private async change(
@@ -276,6 +284,10 @@ const jobKey = ({ account, uid }: Pick<StoredJob, 'account' | 'uid'>): JobKey =>
   account: account.id,
   uid,
 })
+
+/** It may have become a job by a submission whose outcome was not known. */
+const isUpload = async (connection: Connection, key: JobKey) =>
+  (await connection.run(rows.growUpload(key, 0))) > 0
 
 /** A step whose new and changed parts are compressed, outside of the transaction. */
 interface PackedStep {

@@ -34,13 +34,15 @@ describe('API document', () => {
       assert.deepEqual(operation['x-scopes'], scopesOf(id), id)
     }
   })
-  it('has what becomes of a body that is too slow, too large or of another type', () => {
-    for (const [path, { post }] of Object.entries(document.paths ?? {})) {
-      if (!post?.requestBody) continue
-      const missing = ['408', '413', '415'].filter(
-        (status) => post.responses?.[status as '408'] === undefined,
+  it('has what becomes of a request that is too slow, and of a body that is too large or of another type', () => {
+    for (const { path, method } of operations) {
+      const { requestBody, responses = {} } = document.paths?.[path]?.[method] ?? {}
+      const statuses = ['408', ...(requestBody ? ['413', '415'] : [])] as const
+      assert.deepEqual(
+        statuses.filter((status) => !(status in responses)),
+        [],
+        path,
       )
-      assert.deepEqual(missing, [], path)
     }
   })
   it('has schemas that match its examples', () => {
