@@ -82,15 +82,18 @@ export class Caller {
     asking: Asking = {},
   ): Promise<Exclude<Said, { kind: 'lost' }> | undefined> {
     const startedAt = performance.now()
+    const passing: Record<string, number> = {}
     for (let attempt = 0; performance.now() - startedAt < 60_000; attempt += 1) {
       const said = await this.ask(method, path, {
         ...asking,
         fragile: asking.fragile === true && attempt === 0,
       })
       if (said.kind !== 'lost' && !isPassing(said)) return said
+      const what = said.kind === 'lost' ? (said.code ?? 'lost') : told(said)
+      passing[what] = (passing[what] ?? 0) + 1
       await setTimeout(this.random.between(20, 60 * Math.min(attempt + 1, 8)))
     }
-    this.facts.find(`${method} ${path} had no answer within a minute`)
+    this.facts.find(`${method} ${path} had no answer within a minute: ${JSON.stringify(passing)}`)
     return undefined
   }
 }
