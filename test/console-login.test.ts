@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Accounts, AuditLog } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { AnyAgent, ListedSession, Webhook } from '@vidimus/core-types'
-import { sql, type Database } from '@vidimus/database'
+import type { Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { tellOfInstallation } from '../packages/cli/src/running-installation.js'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
@@ -14,6 +14,7 @@ import { Client } from './support/client.js'
 import { commandHere } from './support/command-here.js'
 import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
 import { AUDIENCE, IdentityProvider } from './support/identity-provider.js'
+import { putJobBack } from './support/jobs-put-back.js'
 import { freePort } from './support/postgres-server.js'
 import { until } from './support/until.js'
 
@@ -524,12 +525,8 @@ function signingIn(place: Place): void {
         .replace('- account: { claim: vidimus_account }', '- { account: acme, scopes: [read] }')
     await configured(narrowed, async () => {
       // Its rows are applied again, which changes nothing.
-      await stored.write((connection) =>
-        connection.run(
-          sql`UPDATE status_list_job SET state = 'queued', next_look_at = '2000-01-01T00:00:00.000Z', ended_at = NULL,
-            holder = NULL WHERE id IN ('of-a-token', 'of-a-key')`,
-        ),
-      )
+      for (const jobId of ['of-a-token', 'of-a-key'])
+        await putJobBack(stored, jobId, 'queued', '2000-01-01T00:00:00.000Z')
       await agent.execute('statusListJobsContinue', {})
       await until(async () => (await jobs()).every(({ state }) => !['queued', 'running'].includes(state)))
       for (const { state, failure } of await jobs())

@@ -19,6 +19,7 @@ import {
 } from './support/effect-doors.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { outsideKey } from './support/outside-key.js'
+import { putJobBack } from './support/jobs-put-back.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 import { HOOKS, local, Receiver } from './support/webhook-trial.js'
@@ -185,18 +186,13 @@ for (const place of PLACES) {
         `${lists.did}?resourceName=${list}&resourceType=BitstringStatusListCredential`
       const freshList = async () => (await createList(owner, { did: lists.did })).statusListName
       /** Whatever has become of it: applied again, its rows change nothing. */
-      const putBack = (id: string, state: 'paused' | 'queued', nextLookAt: string | null) =>
-        service.database.write((connection) =>
-          connection.run(
-            sql`UPDATE status_list_job SET state = ${state}, next_look_at = ${nextLookAt}, ended_at = NULL, holder = NULL
-              WHERE id = ${id}`,
-          ),
-        )
+      const putBack = (...job: [id: string, state: 'paused' | 'queued', dueAt?: string]) =>
+        putJobBack(service.database, ...job)
       const pausedJob = async (by: Client, jobId: string, request: Request) => {
         const { status, body } = await by.post(JOBS, { ...request, query: { jobId } })
         assert.equal(status, 202, JSON.stringify(body))
         await until(async () => (await jobOf(jobId)).state === 'done')
-        await putBack(jobId, 'paused', null)
+        await putBack(jobId, 'paused')
       }
       const continued = async (id: string) => {
         await putBack(id, 'queued', new Date(0).toISOString())

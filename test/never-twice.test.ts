@@ -7,6 +7,7 @@ import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import type { Interlude } from './support/interrupted-ledger.js'
+import { putJobBack } from './support/jobs-put-back.js'
 import { outsideKey } from './support/outside-key.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
@@ -559,12 +560,7 @@ for (const { place, onNetwork, title } of SET_UPS) {
       const path = `/credential-status/jobs/${id}`
       await ended(id)
       // As if it were not done: nobody continues it by itself.
-      const put = (state: string) =>
-        service.database.write((connection) =>
-          connection.run(
-            sql`UPDATE status_list_job SET state = ${state}, ended_at = NULL, next_look_at = NULL WHERE id = ${id}`,
-          ),
-        )
+      const put = (state: 'paused' | 'running') => putJobBack(service.database, id, state)
       await put(act === 'pause' ? 'running' : 'paused')
       return {
         path: `${path}/${act}`,

@@ -605,11 +605,9 @@ CREATE TABLE status_list_job (
   api_key_id text COLLATE "C",
   networks text COLLATE "C",
   holder text COLLATE "C",
-  attempts integer NOT NULL,
   failure text COLLATE "C",
   created_at text COLLATE "C" NOT NULL,
   ended_at text COLLATE "C",
-  next_look_at text COLLATE "C",
   home integer NOT NULL,
   ordered text COLLATE "C",
   rule text COLLATE "C",
@@ -617,7 +615,6 @@ CREATE TABLE status_list_job (
   FOREIGN KEY (account_id) REFERENCES account(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE UNIQUE INDEX status_list_job_by_id ON status_list_job USING btree (account_id, id, home);
-CREATE INDEX status_list_job_due ON status_list_job USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX status_list_job_ended ON status_list_job USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX status_list_job_uploads ON status_list_job USING btree (created_at, account_id, uid) WHERE (id IS NULL);
 CREATE TABLE status_list_job_part (

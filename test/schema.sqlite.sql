@@ -571,18 +571,15 @@ CREATE TABLE status_list_job (
   api_key_id TEXT,
   networks TEXT,
   holder TEXT,
-  attempts INTEGER NOT NULL,
   failure TEXT,
   created_at TEXT NOT NULL,
   ended_at TEXT,
-  next_look_at TEXT,
   home INTEGER NOT NULL,
   ordered TEXT,
   rule TEXT,
   PRIMARY KEY (account_id, uid, home)
 );
 CREATE UNIQUE INDEX status_list_job_by_id ON status_list_job (account_id, id, home);
-CREATE INDEX status_list_job_due ON status_list_job (next_look_at) WHERE next_look_at IS NOT NULL;
 CREATE INDEX status_list_job_ended ON status_list_job (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX status_list_job_uploads ON status_list_job (created_at, account_id, uid) WHERE id IS NULL;
 CREATE TABLE status_list_job_part (

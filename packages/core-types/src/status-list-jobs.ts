@@ -97,10 +97,6 @@ export interface StoredJob {
   parts: number
   order: JobOrder
   grant?: JobGrant
-  /** presence of the process that works on it */
-  holder: string | null
-  /** failures in a row */
-  attempts: number
   failure?: string
   createdAt: string
   endedAt?: string
@@ -136,6 +132,34 @@ export interface PendingStep {
   step: JobStep
 }
 
+/** A job that this process works on, until another one takes over. */
+export interface HeldJob {
+  /** as of its last step */
+  readonly current: StoredJob
+  /** failures since its last step */
+  readonly failures: number
+  /**
+   * Records a step. What was recorded with its version is not recorded again, and what was pending is not any more.
+   *
+   * @throws OverdueWorkError if another process has the job
+   */
+  step(step: JobStep): Promise<void>
+  /** A step that applies rows, to be recorded with the version that contains them. */
+  stepWithVersion(step: JobStep): WithVersion
+  /** Pauses the job, as its rights have ended, unless somebody resumes it meanwhile. */
+  suspend(failure: string): Promise<void>
+  /** Ends the job, together with its event. @returns `false` if another process has it */
+  end(outcome: { state: 'done' | 'failed'; failure?: string }, told?: ToldChange): Promise<boolean>
+}
+
+/** The rights of whoever acts upon a job. */
+export interface JobRights {
+  /** @throws AgentError `forbidden` if it must not be repeated, paused or resumed by the caller */
+  demand(job: StoredJob): void
+  /** Whose job it is once the caller has resumed it. */
+  grantOf(job: StoredJob): JobGrant | undefined
+}
+
 /** The jobs of accounts, with their rows. Everything is durable when a method resolves. */
 export interface StatusListJobs {
   /**
@@ -152,41 +176,28 @@ export interface StatusListJobs {
   discard(uid: string): Promise<void>
   /** A job of the account in scope. */
   find(id: string): Promise<StoredJob | undefined>
+  /** Asks for rights wherever somebody acts upon a job. */
+  own(rights: JobRights): void
   /** @returns the job as it is now */
-  pause(id: string): Promise<StoredJob | undefined>
+  pause(job: StoredJob): Promise<StoredJob | undefined>
   /** @param grant - of whoever resumes it, whose job it is from now on */
-  resume(id: string, grant: JobGrant | undefined): Promise<StoredJob | undefined>
-  /** Pauses a job of this process whose rights have ended. */
-  suspend(job: StoredJob, failure: string): Promise<void>
-  /** Jobs of all accounts that may be continued, the longest waiting first. */
-  due(now: Date): Promise<StoredJob[]>
-  /** Takes a job for this process, unless another that is present has it. */
-  claim(job: StoredJob): Promise<StoredJob | undefined>
+  resume(job: StoredJob, grant: JobGrant | undefined): Promise<StoredJob | undefined>
+  /**
+   * Works on jobs of all accounts, from the first call on, together with all processes that share the store.
+   *
+   * @param work - `apply`: one process at a time calls it for a job, again after an error, which `failed` gets, and after it has
+   *   returned without having ended or paused the job
+   */
+  run(work: { apply: (job: HeldJob) => Promise<void>; failed: (error: unknown) => void }): void
+  /** Leaves the rest to others. */
+  stop(): Promise<void>
   /** Parts of a job in the order of their lists, then of their places. */
   parts(
     job: Pick<StoredJob, 'account' | 'uid'>,
     kind: JobPartKind,
     options: { most: number; after?: Pick<JobPart, 'list' | 'place'> },
   ): Promise<JobPart[]>
-  /**
-   * Does nothing if the step was recorded with its version; what was pending is not any more.
-   *
-   * @returns the job as it is now; `undefined` if this process no longer has it
-   */
-  step(job: StoredJob, step: JobStep): Promise<StoredJob | undefined>
-  /** A step that applies rows, to be recorded with the version that contains them. */
-  stepWithVersion(job: StoredJob, step: JobStep): WithVersion
-  /** Records that the job waits after a failure. */
-  wait(job: StoredJob, failure: string, until: Date): Promise<void>
-  /** Leaves the job to any process. */
-  release(job: StoredJob): Promise<void>
-  /** Ends the job, together with its event. @returns `false` if this process no longer has it */
-  end(
-    job: StoredJob,
-    outcome: { state: 'done' | 'failed'; failure?: string },
-    told?: ToldChange,
-  ): Promise<boolean>
-  /** Jobs of all accounts that have not ended. */
+  /** Jobs of all accounts that wait or are worked on. */
   countOpen(): Promise<number>
 }
 

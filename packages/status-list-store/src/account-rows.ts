@@ -8,7 +8,9 @@ import {
   type Database,
   type Sql,
 } from '@vidimus/database'
+import { WorkOfAccounts } from '@vidimus/work'
 import { FEE_DAYS } from './fee-days.js'
+import { JOB } from './jobs/job-rows.js'
 import { hurryLists } from './list-paces.js'
 import { ofList } from './list-row.js'
 import { BEGUN, SETTLED } from './payment-rows.js'
@@ -48,6 +50,7 @@ export function accountRows(database: Database): AccountRows[] {
       id: ['job_uid', 'kind', 'list', 'place'],
     }),
     new TableOfAccounts(database, { name: 'jobs', table: 'status_list_job', id: ['uid'] }),
+    new WorkOfAccounts(database, JOB, 'jobs that have not ended'),
     FEE_DAYS.rowsOf(database, 'days with fees'),
     new WaitingLists(database),
     new ListsOfAccount(database),

@@ -120,7 +120,7 @@ CREATE INDEX status_list_member_expiring ON status_list_member (last_expiry)
 
 /** Mass changes, and restores from backups. */
 const JOBS = `
--- A job without an id is being uploaded.
+-- A job without an id is being uploaded, by the process with the presence holder.
 CREATE TABLE status_list_job (
   account_id TEXT NOT NULL REFERENCES account (id),
   uid TEXT NOT NULL,
@@ -136,17 +136,14 @@ CREATE TABLE status_list_job (
   api_key_id TEXT,
   networks TEXT,
   holder TEXT,
-  attempts INTEGER NOT NULL,
   failure TEXT,
   created_at TEXT NOT NULL,
   ended_at TEXT,
-  next_look_at TEXT,
   home INTEGER NOT NULL,
   ordered TEXT,
   rule TEXT,
   PRIMARY KEY (account_id, uid, home)
 );
-CREATE INDEX status_list_job_due ON status_list_job (next_look_at) WHERE next_look_at IS NOT NULL;
 CREATE INDEX status_list_job_ended ON status_list_job (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX status_list_job_uploads ON status_list_job (created_at, account_id, uid) WHERE id IS NULL;
 CREATE UNIQUE INDEX status_list_job_by_id ON status_list_job (account_id, id, home);

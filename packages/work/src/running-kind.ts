@@ -57,6 +57,8 @@ export class RunningKind {
   /** claimed for each one that is worked on */
   private readonly ahead: number
   private preparing: Promise<void> | undefined
+  /** what came of them could not be recorded: given back with the next look */
+  private readonly unrecorded: WorkItem[] = []
   /** items that had one, so far */
   private effects = 0
   /** more is due than was claimed */
@@ -104,8 +106,9 @@ export class RunningKind {
     }
   }
 
-  /** Claims of work that lasts are extended before they end. */
+  /** Claims of work that lasts are extended before they end; those of work that has ended are given back. */
   async extend(): Promise<void> {
+    await this.giveBack(this.unrecorded.splice(0))
     const { kind } = this
     const now = kind.clock()
     const ending = [...this.active.values()].filter(
@@ -242,7 +245,9 @@ export class RunningKind {
   private async fail(held: HeldWork, error: unknown): Promise<void> {
     const { kind } = this
     const { item } = held
-    if (overdueWork(error) || held.signal.aborted) return
+    if (held.signal.aborted) return
+    // Still ours, if its effect had been recorded before.
+    if (overdueWork(error)) return this.giveBack([item])
     kind.onFailure(error, item)
     if (kind.isObstacle?.(error)) {
       this.meetObstacle()
@@ -255,6 +260,7 @@ export class RunningKind {
         postponeWork(connection, kind.name, item, { until, failure: failure.slice(0, FAILURE_LENGTH) }),
       )
     } catch (cause) {
+      this.unrecorded.push(item)
       log('warn', 'a failure of background work could not be recorded', { kind: kind.name }, cause)
     }
   }
@@ -264,19 +270,19 @@ export class RunningKind {
   }
 
   private async return(some: readonly Active[]): Promise<void> {
-    if (some.length === 0) return
     for (const { held } of some) held.lose()
+    await this.giveBack(some.map(({ held }) => held.item))
+  }
+
+  private async giveBack(items: readonly WorkItem[]): Promise<void> {
+    if (items.length === 0) return
     const { kind } = this
-    const items = some.map(({ held }) => held.item)
     try {
       await this.write((connection) => giveBack(connection, kind.name, items, kind.clock()))
     } catch (error) {
-      log(
-        'warn',
-        'claimed work could not be given back, and is claimed again later',
-        { kind: kind.name },
-        error,
-      )
+      this.unrecorded.push(...items)
+      const fields = { kind: kind.name }
+      log('warn', 'claimed work could not be given back; it will be retried', fields, error)
     }
   }
 

@@ -64,11 +64,6 @@ export const resumeWork = (kind: string, item: NewWork, now: Date): Sql =>
   sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
     attempts = 0, failure = NULL, due_at = CASE WHEN work_item.holder IS NULL THEN excluded.due_at ELSE work_item.due_at END`
 
-/** An item that nobody is at waits until it is resumed; whoever is at it finds out for itself. */
-export const pauseWork = (kind: string, { home, key }: WorkKey): Sql =>
-  sql`UPDATE work_item SET fence = fence + 1, due_at = ${NEVER_AT}
-    WHERE home = ${home} AND kind = ${kind} AND key = ${key} AND holder IS NULL`
-
 /** When the next item of each kind is due, or a claim of it ends. */
 export async function nextDue(reader: Reader, kinds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const parts = kinds.map(

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import {
   changedOnce,
   outsideOfRequests,
@@ -18,7 +19,6 @@ import {
   holders,
   insertWork,
   nextDue,
-  pauseWork,
   releaseHolder,
   resumeWork,
   type NewWork,
@@ -73,11 +73,6 @@ export class Work {
     ;(transaction as Connection).send(resumeWork(kind, item, now))
   }
 
-  /** Lets an item wait until it is resumed. Whoever is at it finds that out by itself, and ends with {@link NEVER}. */
-  pause(transaction: OpenTransaction, kind: string, key: WorkKey): void {
-    ;(transaction as Connection).send(pauseWork(kind, key))
-  }
-
   find(kind: string, key: WorkKey) {
     return findWork(this.database, kind, key)
   }
@@ -103,11 +98,14 @@ export class Work {
   async act(action: WorkAction, item: WorkKey & { kind: WorkKindName }): Promise<boolean> {
     const { kind, home, key } = item
     if (!this.mayDo(action, kind)) return false
+    const change = action === 'retry' ? undefined : this.acts(kind)?.[action]
+    // A transaction may run in the scope of another request.
+    const inScope = change && AsyncResource.bind(change)
     const isDone = await changedOnce<boolean>(this.database, ['work', action, kind, home, key], (record) =>
       this.database.write(async (connection) => {
         const now = this.kinds.get(kind)?.kind.clock() ?? new Date()
         const found = await actUpon(connection, action, item, now)
-        if (found && action !== 'retry') await this.acts(kind)?.[action]?.(connection, found)
+        if (found) await inScope?.(connection, found)
         await record(connection, found !== undefined)
         return found !== undefined
       }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import type { JobPart, JobPartKind, KeyEnvelope, NewJobPart } from '@vidimus/core-types'
+import type { JobPart, JobPartKind, KeyEnvelope, NewJobPart, StoredJob } from '@vidimus/core-types'
 import {
   homeOf,
   inAccount,
@@ -46,6 +46,11 @@ export interface JobKey {
   account: string
   uid: string
 }
+
+export const jobKey = ({ account, uid }: Pick<StoredJob, 'account' | 'uid'>): JobKey => ({
+  account: account.id,
+  uid,
+})
 
 /** A part as it is about to be stored: compressed outside of the transaction. */
 export interface PackedPart extends Omit<NewJobPart, 'content'> {

@@ -5,44 +5,37 @@ import {
   changedOnce,
   currentAccount,
   currentActor,
-  OverdueWorkError,
   problemsError,
-  tellAccount,
+  type AuditActor,
   type AuditEntry,
   type AuditRows,
   type JobGrant,
   type JobPartKind,
-  type JobStep,
+  type JobRights,
   type KeyEnvelope,
   type Measurement,
   type NewJob,
-  type NamedVersion,
   type NewJobPart,
-  type PendingStep,
   type StatusListJobs,
   type StoredJob,
-  type ToldChange,
-  queueName,
-  type WithVersion,
 } from '@vidimus/core-types'
-import { isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { homeOf, isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { NEVER, workOn, type NewWork, type Work } from '@vidimus/work'
 import { OPEN_JOBS } from '../measurements.js'
-import {
-  countPending,
-  deleteParts,
-  deletePending,
-  deleteSomeParts,
-  JobParts,
-  packParts,
-  type JobKey,
-  type PackedPart,
-} from './job-parts.js'
+import { itemJob, JobInWork, laneOf, type JobSources } from './held-job.js'
+import { countPending, deleteSomeParts, jobKey, JobParts, packParts, type JobKey } from './job-parts.js'
 import * as rows from './job-rows.js'
 
 /** Parts in one transaction, so that others wait only briefly. */
 const TOGETHER = 50
 /** An upload of a process that is gone is deleted after this time, in milliseconds. */
 const UPLOAD_MS = 60_000
+/** Jobs that this process works on at the same time, and of these of one account. */
+const WORK = {
+  ...{ most: 2, share: 1, isLong: true },
+  leaseMs: () => 30_000,
+  retry: () => ({ firstMs: 5000, mostMs: 600_000 }),
+}
 
 interface JobLimits {
   /** of an account at the same time */
@@ -52,18 +45,20 @@ interface JobLimits {
 }
 
 /** Mass changes of status lists, and their rows. */
-export class ListJobs implements StatusListJobs {
+export class ListJobs implements StatusListJobs, JobSources {
   readonly parts: StatusListJobs['parts']
   readonly kept: JobParts
   readonly measurements: readonly Measurement[]
+  private readonly work: Work
 
   constructor(
-    private readonly database: Database,
+    readonly database: Database,
     envelope: KeyEnvelope,
     private readonly limits: JobLimits,
-    private readonly clock: () => Date,
-    private readonly audit?: AuditRows,
+    readonly clock: () => Date,
+    readonly audit: AuditRows | undefined,
   ) {
+    this.work = workOn(database)
     this.kept = new JobParts(database, envelope)
     this.parts = (job, kind: JobPartKind, options) => this.kept.read(jobKey(job), kind, options)
     this.measurements = [askedGauge(OPEN_JOBS, () => this.countOpen())]
@@ -97,7 +92,9 @@ export class ListJobs implements StatusListJobs {
     const actor = currentActor()
     try {
       await this.write(key, async (connection) => {
-        if ((await connection.run(rows.submitUpload(key, job, this.now()))) === 0) throw discarded()
+        const now = this.clock()
+        if ((await connection.run(rows.submitUpload(key, job, now.toISOString()))) === 0) throw discarded()
+        this.work.add(connection, rows.JOB, newWork(key, job.id, now), now)
         await this.audit?.recordWithin(connection, creationEntry(job), actor)
       })
     } catch (error) {
@@ -106,6 +103,7 @@ export class ListJobs implements StatusListJobs {
     }
     const stored = await this.find(job.id)
     if (!stored) throw discarded()
+    this.work.wake()
     return stored
   }
 
@@ -117,107 +115,93 @@ export class ListJobs implements StatusListJobs {
     return rows.findJob(this.database, { account: currentAccount().id, id })
   }
 
-  pause(id: string): Promise<StoredJob | undefined> {
-    return this.change(id, 'job-paused', rows.pauseJob(currentAccount().id, id))
-  }
-
-  resume(id: string, grant: JobGrant | undefined): Promise<StoredJob | undefined> {
-    return this.change(id, 'job-resumed', rows.resumeJob(currentAccount().id, id, grant, this.now()))
-  }
-
-  async suspend(job: StoredJob, failure: string): Promise<void> {
-    const actor = { accountId: job.account.id }
-    const entry = { event: 'job-paused', subject: job.id, detail: failure } as const
-    await this.write(jobKey(job), async (connection) => {
-      const changed = await connection.run(rows.suspendJob(job, failure))
-      if (changed > 0) await this.audit?.recordWithin(connection, entry, actor)
+  own(rights: JobRights): void {
+    this.work.own(rows.JOB, {
+      demand: async (item) => {
+        const job = await rows.findJob(this.database, itemJob(item))
+        if (job) rights.demand(job)
+      },
+      pause: async (connection, item) => {
+        const key = itemJob(item)
+        const { payload: id = '' } = item
+        await this.audited(connection, rows.pauseJob(key), { event: 'job-paused', subject: id }, key)
+        const [pending] = await connection.query<{ n: number | string }>(countPending(key))
+        // What is handed to a ledger may still happen, and is counted.
+        if (Number(pending?.n) > 0) this.hurry(connection, key, id)
+      },
+      resume: async (connection, item) => {
+        const job = await rows.findJob(connection, itemJob(item))
+        if (job) await this.resumed(connection, job, rights.grantOf(job))
+      },
     })
   }
 
-  due(now: Date): Promise<StoredJob[]> {
-    return rows.dueJobs(this.database, now)
+  async pause(job: StoredJob): Promise<StoredJob | undefined> {
+    await this.work.act('pause', { kind: rows.JOB, ...workKey(jobKey(job)) })
+    return this.find(job.id)
   }
 
-  async claim(job: StoredJob): Promise<StoredJob | undefined> {
-    const own = await this.database.presence()
-    const { holder } = job
-    if (holder !== null && holder !== own && (await this.database.isPresent(holder))) return undefined
-    return this.write(jobKey(job), async (connection) => {
-      const claimed = await connection.run(rows.claimJob(job, own))
-      return claimed === 1 ? rows.findJob(connection, jobKey(job)) : undefined
-    })
+  /** Also while it is due, as it is not known yet what has become of what it had handed to a ledger. */
+  async resume(job: StoredJob, grant: JobGrant | undefined): Promise<StoredJob | undefined> {
+    if (job.endedAt !== undefined) return job
+    const actor = currentActor()
+    await changedOnce<void>(this.database, ['job-resumed', job.id], (record) =>
+      this.database.write(async (connection) => {
+        this.hurry(connection, jobKey(job), job.id)
+        await this.resumed(connection, job, grant, actor)
+        await record(connection)
+      }),
+    )
+    this.work.wake()
+    return this.find(job.id)
   }
 
-  async step(job: StoredJob, step: JobStep): Promise<StoredJob | undefined> {
-    const packed = await packStep(step)
-    return this.write(jobKey(job), async (connection) => {
-      await this.record(connection, job, packed)
-      const stored = await rows.findJob(connection, jobKey(job))
-      return stored?.holder === job.holder ? stored : undefined
-    })
-  }
-
-  stepWithVersion(job: StoredJob, step: JobStep): WithVersion {
-    const packed = packStep(step)
+  private resumed(connection: Connection, job: StoredJob, grant: JobGrant | undefined, actor?: AuditActor) {
     const key = jobKey(job)
-    const record: WithVersion = {
-      database: this.database,
-      made: async (transaction) => {
-        const isRecorded = await this.record(transaction as Connection, job, await packed)
-        if (!isRecorded) throw new OverdueWorkError(record)
-      },
-      handedOver: async (transaction, version) => {
-        const connection = transaction as Connection
-        if ((await connection.run(rows.lockStep(job))) === 0) throw new OverdueWorkError(record)
-        const [earlier] = await connection.query<{ n: number | string }>(countPending(key))
-        const pending = await packParts([pendingPart(version, step)])
-        await this.kept.insert(connection, key, pending, Number(earlier?.n))
-      },
-    }
-    return record
+    const entry = { event: 'job-resumed', subject: job.id } as const
+    return this.audited(connection, rows.resumeJob(key, grant), entry, key, actor)
   }
 
-  /** @returns whether it was this step's turn; otherwise it was recorded before, or another process has the job */
-  private async record(
+  /** An operator's act is in the trail of the account as well. */
+  private async audited(
     connection: Connection,
-    job: StoredJob,
-    { step, parts, changed }: PackedStep,
-  ): Promise<boolean> {
-    const key = jobKey(job)
-    if ((await connection.run(rows.stepJob(job, step, this.now()))) === 0) return false
-    await this.kept.insert(connection, key, parts, job.parts)
-    await this.kept.replace(connection, key, step.changed ?? [], changed)
-    if (step.done && step.done.length > 0) connection.send(deleteParts(key, step.done))
-    connection.send(deletePending(key))
-    return true
+    statement: Sql,
+    entry: AuditEntry,
+    { account }: JobKey,
+    actor = currentActor(),
+  ): Promise<void> {
+    if ((await connection.run(statement)) === 0) return
+    const actors = actor.accountId === account ? [actor] : [actor, { accountId: account }]
+    for (const one of actors) await this.audit?.recordWithin(connection, entry, one)
   }
 
-  async wait(job: StoredJob, failure: string, until: Date): Promise<void> {
-    await this.run(job, rows.waitWithJob(job, failure, until.toISOString()))
+  private hurry(connection: Connection, key: JobKey, id: string): void {
+    const now = this.clock()
+    this.work.resume(connection, rows.JOB, newWork(key, id, now), now)
   }
 
-  async release(job: StoredJob): Promise<void> {
-    await this.run(job, rows.releaseJob(job))
-  }
-
-  async end(
-    job: StoredJob,
-    { state, failure }: { state: 'done' | 'failed'; failure?: string },
-    told?: ToldChange,
-  ): Promise<boolean> {
-    const within = told?.events.within?.database === this.database ? told.events.within : undefined
-    const isEnded = await this.write(jobKey(job), async (connection) => {
-      if ((await connection.run(rows.endJob(job, state, failure, this.now()))) === 0) return false
-      if (told) within?.tell(connection, told.event)
-      return true
+  run({ apply, failed }: Parameters<StatusListJobs['run']>[0]): void {
+    this.work.run({
+      ...WORK,
+      name: rows.JOB,
+      handle: async (held) => {
+        const job = await JobInWork.begin(this, held)
+        if (!job || job.current.endedAt !== undefined) return { isDone: false }
+        await apply(job)
+        return { isDone: held.isSettled, ...job.left }
+      },
+      onFailure: failed,
+      clock: this.clock,
     })
-    if (isEnded && told && !within) await tellAccount(told.events, told.event, 'of the end of a job')
-    return isEnded
+  }
+
+  stop(): Promise<void> {
+    return this.work.stop(rows.JOB)
   }
 
   async countOpen(): Promise<number> {
     const [row] = await this.database.query<{ n: number | string }>(
-      sql`SELECT COUNT(*) AS "n" FROM "status_list_job" WHERE "next_look_at" IS NOT NULL`,
+      sql`SELECT COUNT(*) AS "n" FROM work_item WHERE kind = ${rows.JOB} AND due_at < ${NEVER.toISOString()}`,
     )
     return Number(row?.n)
   }
@@ -251,28 +235,8 @@ export class ListJobs implements StatusListJobs {
     })
   }
 
-  private async change(
-    id: string,
-    event: 'job-paused' | 'job-resumed',
-    statement: Sql,
-  ): Promise<StoredJob | undefined> {
-    const actor = currentActor()
-    await changedOnce<void>(this.database, [event, id], (record) =>
-      this.database.write(async (connection) => {
-        const changed = await connection.run(statement)
-        if (changed > 0) await this.audit?.recordWithin(connection, { event, subject: id }, actor)
-        await record(connection)
-      }),
-    )
-    return this.find(id)
-  }
-
-  private run(job: StoredJob, statement: Sql): Promise<number> {
-    return this.write(jobKey(job), (connection) => connection.run(statement))
-  }
-
-  private write<T>({ uid }: JobKey, work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.database.write(work, { lane: queueName('job', uid) })
+  private write<T>(key: JobKey, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.database.write(work, laneOf(key))
   }
 
   private now(): string {
@@ -280,34 +244,16 @@ export class ListJobs implements StatusListJobs {
   }
 }
 
-const jobKey = ({ account, uid }: Pick<StoredJob, 'account' | 'uid'>): JobKey => ({
-  account: account.id,
-  uid,
+const workKey = ({ account, uid }: JobKey) => ({ home: homeOf(account), key: uid })
+
+const newWork = (key: JobKey, id: string, dueAt: Date): NewWork => ({
+  ...workKey(key),
+  ...{ owner: key.account, payload: id, dueAt },
 })
 
 /** It may have become a job by a submission whose outcome was not known. */
 const isUpload = async (connection: Connection, key: JobKey) =>
   (await connection.run(rows.growUpload(key, 0))) > 0
-
-/** A step whose new and changed parts are compressed, outside of the transaction. */
-interface PackedStep {
-  step: JobStep
-  parts: readonly PackedPart[]
-  changed: readonly PackedPart[]
-}
-
-async function packStep(step: JobStep): Promise<PackedStep> {
-  const [parts, changed] = await Promise.all([packParts(step.parts ?? []), packParts(step.changed ?? [])])
-  return { step, parts, changed }
-}
-
-/** Without the content of what is deleted then. */
-function pendingPart(version: NamedVersion, step: JobStep): NewJobPart {
-  const { kind, did, versionId } = version
-  const done = step.done?.map((part) => ({ ...part, content: '' }))
-  const pending: PendingStep = { version: { kind, did, versionId }, step: { ...step, ...(done && { done }) } }
-  return { kind: 'pending', list: 0, content: JSON.stringify(pending) }
-}
 
 /** The checksum stands for the file, whose reasons are stored nowhere. */
 const creationEntry = ({ id, rows: count, refused, dryRun, checksum, selects }: NewJob): AuditEntry => ({

@@ -1,4 +1,11 @@
-import type { JobPart, JobStep, StatusListLocation, StoredJob, WithVersion } from '@vidimus/core-types'
+import type {
+  JobPart,
+  JobStep,
+  HeldJob,
+  StatusListLocation,
+  StoredJob,
+  WithVersion,
+} from '@vidimus/core-types'
 import { getEntry, setEntry } from '../encoding/entries.js'
 import type { PacedLists } from '../pace/paced-lists.js'
 import { ownList, type OwnList } from '../register/own-lists.js'
@@ -43,7 +50,8 @@ export class ListPreview {
  *
  * @returns the step, to be recorded if no version was needed; `undefined` if there are no more rows
  */
-export async function applyNext(job: StoredJob, applying: Applying): Promise<JobStep | undefined> {
+export async function applyNext(held: HeldJob, applying: Applying): Promise<JobStep | undefined> {
+  const job = held.current
   const parts = await applying.store.jobs.parts(job, 'rows', { most: MOST_PARTS })
   const taken = takeRows(parts)
   if (!taken) return undefined
@@ -55,8 +63,7 @@ export async function applyNext(job: StoredJob, applying: Applying): Promise<Job
     changed,
     done,
   })
-  const record = (refused: readonly RefusedIndex[]) =>
-    applying.store.jobs.stepWithVersion(job, step(refusedAmong(rows, refused)))
+  const record = (refused: readonly RefusedIndex[]) => held.stepWithVersion(step(refusedAmong(rows, refused)))
   return step(await applyRows(job, list, { rows, record }, applying))
 }
 

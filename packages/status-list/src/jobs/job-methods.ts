@@ -44,6 +44,7 @@ export class JobMethods {
   constructor(private readonly parts: MethodParts) {
     this.uploads = new JobUploads(parts.store.jobs, parts.mostRows)
     this.running = new RunningJobs(parts)
+    parts.store.jobs.own({ demand: demandRightsOf, grantOf: resumersGrant })
   }
 
   get methods() {
@@ -52,17 +53,16 @@ export class JobMethods {
       statusListJobCreate: (args: StatusListJobCreateArgs, context: JobContext) => this.create(args, context),
       statusListJobGet: (args: { id: string }) => this.named(args, (id) => this.store.jobs.find(id)),
       statusListJobReport: (args: StatusListJobReportArgs) => this.report(args),
-      statusListJobPause: (args: { id: string }) => this.changed(args, ({ id }) => this.store.jobs.pause(id)),
+      statusListJobPause: (args: { id: string }) => this.changed(args, (job) => this.store.jobs.pause(job)),
       statusListJobResume: async (args: { id: string }, context: JobContext) => {
-        const job = await this.changed(args, (found) =>
-          this.store.jobs.resume(found.id, resumersGrant(found)),
-        )
-        this.running.soon(context)
+        const job = await this.changed(args, (found) => this.store.jobs.resume(found, resumersGrant(found)))
+        this.running.begin(context)
         return job
       },
-      statusListJobsContinue: async (_args: {}, context: JobContext) => ({
-        begun: await this.running.begin(context),
-      }),
+      statusListJobsContinue: async (_args: {}, context: JobContext) => {
+        this.running.begin(context)
+        return { begun: await this.store.jobs.countOpen() }
+      },
     }
   }
 
@@ -81,7 +81,7 @@ export class JobMethods {
   private async upload(given: StatusListJobUploadArgs, context: JobContext): Promise<StatusListJob> {
     checkArguments(described.statusListJobUpload.arguments, given)
     const job = await this.uploads.upload(given, this.sources(context))
-    this.running.soon(context)
+    this.running.begin(context)
     return shownJob(job)
   }
 
@@ -118,7 +118,7 @@ export class JobMethods {
       ...(grant && { grant }),
     }
     const job = await jobs.submit(uid, fresh)
-    this.running.soon(context)
+    this.running.begin(context)
     return this.shown(await this.demandSame(job, selection, dryRun))
   }
 

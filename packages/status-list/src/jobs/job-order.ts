@@ -33,9 +33,12 @@ export function demandRightsOf<Job extends Pick<StoredJob, 'order'>>(job: Job): 
   return job
 }
 
-/** Whose job it is once the caller resumes it: the caller's, on networks that both it and the job may write to. */
-export function resumersGrant({ grant: ordered }: StoredJob): JobGrant | undefined {
-  const { grant: own } = callersGrant()
+/**
+ * Whose job it is once the caller resumes it: the caller's, on networks that both it and the job may write to. What an operator of
+ * another account resumes stays whose it was.
+ */
+export function resumersGrant({ account, grant: ordered }: StoredJob): JobGrant | undefined {
+  const { grant: own } = currentCaller()?.account.id === account.id ? callersGrant() : {}
   if (!own) return ordered
   const networks = common(ordered?.networks, own.networks)
   return { ...own, ...(networks && { networks }) }

@@ -224,30 +224,28 @@ for (const place of PLACES) {
       assert.equal((await find('one'))?.attempts, 1)
     })
 
-    it('waits while it is paused, and is due at once when it is resumed', async () => {
-      const change = (how: 'pause' | 'resume', key: string) =>
-        database.write((connection) => {
-          if (how === 'pause') workOn(database).pause(connection, KIND, item(key))
-          else workOn(database).resume(connection, KIND, item(key), clock())
-        })
+    it('is due again once the database can be written to, though its failure could not be recorded', async () => {
       await add(item('one'))
-      await change('pause', 'one')
-      let isPaused = true
+      const write = database.write.bind(database)
       const running = workOn(database).run(
-        kind(async () => {
-          if (!isPaused) return undefined
-          await change('pause', 'three')
-          return { again: { dueAt: NEVER } }
+        kind(() => {
+          if (failures > 0) return undefined
+          database.write = () => Promise.reject(new Error('the database cannot be reached'))
+          throw new Error('down')
         }),
       )
+      await until(() => failures === 1)
+      database.write = write
+      await until(async () => (await find('one')) === undefined)
+      await running.drain()
+    })
+
+    it('is due at once when it is asked for as if it had neither failed nor been paused', async () => {
+      await add(item('one', { dueAt: NEVER }))
+      const running = workOn(database).run(kind(() => undefined))
       assert.equal(await running.drain(), 0)
-      assert.deepEqual((await find('one'))?.dueAt, NEVER)
-      await add(item('three'))
+      await database.write((connection) => workOn(database).resume(connection, KIND, item('one'), clock()))
       assert.equal(await running.drain(), 1)
-      assert.deepEqual((await find('three'))?.dueAt, NEVER)
-      isPaused = false
-      for (const key of ['one', 'three']) await change('resume', key)
-      assert.equal(await running.drain(), 2)
     })
 
     it('is left alone while nothing can be done, and tried again item by item', async () => {
