@@ -312,6 +312,20 @@ function signingIn(place: Place): void {
     )
   })
 
+  it('asks for a new sign-in if the answer with the tokens is lost, and never for the same twice', async () => {
+    const lost = await begun()
+    issuer.dropped = '/token'
+    const response = await called(lost.callback, lost.attempt)
+    issuer.dropped = undefined
+    assert.equal(response.status, 503)
+    assert.match(await response.text(), /sign in again/)
+    const asked = issuer.asked.length
+    assert.equal((await called(lost.callback, lost.attempt)).status, 401)
+    assert.equal(issuer.asked.length, asked)
+    const next = await begun()
+    assert.equal((await called(next.callback, next.attempt)).status, 200)
+  })
+
   it('makes no first key that works longer than the key, token or session that made it', async () => {
     const soon = new Date(Date.now() + 600_000).toISOString()
     const scopes = ['operator', 'api-keys']

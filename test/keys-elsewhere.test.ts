@@ -74,6 +74,18 @@ for (const place of PLACES) {
       else assert.deepEqual([added?.status, usable.status], [200, 200], JSON.stringify(usable.body))
     })
 
+    it('are created once, although the answer is lost', async () => {
+      const { size } = vault.keys
+      vault.dropped = /^POST .*\/keys\/[\w-]+$/
+      vault.before = (call) => {
+        // The answer to the second attempt arrives.
+        if (vault.calls.filter((each) => each === call).length > 1) vault.dropped = undefined
+        return undefined
+      }
+      assert.equal((await signed(await newKey())).status, 200)
+      assert.equal(vault.keys.size, size + 1)
+    })
+
     it('are erased once, although the answer is lost', async () => {
       const key = await newKey()
       vault.dropped = /^DELETE/

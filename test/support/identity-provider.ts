@@ -48,6 +48,8 @@ export class IdentityProvider {
   audience: string | undefined
   /** answers nothing but this status, if it is set */
   outage: number | undefined
+  /** does what is asked at this path, and drops the connection in place of the answer */
+  dropped: string | undefined
   /** in place of its own, if it is set */
   metadata: Record<string, unknown> | undefined
   private answer: (req: IncomingMessage, res: ServerResponse) => unknown = () => undefined
@@ -68,6 +70,7 @@ export class IdentityProvider {
     const provider = new IdentityProvider(server, issuer, [MACHINE, DEVICE, ...clients])
     server.on('request', (req: IncomingMessage, res: ServerResponse) => {
       provider.asked.push(req.url ?? '')
+      if (req.url === provider.dropped) res.end = () => res.destroy()
       if (provider.outage !== undefined) res.writeHead(provider.outage).end()
       else if (provider.metadata && req.url?.startsWith(METADATA))
         res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(provider.metadata))

@@ -26,6 +26,8 @@ export class S3Double {
   readonly history = new Map<string, Buffer[]>()
   /** answers 503 to so many requests that come next */
   failing = 0
+  /** drops the connections of so many writes that come next, once they are done */
+  dropping = 0
   /** as stores of before do */
   ignoresConditions = false
   /** called before a write is looked at */
@@ -121,6 +123,7 @@ export class S3Double {
     const etag = `"${createHash('md5').update(body).update(randomUUID()).digest('hex')}"`
     this.objects.set(key, { body, etag, headers: Object.fromEntries(headers) as Record<string, string> })
     this.history.set(key, [...(this.history.get(key) ?? []), body])
+    if (this.dropping-- > 0) return void req.socket.destroy()
     res.writeHead(200, { etag }).end()
   }
 }

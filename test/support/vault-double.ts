@@ -133,6 +133,8 @@ export class VaultDouble {
   }
 
   private create(name: string, { type }: Body): Answer {
+    const there = this.keys.get(name)
+    if (there) return { status: 200, body: { data: dataOf(name, there) } }
     const pair =
       type === 'ed25519'
         ? generateKeyPairSync('ed25519')

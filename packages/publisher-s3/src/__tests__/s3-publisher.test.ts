@@ -188,6 +188,19 @@ describe('S3Publisher', () => {
     )
   })
 
+  it('takes its own write for done although the answer was lost', async () => {
+    const publisher = publisherWith()
+    await publisher.publish(() => Promise.resolve(version(1)))
+    for (const [n, attempts] of [2, 3].entries()) {
+      store.dropping = n + 1
+      await publisherWith({ attempts }).publish(() =>
+        Promise.resolve(version(n + 2, { history: [kept(n + 2)] })),
+      )
+    }
+    assert.deepEqual(store.history.get(AT)?.map(String), ['jwt 1', 'jwt 2', 'jwt 3'])
+    assert.deepEqual(store.history.get(kept(3).path)?.map(String), ['old 3'])
+  })
+
   it('rejects a store without conditional writes, another bucket or no store at all', async () => {
     store.ignoresConditions = true
     await assert.rejects(publisherWith().begin(), /does not support conditional writes/)
