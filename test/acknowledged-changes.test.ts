@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { sql } from '@vidimus/database'
 import { createDid, createList, freshName } from './behaviour/suite.js'
 import type { Answer, Client } from './support/client.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import type { InterruptedEmbeddedLedger } from './support/interrupted-ledger.js'
+import { putJobBack } from './support/jobs-put-back.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 
@@ -134,17 +134,11 @@ for (const place of PLACES) {
         assert.ok(answer.status < 300, JSON.stringify(answer.body))
         assert.deepEqual([await rows(event)], [1], event)
       }
-      const stateSetTo = (value: string) =>
-        service.database.write((connection) =>
-          connection.run(
-            sql`UPDATE status_list_job SET state = ${value}, ended_at = NULL WHERE id = ${jobId}`,
-          ),
-        )
       await recorded('status-job-created', () =>
         client.post(path, { json: { action: 'revoke', ...period }, query: { jobId } }),
       )
       await until(async () => (await state()) === 'done')
-      await stateSetTo('running')
+      await putJobBack(service.database, jobId, 'queued', '9999-01-01T00:00:00.000Z')
       await recorded('job-paused', () => client.post(`${path}/${jobId}/pause`))
       await recorded('job-resumed', () => client.post(`${path}/${jobId}/resume`))
     })
