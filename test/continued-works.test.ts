@@ -63,7 +63,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     test: [HERE, 'changes that wait, which a narrower key neither adds to nor publishes'],
   },
   'deliveries to webhooks': {
-    passes: ['webhooks'],
+    passes: ['order of events'],
     doors: ['webhook-resume'],
     needs: ['read-all-events'],
     test: [

@@ -272,8 +272,8 @@ async function fill(database: Database, account: string, amount: number): Promis
       SELECT ${id}, ${account}, ${id}, 'x', ${time} FROM s`,
     sql`INSERT INTO account_event (home, position, account_id, time, type, subject)
       SELECT ${home}, 100000 + n, ${account}, ${time}, ${rare('did.created', 'did.deactivated')}, ${n} FROM s`,
-    sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at, failures)
-      SELECT ${id}, ${account}, 'https://a.example', 'x', ${time}, 0 FROM s`,
+    sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at)
+      SELECT ${id}, ${account}, 'https://a.example', 'x', ${time} FROM s`,
     sql`INSERT INTO audit_event (home, time, event, outcome, account_id, occurrences)
       SELECT ${home}, ${time}, ${rare('did-created', 'did-deactivated')}, 'done', ${account}, 1 FROM s`,
     sql`INSERT INTO status_list_payment (id, account_id, network, did, list_name, resource_type, address, amount,

@@ -774,13 +774,11 @@ CREATE TABLE webhook (
   created_at text COLLATE "C" NOT NULL,
   revoked_at text COLLATE "C",
   revoked_by text COLLATE "C",
-  failures integer NOT NULL,
   delivered_at text COLLATE "C",
   failed_at text COLLATE "C",
   failed_status integer,
   failed_reason text COLLATE "C",
   api_key_id text COLLATE "C",
-  held_until text COLLATE "C",
   rule text COLLATE "C",
   suspended_at text COLLATE "C",
   PRIMARY KEY (id),
@@ -796,7 +794,7 @@ CREATE TABLE webhook_delivery (
   "position" bigint NOT NULL,
   attempts integer NOT NULL,
   since text COLLATE "C" NOT NULL,
-  next_attempt_at text COLLATE "C" NOT NULL,
+  retry_at text COLLATE "C",
   dead_at text COLLATE "C",
   failed_at text COLLATE "C",
   failed_status integer,
@@ -806,9 +804,8 @@ CREATE TABLE webhook_delivery (
   FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX webhook_delivery_dead ON webhook_delivery USING btree (webhook_id, "position") WHERE (dead_at IS NOT NULL);
-CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (next_attempt_at) WHERE (dead_at IS NULL);
 CREATE INDEX webhook_delivery_event ON webhook_delivery USING btree (event_sequence);
-CREATE INDEX webhook_delivery_waiting ON webhook_delivery USING btree (webhook_id, "position", next_attempt_at) WHERE (dead_at IS NULL);
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery USING btree (webhook_id, "position", retry_at) WHERE (dead_at IS NULL);
 CREATE TABLE webhook_secret_check (
   id text COLLATE "C" NOT NULL,
   sealed text COLLATE "C" NOT NULL,

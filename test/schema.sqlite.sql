@@ -745,13 +745,11 @@ CREATE TABLE webhook (
   created_at TEXT NOT NULL,
   revoked_at TEXT,
   revoked_by TEXT,
-  failures INTEGER NOT NULL,
   delivered_at TEXT,
   failed_at TEXT,
   failed_status INTEGER,
   failed_reason TEXT,
   api_key_id TEXT,
-  held_until TEXT,
   rule TEXT,
   suspended_at TEXT
 );
@@ -766,7 +764,7 @@ CREATE TABLE webhook_delivery (
   position BIGINT NOT NULL,
   attempts INTEGER NOT NULL,
   since TEXT NOT NULL,
-  next_attempt_at TEXT NOT NULL,
+  retry_at TEXT,
   dead_at TEXT,
   failed_at TEXT,
   failed_status INTEGER,
@@ -775,9 +773,8 @@ CREATE TABLE webhook_delivery (
   PRIMARY KEY (webhook_id, position, home)
 );
 CREATE INDEX webhook_delivery_dead ON webhook_delivery (webhook_id, position) WHERE dead_at IS NOT NULL;
-CREATE INDEX webhook_delivery_due ON webhook_delivery (next_attempt_at) WHERE dead_at IS NULL;
 CREATE INDEX webhook_delivery_event ON webhook_delivery (event_sequence);
-CREATE INDEX webhook_delivery_waiting ON webhook_delivery (webhook_id, position, next_attempt_at)
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery (webhook_id, position, retry_at)
   WHERE dead_at IS NULL;
 CREATE TABLE webhook_secret_check (
   id TEXT PRIMARY KEY NOT NULL,

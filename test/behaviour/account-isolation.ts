@@ -756,7 +756,7 @@ export function describeIsolation(place: Place): void {
 
       it('names an account, a DID or a list in every statement, apart from those with a reason', async () => {
         assert.deepEqual(unboundStatements(await recordedIn(statementsFile())), [])
-        const unbound = ['SELECT url FROM webhook WHERE failures > ?', 'DELETE FROM "status_list_change"']
+        const unbound = ['SELECT url FROM webhook WHERE created_at > ?', 'DELETE FROM "status_list_change"']
         const statements = unbound.map((text) => new Sql([text], []))
         assert.deepEqual(unboundStatements(statements), unbound)
       })

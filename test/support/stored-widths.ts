@@ -175,7 +175,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'waiting_since',
     'claimed_until',
     'hurried_until',
-    'held_until',
+    'retry_at',
     'started_at',
     'signs_since',
     'removes_at',

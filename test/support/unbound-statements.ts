@@ -36,8 +36,8 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     'background work: what is due next, of all accounts, through an index of its time; the change that follows names whose it is',
   ],
   [
-    /FROM did_creation \) t|MIN\(next_attempt_at\)|ROW_NUMBER\(\) OVER \(PARTITION BY w\.account_id|WHERE (expires_at|time) <=? \? ORDER BY/,
-    'background work: what is due or unfinished, and whose: deliveries, stored responses, creations of DIDs',
+    /FROM did_creation \) t|WHERE (expires_at|time) <=? \? ORDER BY/,
+    'background work: what is due or unfinished, and whose: stored responses, creations of DIDs',
   ],
   [
     /FROM (api_key|"?account"?)\b.* WHERE (k\.hash|k\.id|name) = \?|^UPDATE api_key SET .* WHERE id = \?|^INSERT INTO account \(/,

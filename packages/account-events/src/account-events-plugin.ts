@@ -9,7 +9,6 @@ import {
 } from '@vidimus/core-types'
 import { accountEventsSchema } from './account-events-schema.js'
 import { demandLimit, demandPosition, type Events } from './events.js'
-import { unlessFull } from './unless-full.js'
 
 const SWEEP_EVERY_MS = 3_600_000
 
@@ -24,7 +23,7 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
 
   /** @throws AgentError `invalid_configuration` */
   constructor(events: Events) {
-    requireMethods(events, ['list', 'announce', 'deliveryPasses'], 'Events of @vidimus/account-events')
+    requireMethods(events, ['list', 'announce', 'deliver'], 'Events of @vidimus/account-events')
     const { webhooks } = events
     this.methods = {
       accountEventList: (args) => events.list(args ?? {}),
@@ -38,22 +37,21 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
         webhooks.deadLetters(id, { after: demandPosition(after), limit: demandLimit(limit) }),
       webhookReplay: ({ id, events: ids }) => webhooks.replay(id, ids),
     }
-    const passes = events.deliveryPasses()
-    const deliveries = new RepeatedPasses({ work: 'webhooks', pauseMs: events.pollMs })
+    const places = new RepeatedPasses({ work: 'order of events', pauseMs: events.pollMs })
     const sweeps = new RepeatedPasses({ work: 'deletion of old events', pauseMs: SWEEP_EVERY_MS })
     this.lifecycle = {
       start: () => {
         if (events.isReadOnly) return Promise.resolve()
-        deliveries.begin(() => unlessFull(passes.run()), 'now')
+        places.begin(() => events.place(), 'now')
         events.beginTelling()
+        events.deliver()
         sweeps.begin(() => events.sweep(), 'now')
         return Promise.resolve()
       },
       stop: async () => {
-        passes.stop()
-        await Promise.all([deliveries, sweeps].map((work) => work.stop()))
+        await Promise.all([places, sweeps].map((work) => work.stop()))
       },
-      check: () => Promise.resolve([deliveryCheck(deliveries)]),
+      check: () => Promise.resolve([deliveryCheck(places)]),
     }
   }
 }

@@ -1,6 +1,7 @@
 import { isAgentError, log, queueName } from '@vidimus/core-types'
 import { homeOf, inAccount, joinSql, sql, type Connection, type Database } from '@vidimus/database'
-import { NEVER } from './webhook-suspension.js'
+import { workOn } from '@vidimus/work'
+import { DELIVERY, newDelivery, type SecretOwner } from './webhook-rows.js'
 
 /** Events placed in one transaction. */
 const TOGETHER = 200
@@ -28,6 +29,7 @@ export async function placeEvents(database: Database, clock: () => Date): Promis
   if (!waiting) return
   const aside = new Set<string>()
   for (let placed = TOGETHER; placed === TOGETHER;) placed = await placeNext(database, clock, aside)
+  workOn(database).wake()
 }
 
 /**
@@ -38,7 +40,7 @@ export async function placeEvents(database: Database, clock: () => Date): Promis
  */
 async function placeNext(database: Database, clock: () => Date, aside: Set<string>): Promise<number> {
   const place = (only?: string) =>
-    database.write((connection) => placeSome(connection, clock().toISOString(), aside, only), PLACING)
+    database.write((connection) => placeSome({ database, connection }, clock(), aside, only), PLACING)
   try {
     return await place()
   } catch (error) {
@@ -66,8 +68,8 @@ const unplaced = (reader: Pick<Connection, 'query'>, aside: ReadonlySet<string>,
 
 /** @returns how many */
 async function placeSome(
-  connection: Connection,
-  now: string,
+  { database, connection }: { database: Database; connection: Connection },
+  now: Date,
   aside: ReadonlySet<string>,
   only: string | undefined,
 ): Promise<number> {
@@ -78,29 +80,21 @@ async function placeSome(
     if (others) others.push(row)
     else byAccount.set(row.account_id, [row])
   }
-  if (rows.length > 0) await givePlaces(connection, byAccount, now)
+  if (rows.length > 0) await givePlaces({ database, connection }, byAccount, now)
   return rows.length
 }
 
-interface SubscribedWebhook {
-  id: string
-  account_id: string
+interface SubscribedWebhook extends SecretOwner {
+  url: string
   types: string | null
-  held_until: string | null
   suspended_at: string | null
-}
-
-/** New events wait behind those that wait: until the back-off of a receiver that is down ends, or somebody resumes the webhook. */
-function firstAttempt({ held_until: held, suspended_at: suspended }: SubscribedWebhook, now: string): string {
-  if (suspended !== null) return NEVER
-  return held !== null && held > now ? held : now
 }
 
 /** All reading comes first: the writes are sent in one go. */
 async function givePlaces(
-  connection: Connection,
+  { database, connection }: { database: Database; connection: Connection },
   byAccount: ReadonlyMap<string, readonly UnplacedRow[]>,
-  now: string,
+  now: Date,
 ): Promise<void> {
   const accounts = joinSql([...byAccount.keys()])
   const own = [...byAccount.keys()].map((account) => sql`(${inAccount(account)})`)
@@ -108,12 +102,13 @@ async function givePlaces(
     sql`SELECT account_id, last FROM account_event_head WHERE ${joinSql(own, ' OR ')}`,
   )
   const webhooks = await connection.query<SubscribedWebhook>(
-    sql`SELECT id, account_id, types, held_until, suspended_at FROM webhook
+    sql`SELECT id, account_id, url, types, suspended_at FROM webhook
       WHERE account_id IN (${accounts}) AND revoked_at IS NULL`,
   )
   for (const [account, events] of byAccount) {
     let position = Number(heads.find((head) => head.account_id === account)?.last ?? 0)
     const own = webhooks.filter((webhook) => webhook.account_id === account)
+    const due = new Set<SubscribedWebhook>()
     for (const { home, sequence, type } of events) {
       position += 1
       connection.send(
@@ -122,12 +117,14 @@ async function givePlaces(
       for (const webhook of own) {
         if (webhook.types !== null && !(JSON.parse(webhook.types) as string[]).includes(type)) continue
         connection.send(
-          sql`INSERT INTO webhook_delivery (home, webhook_id, event_sequence, position, attempts, since,
-              next_attempt_at)
-            VALUES (${home}, ${webhook.id}, ${sequence}, ${position}, 0, ${now}, ${firstAttempt(webhook, now)})`,
+          sql`INSERT INTO webhook_delivery (home, webhook_id, event_sequence, position, attempts, since)
+            VALUES (${home}, ${webhook.id}, ${sequence}, ${position}, 0, ${now.toISOString()})`,
         )
+        // One that is suspended waits until somebody resumes it.
+        if (webhook.suspended_at === null) due.add(webhook)
       }
     }
+    for (const webhook of due) workOn(database).ask(connection, DELIVERY, newDelivery(webhook, now), now)
     connection.send(
       sql`INSERT INTO account_event_head (home, account_id, last)
         VALUES (${homeOf(account)}, ${account}, ${position})

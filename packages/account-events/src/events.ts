@@ -27,8 +27,10 @@ import {
   type Connection,
   type Database,
 } from '@vidimus/database'
+import { WorkOfAccounts, workOn, type RunningKind } from '@vidimus/work'
 import type { z } from 'zod'
-import { DeliveryPasses } from './delivery-passes.js'
+import { Deliveries } from './deliveries.js'
+import { giveUp } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import {
   deleteEvents,
@@ -43,7 +45,7 @@ import {
 import { Options, type EventsOptions } from './events-options.js'
 import { AnnouncedEvents } from './announced-events.js'
 import { requireParts } from './require-parts.js'
-import { SECRET_COLUMN, type SecretOwner } from './webhook-rows.js'
+import { DELIVERY, SECRET_COLUMN, type SecretOwner } from './webhook-rows.js'
 import { unlessFull } from './unless-full.js'
 import { WebhookSuspension } from './webhook-suspension.js'
 import { checkedTypes, Webhooks } from './webhooks.js'
@@ -103,7 +105,16 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
       tell: (transaction, event) =>
         insertAccountEvent(transaction as Connection, currentAccount().id, event, this.clock().toISOString()),
     }
-    this.accountRows = [...TABLES.map((table) => new TableOfAccounts(database, table)), this.announced.rows()]
+    this.accountRows = [
+      ...TABLES.map((table) => new TableOfAccounts(database, table)),
+      this.announced.rows(),
+      new WorkOfAccounts(database, DELIVERY, 'deliveries'),
+    ]
+    workOn(database).own(DELIVERY, {
+      cancel: async (connection, { key }) => {
+        await giveUp(connection, key, this.clock().toISOString())
+      },
+    })
   }
 
   /** @throws AgentError `no_account_scope`, `unavailable` */
@@ -168,10 +179,17 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     return this.database.isReadOnly
   }
 
-  /** Delivers events; for the owner to run. */
-  deliveryPasses(): DeliveryPasses {
+  /** Takes part in deliveries, now and from then on. */
+  deliver(): RunningKind {
     const { webhooks } = this.options
-    return new DeliveryPasses(this.database, this.envelope, webhooks, this.suspension, this.clock)
+    return workOn(this.database).run(
+      new Deliveries(this.database, this.envelope, webhooks, this.suspension, this.clock),
+    )
+  }
+
+  /** Assigns positions to new events, and has them delivered. @throws what the database throws */
+  place(): Promise<void> {
+    return unlessFull(placeEvents(this.database, this.clock))
   }
 
   /**
@@ -199,11 +217,11 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
   }
 
   private async placeWritten(): Promise<void> {
-    if (!this.isReadOnly) await unlessFull(placeEvents(this.database, this.clock))
+    if (!this.isReadOnly) await this.place()
   }
 
   private async stop(): Promise<void> {
-    await this.announced.stop()
+    await Promise.all([this.announced.stop(), workOn(this.database).stop(DELIVERY)])
     await this.announced.flush()
   }
 

@@ -1,5 +1,6 @@
 import { PAGES, tokenHolder, type DeliveryFailure, type Webhook } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
+import { homeOf, joinSql, sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
+import type { NewWork, Work, WorkKey } from '@vidimus/work'
 
 /** A stored failure, of a webhook or of a delivery. */
 export interface FailureColumns {
@@ -48,13 +49,32 @@ export async function findWebhook(
   return row
 }
 
+/** The kind of the work on a webhook: one item, as its events are in order. */
+export const DELIVERY = 'delivery'
+
+export const deliveryKey = ({ id, account_id: account }: SecretOwner): WorkKey => ({
+  home: homeOf(account),
+  key: id,
+})
+
+/** Its payload is the host. */
+export const newDelivery = (webhook: SecretOwner & { url: string }, now: Date): NewWork => ({
+  ...deliveryKey(webhook),
+  owner: webhook.account_id,
+  dueAt: now,
+  since: now,
+  payload: URL.canParse(webhook.url) ? new URL(webhook.url).host : '',
+})
+
 /** Ends a webhook; what waited for it, or was dead, is forgotten. @returns whether it had not ended before */
 export async function endWebhook(
-  connection: Connection,
-  id: string,
+  { work, connection }: { work: Work; connection: Connection },
+  webhook: SecretOwner,
   by: NonNullable<Webhook['revokedBy']>,
   now: string,
 ): Promise<boolean> {
+  const { id } = webhook
+  work.remove(connection, DELIVERY, deliveryKey(webhook))
   const ended = await connection.run(
     sql`UPDATE webhook SET revoked_at = ${now}, revoked_by = ${by} WHERE id = ${id} AND revoked_at IS NULL`,
   )

@@ -7,11 +7,10 @@ import {
   type AuditRows,
 } from '@vidimus/core-types'
 import { sql, type Connection, type Database, type Reader } from '@vidimus/database'
-import { endWebhook, selectWebhooks, toWebhooks } from './webhook-rows.js'
+import { workOn, type Work } from '@vidimus/work'
+import { DELIVERY, deliveryKey, endWebhook, newDelivery, selectWebhooks, toWebhooks } from './webhook-rows.js'
 import type { OwnerColumns, WebhookRow } from './webhook-rows.js'
 
-/** When events of a suspended webhook are due. */
-export const NEVER = '9999-12-31T23:59:59.999Z'
 /** Webhooks whose rights one sweep asks for: those without events, which no delivery asks for. */
 const SWEPT_TOGETHER = 500
 
@@ -23,6 +22,7 @@ interface Owned extends OwnerColumns {
 export class WebhookSuspension {
   private readonly rights: RightsOfNow | undefined
   private readonly audit: AuditRows | undefined
+  private readonly work: Work
   private sweptTo = ''
 
   constructor(
@@ -32,6 +32,7 @@ export class WebhookSuspension {
   ) {
     this.rights = rights
     this.audit = audit
+    this.work = workOn(database)
   }
 
   /** Never within a transaction: the rights may be asked for in the same database. */
@@ -66,7 +67,7 @@ export class WebhookSuspension {
           AND account_id IN (SELECT id FROM account WHERE id = ${accountId} AND disabled_at IS NULL)`,
       )
       if (suspended === 0) return
-      await dueFrom(connection, id, NEVER)
+      this.work.remove(connection, DELIVERY, deliveryKey({ id, account_id: accountId }))
       await this.audit?.recordWithin(connection, { event: 'webhook-suspended', subject: id }, { accountId })
     })
   }
@@ -74,14 +75,20 @@ export class WebhookSuspension {
   /** Makes a webhook the caller's; what waited is due, with all the time of new events. */
   async resume(
     connection: Connection,
-    id: string,
+    webhook: WebhookRow,
     { grant, actor }: { grant: ApiKeyGrant | undefined; actor: AuditActor },
   ): Promise<void> {
+    const { id } = webhook
+    const now = this.clock()
     await connection.run(
-      sql`UPDATE webhook SET suspended_at = NULL, held_until = NULL, failures = 0, api_key_id = ${grant?.id ?? null},
+      sql`UPDATE webhook SET suspended_at = NULL, api_key_id = ${grant?.id ?? null},
         rule = ${grant?.rule ?? null} WHERE id = ${id}`,
     )
-    await dueFrom(connection, id, this.clock().toISOString())
+    await connection.run(
+      sql`UPDATE webhook_delivery SET retry_at = NULL, since = ${now.toISOString()}, attempts = 0
+        WHERE webhook_id = ${id} AND dead_at IS NULL`,
+    )
+    this.work.resume(connection, DELIVERY, newDelivery(webhook, now), now)
     await this.audit?.recordWithin(connection, { event: 'webhook-resumed', subject: id }, actor)
   }
 
@@ -92,10 +99,16 @@ export class WebhookSuspension {
         sql`WHERE w.suspended_at < ${before} AND w.revoked_at IS NULL ORDER BY w.suspended_at LIMIT ${SWEPT_TOGETHER}`,
       ),
     )
-    for (const { id, account_id: accountId } of left) {
+    for (const webhook of left) {
+      const accountId = webhook.account_id
       await this.database.write(async (connection) => {
-        const isEnded = await endWebhook(connection, id, 'service', this.clock().toISOString())
-        const entry = { event: 'webhook-revoked', subject: id, detail: 'suspended for too long' } as const
+        const parts = { work: this.work, connection }
+        const isEnded = await endWebhook(parts, webhook, 'service', this.clock().toISOString())
+        const entry = {
+          event: 'webhook-revoked',
+          subject: webhook.id,
+          detail: 'suspended for too long',
+        } as const
         if (isEnded) await this.audit?.recordWithin(connection, entry, { accountId })
       })
     }
@@ -107,9 +120,3 @@ export class WebhookSuspension {
     for (const row of rows) if (await this.hasEnded(row)) await this.suspend(row)
   }
 }
-
-const dueFrom = (connection: Connection, id: string, time: string): Promise<number> =>
-  connection.run(
-    sql`UPDATE webhook_delivery SET next_attempt_at = ${time}, since = ${time}, attempts = 0
-      WHERE webhook_id = ${id} AND dead_at IS NULL`,
-  )

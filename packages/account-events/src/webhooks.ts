@@ -36,11 +36,19 @@ import {
   type Reader,
   type SealedTexts,
 } from '@vidimus/database'
+import { workOn, type Work } from '@vidimus/work'
 import { findDeadLetters, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import { eventPosition } from './event-rows.js'
 import { newWebhookSecret } from './signature.js'
-import { endWebhook, findWebhook, secretContext, selectWebhooks } from './webhook-rows.js'
+import {
+  DELIVERY,
+  endWebhook,
+  findWebhook,
+  newDelivery,
+  secretContext,
+  selectWebhooks,
+} from './webhook-rows.js'
 import type { SecretOwner, WebhookRow } from './webhook-rows.js'
 import type { WebhookSuspension } from './webhook-suspension.js'
 import { checkedWebhookUrl, type UrlRules } from './webhook-url.js'
@@ -58,6 +66,7 @@ export class Webhooks {
   private readonly rules: WebhookRules
   private readonly audit: AuditRows | undefined
   private readonly quotas: AccountQuotas | undefined
+  private readonly work: Work
 
   constructor(
     private readonly database: Database,
@@ -73,6 +82,7 @@ export class Webhooks {
     this.rules = webhooks
     this.audit = audit
     this.quotas = quotas
+    this.work = workOn(database)
   }
 
   /**
@@ -149,8 +159,8 @@ export class Webhooks {
     const now = this.clock().toISOString()
     const actor = currentActor()
     const row = await this.database.write(async (connection) => {
-      await found(connection, account, id)
-      const isEnded = await endWebhook(connection, id, 'account', now)
+      const webhook = await found(connection, account, id)
+      const isEnded = await endWebhook({ work: this.work, connection }, webhook, 'account', now)
       const entry = { event: 'webhook-revoked', subject: id } as const
       if (isEnded) await this.audit?.recordWithin(connection, entry, actor)
       return found(connection, account, id)
@@ -165,11 +175,12 @@ export class Webhooks {
     const before = await found(this.database, account, id)
     const isSuspended = before.suspended_at !== null || (await this.suspension.hasEnded(before))
     const row = await this.database.write(async (connection) => {
-      const { revoked_at: revokedAt } = await found(connection, account, id)
-      if (revokedAt !== null) throw invalid('id', 'is revoked; create a new webhook')
-      if (isSuspended) await this.suspension.resume(connection, id, by)
+      const webhook = await found(connection, account, id)
+      if (webhook.revoked_at !== null) throw invalid('id', 'is revoked; create a new webhook')
+      if (isSuspended) await this.suspension.resume(connection, webhook, by)
       return found(connection, account, id)
     })
+    this.work.wake()
     return this.shown(row)
   }
 
@@ -188,17 +199,19 @@ export class Webhooks {
   async replay(id: string, events?: readonly string[]): Promise<{ replayed: number }> {
     const account = currentAccount().id
     const positions = events?.map(demandPosition)
-    const now = this.clock().toISOString()
+    const now = this.clock()
     const actor = currentActor()
     const replayed = await this.database.write(async (connection) => {
-      const { revoked_at: revokedAt, suspended_at: suspendedAt } = await found(connection, account, id)
-      if (revokedAt !== null) throw invalid('id', 'is revoked; nothing is delivered to it')
-      if (suspendedAt !== null) throw invalid('id', 'is suspended; resume it first')
-      const count = await replayDeadLetters(connection, id, positions, now)
+      const webhook = await found(connection, account, id)
+      if (webhook.revoked_at !== null) throw invalid('id', 'is revoked; nothing is delivered to it')
+      if (webhook.suspended_at !== null) throw invalid('id', 'is suspended; resume it first')
+      const count = await replayDeadLetters(connection, id, positions, now.toISOString())
+      this.work.ask(connection, DELIVERY, newDelivery(webhook, now), now)
       const detail = `${count} events`
       await this.audit?.recordWithin(connection, { event: 'webhook-replayed', subject: id, detail }, actor)
       return count
     })
+    this.work.wake()
     return { replayed }
   }
 
@@ -230,10 +243,9 @@ export class Webhooks {
       throw new AgentError('invalid_input', message)
     }
     await connection.run(
-      sql`INSERT INTO webhook (id, account_id, url, types, sealed_secret, created_at, failures, api_key_id, rule)
+      sql`INSERT INTO webhook (id, account_id, url, types, sealed_secret, created_at, api_key_id, rule)
         VALUES (${id}, ${account}, ${url}, ${types ? JSON.stringify(types) : null}, ${sealed},
-          ${this.clock().toISOString()}, 0, ${grant?.id ?? null},
-          ${grant?.rule ?? null})`,
+          ${this.clock().toISOString()}, ${grant?.id ?? null}, ${grant?.rule ?? null})`,
     )
   }
 }

@@ -33,14 +33,15 @@ export async function makePlace(file: string): Promise<string | undefined> {
  *
  * @returns the obstacle
  */
-export async function createFile(file: string): Promise<string | undefined> {
+export async function createFile(file: string, attempts = 3): Promise<string | undefined> {
   try {
     await (await open(file, 'wx', 0o600)).close()
     return undefined
   } catch (error) {
-    return errorCode(error) === 'EEXIST'
-      ? obstacleToWriting(file)
-      : fileObstacle(file, errorCode(error), 'written')
+    if (errorCode(error) !== 'EEXIST') return fileObstacle(file, errorCode(error), 'written')
+    // Another process has removed it since, as nobody had locked it yet.
+    if (attempts > 1 && !(await exists(file))) return createFile(file, attempts - 1)
+    return obstacleToWriting(file)
   }
 }
 

@@ -6,6 +6,7 @@ import { continueWork, isHeld, settleWork, type WorkEnd, type WorkItem } from '.
 export class HeldWork {
   private readonly lost = new AbortController()
   private settled = false
+  private next: Date | undefined
 
   constructor(
     private readonly database: Database,
@@ -25,6 +26,11 @@ export class HeldWork {
     return this.settled
   }
 
+  /** When it is due again, once it is settled. */
+  get dueAgain(): Date | undefined {
+    return this.next
+  }
+
   lose(): void {
     this.lost.abort()
   }
@@ -39,6 +45,7 @@ export class HeldWork {
     const ended = { ...end, begun: this.begun }
     const outcome = await settleWork(transaction as Connection, this.kind, this.item, ended)
     this.settled = outcome !== 'lost'
+    this.next = outcome === 'asked' ? this.begun : end.again?.dueAt
     return outcome
   }
 

@@ -3,5 +3,12 @@ export type { HeldWork } from './held-work.js'
 export type { RunningKind } from './running-kind.js'
 export type { WorkActs } from './work-acts.js'
 export type { WorkKind, WorkOutcome } from './work-kind.js'
-export { NEVER, type NewWork, type WorkEnd, type WorkItem, type WorkKey } from './work-rows.js'
+export {
+  NEVER,
+  type NewWork,
+  type Postponed,
+  type WorkEnd,
+  type WorkItem,
+  type WorkKey,
+} from './work-rows.js'
 export { workOn, WorkOfAccounts, type Work } from './work.js'

@@ -9,24 +9,17 @@ import {
   SharedQueue,
 } from '@vidimus/core-types'
 import type { Connection, Database, WriteOptions } from '@vidimus/database'
+import { chooseDue, itemId } from './choose-due.js'
 import { HeldWork } from './held-work.js'
 import type { WorkKind } from './work-kind.js'
-import {
-  claimWork,
-  dueWork,
-  extendClaims,
-  giveBack,
-  postponeWork,
-  settleWork,
-  type WorkEnd,
-  type WorkItem,
-  type WorkKey,
-} from './work-rows.js'
+import { claimWork, extendClaims, giveBack, postponeWork, type WorkItem } from './work-rows.js'
 
 /** Claimed in advance for each one that is worked on, so that a claim is not a transaction for each item. */
 const AHEAD = 2
 /** How long work under way may take once it stops, before it is given back. */
 const GRACE_MS = 10_000
+/** The pause between two looks for work that other processes have added, in milliseconds. */
+export const LOOK_EVERY_MS = 500
 /** While nothing of a kind can be done, one item is tried after these pauses. */
 const OBSTACLE = { firstMs: 500, mostMs: 30_000 }
 const FAILURE_LENGTH = 500
@@ -132,7 +125,7 @@ export class RunningKind {
     await this.taking
     await this.returnWaiting()
     const ends = [...this.active.values()].map(({ ended }) => ended)
-    await Promise.race([Promise.all(ends), pause(GRACE_MS, undefined, { ref: false })])
+    await Promise.race([Promise.all(ends), pause(this.kind.graceMs ?? GRACE_MS, undefined, { ref: false })])
     await this.return([...this.active.values()])
   }
 
@@ -142,7 +135,13 @@ export class RunningKind {
     const room = (isAside || this.obstacles > 0 ? 1 : this.ahead * kind.most) - this.active.size
     if (room < 1) return false
     const now = kind.clock()
-    const found = await this.due(now, room)
+    const { items: found, hasMore } = await chooseDue(this.database, kind, {
+      now,
+      room,
+      share: this.ahead * kind.share,
+      under: [...this.active.values()].map(({ held }) => held.item),
+    })
+    this.hasMore = hasMore
     if (found.length === 0) return false
     const lease = Math.min(...found.map((item) => kind.leaseMs(item)))
     const until = new Date(now.getTime() + lease)
@@ -183,29 +182,6 @@ export class RunningKind {
     this.blockedUntil = performance.now() + backOff(this.obstacles, OBSTACLE)
   }
 
-  /** So many that are due, and of no owner more than its share. */
-  private async due(now: Date, room: number): Promise<WorkItem[]> {
-    const { kind, database } = this
-    const share = this.ahead * kind.share
-    const counts = new Map<string, number>()
-    const count = (owner: string) => counts.set(owner, (counts.get(owner) ?? 0) + 1)
-    for (const { held } of this.active.values()) count(held.item.owner)
-    const chosen: WorkItem[] = []
-    for (;;) {
-      const except = [...counts].filter(([, n]) => n >= share).map(([owner]) => owner)
-      const page = await dueWork(database, kind.name, { now, except, most: room })
-      const before = chosen.length
-      for (const item of page) {
-        if (chosen.length >= room || (counts.get(item.owner) ?? 0) >= share) continue
-        if (this.active.has(itemId(item)) || chosen.some((other) => itemId(other) === itemId(item))) continue
-        chosen.push(item)
-        count(item.owner)
-      }
-      this.hasMore = page.length === room
-      if (!this.hasMore || chosen.length >= room || chosen.length === before) return chosen
-    }
-  }
-
   private begin(item: WorkItem, until: Date): void {
     const { kind } = this
     const held = new HeldWork(this.database, kind.name, item, kind.clock())
@@ -227,19 +203,17 @@ export class RunningKind {
     try {
       const { isDone, ...end } = await kind.handle(held)
       this.obstacles = 0
-      const isOurs = held.isSettled || (await this.settle(held, end))
-      if (isOurs && isDone) this.effects += 1
+      if (!held.isSettled) await this.write((connection) => held.settle(connection, end))
+      if (isDone && held.isSettled) this.effects += 1
+      this.expect(held.dueAgain)
     } catch (error) {
       await this.fail(held, error)
     }
   }
 
-  private async settle({ item, begun }: HeldWork, end: WorkEnd): Promise<boolean> {
-    const outcome = await this.write((connection) =>
-      settleWork(connection, this.kind.name, item, { ...end, begun }),
-    )
-    if (outcome === 'asked') this.wake()
-    return outcome !== 'lost'
+  /** A look finds it in time, if it is not due before. */
+  private expect(dueAt: Date | undefined): void {
+    if (dueAt && dueAt.getTime() - this.kind.clock().getTime() < LOOK_EVERY_MS) this.wake()
   }
 
   private async fail(held: HeldWork, error: unknown): Promise<void> {
@@ -256,9 +230,13 @@ export class RunningKind {
     const until = (failures: number) => new Date(kind.clock().getTime() + backOff(failures, kind.retry(item)))
     const failure = isAgentError(error) ? error.message : 'an unexpected error; see the log'
     try {
-      await this.write((connection) =>
-        postponeWork(connection, kind.name, item, { until, failure: failure.slice(0, FAILURE_LENGTH) }),
-      )
+      const postponed = await this.write(async (connection) => {
+        const about = { until, failure: failure.slice(0, FAILURE_LENGTH) }
+        const postponed = await postponeWork(connection, kind.name, item, about)
+        if (postponed) await kind.noteFailure?.(connection, error, postponed)
+        return postponed
+      })
+      this.expect(postponed?.until)
     } catch (cause) {
       this.unrecorded.push(item)
       log('warn', 'a failure of background work could not be recorded', { kind: kind.name }, cause)
@@ -295,5 +273,3 @@ export class RunningKind {
     return this.database.write(work, options)
   }
 }
-
-const itemId = ({ home, key }: WorkKey): string => `${home} ${key}`

@@ -1,6 +1,6 @@
-import type { BackOff, WorkKindName } from '@vidimus/core-types'
+import type { BackOff, OpenTransaction, WorkKindName } from '@vidimus/core-types'
 import type { HeldWork } from './held-work.js'
-import type { WorkEnd, WorkItem } from './work-rows.js'
+import type { Postponed, WorkEnd, WorkItem } from './work-rows.js'
 
 /** What one pass through an item has come to. */
 export interface WorkOutcome extends WorkEnd {
@@ -20,6 +20,10 @@ export interface WorkKind {
   retry(item: WorkItem): BackOff
   /** an item may take minutes: a process claims no more than it works on, and leaves the others to other processes */
   isLong?: boolean
+  /** what an item is sent to, such as a host, and how many of a process may be under way to the same one */
+  target?: { of: (item: WorkItem) => string; most: number }
+  /** how long work under way may take once the process stops, before it is given back; default: ten seconds */
+  graceMs?: number
   /** it has deadlines: while it is behind, other kinds work on one item at a time */
   isUrgent?: boolean
   /**
@@ -36,5 +40,7 @@ export interface WorkKind {
   handle(held: HeldWork): Promise<WorkOutcome>
   /** Logs and counts a failed attempt. */
   onFailure(error: unknown, item: WorkItem): void
+  /** What is stored together with the back-off. */
+  noteFailure?(transaction: OpenTransaction, error: unknown, postponed: Postponed): Promise<void>
   clock(): Date
 }

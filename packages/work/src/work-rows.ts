@@ -55,14 +55,19 @@ export const insertWork = (kind: string, item: NewWork, now: Date): Sql =>
 
 const ASKED = sql`revision = CASE WHEN excluded.revision > work_item.revision THEN excluded.revision ELSE work_item.revision + 1 END`
 
-/** Adds an item, or asks for it again, which counts for whoever is at it, and keeps its back-off. */
+/** Adds an item, or asks for it again, which counts for whoever is at it, and keeps its back-off, and its pause; otherwise it is due no later. */
 export const askForWork = (kind: string, item: NewWork, now: Date): Sql =>
-  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED}`
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
+    due_at = CASE WHEN work_item.holder IS NULL AND work_item.attempts = 0 AND work_item.due_at < ${NEVER.toISOString()}
+      AND excluded.due_at < work_item.due_at THEN excluded.due_at ELSE work_item.due_at END`
 
 /** As {@link askForWork}; an item that nobody is at is due then, as if it had neither failed nor been paused. */
 export const resumeWork = (kind: string, item: NewWork, now: Date): Sql =>
   sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
     attempts = 0, failure = NULL, due_at = CASE WHEN work_item.holder IS NULL THEN excluded.due_at ELSE work_item.due_at END`
+
+export const deleteWork = (kind: string, { home, key }: WorkKey): Sql =>
+  sql`DELETE FROM work_item WHERE home = ${home} AND kind = ${kind} AND key = ${key}`
 
 /** When the next item of each kind is due, or a claim of it ends. */
 export async function nextDue(reader: Reader, kinds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
@@ -97,15 +102,21 @@ export const toItem = ({ since, revision, fence, payload, holder, ...row }: Work
 
 export const READ = sql`home, key, owner, since, revision, fence, attempts, payload, holder`
 
-/** Items that are due, the earliest first, none of these owners. */
+/** Items that are due, the earliest first, none of these owners, and none with these keys. */
 export async function dueWork(
   reader: Reader,
   kind: string,
-  { now, except, most }: { now: Date; except: readonly string[]; most: number },
+  {
+    now,
+    except,
+    passed = [],
+    most,
+  }: { now: Date; except: readonly string[]; passed?: readonly string[]; most: number },
 ): Promise<WorkItem[]> {
   const others = except.length > 0 ? sql`AND owner NOT IN (${joinSql([...except])})` : sql``
+  const further = passed.length > 0 ? sql`AND key NOT IN (${joinSql([...passed])})` : sql``
   const rows = await reader.query<WorkRow>(
-    sql`SELECT ${READ} FROM work_item WHERE kind = ${kind} AND due_at <= ${now.toISOString()} ${others}
+    sql`SELECT ${READ} FROM work_item WHERE kind = ${kind} AND due_at <= ${now.toISOString()} ${others} ${further}
       ORDER BY due_at LIMIT ${most}`,
   )
   return rows.map(toItem)
@@ -207,30 +218,38 @@ export async function settleWork(
 
 const FREE = sql`fence = fence + 1, holder = NULL, attempts = 0, failure = NULL`
 
+/** How a failed attempt is repeated. */
+export interface Postponed {
+  /** so far, without a success between them */
+  failures: number
+  until: Date
+}
+
 /**
  * After a failed attempt.
  *
  * @param until - by the number of failures so far
- * @returns `false` if another process has claimed it
+ * @returns `undefined` if another process has claimed it
  */
 export async function postponeWork(
   connection: Connection,
   kind: string,
   item: WorkItem,
   { until, failure }: { until: (failures: number) => Date; failure: string },
-): Promise<boolean> {
+): Promise<Postponed | undefined> {
   const isItem = areItems(kind, [item])
   // Parts of its effect may have ended what had failed before.
   const [now] = await connection.query<{ attempts: number }>(
     sql`SELECT attempts FROM work_item WHERE ${isItem}`,
   )
-  if (!now) return false
+  if (!now) return undefined
   const failures = now.attempts + 1
+  const dueAt = until(failures)
   const postponed = await connection.run(
     sql`UPDATE work_item SET fence = fence + 1, holder = NULL, attempts = ${failures}, failure = ${failure},
-      due_at = ${until(failures).toISOString()} WHERE ${isItem}`,
+      due_at = ${dueAt.toISOString()} WHERE ${isItem}`,
   )
-  return postponed > 0
+  return postponed > 0 ? { failures, until: dueAt } : undefined
 }
 
 /** Processes that hold items, and of which kinds. */

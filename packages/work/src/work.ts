@@ -10,11 +10,12 @@ import {
 } from '@vidimus/core-types'
 import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { CallersWork } from './callers-work.js'
-import { RunningKind } from './running-kind.js'
+import { LOOK_EVERY_MS, RunningKind } from './running-kind.js'
 import { actUpon, mayDo, type WorkActs } from './work-acts.js'
 import type { WorkKind } from './work-kind.js'
 import {
   askForWork,
+  deleteWork,
   findWork,
   holders,
   insertWork,
@@ -25,8 +26,6 @@ import {
   type WorkKey,
 } from './work-rows.js'
 
-/** The pause between two looks for work that other processes have added, in milliseconds. */
-const LOOK_EVERY_MS = 500
 /** And for what processes have held that are gone. */
 const LOOK_FOR_GONE_MS = 5_000
 
@@ -71,6 +70,11 @@ export class Work {
   /** As {@link ask}; an item that waits is due then, as if it had neither failed nor been paused. */
   resume(transaction: OpenTransaction, kind: string, item: NewWork, now: Date): void {
     ;(transaction as Connection).send(resumeWork(kind, item, now))
+  }
+
+  /** In the transaction that makes it needless: nothing of whoever is at it counts any more. */
+  remove(transaction: OpenTransaction, kind: string, key: WorkKey): void {
+    ;(transaction as Connection).send(deleteWork(kind, key))
   }
 
   find(kind: string, key: WorkKey) {

@@ -9,6 +9,7 @@ import { runInAccountScope, type Account, type AuthenticatedAccount } from '@vid
 import { Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migratedDatabase, type Place } from '../../../../test/support/fresh-database.js'
+import { workOn } from '@vidimus/work'
 import { insertAccountEvent } from '../event-rows.js'
 import { Events, type EventsOptions } from '../index.js'
 
@@ -35,7 +36,7 @@ export interface Installation {
   other: Account
   /** an event in a transaction of its own */
   happen(subject: string, account?: Account): Promise<void>
-  /** one pass of deliveries */
+  /** until nothing is due */
   deliver(): Promise<void>
   as<T>(account: AuthenticatedAccount, work: () => Promise<T>): Promise<T>
   stop(): Promise<void>
@@ -86,7 +87,14 @@ export async function install(
         insertAccountEvent(connection, whose.id, { type: 'did.created', subject }, clock.now().toISOString()),
       )
     },
-    deliver: () => events.deliveryPasses().run(),
+    deliver: async () => {
+      await events.place()
+      try {
+        await events.deliver().drain()
+      } finally {
+        await workOn(database).stop('delivery')
+      }
+    },
     as: (whose, work) => runInAccountScope(whose, work),
     stop: async () => {
       await events.lifecycle.stop()

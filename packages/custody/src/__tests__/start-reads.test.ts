@@ -80,8 +80,8 @@ async function fill(database: Database, account: string, envelope: PrivateKeyEnv
       sql`SELECT ${home}, ${name}, CAST(${account} AS TEXT), ${name}, '', ${sealed}, '9' FROM numbers`,
     ],
     [
-      sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at, failures)`,
-      sql`SELECT ${name}, CAST(${account} AS TEXT), '', ${sealed}, '', 0 FROM numbers`,
+      sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at)`,
+      sql`SELECT ${name}, CAST(${account} AS TEXT), '', ${sealed}, '' FROM numbers`,
     ],
   ]
   await database.write(async (connection) => {

@@ -29,4 +29,6 @@ workOn(database).run({
     return { isDone: true }
   },
 })
+// Looks for work keep no process from ending.
+setInterval(() => undefined, 60_000)
 print('ready')

@@ -5,7 +5,7 @@ import { sql } from '@vidimus/database'
 import { PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
 import { placeEvents } from '../event-places.js'
-import { Events, type EventsOptions } from '../index.js'
+import type { EventsOptions } from '../index.js'
 import { emptyDatabase, install, Receiver, type Installation } from './set-up.js'
 
 for (const place of PLACES) {
@@ -155,16 +155,15 @@ for (const place of PLACES) {
         }
         const late = here.deliver()
         await until(() => Promise.resolve(answer !== undefined))
-        const lock = here.database.lock.bind(here.database)
-        here.database.lock = () => Promise.resolve(() => Promise.resolve())
-        const other = new Events(here.database, here.envelope, {
-          clock: here.clock.now,
-          webhooks: { allowHttp: true, allowPrivateAddresses: true, firstRetrySeconds: 10 },
-          rights: here.accounts,
-        })
+        const other = await install({ firstRetrySeconds: 10 }, { url, clock: here.clock.now })
+        // As others do with what a process held that seems to be gone.
+        await other.database.write((connection) =>
+          connection.run(sql`UPDATE work_item SET fence = fence + 1, holder = NULL,
+            due_at = ${here.clock.now().toISOString()} WHERE kind = 'delivery'`),
+        )
         receiver.answer = () => others
-        await other.deliveryPasses().run()
-        here.database.lock = lock
+        await other.deliver()
+        await other.stop()
         answer?.(answers)
         await late
         const { waiting, lastFailure, revokedAt } = await listed()
@@ -281,6 +280,7 @@ for (const place of PLACES) {
       await here.deliver()
       assert.deepEqual(receiver.subjects, ['b'])
       await here.accounts.states.enable('one')
+      here.clock.pass(10)
       await here.deliver()
       assert.deepEqual(receiver.subjects, ['b', 'a'])
     })
@@ -403,12 +403,12 @@ for (const place of PLACES) {
       here = strict
       for (const url of [made.url, ...urls]) {
         await here.database.write((connection) =>
-          connection.run(sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at, failures)
+          connection.run(sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at)
             VALUES (${url}, ${here.account.id}, ${url}, ${here.envelope.seal('whsec_AAAA', [
               'secret of a webhook',
               here.account.id,
               url,
-            ])}, '2026-01-01T00:00:00.000Z', 0)`),
+            ])}, '2026-01-01T00:00:00.000Z')`),
         )
       }
       await happen('a')
@@ -459,13 +459,20 @@ for (const place of PLACES) {
       })
     }
 
-    it('are made by only one process at a time', async () => {
-      await begin()
-      await happen(...Array.from({ length: 20 }, (_, n) => `event ${n}`))
-      const passes = [1, 2, 3].map(() => here.deliver())
-      await Promise.all(passes)
-      assert.equal(receiver.received.length, 20)
-      assert.equal(new Set(receiver.subjects).size, 20)
+    it('are shared by processes, each event once and those of a webhook in order', async () => {
+      const url = await emptyDatabase(place)
+      const clock = (here = await install({}, { url })).clock.now
+      const others = await Promise.all([1, 2, 3].map(() => install({}, { url, clock })))
+      const receivers = await Promise.all([1, 2, 3, 4].map(() => new Receiver().start()))
+      for (const { url: of } of receivers) await create(of)
+      const subjects = Array.from({ length: 8 }, (_, n) => `event ${n}`)
+      await happen(...subjects)
+      await Promise.all([here, ...others].map((one) => one.deliver()))
+      for (const other of others) await other.stop()
+      for (const one of receivers) {
+        await one.stop()
+        assert.deepEqual(one.subjects, subjects)
+      }
     })
   })
 }
