@@ -31,6 +31,7 @@ const LOOK_FOR_GONE_MS = 5_000
 
 const newLooks = () => new RepeatedPasses({ work: 'waiting work', pauseMs: LOOK_EVERY_MS, soonMs: 5 })
 
+const OF_ACT = { spans: 'an item, what is beside it, and who has done what with it' }
 const OF_GONE = { spans: 'what a process that is gone has held, of all homes' }
 
 const KNOWN = new WeakMap<Database, Work>()
@@ -95,11 +96,16 @@ export class Work {
   }
 
   /**
-   * Does what an action does, at whichever door it was asked for; whoever calls it has checked the rights, and records it.
+   * Does what an action does, at whichever door it was asked for; whoever calls it has checked the rights.
    *
+   * @param recorded - in the same transaction
    * @returns whether it was possible; if not, nothing is changed
    */
-  async act(action: WorkAction, item: WorkKey & { kind: WorkKindName }): Promise<boolean> {
+  async act(
+    action: WorkAction,
+    item: WorkKey & { kind: WorkKindName },
+    recorded: (transaction: OpenTransaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<boolean> {
     const { kind, home, key } = item
     if (!this.mayDo(action, kind)) return false
     const change = action === 'retry' ? undefined : this.acts(kind)?.[action]
@@ -110,9 +116,10 @@ export class Work {
         const now = this.kinds.get(kind)?.kind.clock() ?? new Date()
         const found = await actUpon(connection, action, item, now)
         if (found) await inScope?.(connection, found)
+        if (found) await recorded(connection)
         await record(connection, found !== undefined)
         return found !== undefined
-      }),
+      }, OF_ACT),
     )
     this.wake()
     return isDone

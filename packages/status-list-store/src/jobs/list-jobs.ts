@@ -6,7 +6,6 @@ import {
   currentAccount,
   currentActor,
   problemsError,
-  type AuditActor,
   type AuditEntry,
   type AuditRows,
   type JobGrant,
@@ -16,10 +15,11 @@ import {
   type Measurement,
   type NewJob,
   type NewJobPart,
+  type OpenTransaction,
   type StatusListJobs,
   type StoredJob,
 } from '@vidimus/core-types'
-import { homeOf, isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { homeOf, isUniqueViolation, sql, type Connection, type Database } from '@vidimus/database'
 import { NEVER, workOn, type NewWork, type Work } from '@vidimus/work'
 import { OPEN_JOBS } from '../measurements.js'
 import { itemJob, JobInWork, laneOf, type JobSources } from './held-job.js'
@@ -124,31 +124,32 @@ export class ListJobs implements StatusListJobs, JobSources {
       pause: async (connection, item) => {
         const key = itemJob(item)
         const { payload: id = '' } = item
-        await this.audited(connection, rows.pauseJob(key), { event: 'job-paused', subject: id }, key)
+        await connection.run(rows.pauseJob(key))
         const [pending] = await connection.query<{ n: number | string }>(countPending(key))
         // What is handed to a ledger may still happen, and is counted.
         if (Number(pending?.n) > 0) this.hurry(connection, key, id)
       },
       resume: async (connection, item) => {
         const job = await rows.findJob(connection, itemJob(item))
-        if (job) await this.resumed(connection, job, rights.grantOf(job))
+        if (job) await connection.run(rows.resumeJob(jobKey(job), rights.grantOf(job)))
       },
     })
   }
 
   async pause(job: StoredJob): Promise<StoredJob | undefined> {
-    await this.work.act('pause', { kind: rows.JOB, ...workKey(jobKey(job)) })
+    const recorded = this.recording('job-paused', job)
+    await this.work.act('pause', { kind: rows.JOB, ...workKey(jobKey(job)) }, recorded)
     return this.find(job.id)
   }
 
   /** Also while it is due, as it is not known yet what has become of what it had handed to a ledger. */
   async resume(job: StoredJob, grant: JobGrant | undefined): Promise<StoredJob | undefined> {
     if (job.endedAt !== undefined) return job
-    const actor = currentActor()
+    const recorded = this.recording('job-resumed', job)
     await changedOnce<void>(this.database, ['job-resumed', job.id], (record) =>
       this.database.write(async (connection) => {
         this.hurry(connection, jobKey(job), job.id)
-        await this.resumed(connection, job, grant, actor)
+        if ((await connection.run(rows.resumeJob(jobKey(job), grant))) > 0) await recorded(connection)
         await record(connection)
       }),
     )
@@ -156,23 +157,11 @@ export class ListJobs implements StatusListJobs, JobSources {
     return this.find(job.id)
   }
 
-  private resumed(connection: Connection, job: StoredJob, grant: JobGrant | undefined, actor?: AuditActor) {
-    const key = jobKey(job)
-    const entry = { event: 'job-resumed', subject: job.id } as const
-    return this.audited(connection, rows.resumeJob(key, grant), entry, key, actor)
-  }
-
-  /** An operator's act is in the trail of the account as well. */
-  private async audited(
-    connection: Connection,
-    statement: Sql,
-    entry: AuditEntry,
-    { account }: JobKey,
-    actor = currentActor(),
-  ): Promise<void> {
-    if ((await connection.run(statement)) === 0) return
-    const actors = actor.accountId === account ? [actor] : [actor, { accountId: account }]
-    for (const one of actors) await this.audit?.recordWithin(connection, entry, one)
+  private recording(event: 'job-paused' | 'job-resumed', { id: subject }: StoredJob) {
+    const actor = currentActor()
+    return async (transaction: OpenTransaction) => {
+      await this.audit?.recordWithin(transaction, { event, subject }, actor)
+    }
   }
 
   private hurry(connection: Connection, key: JobKey, id: string): void {
