@@ -325,18 +325,15 @@ CREATE TABLE did_rotation (
   grace_period text COLLATE "C",
   lists_after text COLLATE "C",
   lists_signed integer NOT NULL,
-  holder text COLLATE "C",
   started_at text COLLATE "C" NOT NULL,
   signs_since text COLLATE "C",
   removes_at text COLLATE "C",
   ended_at text COLLATE "C",
   failure text COLLATE "C",
-  next_look_at text COLLATE "C",
   PRIMARY KEY (home, account_id, did),
   FOREIGN KEY (account_id) REFERENCES account(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX did_rotation_account ON did_rotation USING btree (account_id);
-CREATE INDEX did_rotation_next_look ON did_rotation USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE TABLE home_version (
   home integer NOT NULL,
   part integer NOT NULL,

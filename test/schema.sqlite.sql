@@ -305,17 +305,14 @@ CREATE TABLE did_rotation (
   grace_period TEXT,
   lists_after TEXT,
   lists_signed INTEGER NOT NULL,
-  holder TEXT,
   started_at TEXT NOT NULL,
   signs_since TEXT,
   removes_at TEXT,
   ended_at TEXT,
   failure TEXT,
-  next_look_at TEXT,
   PRIMARY KEY (home, account_id, did)
 );
 CREATE INDEX did_rotation_account ON did_rotation (account_id);
-CREATE INDEX did_rotation_next_look ON did_rotation (next_look_at) WHERE next_look_at IS NOT NULL;
 CREATE TABLE home_version (home INTEGER NOT NULL, slot INTEGER NOT NULL, version BIGINT NOT NULL, PRIMARY KEY (home, slot));
 CREATE INDEX home_version_number ON home_version (version);
 CREATE TABLE idempotency_record (

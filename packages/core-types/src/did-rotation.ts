@@ -20,5 +20,5 @@ export interface IDIDRotation extends IPluginMethodMap {
   /** The last one. @throws AgentError `rotation_not_found` */
   didRotationGet(args: { did: string }): Promise<DIDRotation>
   /** For the start of a server: it needs no scope. */
-  didRotationContinue(args: {}): Promise<{ ended: number; left: number }>
+  didRotationContinue(args: {}): Promise<{ ended: number }>
 }

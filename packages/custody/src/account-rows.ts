@@ -10,11 +10,13 @@ import {
   type Sql,
   inAccount,
 } from '@vidimus/database'
+import { WorkOfAccounts } from '@vidimus/work'
 import { deleteKey } from './key-rows.js'
 import { KEY_ERASURE } from './key-erasures.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { deleteIdentifier } from './identifier-writes.js'
 import { forgetUndone } from './undone-creations.js'
+import { ROTATION } from './rotation/rotation-rows.js'
 import { webDidRows, type WebDidHolder } from './web-dids.js'
 
 /** Rows that are removed one by one, as a caller would; this many in one transaction. */
@@ -26,6 +28,7 @@ export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRow
   ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
   new TableOfAccounts(database, NETWORKS_OF_KEYS),
   new TableOfAccounts(database, ROTATIONS),
+  new WorkOfAccounts(database, ROTATION, 'rotations of keys under way'),
   ...HELD.map((held) => new HeldRows(database, held)),
   webDidRows(unit),
 ]

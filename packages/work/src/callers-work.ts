@@ -6,7 +6,7 @@ import {
   extendClaims,
   findWork,
   giveBack,
-  insertWork,
+  insertHeld,
   newNumbers,
   type NewWork,
   type WorkKey,
@@ -36,7 +36,7 @@ export class CallersWork {
     const { kind, item, begun } = held
     const dueAt = new Date(Date.now() + LEASE_MS)
     this.keep(held, dueAt)
-    ;(transaction as Connection).send(insertWork(kind, { ...item, dueAt }, begun))
+    ;(transaction as Connection).send(insertHeld(kind, { ...item, dueAt }, begun))
   }
 
   /**

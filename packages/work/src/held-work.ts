@@ -59,6 +59,20 @@ export class HeldWork {
     return continueWork(transaction as Connection, this.kind, this.item)
   }
 
+  /** As {@link continues}. @throws OverdueWorkError if another process has claimed it */
+  async demand(transaction: OpenTransaction): Promise<void> {
+    if (!(await this.continues(transaction))) throw this.overdue()
+  }
+
+  /** As {@link settle}. @throws OverdueWorkError if another process has claimed it */
+  async demandEnd(transaction: OpenTransaction, end: WorkEnd = {}): Promise<void> {
+    if ((await this.settle(transaction, end)) === 'lost') throw this.overdue()
+  }
+
+  private overdue(): OverdueWorkError {
+    return new OverdueWorkError(this.withVersion(() => ({})))
+  }
+
   /**
    * Settles it with the version that is its effect. Where no transaction spans the ledger, the ledger is not asked once another
    * process has claimed it, and it is settled afterwards.
@@ -66,13 +80,14 @@ export class HeldWork {
    * @param end - asked for in the transaction
    */
   withVersion(end: () => WorkEnd): WithVersion {
-    const orOverdue = async (isOurs: Promise<boolean>) => {
-      if (!(await isOurs)) throw new OverdueWorkError(record)
-    }
     const record: WithVersion = {
       database: this.database,
-      made: (transaction) => orOverdue(this.settle(transaction, end()).then((outcome) => outcome !== 'lost')),
-      handedOver: (transaction) => orOverdue(this.isHeld(transaction)),
+      made: async (transaction) => {
+        if ((await this.settle(transaction, end())) === 'lost') throw new OverdueWorkError(record)
+      },
+      handedOver: async (transaction) => {
+        if (!(await this.isHeld(transaction))) throw new OverdueWorkError(record)
+      },
     }
     return record
   }

@@ -53,6 +53,12 @@ export const NEVER_AT = NEVER.toISOString()
 export const insertWork = (kind: string, item: NewWork, now: Date): Sql =>
   sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO NOTHING`
 
+/** Adds an item that is held; one that is there already is of work that has ended. */
+export const insertHeld = (kind: string, item: NewWork, now: Date): Sql =>
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET
+    fence = excluded.fence, revision = excluded.revision, holder = excluded.holder, due_at = excluded.due_at, attempts = 0,
+    failure = NULL WHERE work_item.fence < excluded.fence`
+
 const ASKED = sql`revision = CASE WHEN excluded.revision > work_item.revision THEN excluded.revision ELSE work_item.revision + 1 END`
 
 /** Adds an item, or asks for it again, which counts for whoever is at it, and keeps its back-off, and its pause; otherwise it is due no later. */

@@ -72,6 +72,6 @@ export const didRotationMethods = {
   didRotationContinue: {
     description: 'Continues unfinished key rotations, now and in the background',
     arguments: z.object({}),
-    returns: z.object({ ended: z.int(), left: z.int() }),
+    returns: z.object({ ended: z.int() }),
   },
 } satisfies Record<string, DescribedMethod>

@@ -19,10 +19,18 @@ import {
   type RecordResult,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
+import { workOn, type HeldWork } from '@vidimus/work'
 import { demandIssuerOfKeys } from '../key-certificates.js'
 import type { UnitOfWork } from '../unit-of-work.js'
 import type { DocumentContext } from './document-keys.js'
-import { findRotation, insertRotation, setGracePeriod, type Rotation } from './rotation-rows.js'
+import {
+  findRotation,
+  insertRotation,
+  ROTATION,
+  rotationItem,
+  setGracePeriod,
+  type Rotation,
+} from './rotation-rows.js'
 
 export type BeginningContext = DocumentContext &
   IAgentContext<IDIDProviders & ILinkedResource & IStatusList & ICredentialRegister>
@@ -37,12 +45,17 @@ export async function beginRotation(
   unit: UnitOfWork,
   args: DIDRotateKeyArgs,
   context: BeginningContext,
-): Promise<Rotation> {
+): Promise<{ rotation: Rotation; held: HeldWork | undefined }> {
   await demandRotatable(args.did, context)
-  const begun = (record: RecordResult<void>) => runningOrNew(unit, args, context, record)
+  const { id } = currentAccount()
+  const { callers } = workOn(unit.database)
+  let held: HeldWork | undefined
+  const begun = async (record: RecordResult<void>) => {
+    held = await runningOrNew(unit, args, context, record)
+  }
   await changedOnce(unit.database, ['didRotateKey', args], begun)
-  const rotation = await findRotation(unit, currentAccount().id, args.did)
-  if (rotation) return rotation
+  const rotation = await findRotation(unit, id, args.did)
+  if (rotation) return { rotation, held: held ?? (await callers.claim(ROTATION, rotationItem(id, args.did))) }
   throw new AgentError('unavailable', 'the rotation was interrupted while it started; try again')
 }
 
@@ -51,14 +64,16 @@ async function runningOrNew(
   args: DIDRotateKeyArgs,
   context: BeginningContext,
   record: RecordResult<void>,
-): Promise<void> {
+): Promise<HeldWork | undefined> {
   const account = currentAccount()
   const running = await runningRotation(unit, args, record)
-  if (running) return
+  if (running) return undefined
   if (args.key !== undefined) await demandIssuerOfKeys(unit.database, [args.key])
   const { key: former } = await context.agent.didHeldKey({ did: args.did, act: 'assertionMethod' })
   const given = await givenKey(args, former.kid, context)
-  const [holder, actor] = [await unit.database.presence(), currentActor()]
+  const actor = currentActor()
+  const { callers } = workOn(unit.database)
+  const held = await callers.begin(ROTATION, rotationItem(account.id, args.did))
   const begin = async () => {
     const key = given ?? (await newKey(args, former, context))
     const kms = 'kms' in key ? key.kms : former.kms
@@ -70,11 +85,11 @@ async function runningOrNew(
       formerKid: asKid(former.kid),
       gracePeriod: args.gracePeriod ?? null,
       startedAt: new Date().toISOString(),
-      holder,
     }
     await unit.stage(
       async ({ connection }) => {
         if (!(await insertRotation(connection, account.id, row))) throw begunMeanwhile()
+        callers.add(connection, held)
         await record(connection)
         const detail = JSON.stringify({ key: row.kid, kms: row.kms })
         await insertAuditEvent(connection, { event: 'did-rotation-begun', subject: args.did, detail }, actor)
@@ -84,8 +99,10 @@ async function runningOrNew(
   }
   try {
     await unit.run(begin)
+    return held
   } catch (error) {
     if (!(error instanceof BegunMeanwhile)) throw error
+    return undefined
   }
 }
 
@@ -124,7 +141,10 @@ async function runningRotation(
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   await demandIssuerOfKeys(unit.database, [running.kid])
   await unit.transaction(async ({ connection }) => {
-    if (gracePeriod !== undefined) await setGracePeriod(connection, running, gracePeriod)
+    if (gracePeriod !== undefined && (await setGracePeriod(connection, running, gracePeriod))) {
+      const now = new Date()
+      workOn(unit.database).resume(connection, ROTATION, { ...rotationItem(account, did), dueAt: now }, now)
+    }
     await record(connection)
   })
   return running

@@ -12,7 +12,6 @@ import {
   problemsError,
   RepeatedPasses,
   runInAccountScope,
-  SharedQueue,
   timeAfter,
   whyFixed,
   type DIDRotateKeyArgs,
@@ -23,12 +22,13 @@ import {
 } from '@vidimus/core-types'
 import { didRotationMethods } from '@vidimus/core-types/schemas'
 import { joinSql } from '@vidimus/database'
+import { workOn, type HeldWork, type RunningKind, type Work } from '@vidimus/work'
 import { z } from 'zod'
 import { ROTATIONS } from '../measurements.js'
 import { requireUnitOfWork } from '../require-unit-of-work.js'
 import type { UnitOfWork } from '../unit-of-work.js'
 import { beginRotation, type BeginningContext } from './begin-rotation.js'
-import { dueRotations, findRotation, overdueDids, shownRotation, type OverdueDid } from './rotation-rows.js'
+import { findRotation, overdueDids, ROTATION, shownRotation, type OverdueDid } from './rotation-rows.js'
 import { RotationSteps } from './rotation-steps.js'
 
 export const Options = z.strictObject({
@@ -46,11 +46,13 @@ export interface DIDRotationOptions {
   rotateEvery?: string | null
 }
 
-/** The pause between two looks, in milliseconds. */
+/** The pause between two looks for overdue ones, in milliseconds. */
 const PAUSE_MS = 5000
 /** Rotations at the same time, and of these of one account. */
 const MOST_AT_ONCE = 4
 const SHARE = 3
+const LEASE_MS = 60_000
+const RETRY = { firstMs: 15_000, mostMs: 300_000 }
 /** Lists that a caller waits for. */
 const WHILE_WAITED_FOR = 40
 /** The delay before a failed scheduled rotation is retried, in milliseconds. */
@@ -58,7 +60,7 @@ const AFTER_FAILURE_MS = 24 * 60 * 60 * 1000
 
 /**
  * Agent plugin: rotates the signing key of a DID in one operation. Its progress is in the database, so that any
- * process can continue it; the process working on it is identified by its presence.
+ * process can continue it, and whoever continues it holds its item of work.
  */
 export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
   readonly methods: {
@@ -70,13 +72,18 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     ) => ReturnType<IDIDRotation['didRotationContinue']>
   }
   readonly schema = pluginSchema(didRotationMethods)
-  readonly lifecycle = { stop: () => this.passes.stop() }
+  readonly lifecycle = {
+    stop: async () => {
+      await this.passes.stop()
+      await this.work.stop(ROTATION)
+    },
+  }
   private readonly counted = new Counter(ROTATIONS, [['done'], ['failed']])
   readonly measurements = [this.counted]
   private readonly rotateEvery: string | null
   private readonly steps: RotationSteps
-  private readonly passes = new RepeatedPasses({ work: 'rotation of keys', pauseMs: PAUSE_MS, soonMs: 100 })
-  private readonly queue = new SharedQueue(MOST_AT_ONCE, SHARE)
+  private readonly work: Work
+  private readonly passes = new RepeatedPasses({ work: 'rotation of keys', pauseMs: PAUSE_MS })
   /** where the search for overdue ones continues */
   private overdueAfter: OverdueDid | undefined
 
@@ -87,6 +94,7 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   ) {
     requireUnitOfWork(unit)
     this.rotateEvery = parseOptions(Options, options).rotateEvery
+    this.work = workOn(unit.database)
     this.steps = new RotationSteps(unit, (result) => this.counted.add(1, result))
     this.methods = {
       didRotateKey: (args: DIDRotateKeyArgs, context) => this.rotate(args, context),
@@ -97,17 +105,18 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
 
   private async rotate(given: DIDRotateKeyArgs, context: BeginningContext): Promise<DIDRotation> {
     const args = checkArguments(didRotationMethods.didRotateKey.arguments, given)
-    const rotation = await beginRotation(this.unit, args, context)
-    this.repeat(context)
+    const { rotation, held } = await beginRotation(this.unit, args, context)
+    this.run(context)
+    if (!held) return shownRotation(rotation)
     try {
-      const advanced = await this.steps.advance(rotation, context, WHILE_WAITED_FOR)
-      this.passes.soon()
+      const advanced = await this.steps.advance(held, rotation, context, WHILE_WAITED_FOR)
+      this.work.wake()
       return shownRotation(advanced)
     } catch (error) {
+      if (!held.isSettled) await this.work.callers.release(held)
       const now = await findRotation(this.unit, currentAccount().id, args.did)
       // The caller gets final errors; everything else is retried in the background.
       if (now?.endedAt !== null) throw error
-      this.passes.soon()
       return shownRotation(now)
     }
   }
@@ -119,30 +128,52 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     throw problemsError('rotation_not_found', [{ path: 'did', message: 'no key of this DID was rotated' }])
   }
 
-  private async begin(context: BeginningContext): Promise<{ ended: number; left: number }> {
-    this.repeat(context)
-    return outsideOfRequests(() => this.pass(context))
+  /** Now, and from then on. */
+  private async begin(context: BeginningContext): Promise<{ ended: number }> {
+    const running = this.run(context)
+    if (!running) return { ended: 0 }
+    return outsideOfRequests(async () => {
+      const ended = await running.drain()
+      await this.beginOverdue(context)
+      return { ended }
+    })
   }
 
-  private repeat(context: BeginningContext): void {
-    if (this.unit.database.isReadOnly) return
-    this.passes.begin(async () => (await this.pass(context)).left === 0)
+  /** @returns `undefined` on a standby */
+  private run(context: BeginningContext): RunningKind | undefined {
+    if (this.unit.database.isReadOnly) return undefined
+    if (this.rotateEvery !== null) this.passes.begin(() => this.beginOverdue(context))
+    return this.work.run({
+      name: ROTATION,
+      most: MOST_AT_ONCE,
+      share: SHARE,
+      isLong: true,
+      leaseMs: () => LEASE_MS,
+      retry: () => RETRY,
+      handle: (held) => this.goOn(held, context),
+      // It is logged where it failed.
+      onFailure: () => undefined,
+      clock: () => new Date(),
+    })
   }
 
-  private async pass(context: BeginningContext): Promise<{ ended: number; left: number }> {
-    const due = await dueRotations(this.unit, new Date())
-    const outcomes = await Promise.allSettled(
-      due.map((rotation) => this.queue.run(rotation.account.id, () => this.steps.advance(rotation, context))),
-    )
-    const ended = outcomes.filter((one) => one.status === 'fulfilled' && one.value.endedAt !== null).length
-    if (this.rotateEvery !== null) await this.beginOverdue(this.rotateEvery, context)
-    return { ended, left: due.length - ended }
+  private async goOn(held: HeldWork, context: BeginningContext): Promise<{ isDone: boolean }> {
+    const [did = '', account = ''] = JSON.parse(held.item.key) as string[]
+    const rotation = await findRotation(this.unit, account, did)
+    if (rotation?.endedAt !== null) return { isDone: false }
+    try {
+      return { isDone: (await this.steps.advance(held, rotation, context)).endedAt !== null }
+    } catch (error) {
+      if (!held.isSettled) throw error
+      return { isDone: true }
+    }
   }
 
   /** Some at a time, so that not all of an installation are rotated at once. */
-  private async beginOverdue(every: string, context: BeginningContext): Promise<void> {
+  private async beginOverdue(context: BeginningContext): Promise<void> {
+    if (this.rotateEvery === null) return
     const now = Date.now()
-    const span = (timeAfter(new Date(now), every)?.getTime() ?? Infinity) - now
+    const span = (timeAfter(new Date(now), this.rotateEvery)?.getTime() ?? Infinity) - now
     if (!Number.isFinite(span)) return
     const updatable = await context.agent.didManagerGetUpdatableProviders()
     const providers = updatable.filter((provider) => whyFixed(provider) === undefined)

@@ -18,14 +18,21 @@ export interface Rotation {
   /** the place behind the lists that were looked at in this step */
   listsAfter: string | null
   listsSigned: number
-  /** presence of the process that is at it */
-  holder: string | null
   startedAt: string
   signsSince: string | null
   removesAt: string | null
   endedAt: string | null
   failure: string | null
 }
+
+/** The work of a rotation. */
+export const ROTATION = 'rotation'
+
+/** There is an item until the rotation has ended, or only its caller can say when the former key goes. */
+export const rotationItem = (account: string, did: string) => ({
+  ...{ home: homeOfDid(did), key: JSON.stringify([did, account]), owner: account },
+  since: new Date(),
+})
 
 interface RotationRow {
   account_id: string
@@ -40,7 +47,6 @@ interface RotationRow {
   grace_period: string | null
   lists_after: string | null
   lists_signed: number | string
-  holder: string | null
   started_at: string
   signs_since: string | null
   removes_at: string | null
@@ -52,11 +58,11 @@ interface Reader {
   query<Row>(statement: Sql): Promise<Row[]>
 }
 
-/** Rotations that are looked at in one go. */
+/** DIDs that are looked at in one go. */
 const TOGETHER = 100
 
 const SELECT = sql`SELECT r.account_id, a.name AS account_name, a.created_at AS account_created_at, r.did, r.id, r.state, r.kid,
-    r.kms, r.former_kid, r.grace_period, r.lists_after, r.lists_signed, r.holder, r.started_at, r.signs_since,
+    r.kms, r.former_kid, r.grace_period, r.lists_after, r.lists_signed, r.started_at, r.signs_since,
     r.removes_at, r.ended_at, r.failure
   FROM did_rotation r JOIN account a ON a.id = r.account_id`
 
@@ -69,82 +75,45 @@ export async function findRotation(
   return row && rowRotation(row)
 }
 
-/** Those whose time has come to be gone on with, the longest waiting first. */
-export async function dueRotations(reader: Reader, now: Date): Promise<Rotation[]> {
-  const rows = await reader.query<RotationRow>(
-    sql`${SELECT} WHERE r.next_look_at <= ${now.toISOString()} ORDER BY r.next_look_at, r.id LIMIT ${TOGETHER}`,
-  )
-  return rows.map(rowRotation)
-}
-
 /** @returns `false` if one is running */
 export async function insertRotation(
   connection: Connection,
   account: string,
-  rotation: Pick<
-    Rotation,
-    'did' | 'id' | 'kid' | 'kms' | 'formerKid' | 'gracePeriod' | 'startedAt' | 'holder'
-  >,
+  rotation: Pick<Rotation, 'did' | 'id' | 'kid' | 'kms' | 'formerKid' | 'gracePeriod' | 'startedAt'>,
 ): Promise<boolean> {
-  const { did, id, kid, kms, formerKid, gracePeriod, startedAt, holder } = rotation
+  const { did, id, kid, kms, formerKid, gracePeriod, startedAt } = rotation
   const changed = await connection.run(sql`INSERT INTO did_rotation
-      (home, account_id, did, id, state, kid, kms, former_kid, grace_period, lists_signed, holder, started_at, next_look_at)
-    VALUES (${homeOfDid(did)}, ${account}, ${did}, ${id}, 'adding', ${kid}, ${kms}, ${formerKid}, ${gracePeriod}, 0, ${holder},
-      ${startedAt}, ${startedAt})
+      (home, account_id, did, id, state, kid, kms, former_kid, grace_period, lists_signed, started_at)
+    VALUES (${homeOfDid(did)}, ${account}, ${did}, ${id}, 'adding', ${kid}, ${kms}, ${formerKid}, ${gracePeriod}, 0, ${startedAt})
     ON CONFLICT (home, account_id, did) DO UPDATE SET id = excluded.id, state = excluded.state, kid = excluded.kid,
       kms = excluded.kms, former_kid = excluded.former_kid, grace_period = excluded.grace_period, lists_after = NULL,
-      lists_signed = 0, holder = excluded.holder, started_at = excluded.started_at, signs_since = NULL, removes_at = NULL,
-      ended_at = NULL, failure = NULL, next_look_at = excluded.next_look_at
+      lists_signed = 0, started_at = excluded.started_at, signs_since = NULL, removes_at = NULL, ended_at = NULL, failure = NULL
     WHERE did_rotation.ended_at IS NOT NULL`)
   return changed === 1
 }
 
-/**
- * Takes a rotation over.
- *
- * @param seen - its owner when it was found, which is gone
- * @returns `false` if another process was faster
- */
-export async function claimRotation(
-  connection: Connection,
-  seen: Rotation,
-  holder: string,
-): Promise<boolean> {
-  const { account, did, id } = seen
-  const same = seen.holder === null ? sql`holder IS NULL` : sql`holder = ${seen.holder}`
-  const changed = await connection.run(
-    sql`UPDATE did_rotation SET holder = ${holder}
-      WHERE ${isDid(account.id, did)} AND id = ${id} AND ended_at IS NULL AND ${same}`,
-  )
-  return changed === 1
-}
-
 /** Records the progress. Not how long its key stays: that may have changed meanwhile. */
-export async function saveRotation(
-  connection: Connection,
-  rotation: Rotation,
-  nextLookAt: Date | null,
-): Promise<void> {
-  const { account, did, id, state, listsAfter, listsSigned, holder } = rotation
+export async function saveRotation(connection: Connection, rotation: Rotation): Promise<void> {
+  const { account, did, id, state, listsAfter, listsSigned } = rotation
   const { signsSince, removesAt, endedAt, failure } = rotation
   await connection.run(
-    sql`UPDATE did_rotation SET state = ${state}, lists_after = ${listsAfter}, lists_signed = ${listsSigned}, holder = ${holder},
-      signs_since = ${signsSince}, removes_at = ${removesAt}, ended_at = ${endedAt}, failure = ${failure},
-      next_look_at = ${nextLookAt?.toISOString() ?? null}
+    sql`UPDATE did_rotation SET state = ${state}, lists_after = ${listsAfter}, lists_signed = ${listsSigned},
+      signs_since = ${signsSince}, removes_at = ${removesAt}, ended_at = ${endedAt}, failure = ${failure}
       WHERE ${isDid(account.id, did)} AND id = ${id}`,
   )
 }
 
-/** Sets how long the former key stays, replacing any earlier value, and that the rotation must be checked. */
+/** Sets how long the former key stays, replacing any earlier value. @returns `false` if the rotation has ended */
 export async function setGracePeriod(
   connection: Connection,
   { account, did, id }: Rotation,
   gracePeriod: string,
-): Promise<void> {
-  await connection.run(
-    sql`UPDATE did_rotation SET grace_period = ${gracePeriod}, next_look_at = ${new Date().toISOString()}
+): Promise<boolean> {
+  const changed = await connection.run(
+    sql`UPDATE did_rotation SET grace_period = ${gracePeriod}
       WHERE ${isDid(account.id, did)} AND id = ${id} AND ended_at IS NULL`,
   )
+  return changed === 1
 }
 
 /** A DID whose key has signed for long. */
@@ -188,7 +157,6 @@ const rowRotation = (row: RotationRow): Rotation => ({
   gracePeriod: row.grace_period,
   listsAfter: row.lists_after,
   listsSigned: Number(row.lists_signed),
-  holder: row.holder,
   startedAt: row.started_at,
   signsSince: row.signs_since,
   removesAt: row.removes_at,

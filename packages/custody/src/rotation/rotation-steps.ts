@@ -3,15 +3,17 @@ import {
   currentActor,
   isAgentError,
   log,
+  overdueWork,
   runInAccountScope,
   timeAfter,
   type ErrorCode,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
+import type { HeldWork, WorkEnd } from '@vidimus/work'
 import type { UnitOfWork } from '../unit-of-work.js'
 import { addToDocument, takeOutOfDocument } from './document-keys.js'
 import type { BeginningContext } from './begin-rotation.js'
-import { claimRotation, findRotation, saveRotation, type Rotation } from './rotation-rows.js'
+import { findRotation, saveRotation, type Rotation } from './rotation-rows.js'
 import { signNextLists } from './signed-lists.js'
 
 /** After these errors a retry cannot help: the rotation ends where it is. */
@@ -24,62 +26,49 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
   'too_large_for_network',
 ])
 
-/** How long after a failure it is tried again. */
-const RETRY_MS = 30_000
-
 /** Continues rotations, one process at a time for each; every step may be repeated. */
 export class RotationSteps {
-  /** those that this process is at, by their ids */
-  private readonly underWay = new Set<string>()
-
   constructor(
     private readonly unit: UnitOfWork,
     private readonly ended: (result: 'done' | 'failed') => void,
   ) {}
 
   /**
-   * Continues until the rotation must wait, has ended, or as many lists were checked as the caller has time for.
+   * Continues until the rotation must wait, has ended, or as many lists were checked as the caller has time for. Each step is
+   * recorded while the rotation is held.
    *
-   * @returns its progress; unchanged if another process works on it
-   * @throws the error of a failed step
+   * @returns its progress, once it is settled
+   * @throws the error of a failed step: the rotation is settled if it cannot go on, and must be tried again otherwise
    */
-  async advance(found: Rotation, context: BeginningContext, most = Infinity): Promise<Rotation> {
-    if (this.underWay.has(found.id)) return found
-    this.underWay.add(found.id)
-    try {
-      const holder = await this.claim(found)
-      if (holder === undefined) return found
-      return await runInAccountScope(found.account, () => this.steps({ ...found, holder }, context, most))
-    } finally {
-      this.underWay.delete(found.id)
-    }
+  advance(held: HeldWork, found: Rotation, context: BeginningContext, most = Infinity): Promise<Rotation> {
+    return runInAccountScope(found.account, () => this.steps(held, found, context, most))
   }
 
-  /** @returns the presence of this process; `undefined` if another works on it */
-  private async claim(found: Rotation): Promise<string | undefined> {
-    const own = await this.unit.database.presence()
-    const { holder } = found
-    if (holder === own) return own
-    if (holder !== null && (await this.unit.database.isPresent(holder))) return undefined
-    const claimed = await this.unit.transaction(({ connection }) => claimRotation(connection, found, own))
-    return claimed ? own : undefined
-  }
-
-  private async steps(begun: Rotation, context: BeginningContext, most: number): Promise<Rotation> {
+  private async steps(
+    held: HeldWork,
+    begun: Rotation,
+    context: BeginningContext,
+    most: number,
+  ): Promise<Rotation> {
     let rotation = begun
     const last = begun.listsSigned + most
     try {
-      while (!isOver(rotation)) {
+      for (;;) {
         const next = await this.step(rotation, context)
-        if (next === 'waits') return await this.leave(rotation)
+        if (next === 'waits') {
+          await this.save(held, rotation, waitingEnd(rotation))
+          return rotation
+        }
+        const isRotated = rotation.state === 'signing' && next.state === 'waiting'
         rotation = { ...next, failure: null }
-        if (rotation.listsSigned > last && rotation.listsAfter !== null)
-          return await this.leave(rotation, new Date())
-        await this.save(rotation, new Date())
+        const isEnough = rotation.listsSigned > last && rotation.listsAfter !== null
+        const end = isOver(rotation) ? {} : isEnough ? { again: { dueAt: new Date() } } : undefined
+        await this.save(held, rotation, end, isRotated)
+        if (end) return rotation
       }
-      return rotation
     } catch (error) {
-      return this.fail(rotation, error)
+      await this.fail(held, rotation, error)
+      throw error
     }
   }
 
@@ -116,7 +105,7 @@ export class RotationSteps {
       listsAfter: null,
       listsSigned: counted,
       ...(state === 'signing' && { signsSince: now }),
-      ...(then === 'done' && { endedAt: now, holder: null }),
+      ...(then === 'done' && { endedAt: now }),
     }
   }
 
@@ -131,53 +120,33 @@ export class RotationSteps {
     return end !== undefined && end <= new Date() ? { ...rotation, state: 'checking' } : 'waits'
   }
 
-  /** Lets go of it until its time has come. */
-  private async leave(rotation: Rotation, at?: Date): Promise<Rotation> {
-    const left = { ...rotation, holder: null }
-    const isUnknown = rotation.removesAt === null && rotation.gracePeriod === null
-    const next = at ?? (rotation.removesAt === null ? null : new Date(rotation.removesAt))
-    await this.unit.transaction(({ connection }) =>
-      saveRotation(connection, left, isUnknown && !at ? null : next),
-    )
-    return this.unlessSaid(left)
-  }
-
-  /** A grace period set while the rotation was released must not be ignored. */
-  private async unlessSaid(left: Rotation): Promise<Rotation> {
-    const now = await findRotation(this.unit, left.account.id, left.did)
-    if (now?.id !== left.id || now.gracePeriod === left.gracePeriod) return left
-    await this.unit.transaction(({ connection }) =>
-      saveRotation(connection, { ...now, holder: null }, new Date()),
-    )
-    return now
-  }
-
-  private async save(rotation: Rotation, nextLookAt: Date): Promise<void> {
+  /** @param end - absent: it goes on */
+  private async save(held: HeldWork, rotation: Rotation, end?: WorkEnd, isRotated = false): Promise<void> {
     const actor = { ...currentActor(), accountId: currentAccount().id }
     const { state, did, kid } = rotation
-    const isOverNow = isOver(rotation)
     await this.unit.transaction(async ({ connection }) => {
-      await saveRotation(connection, rotation, isOverNow ? null : nextLookAt)
-      if (state !== 'waiting') return
+      await (end ? held.demandEnd(connection, end) : held.demand(connection))
+      await saveRotation(connection, rotation)
+      if (!isRotated) return
       await insertAuditEvent(connection, { event: 'did-rotated', subject: did, detail: kid }, actor)
     })
-    if (isOverNow) this.ended(state === 'failed' ? 'failed' : 'done')
+    if (isOver(rotation)) this.ended(state === 'failed' ? 'failed' : 'done')
   }
 
-  private async fail(rotation: Rotation, error: unknown): Promise<Rotation> {
+  private async fail(held: HeldWork, rotation: Rotation, error: unknown): Promise<void> {
+    if (overdueWork(error)) return
     const isFinal = isAgentError(error) && FINAL.has(error.code)
     const failure = isAgentError(error) ? error.message : 'an unexpected error; see the log'
     log('warn', 'a key rotation could not continue', { state: rotation.state, isFinal }, error)
-    const stopped: Rotation = {
-      ...rotation,
-      failure,
-      holder: null,
-      ...(isFinal && { state: 'failed', endedAt: new Date().toISOString() }),
-    }
-    await this.save(stopped, new Date(Date.now() + RETRY_MS))
-    throw error
+    await (isFinal
+      ? this.save(held, { ...rotation, failure, state: 'failed', endedAt: new Date().toISOString() }, {})
+      : this.save(held, { ...rotation, failure }))
   }
 }
+
+/** Until the former key goes; without an item if only its caller can say when that is. */
+const waitingEnd = ({ removesAt }: Rotation): WorkEnd =>
+  removesAt === null ? {} : { again: { dueAt: new Date(removesAt) } }
 
 const isOver = ({ endedAt }: Rotation): boolean => endedAt !== null
 
