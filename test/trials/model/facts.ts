@@ -102,8 +102,6 @@ export interface ModelQuotas {
 /** What was acknowledged, and what was found to be otherwise. */
 export class Facts {
   acknowledged = 0
-  /** audit rows that a process still had to write when it was killed */
-  rowsTaken = 0
   readonly findings: string[] = []
   readonly lists: ModelList[] = []
   readonly dids: ModelDid[] = []
@@ -121,9 +119,8 @@ export class Facts {
   constructor(readonly tell: (line: string) => void) {}
 
   /** Of another database. */
-  add({ acknowledged, findings, rowsTaken }: Facts): void {
+  add({ acknowledged, findings }: Facts): void {
     this.acknowledged += acknowledged
-    this.rowsTaken += rowsTaken
     this.findings.push(...findings)
   }
 
