@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { Webhook as Oracle } from 'standardwebhooks'
 import type { CreatedWebhook, DeadLetter, Webhook } from '@vidimus/core-types'
-import { sql } from '@vidimus/database'
+import { homeOf, sql } from '@vidimus/database'
+import { workOn } from '@vidimus/work'
 import { PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
 import { placeEvents } from '../event-places.js'
@@ -343,6 +344,33 @@ for (const place of PLACES) {
         ],
       )
       assert.deepEqual(receiver.subjects, ['a', 'b', 'c'])
+    })
+
+    it('wait while they are paused, behind one another, and become dead letters when they are cancelled', async () => {
+      const webhook = await begin()
+      const item = { kind: 'delivery', home: homeOf(here.account.id), key: webhook.id } as const
+      await happen('a')
+      await placeEvents(here.database, here.clock.now)
+      assert.ok(await workOn(here.database).act('pause', item))
+      await happen('b')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, [])
+      assert.ok(await workOn(here.database).act('resume', item))
+      // Where nothing delivers, it is resumed by the clock of the system.
+      here.clock.pass((Date.now() - here.clock.now().getTime()) / 1000 + 60)
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a', 'b'])
+      await here.events.sweep()
+      await happen('c')
+      await placeEvents(here.database, here.clock.now)
+      assert.ok(await workOn(here.database).act('cancel', item))
+      await happen('d')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a', 'b', 'd'])
+      assert.deepEqual(
+        (await dead(webhook)).map(({ event, failure }) => [event.subject, failure.reason]),
+        [['c', 'it was cancelled']],
+      )
     })
 
     it('continue when the secret of another webhook cannot be decrypted', async () => {
