@@ -15,6 +15,7 @@ const ALLOWED: Record<string, string[]> = {
     'custody',
     'account-events',
     'publication',
+    'work',
     'kms-node',
     'database-archive',
     'database',

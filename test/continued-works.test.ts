@@ -127,6 +127,22 @@ const WORKS: Readonly<Record<string, Work>> = {
       'cannot revoke or rotate a key with more rights than their own',
     ],
   },
+  'work of any kind': {
+    doors: ['work-pause', 'work-resume'],
+    needs: ['publish', 'manage-dids', 'manage-webhooks', 'delete-key', ...JOB_EFFECTS],
+    test: [
+      'test/work.test.ts',
+      'is changed by those who have the right of its kind; for others it does not exist',
+    ],
+  },
+  'work of any account': {
+    doors: ['operator-work-pause', 'operator-work-resume'],
+    needs: ['operate'],
+    test: [
+      'test/work.test.ts',
+      'is paused, resumed and retried, each in the audit trail, and refused in other states',
+    ],
+  },
   'requests with an idempotency key': {
     passes: ['release of requests with an idempotency key'],
     doors: [],

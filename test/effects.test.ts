@@ -164,9 +164,9 @@ for (const place of PLACES) {
         if (!hasIds) continue
         const tried = new Set((doors[effect] ?? []).map(({ id }) => id))
         const ids = NAMED_RIGHTS.filter((id) => effectsOf(id).includes(effect))
-        // Reading, pausing and resuming need the rights of the job at hand.
+        // Reading, pausing and resuming need the rights of the job at hand, and other work those of its kind.
         const own = ids.filter(
-          (id) => !/status-job-(read|report|pause|resume)|Job(Get|Report|Pause|Resume)/.test(id),
+          (id) => !/status-job-(read|report|pause|resume)|Job(Get|Report|Pause|Resume)|^work-/.test(id),
         )
         assert.deepEqual(
           own.filter((id) => !tried.has(id)),

@@ -82,6 +82,7 @@ function belongings({ dids, kids, list, versions, documents }: Known): Belonging
       webhookId: versions.oldest.id,
       jobId: 'none',
       eventId: '0000000000000001',
+      workId: 'none',
     },
   }
 }

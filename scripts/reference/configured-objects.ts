@@ -142,6 +142,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/accounts#AccountUsagePlugin',
   '@vidimus/accounts#AccountAuditPlugin',
   '@vidimus/accounts#OperatorPlugin',
+  '@vidimus/work#WorkPlugin',
   '@vidimus/account-events#AccountEventsPlugin',
   '@vidimus/credentials#DIDJwtPlugin',
   '@vidimus/credentials?t=object#JwtCredentials',

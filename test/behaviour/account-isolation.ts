@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { bech32 } from '@scure/base'
 import { Sql } from '@vidimus/database'
-import { asDid, asListName, hashListId, listUrl, type StatusListLocation } from '@vidimus/core-types'
+import {
+  asDid,
+  asListName,
+  hashListId,
+  listUrl,
+  placeText,
+  type StatusListLocation,
+} from '@vidimus/core-types'
 import { LEFT_OUT } from '../../packages/remote-server/src/rpc/method-list.js'
 import { Client, type Answer as HttpAnswer } from '../support/client.js'
 import {
@@ -131,6 +138,7 @@ export function describeIsolation(place: Place): void {
         webhookId: randomUUID(),
         jobId: randomUUID(),
         eventId: '0999999999999999',
+        workId: placeText(['renewal', '1', 'nothing']),
       }
       unheld = { ...nobodys, did: left[1] ?? '' }
       const issue = (credentialStatus?: unknown) =>
@@ -254,6 +262,7 @@ export function describeIsolation(place: Place): void {
         ...purpose,
         did,
         statusListName,
+        validUntil: '2999-01-01T00:00:00Z',
       })
       await call(who, 'statusListUpdate', {
         listType: purpose.listType,
@@ -290,6 +299,10 @@ export function describeIsolation(place: Place): void {
       const { events } = (await who.ok('GET', '/account/events', { query: { limit: '1000' } })) as {
         events: { id: string }[]
       }
+      const { items } = (await who.ok('GET', '/work', { query: { kind: 'renewal' } })) as {
+        items: { id: string }[]
+      }
+      const [renewal = assert.fail('no list is renewed')] = items
       const resolved = await call<{
         didDocumentMetadata: { versionId: string }
       }>(who, 'resolveDid', { didUrl: did })
@@ -310,6 +323,7 @@ export function describeIsolation(place: Place): void {
         webhookId,
         jobId,
         eventId: events.at(-1)?.id ?? '',
+        workId: renewal.id,
       }
     }
 
@@ -473,7 +487,7 @@ export function describeIsolation(place: Place): void {
         const sentText = JSON.stringify(request)
         for (const secret of secrets)
           assert.ok(!text.includes(secret), `${title} ${sentText} reveals ${secret}`)
-        for (const id of [theirs.apiKeyId, theirs.webhookId, theirs.jobId]) {
+        for (const id of [theirs.apiKeyId, theirs.webhookId, theirs.jobId, theirs.workId]) {
           if (!sentText.includes(id)) assert.ok(!text.includes(id), `${title} ${sentText}`)
         }
         return answer

@@ -139,6 +139,7 @@ async function ownThings(client: Client): Promise<[Belongings, Own]> {
     webhookId: 'none',
     jobId: 'none',
     eventId: 'none',
+    workId: 'none',
   }
   return [belongings, { did, credential, presentation: credential, jwe: '{}' }]
 }

@@ -24,6 +24,7 @@ export interface Belongings {
   webhookId: string
   jobId: string
   eventId: string
+  workId: string
 }
 
 /** What the caller has himself. */
@@ -102,6 +103,8 @@ const ofAccounts: Row = {
     'that there is not': () => ({ path: { name: 'nobody' } }),
   },
 }
+const ofWork: Row = { foreign: { '': ({ workId }) => ({ path: { id: workId } }) } }
+const ofAnyWork: Row = { operators: { '': ({ workId }) => ({ path: { id: workId } }) } }
 const aboutNothing: Row = { own: () => ({}) }
 
 /** Every operation of the API document. */
@@ -203,6 +206,18 @@ export const OPERATIONS: Record<string, Row> = {
     operators: { '': () => ({}), 'of an account': () => ({ query: { account: 'default' } }) },
   },
   'DELETE /operator/sessions/{id}': { operators: { '': () => ({ path: { id: 'none' } }) } },
+  'GET /work': { own: () => ({}) },
+  'POST /work/{id}/retry': ofWork,
+  'POST /work/{id}/pause': ofWork,
+  'POST /work/{id}/resume': ofWork,
+  'POST /work/{id}/cancel': ofWork,
+  'POST /operator/work/{id}/retry': ofAnyWork,
+  'POST /operator/work/{id}/pause': ofAnyWork,
+  'POST /operator/work/{id}/resume': ofAnyWork,
+  'POST /operator/work/{id}/cancel': ofAnyWork,
+  'GET /operator/work': {
+    operators: { '': () => ({}), 'of an account': () => ({ query: { account: 'default' } }) },
+  },
   'GET /operator/health': { operators: { '': () => ({}) } },
   'POST /key/csr': { foreign: { '': json(({ kid }) => ({ kid })) } },
   'POST /key/certificate': { foreign: { '': json(({ kid }) => ({ kid, certificateChain: [] })) } },

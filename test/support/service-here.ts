@@ -85,6 +85,7 @@ export class ServiceHere {
     ]
     await configuration.start()
     tellOfInstallation(configuration, database, file)
+    server?.useMeasurements(() => configuration.measurements)
     const stop = async () => {
       await configuration.stop()
       await rm(folder, { recursive: true, force: true })

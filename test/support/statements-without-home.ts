@@ -50,6 +50,10 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     'the work of a deleted account, in all homes, through the index that begins with the kind',
   ],
   [
+    /FROM work_item w WHERE w\.owner = \?/,
+    'what waits for an owner, in whichever home its cause is, through an index',
+  ],
+  [
     /^(SELECT COUNT\(\*\) AS n|SELECT "home", |UPDATE \S+ SET account_id = '') .*account_id = \?/,
     'what a deleted account has written, in all homes: row by row, and again if it was interrupted',
   ],

@@ -60,6 +60,10 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     /"ledger_(state|account|payment)"/,
     'the coins of the embedded ledger, and its height: one row for each network or address; no update of a list changes them',
   ],
+  [
+    /FROM work_item w WHERE w\.owner = \?/,
+    'what waits for an account or a DID of it, through the index of owners',
+  ],
   [/SUM\("ncheq"\)/, 'what the payer of a network has spent in a day, for all accounts'],
   [
     /^(SELECT|UPDATE|DELETE) .*\b(ledger_change|idempotency_record|webhook|service)"? (SET .* |c JOIN .* )?WHERE (c\.)?"?id"? = \?/,

@@ -261,7 +261,8 @@ export const withClosedDatabase = <T>(
     }
   })
 
-async function withParts<T>(
+/** Passes all that a configuration names to `work`, which starts of it what it needs, and closes it again. */
+export async function withParts<T>(
   file: string,
   work: (parts: {
     configuration: Configuration

@@ -24,6 +24,7 @@ import { revokeCommand } from './commands/revoke.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { webhookCommand } from './commands/webhook.js'
+import { workCommand } from './commands/work.js'
 import { tellEveryMistake } from './every-mistake.js'
 import { version } from './version.js'
 import { harmless } from './harmless.js'
@@ -100,6 +101,7 @@ export function commandLine(): Command {
     auditCommand(),
     sessionCommand(),
     webhookCommand(),
+    workCommand(),
     publishCommand(),
     loginCommand(),
     logoutCommand(),

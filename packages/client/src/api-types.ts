@@ -1553,6 +1553,226 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/work': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what waits
+     * @description What the service has still to do for the account and its DIDs, now or later. The kinds, and what can be done with them, are in docs/work.md. A page may be short, or empty: only its `next` tells whether more follows.
+     *
+     *     Scopes of API keys, one of: read, work-list.
+     */
+    get: operations['work-list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/work/{id}/retry': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Retry work at once
+     * @description Work whose last attempt has failed is due at once, and not at its time. It takes a right of the kind, such as `webhooks` for a delivery. The kinds, and what can be done with them, are in docs/work.md.
+     *
+     *     Scopes of API keys, one of: status-lists, dids, webhooks, key-deletion, key-delete, keyManagerDelete, revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, update-status-list, statusListUpdate, update-encrypted-status-list, work-retry.
+     */
+    post: operations['work-retry']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/work/{id}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Pause work
+     * @description It is not done until it is resumed. What is under way has no effect any more; what is done stays done. It takes a right of the kind, such as `webhooks` for a delivery. The kinds, and what can be done with them, are in docs/work.md.
+     *
+     *     Scopes of API keys, one of: status-lists, dids, webhooks, key-deletion, key-delete, keyManagerDelete, revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, update-status-list, statusListUpdate, update-encrypted-status-list, work-pause.
+     */
+    post: operations['work-pause']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/work/{id}/resume': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Resume paused work
+     * @description It is due at once. It takes a right of the kind, such as `webhooks` for a delivery. The kinds, and what can be done with them, are in docs/work.md.
+     *
+     *     Scopes of API keys, one of: status-lists, dids, webhooks, key-deletion, key-delete, keyManagerDelete, revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, update-status-list, statusListUpdate, update-encrypted-status-list, work-resume.
+     */
+    post: operations['work-resume']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/work/{id}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Cancel work
+     * @description It is not done at all. What is done stays done. It takes a right of the kind, such as `webhooks` for a delivery. The kinds, and what can be done with them, are in docs/work.md.
+     *
+     *     Scopes of API keys, one of: status-lists, dids, webhooks, key-deletion, key-delete, keyManagerDelete, revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, update-status-list, statusListUpdate, update-encrypted-status-list, work-cancel.
+     */
+    post: operations['work-cancel']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/work': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what waits, of all accounts
+     * @description By kind, the earliest due first; of one account by its DIDs. The kinds, and what can be done with them, are in docs/work.md. A page may be short, or empty: only its `next` tells whether more follows.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    get: operations['operator-work-list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/work/{id}/retry': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Retry work at once, of any account
+     * @description Work whose last attempt has failed is due at once, and not at its time. It is in the audit trails of the calling key and of the account. The kinds, and what can be done with them, are in docs/work.md.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    post: operations['operator-work-retry']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/work/{id}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Pause work, of any account
+     * @description It is not done until it is resumed. What is under way has no effect any more; what is done stays done. It is in the audit trails of the calling key and of the account. The kinds, and what can be done with them, are in docs/work.md.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    post: operations['operator-work-pause']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/work/{id}/resume': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Resume paused work, of any account
+     * @description It is due at once. It is in the audit trails of the calling key and of the account. The kinds, and what can be done with them, are in docs/work.md.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    post: operations['operator-work-resume']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/work/{id}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Cancel work, of any account
+     * @description It is not done at all. What is done stays done. It is in the audit trails of the calling key and of the account. The kinds, and what can be done with them, are in docs/work.md.
+     *
+     *     Scopes of API keys, one of: operator.
+     */
+    post: operations['operator-work-cancel']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/1.0/create': {
     parameters: {
       query?: never
@@ -3428,6 +3648,108 @@ export interface components {
           version: string
         }[]
       }
+    }
+    WorkList: {
+      items: components['schemas']['ListedWork'][]
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
+    }
+    /** @description Something that waits */
+    ListedWork: {
+      id: string
+      /** @enum {string} */
+      kind:
+        | 'account-deletion'
+        | 'delivery'
+        | 'did-creation'
+        | 'event'
+        | 'job'
+        | 'key-erasure'
+        | 'ledger-change'
+        | 'publication'
+        | 'renewal'
+        | 'rotation'
+        | 'series'
+        | 'slot'
+      /** @description A list, a DID, a job, a webhook; never the id of a credential */
+      subject: string
+      /**
+       * @description `failed`: its last attempt has failed; it is repeated at `dueAt`
+       * @enum {string}
+       */
+      state: 'due' | 'running' | 'waiting' | 'paused' | 'failed'
+      /**
+       * Format: date-time
+       * @description Since when it is to be done
+       */
+      since: string
+      /**
+       * Format: date-time
+       * @description While it runs, when the claim of its process ends; while it is paused, the year 9999
+       */
+      dueAt: string
+      /** @description That failed since the last success */
+      attempts: number
+      /** @description Why the last attempt failed */
+      failure?: string
+      /** @description What can be done with it now */
+      can: ('retry' | 'pause' | 'resume' | 'cancel')[]
+    }
+    ChangedWork: {
+      id: string
+      item?: components['schemas']['ListedWork']
+    }
+    OperatedWorkList: {
+      items: components['schemas']['OperatedWork'][]
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
+    }
+    /** @description Something that waits, of any account */
+    OperatedWork: {
+      id: string
+      /** @enum {string} */
+      kind:
+        | 'account-deletion'
+        | 'delivery'
+        | 'did-creation'
+        | 'event'
+        | 'job'
+        | 'key-erasure'
+        | 'ledger-change'
+        | 'publication'
+        | 'renewal'
+        | 'rotation'
+        | 'series'
+        | 'slot'
+      /** @description A list, a DID, a job, a webhook; never the id of a credential */
+      subject: string
+      /**
+       * @description `failed`: its last attempt has failed; it is repeated at `dueAt`
+       * @enum {string}
+       */
+      state: 'due' | 'running' | 'waiting' | 'paused' | 'failed'
+      /**
+       * Format: date-time
+       * @description Since when it is to be done
+       */
+      since: string
+      /**
+       * Format: date-time
+       * @description While it runs, when the claim of its process ends; while it is paused, the year 9999
+       */
+      dueAt: string
+      /** @description That failed since the last success */
+      attempts: number
+      /** @description Why the last attempt failed */
+      failure?: string
+      /** @description What can be done with it now */
+      can: ('retry' | 'pause' | 'resume' | 'cancel')[]
+      /** @description Name of its account, or of the first that holds its DID; absent: it belongs to the service */
+      account?: string
+    }
+    ChangedOperatedWork: {
+      id: string
+      item?: components['schemas']['OperatedWork']
     }
     /** @description The state after a completed DID operation */
     RegistrarState: {
@@ -9918,6 +10240,555 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'work-list': {
+    parameters: {
+      query?: {
+        /** @description Only of this kind */
+        kind?:
+          | 'account-deletion'
+          | 'delivery'
+          | 'did-creation'
+          | 'event'
+          | 'job'
+          | 'key-erasure'
+          | 'ledger-change'
+          | 'publication'
+          | 'renewal'
+          | 'rotation'
+          | 'series'
+          | 'slot'
+        /** @description Only in this state */
+        state?: 'due' | 'running' | 'waiting' | 'paused' | 'failed'
+        /** @description `next` of the previous page, instead of `page` */
+        after?: string
+        /** @description Items on a page, at most */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *           "kind": "publication",
+           *           "subject": "did:web:example.com",
+           *           "state": "failed",
+           *           "since": "2026-05-01T12:00:00.000Z",
+           *           "dueAt": "2026-05-01T12:04:10.000Z",
+           *           "attempts": 6,
+           *           "failure": "the location of the publication cannot be used",
+           *           "can": [
+           *             "retry",
+           *             "pause"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WorkList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'work-retry': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the item, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *       "item": {
+           *         "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *         "kind": "publication",
+           *         "subject": "did:web:example.com",
+           *         "state": "due",
+           *         "since": "2026-05-01T12:00:00.000Z",
+           *         "dueAt": "2026-05-01T12:04:10.000Z",
+           *         "attempts": 6,
+           *         "failure": "the location of the publication cannot be used",
+           *         "can": [
+           *           "pause"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ChangedWork']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'work-pause': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the item, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *       "item": {
+           *         "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *         "kind": "publication",
+           *         "subject": "did:web:example.com",
+           *         "state": "due",
+           *         "since": "2026-05-01T12:00:00.000Z",
+           *         "dueAt": "2026-05-01T12:04:10.000Z",
+           *         "attempts": 6,
+           *         "failure": "the location of the publication cannot be used",
+           *         "can": [
+           *           "pause"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ChangedWork']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'work-resume': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the item, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *       "item": {
+           *         "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *         "kind": "publication",
+           *         "subject": "did:web:example.com",
+           *         "state": "due",
+           *         "since": "2026-05-01T12:00:00.000Z",
+           *         "dueAt": "2026-05-01T12:04:10.000Z",
+           *         "attempts": 6,
+           *         "failure": "the location of the publication cannot be used",
+           *         "can": [
+           *           "pause"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ChangedWork']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'work-cancel': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the item, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd"
+           *     }
+           */
+          'application/json': components['schemas']['ChangedWork']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-work-list': {
+    parameters: {
+      query?: {
+        /** @description Only of this kind */
+        kind?:
+          | 'account-deletion'
+          | 'delivery'
+          | 'did-creation'
+          | 'event'
+          | 'job'
+          | 'key-erasure'
+          | 'ledger-change'
+          | 'publication'
+          | 'renewal'
+          | 'rotation'
+          | 'series'
+          | 'slot'
+        /** @description Only in this state */
+        state?: 'due' | 'running' | 'waiting' | 'paused' | 'failed'
+        /** @description Only of the account of this name */
+        account?: string
+        /** @description `next` of the previous page, instead of `page` */
+        after?: string
+        /** @description Items on a page, at most */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *           "kind": "publication",
+           *           "subject": "did:web:example.com",
+           *           "state": "failed",
+           *           "since": "2026-05-01T12:00:00.000Z",
+           *           "dueAt": "2026-05-01T12:04:10.000Z",
+           *           "attempts": 6,
+           *           "failure": "the location of the publication cannot be used",
+           *           "can": [
+           *             "retry",
+           *             "pause"
+           *           ],
+           *           "account": "acme"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OperatedWorkList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-work-retry': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the item, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *       "item": {
+           *         "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *         "kind": "publication",
+           *         "subject": "did:web:example.com",
+           *         "state": "due",
+           *         "since": "2026-05-01T12:00:00.000Z",
+           *         "dueAt": "2026-05-01T12:04:10.000Z",
+           *         "attempts": 6,
+           *         "failure": "the location of the publication cannot be used",
+           *         "can": [
+           *           "pause"
+           *         ],
+           *         "account": "acme"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ChangedOperatedWork']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-work-pause': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the item, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *       "item": {
+           *         "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *         "kind": "publication",
+           *         "subject": "did:web:example.com",
+           *         "state": "due",
+           *         "since": "2026-05-01T12:00:00.000Z",
+           *         "dueAt": "2026-05-01T12:04:10.000Z",
+           *         "attempts": 6,
+           *         "failure": "the location of the publication cannot be used",
+           *         "can": [
+           *           "pause"
+           *         ],
+           *         "account": "acme"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ChangedOperatedWork']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-work-resume': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the item, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *       "item": {
+           *         "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd",
+           *         "kind": "publication",
+           *         "subject": "did:web:example.com",
+           *         "state": "due",
+           *         "since": "2026-05-01T12:00:00.000Z",
+           *         "dueAt": "2026-05-01T12:04:10.000Z",
+           *         "attempts": 6,
+           *         "failure": "the location of the publication cannot be used",
+           *         "can": [
+           *           "pause"
+           *         ],
+           *         "account": "acme"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ChangedOperatedWork']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'operator-work-cancel': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the item, as it is listed */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "WyJwdWJsaWNhdGlvbiIsIjM2IiwiW1wiZGlkXCIsXCJkaWQ6d2ViOmV4YW1wbGUuY29tXCIsXCJcIixcIlwiXSJd"
+           *     }
+           */
+          'application/json': components['schemas']['ChangedOperatedWork']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       408: components['responses']['TooSlow']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']

@@ -17,6 +17,8 @@ export const ERROR_CODES = {
   account_not_found: 'There is no such account',
   session_not_found: 'There is no such session of the console',
   webhook_not_found: 'The account has no such webhook',
+  work_not_found: 'The account has no such work',
+  not_possible: 'This cannot be done with the work, or not in its state',
   // transport
   unknown_path: 'There is no operation at this path',
   method_not_allowed: 'The path exists, but not with this method',

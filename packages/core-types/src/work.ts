@@ -1,27 +1,27 @@
-/** The kinds of work that waits in the background. */
-export const WORK_KINDS = [
-  'account-deletion',
-  'delivery',
-  'did-creation',
-  'event',
-  'job',
-  'key-erasure',
-  'ledger-change',
-  'publication',
-  'renewal',
-  'rotation',
-  'series',
-  'slot',
-] as const
+import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
+import type * as schemas from './schemas/index.js'
 
-export type WorkKindName = (typeof WORK_KINDS)[number]
+/** An item of work as its account sees it. */
+export type ListedWork = z.output<typeof schemas.ListedWork>
 
-/** How an item of work is; what has ended is deleted. `failed`: its last attempt has, and it is repeated. */
-export const WORK_STATES = ['due', 'running', 'waiting', 'paused', 'failed'] as const
+/** The same for operators. */
+export type OperatedWork = z.output<typeof schemas.OperatedWork>
 
-export type WorkState = (typeof WORK_STATES)[number]
+type Methods = typeof schemas.workMethods
+type Arguments<Method extends keyof Methods> = z.input<Methods[Method]['arguments']>
+type Returned<Method extends keyof Methods> = Promise<z.output<Methods[Method]['returns']>>
 
-/** What somebody may do with an item. */
-export const WORK_ACTIONS = ['retry', 'pause', 'resume', 'cancel'] as const
-
-export type WorkAction = (typeof WORK_ACTIONS)[number]
+/**
+ * What waits: of the account in scope, and for operators of all accounts.
+ *
+ * Methods throw AgentError `invalid_input`, `work_not_found`, `not_possible` if the item or its kind does not allow it, and
+ * `forbidden` without a right of the kind, or the scope `operator`.
+ */
+export interface IWork extends IPluginMethodMap {
+  /** A page may be short, or empty, without being the last. */
+  workList(args?: Arguments<'workList'>): Returned<'workList'>
+  workChange(args: Arguments<'workChange'>): Returned<'workChange'>
+  operatorWorkList(args?: Arguments<'operatorWorkList'>): Returned<'operatorWorkList'>
+  operatorWorkChange(args: Arguments<'operatorWorkChange'>): Returned<'operatorWorkChange'>
+}

@@ -23,6 +23,7 @@ import type {
   IStatusListPayments,
   IStatusListSeries,
   IWebDids,
+  IWork,
 } from '@vidimus/core-types'
 
 /** The methods of the agent that operations call. */
@@ -51,6 +52,7 @@ export type ServiceMethods = IDIDManager &
   IDIDRotation &
   IHoldings &
   IWebDids &
+  IWork &
   IAccountEvents
 
 /** The agent for operations; each lists the methods that it requires in `needs`. */

@@ -11,4 +11,5 @@ export {
   type WorkItem,
   type WorkKey,
 } from './work-rows.js'
+export { WorkPlugin, type WorkPluginOptions } from './work-plugin.js'
 export { workOn, WorkOfAccounts, type Work } from './work.js'

@@ -19,7 +19,7 @@ export interface KindRow {
   subject(parts: readonly string[], item: Pick<WorkItem, 'payload' | 'owner'>): string
   /** rights of an account, of which each allows to do something with an item; an operator may in any case */
   effects: readonly Effect[]
-  /** whether an item can be paused and resumed */
+  /** an item can be paused and resumed with nothing beside it; of other kinds as their owner says: {@link WorkActs} */
   pauses?: true
   /** it can be cancelled where nothing in this installation does such work; elsewhere as its owner says: {@link WorkActs} */
   cancelledUnlessOwned?: true
@@ -41,7 +41,7 @@ export const KIND_ROWS: Readonly<Record<WorkKindName, KindRow>> = {
     subject: (_, { payload = '{}' }) => String((JSON.parse(payload) as { subject?: string }).subject),
     effects: ['manage-webhooks'],
   },
-  job: { subject: (_, { payload = '' }) => payload, effects: JOB_EFFECTS, pauses: true },
+  job: { subject: (_, { payload = '' }) => payload, effects: JOB_EFFECTS },
   'key-erasure': { subject: first, effects: ['delete-key'] },
   'ledger-change': { subject: first, effects: ['manage-dids'] },
   publication: {

@@ -11,6 +11,7 @@ import {
 import type { Connection, Database, WriteOptions } from '@vidimus/database'
 import { chooseDue, itemId } from './choose-due.js'
 import { HeldWork } from './held-work.js'
+import type { WorkCounts } from './measurements.js'
 import type { WorkKind } from './work-kind.js'
 import { claimWork, extendClaims, giveBack, postponeWork, type WorkItem } from './work-rows.js'
 
@@ -60,6 +61,7 @@ export class RunningKind {
   constructor(
     private readonly database: Database,
     readonly kind: WorkKind,
+    private readonly counts: WorkCounts,
     private readonly wake: () => void,
   ) {
     this.queue = new SharedQueue(kind.most, kind.share)
@@ -79,6 +81,11 @@ export class RunningKind {
   /** Whether nothing can be done for now. */
   get isBlocked(): boolean {
     return performance.now() < this.blockedUntil
+  }
+
+  /** Somebody believes that it can be done again. */
+  unblock(): void {
+    this.blockedUntil = 0
   }
 
   /** @param isAside - another kind comes first: one item at a time. @returns whether it has found something */
@@ -200,6 +207,7 @@ export class RunningKind {
   /** Never rejects. */
   private async work(held: HeldWork): Promise<void> {
     const { kind } = this
+    this.counts.attempts.add(1, kind.name)
     try {
       const { isDone, ...end } = await kind.handle(held)
       this.obstacles = 0
@@ -222,6 +230,7 @@ export class RunningKind {
     if (held.signal.aborted) return
     // Still ours, if its effect had been recorded before.
     if (overdueWork(error)) return this.giveBack([item])
+    this.counts.failures.add(1, kind.name)
     kind.onFailure(error, item)
     if (kind.isObstacle?.(error)) {
       this.meetObstacle()

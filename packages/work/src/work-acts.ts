@@ -1,12 +1,14 @@
 import type { WorkAction, WorkKindName } from '@vidimus/core-types'
 import { sql, type Connection, type Sql } from '@vidimus/database'
 import { KIND_ROWS } from './kinds.js'
+import type { StoredWork } from './work-pages.js'
 import { NEVER_AT, READ, toItem, type WorkItem, type WorkKey, type WorkRow } from './work-rows.js'
 
 type Act = (connection: Connection, item: WorkItem) => Promise<void> | void
 
 /** What else changes when somebody acts upon an item of a kind, in the same transaction. Nobody is at the item then. */
 export interface WorkActs {
+  /** Absent: an item can be paused and resumed only where the row of the kind says so. */
   pause?: Act
   resume?: Act
   /** Absent: an item cannot be cancelled. The item is deleted. */
@@ -16,7 +18,7 @@ export interface WorkActs {
    *
    * @throws AgentError `forbidden`
    */
-  demand?(item: WorkItem): Promise<void> | void
+  demand?(item: Pick<StoredWork, 'home' | 'key' | 'owner' | 'payload'>): Promise<void> | void
 }
 
 /** @param acts - of the owner of the kind; absent: nothing in this installation does such work */
@@ -24,7 +26,7 @@ export function mayDo(action: WorkAction, kind: WorkKindName, acts: WorkActs | u
   const { pauses, cancelledUnlessOwned } = KIND_ROWS[kind]
   if (action === 'retry') return true
   if (action === 'cancel') return acts ? acts.cancel !== undefined : cancelledUnlessOwned === true
-  return pauses === true
+  return pauses === true || acts?.[action] !== undefined
 }
 
 /** What an action does to an item, which is in no process's hands any more, and in which states it can be done. */

@@ -10,8 +10,10 @@ import {
 } from '@vidimus/core-types'
 import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { CallersWork } from './callers-work.js'
+import { WorkCounts } from './measurements.js'
 import { LOOK_EVERY_MS, RunningKind } from './running-kind.js'
 import { actUpon, mayDo, type WorkActs } from './work-acts.js'
+import { dueGauges } from './work-health.js'
 import type { WorkKind } from './work-kind.js'
 import {
   askForWork,
@@ -47,6 +49,7 @@ export function workOn(database: Database): Work {
 export class Work {
   private readonly kinds = new Map<string, RunningKind>()
   private readonly owners = new Map<WorkKindName, WorkActs>()
+  private readonly counts = new WorkCounts()
   private looks = newLooks()
   private timer: NodeJS.Timeout | undefined
   private lookedForGone = -Infinity
@@ -56,6 +59,10 @@ export class Work {
   constructor(private readonly database: Database) {
     const looks = { begin: () => this.looks.begin(() => this.look()), wake: () => this.wake() }
     this.callers = new CallersWork(database, looks)
+  }
+
+  get measurements() {
+    return [this.counts.attempts, this.counts.failures, ...dueGauges(this.database)]
   }
 
   /** Adds an item in the transaction of the change that makes it necessary, unless there is one. */
@@ -106,12 +113,12 @@ export class Work {
     item: WorkKey & { kind: WorkKindName },
     recorded: (transaction: OpenTransaction) => Promise<void> = () => Promise.resolve(),
   ): Promise<boolean> {
-    const { kind, home, key } = item
+    const { kind } = item
     if (!this.mayDo(action, kind)) return false
     const change = action === 'retry' ? undefined : this.acts(kind)?.[action]
     // A transaction may run in the scope of another request.
     const inScope = change && AsyncResource.bind(change)
-    const isDone = await changedOnce<boolean>(this.database, ['work', action, kind, home, key], (record) =>
+    const isDone = await changedOnce<boolean>(this.database, markOf(action, item), (record) =>
       this.database.write(async (connection) => {
         const now = this.kinds.get(kind)?.kind.clock() ?? new Date()
         const found = await actUpon(connection, action, item, now)
@@ -121,8 +128,14 @@ export class Work {
         return found !== undefined
       }, OF_ACT),
     )
+    this.kinds.get(kind)?.unblock()
     this.wake()
     return isDone
+  }
+
+  /** Whether an earlier run of the request in scope has done it. */
+  wasDone(action: WorkAction, item: WorkKey & { kind: WorkKindName }): Promise<boolean> {
+    return changedOnce(this.database, markOf(action, item), () => Promise.resolve(false))
   }
 
   /** Something was added: looks at once. */
@@ -134,7 +147,7 @@ export class Work {
   run(kind: WorkKind): RunningKind {
     const known = this.kinds.get(kind.name)
     if (known) return known
-    const running = new RunningKind(this.database, kind, () => this.wake())
+    const running = new RunningKind(this.database, kind, this.counts, () => this.wake())
     this.kinds.set(kind.name, running)
     this.looks.begin(() => this.look(), 'now')
     if (this.kinds.size > 1) this.wake()
@@ -194,6 +207,14 @@ export class Work {
     }
   }
 }
+
+const markOf = (action: WorkAction, { kind, home, key }: WorkKey & { kind: WorkKindName }) => [
+  'work',
+  action,
+  kind,
+  home,
+  key,
+]
 
 /** Items in one transaction, so that no caller waits long for it. */
 const TOGETHER = 500

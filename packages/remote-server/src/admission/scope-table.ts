@@ -183,12 +183,18 @@ const DOORS: readonly Doors[] = [
   },
   {
     effects: ['read-account'],
-    operations: ['event-list', 'account-usage'],
+    operations: ['event-list', 'account-usage', 'work-list'],
     methods: ['statusListFees', 'ledgerSpending'],
   },
   {
     effects: ['manage-webhooks'],
     operations: ['webhook-list', 'webhook-revoke', 'webhook-dead-letters', 'webhook-replay'],
+    methods: [],
+  },
+  {
+    // Each kind of work takes rights of its own, which `work` checks.
+    effects: ['publish', 'manage-dids', 'manage-webhooks', 'delete-key', ...JOB_EFFECTS],
+    operations: ['work-retry', 'work-pause', 'work-resume', 'work-cancel'],
     methods: [],
   },
   { effects: ['read-all-events'], operations: ['webhook-create', 'webhook-resume'], methods: [] },
@@ -230,6 +236,11 @@ const OPERATOR_OPERATIONS: readonly string[] = [
   'operator-session-list',
   'operator-session-end',
   'operator-health',
+  'operator-work-list',
+  'operator-work-retry',
+  'operator-work-pause',
+  'operator-work-resume',
+  'operator-work-cancel',
 ]
 
 /** Methods whose effect depends on their arguments. */

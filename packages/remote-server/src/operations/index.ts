@@ -72,6 +72,7 @@ import { webhookList } from './webhook-list.js'
 import { webhookResume } from './webhook-resume.js'
 import { webhookReplay } from './webhook-replay.js'
 import { webhookRevoke } from './webhook-revoke.js'
+import { workOperations } from './work.js'
 
 /** Every operation of the service; routing, decoding, validation and the API document are derived from this list. */
 export const operations: readonly Operation[] = [
@@ -143,6 +144,7 @@ export const operations: readonly Operation[] = [
   operatorSessionList,
   operatorSessionEnd,
   operatorHealth,
+  ...workOperations,
   registrarCreate,
   registrarUpdate,
   registrarDeactivate,
