@@ -98,9 +98,15 @@ export class Caller {
   }
 }
 
+/** The change stands, but its entries were changed again before a receipt was signed: no repetition gets one. */
+export const standsWithoutReceipt = (said: Said): boolean =>
+  said.kind === 'refused' && said.code === 'version_conflict' && said.error.startsWith('the update is stored')
+
 /** Refusals that change nothing, and say that the same request may succeed. */
 export const isPassing = (said: Said): boolean =>
-  said.kind === 'refused' && (said.code === 'version_conflict' || said.status === 429 || said.status === 408)
+  said.kind === 'refused' &&
+  !standsWithoutReceipt(said) &&
+  (said.code === 'version_conflict' || said.status === 429 || said.status === 408)
 
 export const told = (said: Said | undefined): string =>
   said === undefined

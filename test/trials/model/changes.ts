@@ -1,5 +1,5 @@
 import type { Action } from '../list-kinds.js'
-import { isPassing, told, type Asking, type Caller, type Said } from './caller.js'
+import { isPassing, standsWithoutReceipt, told, type Asking, type Caller, type Said } from './caller.js'
 import type { ModelList } from './facts.js'
 
 /** Entries of a list that each caller has to itself: every so manyth of these. */
@@ -119,7 +119,7 @@ async function keyed(
   if (!repeated) return
   if (!isUndone) return settleChange(caller, list, action, indices, repeated, before)
   caller.facts.hold(
-    repeated.kind === 'done',
+    repeated.kind === 'done' || standsWithoutReceipt(repeated),
     () => `exactly once: a repeated ${action} was refused: ${told(repeated)}`,
   )
 }
@@ -151,7 +151,8 @@ function settleChange(
   if (said.kind === 'refused') {
     if (isPassing(said)) return
     list.doubt(indices, list.list.values[action])
-    facts.find(`a valid ${action} of ${list.address} was refused: ${told(said)}`)
+    if (!standsWithoutReceipt(said))
+      facts.find(`a valid ${action} of ${list.address} was refused: ${told(said)}`)
     return
   }
   const { changed, resourceMetadata, receipt, published } = said.body as Updated

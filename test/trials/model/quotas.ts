@@ -31,8 +31,8 @@ export async function liveAtQuota(caller: Caller): Promise<void> {
     account,
     name,
     dids: { made: made.length, most: quotas.dids },
-    // Those of one DID wait for each other; others may be under way at the limit.
-    statusLists: { made: lists.length, most: quotas.statusLists + made.length - 1 },
+    // One more for each that is under way beside the one that reaches the limit.
+    statusLists: { made: lists.length, most: quotas.statusLists + AT_ONCE - 1 },
   })
 }
 
