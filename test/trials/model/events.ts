@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AccountEvent } from '@vidimus/core-types'
-import type { Caller } from './caller.js'
+import { isPassing, told, type Caller } from './caller.js'
 
 const LOOK_MS = 250
 
@@ -27,9 +27,9 @@ export async function isThere(caller: Caller, { type, data }: AccountEvent): Pro
   const { did, versionId } = data as { did: string; versionId: string }
   const path = `/1.0/identifiers/${did}/resources/${versionId}/metadata`
   const said = await caller.ask('GET', path)
-  const isMissing = said.kind === 'refused' && said.status !== 410
+  const isMissing = said.kind === 'refused' && !isPassing(said) && said.status !== 410
   caller.facts.hold(
     !isMissing,
-    () => `in order: an event tells of ${versionId} of ${did}, which is not there`,
+    () => `in order: an event tells of ${versionId} of ${did}, which is not there: ${told(said)}`,
   )
 }
