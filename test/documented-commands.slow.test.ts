@@ -52,6 +52,7 @@ const SETTINGS: Record<string, PageSetting> = {
   'docs/plugins.md': { shared: true },
   'docs/register.md': { shared: true },
   'docs/remote-command-line.md': { shared: true },
+  'docs/work.md': { shared: true },
   'docs/moving.md': {
     instead: async () => ({
       'postgres://vidimus:...@db.example/vidimus': await (await PostgresServer.shared()).createDatabase(),
