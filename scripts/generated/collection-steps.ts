@@ -23,6 +23,13 @@ export const EXAMPLES_OF_VARIABLES: readonly (readonly [example: RegExp, variabl
 const IMPORTED_DID = 'did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw'
 
 const list = { statusListName: 'my-list', listType: 'BitstringStatusList' }
+// An item ends by itself, so that there may be none.
+const WORK_ID = 'WyJwdWJsaWNhdGlvbiIsIjEiLCJrZXkiXQ'
+const ofWork = Object.fromEntries(
+  ['work', 'operator-work'].flatMap((door) =>
+    ['retry', 'pause', 'resume', 'cancel'].map((action) => [`${door}-${action}`, { path: { id: WORK_ID } }]),
+  ),
+)
 const inMyList = (statusPurpose: string) => ({ statusListName: list.statusListName, statusPurpose })
 const encrypted = { body: { statusListName: 'my-encrypted-list' } }
 const ofRegistrar = { body: { did: '{{registeredDid}}' } }
@@ -124,6 +131,7 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'webhook-resume': ofWebhook,
   'webhook-revoke': { ...ofWebhook, last: true },
   'did-deactivate': { last: true },
+  ...ofWork,
   'operator-account-create': { keep: { accountName: 'account.name' } },
   'operator-account-disable': ofAccount,
   'operator-account-enable': ofAccount,

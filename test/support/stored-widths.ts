@@ -181,16 +181,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'removes_at',
     'ended_at',
   ),
-  ...ofEach(
-    TIME,
-    'next_attempt_at',
-    'next_look_at',
-    'coalesce',
-    'counts_until',
-    'day',
-    'revoked_at',
-    'since',
-  ),
+  ...ofEach(TIME, 'next_look_at', 'coalesce', 'counts_until', 'day', 'revoked_at', 'since'),
   ...ofEach(
     TIME,
     'disabled_at',

@@ -41,8 +41,14 @@ export class AnnouncedEvents {
       payload: JSON.stringify(event),
     })
     const add = (connection: Connection) => Promise.resolve(this.work.callers.add(connection, announced))
-    await this.database.write(add)
     const tell = (told: Outcome['told']) => void this.outcomes.add({ announced, told })
+    try {
+      await this.database.write(add)
+    } catch (error) {
+      // It may be stored all the same.
+      tell(undefined)
+      throw error
+    }
     return {
       happened: () => tell('confirmed'),
       didNotHappen: () => tell(undefined),

@@ -18,6 +18,8 @@ const LEASE_MS = 60_000
 /** Items that callers of this process are at themselves, while somebody waits: no runner takes them meanwhile. */
 export class CallersWork {
   private readonly untils = new Map<HeldWork, number>()
+  /** left by their callers while the database could not be written to */
+  private readonly left = new Set<HeldWork>()
 
   constructor(
     private readonly database: Database,
@@ -67,18 +69,20 @@ export class CallersWork {
   /** Leaves to the runner what its caller could not settle. Never rejects. */
   async release(held: HeldWork): Promise<void> {
     this.untils.delete(held)
+    this.left.delete(held)
     const { kind, item } = held
     try {
       await this.database.write((connection) => giveBack(connection, kind, [item], new Date()))
       this.looks.wake()
     } catch (error) {
-      // It is claimed again when this claim has ended.
+      this.left.add(held)
       if (!isAgentError(error)) log('error', 'work could not be given back', { kind }, error)
     }
   }
 
   /** Claims are extended before they end. */
   async extend(): Promise<void> {
+    for (const held of [...this.left]) await this.release(held)
     for (const [held, end] of this.untils) {
       if (held.isSettled) this.untils.delete(held)
       else if (end - Date.now() < LEASE_MS / 2) await this.extendOne(held)

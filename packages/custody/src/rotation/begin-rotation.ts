@@ -101,6 +101,8 @@ async function runningOrNew(
     await unit.run(begin)
     return held
   } catch (error) {
+    // It may have begun all the same.
+    await callers.release(held)
     if (!(error instanceof BegunMeanwhile)) throw error
     return undefined
   }

@@ -60,6 +60,8 @@ describe('operations', () => {
         'operator-account-list',
         'operator-session-list',
         'operator-health',
+        'work-list',
+        'operator-work-list',
         'registrar-properties',
         'vc-api-verify-credential',
         'vc-api-verify-presentation',
@@ -82,7 +84,7 @@ describe('operations', () => {
 
   it('beyond one account need the scope of operators, and their ids are no scopes', () => {
     const ofOperators = operations.filter(({ path }) => path.startsWith('/operator/'))
-    assert.equal(ofOperators.length, 8)
+    assert.equal(ofOperators.length, 13)
     for (const { id } of ofOperators) {
       assert.deepEqual(scopesOf(id), ['operator'])
       assert.ok(!SCOPE_NAMES.includes(id), id)

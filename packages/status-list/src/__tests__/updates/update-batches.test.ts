@@ -309,7 +309,7 @@ function withTurns() {
   const renewals = { find: () => Promise.resolve(undefined) }
   const series = { find: () => Promise.resolve([]) }
   const paces = { of: () => Promise.resolve(undefined) }
-  const kept = { addresses, renewals, series, paces, jobs: {} }
+  const kept = { addresses, renewals, series, paces, jobs: { own: () => undefined } }
   const parts = { indices: {}, keys: {}, payments: {}, register: {}, ...kept }
   const nothing = parts as unknown as StatusListStore
   return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
