@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Accounts } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import { currentRequest } from '@vidimus/core-types'
 import type { RemoteServer } from '@vidimus/remote-server'
 
 const root = resolve(import.meta.dirname, '..')
@@ -114,9 +115,11 @@ async function passedBy(request: () => Promise<unknown>): Promise<RequestPath> {
   let common: string[] | undefined
   const counts: CallCounts[] = []
   for (let n = 0; n < COUNTED; n++) {
-    await session.post('Profiler.takePreciseCoverage')
-    await request()
-    const { result } = await session.post('Profiler.takePreciseCoverage')
+    const { result } = await withoutBackground(async () => {
+      await session.post('Profiler.takePreciseCoverage')
+      await request()
+      return session.post('Profiler.takePreciseCoverage')
+    })
     const called = new Set(result.flatMap(ownCalls).map(({ called }) => called))
     common = common ? common.filter((one) => called.has(one)) : [...called]
     counts.push(callsIn(result))
@@ -128,6 +131,25 @@ async function passedBy(request: () => Promise<unknown>): Promise<RequestPath> {
     agentCalls: least('agentCalls'),
     documentReads: least('documentReads'),
     looksIntoMemory: least('looksIntoMemory'),
+  }
+}
+
+/** What a request wakes in the background waits for its end: on a slow machine it would be on its way each time. */
+async function withoutBackground<T>(work: () => Promise<T>): Promise<T> {
+  const held: (() => void)[] = []
+  let isOver = false
+  const later = globalThis.setTimeout
+  const holding = (callback: () => void, ms?: number) => {
+    const isBackground = currentRequest() === undefined
+    return later(() => (isBackground && !isOver ? held.push(callback) : callback()), ms)
+  }
+  globalThis.setTimeout = Object.assign(holding, { __promisify__: later.__promisify__ }) as typeof later
+  try {
+    return await work()
+  } finally {
+    globalThis.setTimeout = later
+    isOver = true
+    for (const callback of held) callback()
   }
 }
 

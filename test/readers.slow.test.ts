@@ -67,6 +67,10 @@ class Pair {
   }
 }
 
+/** Two processes may answer in two seconds. */
+const withoutTime = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === 'retrieved' ? undefined : value)))
+
 describe('a read-only process on a standby', () => {
   let pair: Pair
   let writer: Client
@@ -111,7 +115,7 @@ describe('a read-only process on a standby', () => {
       '/account/events',
     ]) {
       const [here, there] = await Promise.all([reader.get(path), writer.get(path)])
-      assert.deepEqual([here.status, here.body], [200, there.body], path)
+      assert.deepEqual([here.status, withoutTime(here.body)], [200, withoutTime(there.body)], path)
     }
     for (const [path, json] of [
       ['/credential-status/check', { ...list, indices: [1, 2] }],
