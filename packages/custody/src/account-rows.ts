@@ -1,6 +1,5 @@
 import type { AccountRows } from '@vidimus/core-types'
 import {
-  homeOf,
   laneOfAccount,
   sql,
   TableOfAccounts,
@@ -24,7 +23,8 @@ const TOGETHER = 100
 
 /** This package's rows of accounts, in the order in which they can be erased. */
 export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRows[] => [
-  new KeysToErase(database),
+  // Their KMS may be away.
+  new WorkOfAccounts(database, KEY_ERASURE, 'keys that are to be erased elsewhere', 'waited for'),
   ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
   new TableOfAccounts(database, NETWORKS_OF_KEYS),
   new TableOfAccounts(database, ROTATIONS),
@@ -50,26 +50,6 @@ const ROTATIONS: AccountTable = {
   name: 'rotations of keys',
   table: 'did_rotation',
   id: ['home', 'account_id', 'did'],
-}
-
-/** Asked for, and not done yet as their KMS is away. */
-class KeysToErase implements AccountRows {
-  readonly name = 'keys that are to be erased elsewhere'
-  readonly tables = ['work_item']
-  readonly fate = 'waited for'
-
-  constructor(private readonly database: Database) {}
-
-  async count(account: string): Promise<number> {
-    const [row] = await this.database.query<{ n: number | string }>(
-      sql`SELECT COUNT(*) AS n FROM work_item WHERE home = ${homeOf(account)} AND kind = ${KEY_ERASURE} AND owner = ${account}`,
-    )
-    return Number(row?.n)
-  }
-
-  erase(): Promise<void> {
-    return Promise.reject(new Error('they are waited for'))
-  }
 }
 
 interface Held {

@@ -68,8 +68,8 @@ export class CallersWork {
 
   /** Leaves to the runner what its caller could not settle. Never rejects. */
   async release(held: HeldWork): Promise<void> {
-    this.untils.delete(held)
-    this.left.delete(held)
+    // One that was never added may have the number of another's.
+    if (!this.untils.delete(held) && !this.left.delete(held)) return
     const { kind, item } = held
     try {
       await this.database.write((connection) => giveBack(connection, kind, [item], new Date()))

@@ -69,7 +69,8 @@ export class HeldWork {
     if ((await this.settle(transaction, end)) === 'lost') throw this.overdue()
   }
 
-  private overdue(): OverdueWorkError {
+  /** What is thrown where another process has claimed it. */
+  overdue(): OverdueWorkError {
     return new OverdueWorkError(this.withVersion(() => ({})))
   }
 

@@ -5,6 +5,7 @@ export type { WorkActs } from './work-acts.js'
 export type { WorkKind, WorkOutcome } from './work-kind.js'
 export {
   NEVER,
+  NEVER_AT,
   type NewWork,
   type Postponed,
   type WorkEnd,

@@ -64,7 +64,7 @@ const ASKED = sql`revision = CASE WHEN excluded.revision > work_item.revision TH
 /** Adds an item, or asks for it again, which counts for whoever is at it, and keeps its back-off, and its pause; otherwise it is due no later. */
 export const askForWork = (kind: string, item: NewWork, now: Date): Sql =>
   sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
-    due_at = CASE WHEN work_item.holder IS NULL AND work_item.attempts = 0 AND work_item.due_at < ${NEVER.toISOString()}
+    due_at = CASE WHEN work_item.holder IS NULL AND work_item.attempts = 0 AND work_item.due_at < ${NEVER_AT}
       AND excluded.due_at < work_item.due_at THEN excluded.due_at ELSE work_item.due_at END`
 
 /** As {@link askForWork}; an item that nobody is at is due then, as if it had neither failed nor been paused. */

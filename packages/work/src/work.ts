@@ -222,13 +222,13 @@ const OF_ACCOUNT = { overwrite: true, spans: 'the work of a deleted account, in 
 
 /** The items of a kind whose owners are accounts. */
 export class WorkOfAccounts implements AccountRows {
-  readonly fate = 'erased'
   readonly tables = ['work_item']
 
   constructor(
     private readonly database: Pick<Database, 'query' | 'write'>,
-    private readonly kind: string,
+    private readonly kind: WorkKindName,
     readonly name: string,
+    readonly fate: 'erased' | 'waited for' = 'erased',
   ) {}
 
   async count(account: string): Promise<number> {
@@ -239,6 +239,7 @@ export class WorkOfAccounts implements AccountRows {
   }
 
   async erase(account: string): Promise<void> {
+    if (this.fate === 'waited for') throw new Error(`${this.name} are waited for`)
     const some = sql`SELECT home, key FROM work_item WHERE ${this.ofAccount(account)} LIMIT ${TOGETHER}`
     const erasing = sql`DELETE FROM work_item WHERE kind = ${this.kind} AND (home, key) IN (${some})`
     for (let erased = TOGETHER; erased === TOGETHER;) {

@@ -101,10 +101,10 @@ async function runningOrNew(
     await unit.run(begin)
     return held
   } catch (error) {
+    if (error instanceof BegunMeanwhile) return undefined
     // It may have begun all the same.
     await callers.release(held)
-    if (!(error instanceof BegunMeanwhile)) throw error
-    return undefined
+    throw error
   }
 }
 

@@ -68,13 +68,12 @@ export class JobInWork implements HeldJob {
 
   async step(step: JobStep): Promise<void> {
     const packed = await packStep(this.current, step)
-    const record = this.stepWithVersion(step)
     const stored = await this.write(async (connection) => {
-      if (!(await this.held.continues(connection))) throw new OverdueWorkError(record)
+      await this.held.demand(connection)
       await this.record(connection, packed)
       return rows.findJob(connection, this.key)
     })
-    if (!stored) throw new OverdueWorkError(record)
+    if (!stored) throw this.held.overdue()
     this.current = stored
     this.failures = 0
   }

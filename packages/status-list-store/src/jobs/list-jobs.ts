@@ -20,7 +20,7 @@ import {
   type StoredJob,
 } from '@vidimus/core-types'
 import { homeOf, isUniqueViolation, sql, type Connection, type Database } from '@vidimus/database'
-import { NEVER, workOn, type NewWork, type Work } from '@vidimus/work'
+import { NEVER_AT, workOn, type NewWork, type Work } from '@vidimus/work'
 import { OPEN_JOBS } from '../measurements.js'
 import { itemJob, JobInWork, laneOf, type JobSources } from './held-job.js'
 import { countPending, deleteSomeParts, jobKey, JobParts, packParts, type JobKey } from './job-parts.js'
@@ -190,7 +190,7 @@ export class ListJobs implements StatusListJobs, JobSources {
 
   async countOpen(): Promise<number> {
     const [row] = await this.database.query<{ n: number | string }>(
-      sql`SELECT COUNT(*) AS "n" FROM work_item WHERE kind = ${rows.JOB} AND due_at < ${NEVER.toISOString()}`,
+      sql`SELECT COUNT(*) AS "n" FROM work_item WHERE kind = ${rows.JOB} AND due_at < ${NEVER_AT}`,
     )
     return Number(row?.n)
   }
