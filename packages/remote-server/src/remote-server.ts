@@ -142,7 +142,10 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
 
   private open(): Promise<Server> {
     if (this.#readiness.isStopping) throw new AgentError('unavailable', 'the server was already stopped')
-    this.#server ??= this.#open()
+    this.#server ??= this.#open().catch(async (error: unknown) => {
+      await this.#release()
+      throw error
+    })
     return this.#server
   }
 
@@ -174,7 +177,8 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     server.maxConnections = this.#settings.limits.connections
     server.maxHeadersCount = MOST_HEADERS
     server.timeout = this.#settings.timeouts.idleMs
-    await this.#listen(server)
+    const { host, port } = this.#settings
+    await listening(server, { host, port, options: { host: 'host', port: 'port', variable: 'PORT' } })
     return server
   }
 
@@ -184,22 +188,15 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     return this.#log.logger
   }
 
-  async #listen(server: Server): Promise<void> {
-    const { host, port } = this.#settings
-    const options = { host: 'host', port: 'port', variable: 'PORT' }
-    try {
-      await listening(server, { host, port, options })
-    } catch (error) {
-      await this.#metrics.close()
-      throw error
-    }
-  }
-
   async #close(): Promise<void> {
     this.#readiness.stop()
     const server = await this.#server?.catch(() => undefined)
     if (server) await closed(server, this.#settings.shutdownGraceMs)
-    // Last, so that the end is logged as well.
+    await this.#release()
+  }
+
+  /** What is there before it listens. The log comes last, so that the end is logged as well. */
+  async #release(): Promise<void> {
     await this.#metrics.close()
     this.#log?.end()
     this.#log?.flush()

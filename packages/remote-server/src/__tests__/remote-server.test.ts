@@ -3,8 +3,9 @@ import { EventEmitter, once } from 'node:events'
 import { Agent as HttpAgent, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { AgentError, isAgentError, waitsForNetworks } from '@vidimus/core-types'
+import { AgentError, isAgentError, log, waitsForNetworks } from '@vidimus/core-types'
 import type { RemoteServerOptions } from '../options.js'
+import { LOG_LINES } from '../measurements.js'
 import { RemoteServer } from '../remote-server.js'
 import { agentWith, ask, authenticator, KEY } from './set-up/service.js'
 
@@ -141,6 +142,17 @@ describe('RemoteServer', () => {
         (error) =>
           isAgentError(error) && error.code === 'invalid_configuration' && error.details[0]?.path === 'host',
       )
+    })
+
+    it('reads no line of the log once it could not listen', async () => {
+      const { url } = await listen()
+      for (const place of [{ port: new URL(url).port }, { metrics: { port: Number(new URL(url).port) } }]) {
+        const failed = server(place)
+        await assert.rejects(failed.listen(), { code: 'unavailable' })
+        log('warn', 'it is not for a server that never listened')
+        const lines = failed.measurements.find(({ form }) => form === LOG_LINES)
+        assert.deepEqual(new Set((await lines?.read())?.map(({ value }) => value)), new Set([0]))
+      }
     })
   })
 
