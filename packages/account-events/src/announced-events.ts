@@ -6,7 +6,6 @@ import { insertAccountEvent } from './event-rows.js'
 
 /** What a process is about to do outside the database, and is at until it is done. */
 const KIND = 'event'
-const RETRY = { firstMs: 1000, mostMs: 300_000 }
 
 /** The outcome of an announcement. */
 interface Outcome {
@@ -72,14 +71,11 @@ export class AnnouncedEvents {
     return this.work.run({
       name: KIND,
       ...{ most: 8, share: 4 },
-      leaseMs: () => 30_000,
-      retry: () => RETRY,
       handle: async (announced) => {
         await this.database.write((connection) => tellOne(connection, { announced, told: 'unconfirmed' }))
         return { isDone: true }
       },
       onFailure: (error) => log('warn', 'an event could not be published yet', {}, error),
-      clock: () => new Date(),
     })
   }
 

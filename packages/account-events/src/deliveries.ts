@@ -43,7 +43,6 @@ const SHARE_OF_ACCOUNT = 4
 /** Names that are looked up at the same time, and of these for one account. */
 const MOST_LOOKUPS = 16
 const LOOKUPS_OF_ACCOUNT = 4
-const LEASE_MS = 30_000
 /** How long attempts under way may take once the service stops, before they are broken off. */
 const STOP_GRACE_MS = 2000
 /** A webhook whose events are delivered one after the other leaves its place to others after this time. */
@@ -89,7 +88,6 @@ export class Deliveries implements WorkKind {
     this.backOff = { firstMs: rules.firstRetrySeconds * 1000, mostMs: rules.longestRetrySeconds * 1000 }
   }
 
-  leaseMs = () => LEASE_MS
   retry = () => this.backOff
 
   async handle(held: HeldWork): Promise<WorkOutcome> {

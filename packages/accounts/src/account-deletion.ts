@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, type Account, type AccountRows } from '@vidimus/core-types'
 import { isForeignKeyViolation, sql, type Connection, type Database } from '@vidimus/database'
-import { workOn, type HeldWork } from '@vidimus/work'
+import { workOn } from '@vidimus/work'
 import { DELETION, deletionOf, type AccountStates } from './account-states.js'
 import { insertAuditEvent } from './audit-rows.js'
 
@@ -22,7 +22,7 @@ export interface DeletionOptions {
 }
 
 const PATIENCE_MS = 60_000
-const LOOK_EVERY_MS = 500
+const LOOK_EVERY_MS = 100
 /** Requests that were let in before the account was disabled may still write. */
 const MOST_PASSES = 10
 const DIDS_TOGETHER = 500
@@ -84,11 +84,8 @@ export class AccountDeletion {
   async run(name: string, options: DeletionOptions = {}): Promise<void> {
     const account = await this.states.beginDeletion(name)
     const { callers } = workOn(this.database)
-    let held: HeldWork | undefined
-    while (!(held = await callers.claim(DELETION, deletionOf(account.id)))) {
-      if (await this.isOver(account.id)) return
-      await pause(LOOK_EVERY_MS)
-    }
+    const held = await this.untilOver(account.id, () => callers.claim(DELETION, deletionOf(account.id)))
+    if (!held) return
     try {
       await this.complete(account, options)
       await this.database.write((connection) => held.settle(connection))
@@ -98,9 +95,18 @@ export class AccountDeletion {
     }
   }
 
-  /** Whether all of an account is gone whose deletion had begun. */
-  async isOver(account: string): Promise<boolean> {
-    return (await workOn(this.database).find(DELETION, deletionOf(account))) === undefined
+  /**
+   * Looks again and again whether all of an account is gone whose deletion had begun.
+   *
+   * @param orUntil - ends it as soon as it returns something
+   * @returns that; `undefined` if it is gone
+   */
+  async untilOver<T>(account: string, orUntil: () => Promise<T | undefined>): Promise<T | undefined> {
+    for (; await workOn(this.database).find(DELETION, deletionOf(account)); await pause(LOOK_EVERY_MS)) {
+      const found = await orUntil()
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   /** As {@link run}, of an account whose deletion has begun, whoever else may have ended it meanwhile. */

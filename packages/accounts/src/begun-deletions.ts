@@ -1,16 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { log, type AccountRows, type AuditActor } from '@vidimus/core-types'
 import { workOn, type RunningKind } from '@vidimus/work'
 import { DELETION, type ListedAccount } from './account-states.js'
 import type { Accounts } from './accounts.js'
 
-/** How often a caller looks whether an account is gone. */
-const LOOK_EVERY_MS = 50
 /** Deletions at the same time. */
 const MOST_AT_ONCE = 4
 /** How long one waits for what is under way, before others have their turn. */
 const PATIENCE_MS = 2_000
-const LEASE_MS = 30_000
 const RETRY = { firstMs: 1000, mostMs: 60_000 }
 
 /** Deletions of accounts in this process, which outlive the requests for them. */
@@ -28,7 +24,6 @@ export class BegunDeletions {
       most: MOST_AT_ONCE,
       share: MOST_AT_ONCE,
       isLong: true,
-      leaseMs: () => LEASE_MS,
       retry: () => RETRY,
       handle: async ({ item, signal }) => {
         const deletion = this.accounts.deletion(this.rows())
@@ -36,7 +31,6 @@ export class BegunDeletions {
         return { isDone: true }
       },
       onFailure: (error) => log('warn', 'the deletion of an account will be continued', {}, error),
-      clock: () => new Date(),
     })
   }
 
@@ -53,12 +47,9 @@ export class BegunDeletions {
     const account = await this.accounts.states.beginDeletion(name, operator)
     this.continue()
     workOn(this.accounts.database).wake()
-    const deletion = this.accounts.deletion([])
-    for (const end = performance.now() + patienceMs; ;) {
-      if (await deletion.isOver(account.id)) return { account, deleted: true }
-      if (performance.now() >= end) return { account, deleted: false }
-      await pause(LOOK_EVERY_MS)
-    }
+    const end = performance.now() + patienceMs
+    const isLate = () => Promise.resolve(performance.now() >= end || undefined)
+    return { account, deleted: !(await this.accounts.deletion([]).untilOver(account.id, isLate)) }
   }
 
   stop(): Promise<void> {

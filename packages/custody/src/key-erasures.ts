@@ -43,7 +43,7 @@ export class KeyErasures implements WorkKind {
     const kms = this.kms[key.kms]
     if (!erasesKeys(kms)) return undefined
     const owner = currentAccount().id
-    const dueAt = this.clock()
+    const dueAt = new Date()
     const name = JSON.stringify([kid, kms.erasureName(key)])
     const item = { home: homeOf(owner), key: name, owner, dueAt, since: dueAt, payload: key.kms }
     await this.unit.stage(
@@ -66,10 +66,6 @@ export class KeyErasures implements WorkKind {
     await workOn(this.unit.database).stop(this.name)
     this.isRunning = false
   }
-
-  leaseMs = () => 60_000
-  retry = () => ({ firstMs: 1000, mostMs: 300_000 })
-  clock = () => new Date()
 
   async handle({ item: { key, owner, payload = '' } }: HeldWork): Promise<WorkOutcome> {
     const kms = this.kms[payload]

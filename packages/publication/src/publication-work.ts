@@ -22,8 +22,6 @@ export interface PublicationParts {
   clock: () => Date
 }
 
-const LEASE_MS = 30_000
-const RETRY = { firstMs: 1000, mostMs: 300_000 }
 /** What is published within this time counts as one pass over the target. */
 const PASS_MS = 1000
 
@@ -47,9 +45,6 @@ export class PublicationWork implements WorkKind {
     this.clock = parts.clock
     this.prepare = parts.prepare
   }
-
-  leaseMs = () => LEASE_MS
-  retry = () => RETRY
 
   isObstacle(error: unknown): boolean {
     return isAgentError(error) && (error.code === 'unavailable' || this.obstacles.has(error))

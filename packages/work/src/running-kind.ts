@@ -24,6 +24,9 @@ export const LOOK_EVERY_MS = 500
 /** While nothing of a kind can be done, one item is tried after these pauses. */
 const OBSTACLE = { firstMs: 500, mostMs: 30_000 }
 const FAILURE_LENGTH = 500
+/** Of kinds that do not say otherwise. */
+const LEASE_MS = 60_000
+const RETRY = { firstMs: 1000, mostMs: 300_000 }
 
 const SPANS = 'claims of several homes, each of which stands for itself'
 const GUARDED = 'it changes each row that it reads, if its fence is as it was'
@@ -69,6 +72,11 @@ export class RunningKind {
     this.ahead = kind.isLong ? 1 : AHEAD
   }
 
+  /** The time by the clock of the kind. */
+  now(): Date {
+    return this.kind.clock?.() ?? new Date()
+  }
+
   get isPrepared(): boolean {
     return this.prepared
   }
@@ -110,14 +118,13 @@ export class RunningKind {
   async extend(): Promise<void> {
     await this.giveBack(this.unrecorded.splice(0))
     const { kind } = this
-    const now = kind.clock()
+    const now = this.now()
     const ending = [...this.active.values()].filter(
-      ({ held: { item }, claimedUntil }) => claimedUntil - now.getTime() < kind.leaseMs(item) / 2,
+      ({ held, claimedUntil }) => claimedUntil - now.getTime() < this.leaseMs([held.item]) / 2,
     )
     if (ending.length === 0) return
-    const lease = Math.min(...ending.map(({ held }) => kind.leaseMs(held.item)))
-    const until = new Date(now.getTime() + lease)
     const items = ending.map(({ held }) => held.item)
+    const until = new Date(now.getTime() + this.leaseMs(items))
     const kept = await this.write((connection) => extendClaims(connection, kind.name, items, until))
     const ours = new Set(kept.map(itemId))
     for (const one of ending) {
@@ -141,7 +148,7 @@ export class RunningKind {
     if (this.stopping || !this.mayBegin()) return false
     const room = (isAside || this.obstacles > 0 ? 1 : this.ahead * kind.most) - this.active.size
     if (room < 1) return false
-    const now = kind.clock()
+    const now = this.now()
     const { items: found, hasMore } = await chooseDue(this.database, kind, {
       now,
       room,
@@ -150,14 +157,17 @@ export class RunningKind {
     })
     this.hasMore = hasMore
     if (found.length === 0) return false
-    const lease = Math.min(...found.map((item) => kind.leaseMs(item)))
-    const until = new Date(now.getTime() + lease)
+    const until = new Date(now.getTime() + this.leaseMs(found))
     const holder = await this.database.presence()
     const claimed = await this.write((connection) =>
       claimWork(connection, kind.name, found, { holder, until }),
     )
     for (const item of claimed) this.begin(item, until)
     return true
+  }
+
+  private leaseMs(items: readonly WorkItem[]): number {
+    return Math.min(...items.map((item) => this.kind.leaseMs?.(item) ?? LEASE_MS))
   }
 
   private mayBegin(): boolean {
@@ -191,7 +201,7 @@ export class RunningKind {
 
   private begin(item: WorkItem, until: Date): void {
     const { kind } = this
-    const held = new HeldWork(this.database, kind.name, item, kind.clock())
+    const held = new HeldWork(this.database, kind.name, item, this.now())
     const active: Active = { held, claimedUntil: until.getTime(), hasBegun: false, ended: ENDED }
     this.active.set(itemId(item), active)
     const turn = () => {
@@ -221,7 +231,7 @@ export class RunningKind {
 
   /** A look finds it in time, if it is not due before. */
   private expect(dueAt: Date | undefined): void {
-    if (dueAt && dueAt.getTime() - this.kind.clock().getTime() < LOOK_EVERY_MS) this.wake()
+    if (dueAt && dueAt.getTime() - this.now().getTime() < LOOK_EVERY_MS) this.wake()
   }
 
   private async fail(held: HeldWork, error: unknown): Promise<void> {
@@ -236,7 +246,8 @@ export class RunningKind {
       this.meetObstacle()
       void this.returnWaiting()
     }
-    const until = (failures: number) => new Date(kind.clock().getTime() + backOff(failures, kind.retry(item)))
+    const retry = kind.retry?.(item) ?? RETRY
+    const until = (failures: number) => new Date(this.now().getTime() + backOff(failures, retry))
     const failure = isAgentError(error) ? error.message : 'an unexpected error; see the log'
     try {
       const postponed = await this.write(async (connection) => {
@@ -265,7 +276,7 @@ export class RunningKind {
     if (items.length === 0) return
     const { kind } = this
     try {
-      await this.write((connection) => giveBack(connection, kind.name, items, kind.clock()))
+      await this.write((connection) => giveBack(connection, kind.name, items, this.now()))
     } catch (error) {
       this.unrecorded.push(...items)
       const fields = { kind: kind.name }

@@ -14,10 +14,10 @@ export interface WorkKind {
   /** items that a process works on at the same time, and of these of one owner */
   most: number
   share: number
-  /** how long a claim lasts, which is extended while the work lasts; a dead process is noticed earlier */
-  leaseMs(item: WorkItem): number
-  /** when a failed attempt is repeated */
-  retry(item: WorkItem): BackOff
+  /** how long a claim lasts, which is extended while the work lasts; a dead process is noticed earlier; default: a minute */
+  leaseMs?(item: WorkItem): number
+  /** when a failed attempt is repeated; default: after a second to five minutes */
+  retry?(item: WorkItem): BackOff
   /** an item may take minutes: a process claims no more than it works on, and leaves the others to other processes */
   isLong?: boolean
   /** what an item is sent to, such as a host, and how many of a process may be under way to the same one */
@@ -42,5 +42,6 @@ export interface WorkKind {
   onFailure(error: unknown, item: WorkItem): void
   /** What is stored together with the back-off. */
   noteFailure?(transaction: OpenTransaction, error: unknown, postponed: Postponed): Promise<void>
-  clock(): Date
+  /** default: that of the system */
+  clock?(): Date
 }

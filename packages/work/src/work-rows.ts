@@ -266,9 +266,10 @@ export const holders = (reader: Reader): Promise<{ holder: string; kind: string 
 export const releaseHolder = (
   connection: Connection,
   holder: string,
-  { name, clock }: { name: string; clock: () => Date },
+  kind: string,
+  now: Date,
 ): Promise<number> =>
   connection.run(
-    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, due_at = ${clock().toISOString()}
-      WHERE kind = ${name} AND holder = ${holder}`,
+    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, due_at = ${now.toISOString()}
+      WHERE kind = ${kind} AND holder = ${holder}`,
   )

@@ -120,7 +120,7 @@ export class Work {
     const inScope = change && AsyncResource.bind(change)
     const isDone = await changedOnce<boolean>(this.database, markOf(action, item), (record) =>
       this.database.write(async (connection) => {
-        const now = this.kinds.get(kind)?.kind.clock() ?? new Date()
+        const now = this.kinds.get(kind)?.now() ?? new Date()
         const found = await actUpon(connection, action, item, now)
         if (found) await inScope?.(connection, found)
         if (found) await recorded(connection)
@@ -182,7 +182,7 @@ export class Work {
     for (const running of urgentFirst) {
       await running.extend()
       const at = due.get(running.kind.name)
-      const waitMs = at === undefined ? Infinity : at.getTime() - running.kind.clock().getTime()
+      const waitMs = at === undefined ? Infinity : at.getTime() - running.now().getTime()
       if (waitMs <= 0 || !running.isPrepared) await running.take(isBehind)
       else nextMs = Math.min(nextMs, waitMs)
       isBehind ||= running.isBehind
@@ -203,7 +203,10 @@ export class Work {
     for (const { holder, kind } of await holders(this.database)) {
       const running = this.kinds.get(kind)
       if (!running || (await this.database.isPresent(holder))) continue
-      await this.database.write((connection) => releaseHolder(connection, holder, running.kind), OF_GONE)
+      await this.database.write(
+        (connection) => releaseHolder(connection, holder, kind, running.now()),
+        OF_GONE,
+      )
     }
   }
 }

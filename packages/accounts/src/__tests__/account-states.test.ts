@@ -95,7 +95,7 @@ for (const place of PLACES) {
         await killed.continue().drain()
         await killed.stop()
         assert.equal(await accounts.states.find('acme'), undefined)
-        assert.equal(await accounts.deletion([]).isOver(id), false)
+        assert.equal(await accounts.deletion([]).untilOver(id, () => Promise.resolve('waits')), 'waits')
         await run(
           sql`UPDATE work_item SET due_at = ${new Date().toISOString()} WHERE kind = 'account-deletion'`,
         )
@@ -104,7 +104,7 @@ for (const place of PLACES) {
         await next.continue().drain()
         await next.stop()
         assert.ok(erased.includes(id))
-        assert.ok(await accounts.deletion([]).isOver(id))
+        assert.equal(await accounts.deletion([]).untilOver(id, () => Promise.resolve('waits')), undefined)
       })
 
       it('are waited for by nobody who deletes the other account', async () => {

@@ -51,8 +51,6 @@ const PAUSE_MS = 5000
 /** Rotations at the same time, and of these of one account. */
 const MOST_AT_ONCE = 4
 const SHARE = 3
-const LEASE_MS = 60_000
-const RETRY = { firstMs: 15_000, mostMs: 300_000 }
 /** Lists that a caller waits for. */
 const WHILE_WAITED_FOR = 40
 /** The delay before a failed scheduled rotation is retried, in milliseconds. */
@@ -148,12 +146,9 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
       most: MOST_AT_ONCE,
       share: SHARE,
       isLong: true,
-      leaseMs: () => LEASE_MS,
-      retry: () => RETRY,
       handle: (held) => this.goOn(held, context),
       // It is logged where it failed.
       onFailure: () => undefined,
-      clock: () => new Date(),
     })
   }
 

@@ -31,11 +31,7 @@ const TOGETHER = 50
 /** An upload of a process that is gone is deleted after this time, in milliseconds. */
 const UPLOAD_MS = 60_000
 /** Jobs that this process works on at the same time, and of these of one account. */
-const WORK = {
-  ...{ most: 2, share: 1, isLong: true },
-  leaseMs: () => 30_000,
-  retry: () => ({ firstMs: 5000, mostMs: 600_000 }),
-}
+const WORK = { most: 2, share: 1, isLong: true }
 
 interface JobLimits {
   /** of an account at the same time */
