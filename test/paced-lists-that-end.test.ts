@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { AgentError } from '@vidimus/core-types'
 import { createList } from './behaviour/suite.js'
 import type { Client } from './support/client.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import type { InterruptedEmbeddedLedger } from './support/interrupted-ledger.js'
 import { newPrivateKey, publicKeyHexOf } from './support/isolation-table.js'
 import { ServiceHere } from './support/service-here.js'
+import { until } from './support/until.js'
 
 const MODULE = join(import.meta.dirname, 'support/interrupted-ledger.ts')
 
@@ -107,6 +109,39 @@ for (const place of PLACES) {
       assert.equal(status, 400)
       assert.deepEqual(await revokedIn(list), [])
       assert.equal(published(await revoke(list, 8)), false)
+    })
+
+    it('are work that is tried again, at once if somebody says so, when their version could not be made', async () => {
+      const list = await createList(client, { body: { publishEvery: 'PT1S' } })
+      const work = async () => {
+        const { items } = (await client.ok('GET', '/work', { query: { kind: 'slot' } })) as {
+          items: {
+            id: string
+            subject: string
+            state: string
+            failure?: string
+            since: string
+            can: string[]
+          }[]
+        }
+        return items.find(({ subject }) => subject.startsWith(`${list.did}?`))
+      }
+      const { interlude } = service.ledger as InterruptedEmbeddedLedger
+      const fail = (): Promise<never> => {
+        interlude.plan('before', fail)
+        return Promise.reject(new AgentError('ledger_unavailable', 'the ledger is away'))
+      }
+      interlude.plan('before', fail)
+      const { visibleFrom } = (await revoke(list, 7)).body as { visibleFrom: string }
+      await service.agent.execute('statusListRenew', {})
+      await until(async () => (await work())?.state === 'failed')
+      const { id = '', failure, since, can } = (await work()) ?? {}
+      assert.deepEqual([failure, since, can], ['the ledger is away', visibleFrom, ['retry']])
+      assert.deepEqual(await revokedIn(list), [])
+      interlude.plan('before', () => Promise.resolve())
+      await client.ok('POST', `/work/${id}/retry`)
+      await until(async () => (await work()) === undefined)
+      assert.deepEqual(await revokedIn(list), [7])
     })
 
     /** By the bits of its newest version: nobody accepts a list of an ended DID any more. */

@@ -675,14 +675,12 @@ CREATE TABLE status_list_pace (
   stored bigint NOT NULL,
   published bigint NOT NULL,
   waiting_since text COLLATE "C",
-  beat_at text COLLATE "C",
-  claimed_until text COLLATE "C",
   hurried_until text COLLATE "C",
   home integer NOT NULL,
   PRIMARY KEY (home, list_id),
   FOREIGN KEY (home, list_id) REFERENCES status_list(home, id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX status_list_pace_due ON status_list_pace USING btree (beat_at) WHERE (beat_at IS NOT NULL);
+CREATE INDEX status_list_pace_waiting ON status_list_pace USING btree (waiting_since) WHERE (waiting_since IS NOT NULL);
 CREATE TABLE status_list_payment (
   id text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,

@@ -250,6 +250,28 @@ export function pacedListSuite(setup: Setup): void {
     assert.equal(code, 'did_not_found')
   })
 
+  it('is work that waits for the next beat, until nothing waits any more', async () => {
+    const list = await hourly()
+    const work = async () => {
+      const { items } = (await client().ok('GET', '/work', { query: { kind: 'slot', limit: '1000' } })) as {
+        items: { subject: string; state: string; since: string; dueAt: string; can: string[] }[]
+      }
+      return items.filter(({ subject }) => subject.startsWith(`${list.did}?`))
+    }
+    assert.deepEqual(await work(), [])
+    const { visibleFrom } = await update(list, 'revoke', [1])
+    const [item = assert.fail(), ...others] = await work()
+    assert.deepEqual(
+      [item.state, item.since, item.dueAt, item.can, others],
+      ['waiting', visibleFrom, visibleFrom, [], []],
+    )
+    await client().ok('POST', '/credential-status/sign', {
+      query: { listType: 'BitstringStatusList' },
+      json: list,
+    })
+    assert.deepEqual(await work(), [])
+  })
+
   it('publishes what waits before its DID is deactivated', async () => {
     const list = await hourly()
     await update(list, 'revoke', [1])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
 import { createList } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
 import { emptyInstallation } from '../support/fresh-database.js'
@@ -16,9 +17,9 @@ interface Size {
 }
 
 const RULE =
-  'Two processes store changes of lists that publish at intervals, and are killed (`kill -9`) in turn before a beat. ' +
-  'Every acknowledged change is published, at the latest a minute after the time that was promised for the last one; the ' +
-  'versions of each list form one chain, and there are no more of them than beats.'
+  'Four processes store changes of lists that publish at intervals, half of them `always`, and are killed (`kill -9`) in turn before ' +
+  'a beat; one is frozen until everything is published. Every acknowledged change is published, at the latest a minute after the ' +
+  'time that was promised for the last one; the versions of each list form one chain, and there are no more of them than beats.'
 
 const EVERY_MS = 3000
 const query = { listType: 'BitstringStatusList', statusAction: 'revoke' }
@@ -55,15 +56,27 @@ class Acknowledged {
 
 async function run({ lists: count, workers, kills, updates }: Size, { database }: Wishes): Promise<Figures> {
   const databaseUrl = await emptyInstallation(database === 'sqlite' ? 'SQLite' : 'PostgreSQL')
-  return withFleet({ processes: 2, databaseUrl }, async (fleet) => {
+  return withFleet({ processes: 4, databaseUrl }, async (fleet) => {
     const lists: Acknowledged[] = []
     for (let n = 0; n < count; n += 1)
-      lists.push(new Acknowledged(await createList(fleet.client(), { body: { publishEvery: 'PT3S' } })))
+      lists.push(
+        new Acknowledged(
+          await createList(fleet.client(), { body: { publishEvery: 'PT3S', always: n % 2 === 0 } }),
+        ),
+      )
+    // One that the last of the kills neither meets nor sends updates to.
+    const frozen = fleet.member(kills + 1).service.pid
     let cut = 0
-    for (let n = 0; n < kills; n += 1) cut += await killUnderLoad(fleet, n, lists, { workers, updates })
+    for (let n = 0; n < kills; n += 1) {
+      if (n === kills - 1) process.kill(frozen, 'SIGSTOP')
+      cut += await killUnderLoad(fleet, n, lists, { workers, updates })
+    }
     assert.ok(cut > 0, 'nothing was cut off: the kills met no load')
+    for (const one of lists) await untilPublished(fleet.client(), one)
+    process.kill(frozen, 'SIGCONT')
+    await setTimeout(EVERY_MS)
     let versions = 0
-    for (const one of lists) versions += await assertPublished(fleet.client(), one)
+    for (const one of lists) versions += await countVersions(fleet.client(), one)
     return {
       kills,
       lists: count,
@@ -104,17 +117,17 @@ async function killUnderLoad(
   return state.cut
 }
 
-/** @returns the number of versions after the first one */
-async function assertPublished(
-  client: Client,
-  { list, indices, last, createdAt }: Acknowledged,
-): Promise<number> {
+async function untilPublished(client: Client, { list, indices, last }: Acknowledged): Promise<void> {
   await until(async () => {
     const states = await statesOf(client, list, 'revocation')
     const missing = indices.filter((index) => states.get(index) !== 1)
     assert.ok(missing.length === 0 || Date.now() < last + 60_000, `missing: ${missing.join()}`)
     return missing.length === 0
   })
+}
+
+/** @returns the number of versions after the first one */
+async function countVersions(client: Client, { list, createdAt }: Acknowledged): Promise<number> {
   const versions = await versionsOf(client, list)
   assertLinear(versions)
   const beats = Math.ceil((Date.now() - createdAt) / EVERY_MS) + 1

@@ -80,10 +80,12 @@ export interface Stored<T> {
   isHurried: boolean
 }
 
-/** A list whose beat has come. */
-export interface DueBeat extends StatusListPace {
+/** A list whose beat has come, which this process publishes until another one takes over. */
+export interface HeldBeat extends StatusListPace {
   list: StatusListLocation
   at: Date
+  /** Records with the version when the following beat is. */
+  withVersion(next: Date): WithVersion
 }
 
 /**
@@ -94,13 +96,9 @@ export interface StatusListPaces {
   /**
    * Records the pace of a list that is about to be published, or has been; does nothing once it is made.
    *
-   * @param options - `made`: its first version is published; `beatAt`: of the first beat, if it is due without changes
+   * @param options - `made`: its first version is published; `next`: the next beat, which takes place if versions are always due
    */
-  note(
-    list: StatusListLocation,
-    pace: StatusListPace,
-    options: { made: boolean; beatAt?: Date | undefined },
-  ): Promise<void>
+  note(list: StatusListLocation, pace: StatusListPace, options: { made: boolean; next: Date }): Promise<void>
   /** Forgets a pace whose list was not made. */
   dropNew(list: StatusListLocation): Promise<void>
   /** For a list that belongs to nobody any more. @returns how many changes are lost with it */
@@ -133,10 +131,14 @@ export interface StatusListPaces {
   waitingLists(did: string): Promise<StatusListLocation[]>
   /** Removes changes that are published, all up to a number. */
   settle(list: StatusListLocation, upTo: number): Promise<void>
-  /** Beats that have come by then, the earliest first, without those that are claimed now. */
-  due(by: Date, now: Date, most: number): Promise<DueBeat[]>
-  /** Claims a beat until `until`: no other process takes it before. @returns `false` if another was faster */
-  claim(beat: DueBeat, now: Date, until: Date): Promise<boolean>
-  /** Ends a beat. @param next - the following one, if something waits or versions are always due */
-  advance(beat: DueBeat, next: Date): Promise<void>
+  /**
+   * Publishes lists whose beat has come, from the first call on, together with all processes that share the store. Resolves once none
+   * is due.
+   *
+   * @param work - `publish`: one process at a time calls it for a list, and again after an error, which `failed` gets. It returns the
+   *   following beat, which takes place if something waits, or versions are always due
+   */
+  run(work: { publish: (beat: HeldBeat) => Promise<Date>; failed: (error: unknown) => void }): Promise<void>
+  /** Leaves the rest to others. */
+  stop(): Promise<void>
 }

@@ -8,11 +8,11 @@ import {
   type Database,
   type Sql,
 } from '@vidimus/database'
-import { WorkOfAccounts } from '@vidimus/work'
+import { WorkOfAccounts, workOn } from '@vidimus/work'
 import { FEE_DAYS } from './fee-days.js'
 import { JOB } from './jobs/job-rows.js'
 import { hurryLists } from './list-paces.js'
-import { ofList } from './list-row.js'
+import { SLOT, toLocation, workOfList, type LocationRow } from './list-row.js'
 import { BEGUN, SETTLED } from './payment-rows.js'
 
 /** Lists per transaction: a single list may have many allocated indices. */
@@ -116,21 +116,20 @@ class WaitingLists implements AccountRows {
   /** Requests that were let in before the account was disabled publish their changes themselves, or fail. */
   async hasten(account: string): Promise<void> {
     const now = new Date()
-    const at = now.toISOString()
     for await (const dids of didsOf(this.database, account)) {
       for (const did of await withRows(this.database, PACED, dids)) {
         const hurry = hurryLists(did, new Date(now.getTime() + HURRIED_MS))
         await this.database.write((connection) => connection.run(hurry))
       }
     }
-    const waiting = await this.database.query<{ home: number; id: number | string }>(
-      sql`SELECT p."home", p."list_id" AS "id" ${waitingFor(account)} AND p."beat_at" > ${at}`,
+    const waiting = await this.database.query<LocationRow>(
+      sql`SELECT s."did", s."name", s."resource_type" ${waitingFor(account)}`,
     )
-    for (const list of waiting) {
-      const hasten = sql`UPDATE "status_list_pace" SET "beat_at" = ${at}
-        WHERE ${ofList(list)} AND "stored" > "published" AND "beat_at" > ${at}`.changing()
-      await this.database.write((connection) => connection.run(hasten))
-    }
+    const work = workOn(this.database)
+    for (const list of waiting)
+      await this.database.write((connection) =>
+        work.hasten(connection, SLOT, workOfList(toLocation(list)), now),
+      )
   }
 
   erase(): Promise<void> {
@@ -138,11 +137,11 @@ class WaitingLists implements AccountRows {
   }
 }
 
-/** Begins with the few that wait, of all accounts: none without a beat does. */
+/** Begins with the few that wait, of all accounts. */
 const waitingFor = (account: string) => sql`FROM "status_list_pace" p
   JOIN "status_list" s ON s."home" = p."home" AND s."id" = p."list_id" 
     JOIN account_did d ON d.home = s."home" AND d.did = s."did"
-  WHERE p."beat_at" IS NOT NULL AND p."stored" > p."published" AND d.account_id = ${account}`
+  WHERE p."waiting_since" IS NOT NULL AND d.account_id = ${account}`
 
 const PACED = sql`"status_list" s JOIN "status_list_pace" p ON p."home" = s."home" AND p."list_id" = s."id"`
 
@@ -201,5 +200,6 @@ async function eraseSome(connection: Connection, did: string): Promise<number> {
   await connection.run(
     sql`DELETE FROM "status_list" WHERE "home" = ${home} AND "id" IN (${ids})`.changing(home),
   )
+  await connection.run(sql`DELETE FROM work_item WHERE owner = ${did} AND kind = ${SLOT} AND home = ${home}`)
   return lists.length
 }

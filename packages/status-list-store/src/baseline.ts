@@ -66,14 +66,12 @@ CREATE TABLE status_list_pace (
   stored BIGINT NOT NULL,
   published BIGINT NOT NULL,
   waiting_since TEXT,
-  beat_at TEXT,
-  claimed_until TEXT,
   hurried_until TEXT,
   home INTEGER NOT NULL,
   PRIMARY KEY (home, list_id),
   FOREIGN KEY (home, list_id) REFERENCES status_list (home, id)
 );
-CREATE INDEX status_list_pace_due ON status_list_pace (beat_at) WHERE beat_at IS NOT NULL;
+CREATE INDEX status_list_pace_waiting ON status_list_pace (waiting_since) WHERE waiting_since IS NOT NULL;
 -- Only the newest change of an entry: versions need no other.
 CREATE TABLE status_list_change (
   list_id BIGINT NOT NULL,

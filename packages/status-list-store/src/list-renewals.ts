@@ -1,6 +1,4 @@
 import {
-  asDid,
-  asListName,
   queueName,
   type Account,
   type HeldRenewal,
@@ -10,6 +8,7 @@ import {
 } from '@vidimus/core-types'
 import { homeOfDid, sql, type Database } from '@vidimus/database'
 import { workOn, type HeldWork, type NewWork, type Work, type WorkItem } from '@vidimus/work'
+import { listOfWork, workOfList } from './list-row.js'
 
 const KIND = 'renewal'
 /** Lists that are signed at the same time, and of these of one DID. */
@@ -25,7 +24,7 @@ interface HolderRow {
   created_at: string
 }
 
-/** When lists must be signed again. The work belongs to the DID, not to an account: any account with the DID may sign. */
+/** When lists must be signed again. */
 export class ListRenewals implements StatusListRenewals {
   private readonly work: Work
 
@@ -45,7 +44,7 @@ export class ListRenewals implements StatusListRenewals {
   }
 
   async find(list: StatusListLocation): Promise<StatusListRenewal | undefined> {
-    const item = await this.work.find(KIND, renewalKey(list))
+    const item = await this.work.find(KIND, workOfList(list))
     return item && { ...toRenewal(item), at: item.dueAt }
   }
 
@@ -80,27 +79,20 @@ export class ListRenewals implements StatusListRenewals {
   }
 }
 
-const renewalKey = ({ did, statusListName, resourceType }: StatusListLocation) => ({
-  home: homeOfDid(did),
-  key: JSON.stringify([did, statusListName, resourceType]),
-})
-
 const againAt = ({ at, spanMs }: StatusListRenewal) => ({
   dueAt: at,
   ...(spanMs !== undefined && { payload: String(spanMs) }),
 })
 
 const toItem = (renewal: StatusListRenewal): NewWork => ({
-  ...renewalKey(renewal.list),
+  ...workOfList(renewal.list),
   ...againAt(renewal),
-  owner: renewal.list.did,
 })
 
-function toRenewal({ key, payload }: Pick<WorkItem, 'key' | 'payload'>): Omit<StatusListRenewal, 'at'> {
-  const [did = '', name = '', resourceType = ''] = JSON.parse(key) as string[]
-  const list = { did: asDid(did), statusListName: asListName(name), resourceType }
-  return { list, ...(payload !== undefined && { spanMs: Number(payload) }) }
-}
+const toRenewal = ({ key, payload }: Pick<WorkItem, 'key' | 'payload'>): Omit<StatusListRenewal, 'at'> => ({
+  list: listOfWork({ key }),
+  ...(payload !== undefined && { spanMs: Number(payload) }),
+})
 
 const toHeld = (held: HeldWork): HeldRenewal => ({
   ...toRenewal(held.item),

@@ -1,6 +1,13 @@
 import { randomInt } from 'node:crypto'
-import type { StatusListLocation } from '@vidimus/core-types'
+import {
+  asDid,
+  asListName,
+  type Did,
+  type StatusListLocation,
+  type StatusListName,
+} from '@vidimus/core-types'
 import { homeOfDid, sql, Sql, type Connection } from '@vidimus/database'
+import type { WorkItem } from '@vidimus/work'
 
 /** PostgreSQL returns large numbers as text. */
 export type ListNumber = number | string
@@ -11,6 +18,18 @@ export interface ListKey {
   home: number
   id: ListNumber
 }
+
+export interface LocationRow {
+  did: Did
+  name: StatusListName
+  resource_type: string
+}
+
+export const toLocation = ({ did, name, resource_type }: LocationRow): StatusListLocation => ({
+  did,
+  statusListName: name,
+  resourceType: resource_type,
+})
 
 /** Just below 2^48, the largest range of `randomInt`; collisions between lists are negligible. */
 const MOST_LIST_IDS = 2 ** 48 - 1
@@ -55,4 +74,20 @@ export async function findList(
     sql`SELECT "l"."id" FROM "status_list" "l" WHERE ${isList(list)}`,
   )
   return row && { home: homeOfDid(list.did), id: row.id }
+}
+
+/** The kind of the work on lists with a pace. */
+export const SLOT = 'slot'
+
+/** What identifies the work of a kind on a list. It belongs to the DID, not to an account: any account with the DID may sign. */
+export const workOfList = ({ did, statusListName, resourceType }: StatusListLocation) => ({
+  home: homeOfDid(did),
+  key: JSON.stringify([did, statusListName, resourceType]),
+  owner: did,
+})
+
+/** The list that {@link workOfList} was about. */
+export function listOfWork({ key }: Pick<WorkItem, 'key'>): StatusListLocation {
+  const [did = '', name = '', resourceType = ''] = JSON.parse(key) as string[]
+  return { did: asDid(did), statusListName: asListName(name), resourceType }
 }

@@ -1,6 +1,7 @@
 import { inCheq, askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
 import { dayOf, sql, type Database } from '@vidimus/database'
 import { FEE_DAYS } from './fee-days.js'
+import { SLOT } from './list-row.js'
 import { PUBLISHED } from './member-rows.js'
 
 /** Percentage of allocated indices from which a list counts as nearly full. */
@@ -111,7 +112,8 @@ interface WaitingRow {
 async function lookAtWaiting(database: Database): Promise<WaitingRow> {
   const [row] = await database.query<WaitingRow>(
     sql`SELECT (SELECT COUNT(*) FROM "status_list_change") AS "changes", MIN("waiting_since") AS "oldest",
-      MIN("beat_at") AS "beat" FROM "status_list_pace"`,
+      (SELECT MIN(since) FROM work_item WHERE kind = ${SLOT} AND since IS NOT NULL) AS "beat"
+      FROM "status_list_pace" WHERE "waiting_since" IS NOT NULL`,
   )
   return row ?? { changes: 0, oldest: null, beat: null }
 }

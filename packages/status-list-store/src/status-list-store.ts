@@ -27,7 +27,6 @@ import {
   type StatusListSeriesStore,
   type StatusListStore as StatusListStoreSeam,
   type StatusListTurns,
-  type Finding,
 } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
@@ -114,14 +113,12 @@ export class StatusListStore
     start: () => this.start(),
     stop: () => this.sweeps.stop(),
     check: () => this.check(),
-    diagnose: () => diagnoseStore(this.database, () => this.check(), this.clock()),
   }
   readonly sealedStores: readonly SealedStore[]
   readonly measurements: readonly Measurement[]
   readonly accountRows: readonly AccountRows[]
 
   private readonly database: Database
-  private readonly clock: () => Date
   private readonly start: () => Promise<void>
   private readonly sweeps = new RepeatedPasses(SWEEPS)
 
@@ -130,7 +127,6 @@ export class StatusListStore
     const parsed = parseOptions(Options, options)
     const { database, envelope, publication, audit, clock = () => new Date() } = parsed
     this.database = database
-    this.clock = clock
     const hashKeys = new RegisterKeys(database, envelope)
     const keepMs = daysToMs(parsed.keepDaysAfterExpiry)
     const register = new CredentialRegister(database, hashKeys, keepMs, clock, audit)
@@ -168,7 +164,7 @@ export class StatusListStore
     this.addresses = addresses
     this.renewals = new ListRenewals(database, clock)
     this.series = new ListSeries(database, (did) => this.renewals.holders(did))
-    this.paces = new ListPaces(database)
+    this.paces = new ListPaces(database, clock)
     this.turns = {
       take: (list, work, options) => database.inTurn(list, work, options),
     }
@@ -191,34 +187,4 @@ export class StatusListStore
       return [{ name, ok: false, message: 'its tables cannot be read from the database' }]
     }
   }
-}
-
-/** A running service publishes sooner, unless its network or its keys fail. */
-const LATE_MS = 120_000
-
-/** For `vidimus doctor`: whether the tables can be read, and waiting changes are published in time. */
-async function diagnoseStore(
-  database: Database,
-  check: () => Promise<CheckResult[]>,
-  now: Date,
-): Promise<Finding[]> {
-  const checked = await check()
-  const failed = checked.filter(({ ok }) => !ok)
-  if (failed.length > 0)
-    return failed.map(({ name, message = 'failed' }) => ({ name, level: 'fail', message }))
-  const late = new Date(now.getTime() - LATE_MS).toISOString()
-  const [row] = await database.query<{ lists: number | string; first: string | null }>(
-    sql`SELECT COUNT(*) AS "lists", MIN("beat_at") AS "first" FROM "status_list_pace" WHERE "beat_at" < ${late}`,
-  )
-  const name = 'status-list-store'
-  if (Number(row?.lists ?? 0) === 0) return [{ name, level: 'ok', message: 'no overdue versions of lists' }]
-  return [
-    {
-      name,
-      level: 'warn',
-      message: `versions of ${row?.lists} status lists with a publishEvery are overdue, the first since ${row?.first ?? ''}`,
-      advice:
-        'nothing is lost: a running service publishes them; if it runs, its log says why they could not be published',
-    },
-  ]
 }

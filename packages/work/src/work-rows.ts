@@ -28,7 +28,7 @@ export interface WorkItem extends Omit<NewWork, 'dueAt'> {
 
 /** How an item goes on: it is deleted, unless it is due again, or a change has asked for it since it was claimed. */
 export interface WorkEnd {
-  again?: { dueAt: Date; payload?: string }
+  again?: { dueAt: Date; since?: Date; payload?: string }
   /** its payload if a change has asked for it meanwhile: then it is due at once */
   askedPayload?: string
 }
@@ -71,6 +71,11 @@ export const askForWork = (kind: string, item: NewWork, now: Date): Sql =>
 export const resumeWork = (kind: string, item: NewWork, now: Date): Sql =>
   sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
     attempts = 0, failure = NULL, due_at = CASE WHEN work_item.holder IS NULL THEN excluded.due_at ELSE work_item.due_at END`
+
+/** One that waits for a later time is due then, and has been since then. */
+export const hastenWork = (kind: string, { home, key }: WorkKey, at: Date): Sql =>
+  sql`UPDATE work_item SET fence = fence + 1, due_at = ${at.toISOString()}, since = ${at.toISOString()}
+    WHERE home = ${home} AND kind = ${kind} AND key = ${key} AND holder IS NULL AND since > ${at.toISOString()}`
 
 export const deleteWork = (kind: string, { home, key }: WorkKey): Sql =>
   sql`DELETE FROM work_item WHERE home = ${home} AND kind = ${kind} AND key = ${key}`
@@ -211,7 +216,8 @@ export async function settleWork(
   const isSame = sql`${isItem} AND revision = ${item.revision}`
   const settled = await connection.run(
     again
-      ? sql`UPDATE work_item SET ${FREE}, due_at = ${again.dueAt.toISOString()}, payload = ${again.payload ?? null} WHERE ${isSame}`
+      ? sql`UPDATE work_item SET ${FREE}, due_at = ${again.dueAt.toISOString()}, ${again.since ? sql`since = ${again.since.toISOString()},` : sql``}
+          payload = ${again.payload ?? null} WHERE ${isSame}`
       : sql`DELETE FROM work_item WHERE ${isSame}`,
   )
   if (settled > 0) return 'settled'

@@ -19,6 +19,7 @@ import {
   askForWork,
   deleteWork,
   findWork,
+  hastenWork,
   holders,
   insertWork,
   nextDue,
@@ -78,6 +79,11 @@ export class Work {
   /** As {@link ask}; an item that waits is due then, as if it had neither failed nor been paused. */
   resume(transaction: OpenTransaction, kind: string, item: NewWork, now: Date): void {
     ;(transaction as Connection).send(resumeWork(kind, item, now))
+  }
+
+  /** An item that waits for a later time has been due since `at`. */
+  hasten(transaction: OpenTransaction, kind: string, key: WorkKey, at: Date): void {
+    ;(transaction as Connection).send(hastenWork(kind, key, at))
   }
 
   /** In the transaction that makes it needless: nothing of whoever is at it counts any more. */

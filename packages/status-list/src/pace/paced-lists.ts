@@ -1,7 +1,6 @@
 import {
   AgentError,
   log,
-  type DueBeat,
   type PlannedStoring,
   type Stored,
   type StatusListLocation,
@@ -38,9 +37,6 @@ export interface StoredUpdate extends PlannedUpdate {
  * always the newest one, and any later version may contain it.
  */
 export class PacedLists {
-  /** told of the beat of a stored change, so that this process is not late for it */
-  onStored: ((beat: DueBeat) => void) | undefined
-
   /** @param kept - absent: no list has a pace */
   constructor(
     private readonly kept: StatusListPaces | undefined,
@@ -64,7 +60,7 @@ export class PacedLists {
   async noteNew(list: StatusListLocation, pace: StatusListPace | undefined): Promise<void> {
     const { kept } = this
     if (!kept) return
-    if (pace) await kept.note(list, pace, { made: false })
+    if (pace) await kept.note(list, pace, { made: false, next: nextBeat(pace, this.clock()) })
     // An attempt to create it with a pace may have failed.
     else if (await kept.of(list)) await kept.dropNew(list)
   }
@@ -77,8 +73,7 @@ export class PacedLists {
   /** Once the first version of a list is published. */
   async noteMade(list: StatusListLocation, pace: StatusListPace | undefined): Promise<void> {
     if (!pace) return
-    const beatAt = pace.always ? nextBeat(pace, this.clock()) : undefined
-    await this.kept?.note(list, pace, { made: true, beatAt })
+    await this.kept?.note(list, pace, { made: true, next: nextBeat(pace, this.clock()) })
   }
 
   /** What the publisher sees of the pace of a list; empty without one. */
@@ -148,9 +143,7 @@ export class PacedLists {
         const changes = waiting.map(({ content }) => coder.read(content))
         return planned(type, list, changes, operation, coder)
       })
-      if (!stored) continue
-      if (stored.visibleFrom) this.onStored?.({ ...pace, at: stored.visibleFrom })
-      return { located, stored }
+      if (stored) return { located, stored }
     }
     throw overtaken(location)
   }

@@ -10,7 +10,7 @@ import {
   type StatusListStore,
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
-import { Database } from '@vidimus/database'
+import { Database, sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migrations, StatusListStore as Store } from '@vidimus/status-list-store'
 import { createTestAgent, type DidKey, type TestAgent } from '../test-agent.js'
@@ -143,15 +143,16 @@ describe('beats of lists', () => {
   it('make one version even if the process that published it could not note that', async () => {
     const list = await create({ always: true })
     const settle = store.paces.settle.bind(store.paces)
-    const advance = store.paces.advance.bind(store.paces)
     await update(list, [7])
     now += HOUR
-    const frozen = () => Promise.reject(new Error('the process is gone'))
-    Object.assign(store.paces, { settle: frozen, advance: frozen })
+    const at = clock().toISOString()
+    Object.assign(store.paces, { settle: () => Promise.reject(new Error('the process is gone')) })
     await beat()
-    Object.assign(store.paces, { settle, advance })
+    Object.assign(store.paces, { settle })
     assert.equal(history(list).length, 2)
-    // the beat is taken over once its claim has ended
+    await database.write((connection) =>
+      connection.run(sql`UPDATE work_item SET due_at = ${at}, since = ${at} WHERE kind = ${'slot'}`),
+    )
     now += 60_000
     await beat()
     assert.equal(history(list).length, 2)
@@ -201,6 +202,39 @@ describe('beats of lists', () => {
     now += 10_000
     await beat()
     assert.deepEqual(await revoked(list, [7]), [7])
+  })
+
+  it('come when they were promised for what is stored meanwhile, however long a version takes', async () => {
+    const list = await create()
+    await update(list, [7])
+    now += HOUR
+    let promised: string | undefined
+    one.ledger.beforeCommit = async () => {
+      one.ledger.beforeCommit = () => Promise.resolve()
+      promised = (await update(list, [8])).visibleFrom
+      now += 1.5 * HOUR
+    }
+    await beat()
+    assert.equal(Date.parse(promised ?? ''), START + 2 * HOUR)
+    await beat()
+    assert.deepEqual(await revoked(list, [7, 8]), [7, 8])
+  })
+
+  it('go on for a list whose creation was interrupted after its first version, if always', async () => {
+    const { paces } = store
+    const note = paces.note.bind(paces)
+    const interrupted: typeof note = (list, pace, options) =>
+      options.made ? Promise.reject(new Error('the process is gone')) : note(list, pace, options)
+    Object.assign(paces, { note: interrupted })
+    const { did } = await createDid()
+    const list = { did, statusListName: 'members', listType: 'BitstringStatusList' }
+    const pace = { statusPurpose: 'revocation', publishEvery: 'PT1H', always: true }
+    await assert.rejects(one.scoped((agent) => agent.statusListCreate({ ...list, ...pace })))
+    Object.assign(paces, { note })
+    assert.equal(history(list).length, 1)
+    now += HOUR
+    await beat()
+    assert.equal(history(list).length, 2)
   })
 
   it('end for a list that nobody can publish any more', async () => {
