@@ -15,6 +15,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     database: { type: 'string' },
     engine: { type: 'string' },
+    network: { type: 'boolean', default: false },
     samples: { type: 'string' },
     seed: { type: 'string' },
   },
@@ -73,7 +74,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function wishesOf({ minutes, engine, samples, seed, ...given }: typeof values): Wishes {
+function wishesOf({ minutes, engine, samples, seed, network, ...given }: typeof values): Wishes {
   if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres')
     refuse(`--engine: ${engine} is neither sqlite nor postgres`)
   const database = engine === 'postgres' ? 'postgresql' : (engine ?? given.database)
@@ -83,6 +84,7 @@ function wishesOf({ minutes, engine, samples, seed, ...given }: typeof values): 
   if (database !== undefined && database !== 'sqlite' && database !== 'postgresql')
     refuse(`--database: ${database} is neither sqlite nor postgresql`)
   return {
+    ...(network && { onNetwork: true }),
     ...(minutes !== undefined && { minutes: Number(minutes) }),
     ...(database !== undefined && { database }),
     ...(samples !== undefined && { samples }),

@@ -9,6 +9,8 @@ export interface Wishes {
   /** how long it lasts */
   minutes?: number
   database?: 'sqlite' | 'postgresql'
+  /** ledgers are those of a network */
+  onNetwork?: boolean
   /** the file that samples are written to, as CSV */
   samples?: string
   /** of everything that is chosen at random */

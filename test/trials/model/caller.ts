@@ -31,6 +31,8 @@ export interface World {
   faults: Faults
   /** with the scope `operator` */
   operatorKey: string
+  /** ledgers are those of a network */
+  onNetwork: boolean
   /** everybody stops asking for new things */
   isOver: () => boolean
 }

@@ -2,21 +2,32 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { CheqdSetup } from '../../support/cheqd-setup.js'
 import { FaultProxy } from '../../support/fault-proxy.js'
 import { PostgresServer } from '../../support/postgres-server.js'
 import { SmallDisk } from '../../support/small-disk.js'
 import { withFleet, type Fleet, type FleetOptions } from '../fleet.js'
 import type { FaultyGround } from './faults.js'
+import { PublishedFolder } from './published.js'
 
 export type Engine = 'sqlite' | 'postgres'
 
 /** Of the disk of SQLite, which is filled at times. */
 const MEGABYTES = 256
+/** Much less than that of the networks, so that callers do more in the same time. */
+const BLOCK_MS = 200
 
-/** A fleet on a new database, whose disk, server, connections and clocks can fail. */
+export interface EngineOptions {
+  processes: number
+  configure: (text: string) => string
+  /** DIDs and resources are written to a network, not to the embedded ledger */
+  onNetwork: boolean
+}
+
+/** A fleet on a new database, whose disk, server, connections, clocks and network can fail. */
 export async function withEngine<T>(
   engine: Engine,
-  options: Pick<FleetOptions, 'processes' | 'configure'>,
+  { processes, configure, onNetwork }: EngineOptions,
   work: (fleet: Fleet, ground: FaultyGround) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-model-'))
@@ -24,19 +35,32 @@ export async function withEngine<T>(
   const setClock = (offset: number) => writeFile(clock, String(offset))
   await setClock(0)
   const preloaded = join(import.meta.dirname, '../../support/shifted-clock.mjs')
-  const environment = { NODE_OPTIONS: `--import=${preloaded}`, CLOCK_OFFSET_FILE: clock }
+  const published = new PublishedFolder(join(folder, 'published'))
+  const network = onNetwork ? await CheqdSetup.start({}, BLOCK_MS) : undefined
+  const environment = {
+    ...network?.environment,
+    NODE_OPTIONS: `--import=${preloaded}`,
+    CLOCK_OFFSET_FILE: clock,
+    VIDIMUS_PUBLISH_DIRECTORY: published.folder,
+  }
+  const options = { processes, configure: (text: string) => configure(network?.configure(text) ?? text) }
   const on = engine === 'sqlite' ? onSmallDisk : onServer
   try {
     return await on((place, ground) =>
-      withFleet({ ...options, ...place, environment }, (fleet) => work(fleet, { ...ground, setClock })),
+      withFleet({ ...options, ...place, environment }, (fleet) =>
+        work(fleet, { ...ground, published, setClock }),
+      ),
     )
   } finally {
+    await network?.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 type Place = Pick<FleetOptions, 'databaseUrl' | 'dataDirectory'>
-type On = <T>(work: (place: Place, ground: Omit<FaultyGround, 'setClock'>) => Promise<T>) => Promise<T>
+type On = <T>(
+  work: (place: Place, ground: Omit<FaultyGround, 'node' | 'published' | 'setClock'>) => Promise<T>,
+) => Promise<T>
 
 /** Where this machine lets nobody mount one, SQLite has a folder like any other. */
 const onSmallDisk: On = async (work) => {

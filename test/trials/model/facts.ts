@@ -96,7 +96,7 @@ export interface ModelQuotas {
   account: string
   name: string
   dids: { made: number; most: number }
-  statusLists: { made: number; most: number }
+  statusLists?: { made: number; most: number }
 }
 
 /** What was acknowledged, and what was found to be otherwise. */

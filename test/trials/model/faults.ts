@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import type { CheqdNode } from '../../support/cheqd-node/cheqd-node.js'
 import type { FaultProxy } from '../../support/fault-proxy.js'
 import type { SmallDisk } from '../../support/small-disk.js'
 import type { Fleet, Member } from '../fleet.js'
+import type { PublishedFolder } from './published.js'
 import type { Random } from './random.js'
 
 export interface FaultTimes {
@@ -24,6 +26,9 @@ export interface FaultyGround {
   database?: FaultyDatabase
   /** of a file */
   disk?: SmallDisk
+  /** of the network */
+  node?: CheqdNode
+  published: PublishedFolder
   /** by how many milliseconds a process is wrong from then on, once it looks */
   setClock(offset: number): Promise<void>
 }
@@ -32,6 +37,21 @@ type Kind = readonly [number, { what: string; make: (member: Member) => Promise<
 
 /** Far enough to be seen everywhere, and less than what makes a signature one of the future. */
 const MOST_SKEW_MS = 4000
+
+const NODE_FAULTS = [
+  'dropRequest',
+  'loseResponse',
+  'deliverTwice',
+  'stallResponse',
+  'unavailable',
+  'answerHtml',
+  'truncateAnswer',
+  'refuseSequence',
+  'refuseAsFull',
+  'runOutOfGas',
+  'forgetTransaction',
+  'holdTransaction',
+] as const
 
 /** Faults of every kind, one after the other, and those that a caller asks for at a moment of its own. */
 export class Faults {
@@ -101,15 +121,23 @@ export class Faults {
 
   /** Every kind of fault on this ground, how often it is made, and whether a moment may be chosen for it. */
   private kinds(): Kind[] {
-    const { database, disk } = this.ground
+    const { database, disk, node, published } = this.ground
     const kinds: Kind[] = [
       [4, { what: 'kill -9', make: (member) => this.killAndRestart(member) }],
       [1, { what: 'SIGTERM', make: (member) => this.stopAndRestart(member) }],
       [2, { what: 'freeze', make: (member) => this.freeze(member) }],
       [1, { what: 'freeze, then kill -9', make: (member) => this.freeze(member, true) }],
       [1, { what: 'clock set', make: (member) => this.skew(member) }],
+      [1, { what: 'publication refused', make: () => published.block(this.frozenMs()) }],
     ]
     if (disk) kinds.push([1, { what: 'disk full', make: () => this.fill(disk) }])
+    if (node)
+      kinds.push(
+        ...NODE_FAULTS.map((kind): Kind => [
+          0.7,
+          { what: `node: ${kind}`, make: () => this.spoil(node, kind) },
+        ]),
+      )
     if (!database) return kinds
     return [
       ...kinds,
@@ -146,6 +174,13 @@ export class Faults {
   private async skew({ service }: Member): Promise<void> {
     await this.ground.setClock(this.random.between(-MOST_SKEW_MS, MOST_SKEW_MS))
     process.kill(service.pid, 'SIGUSR2')
+  }
+
+  /** Of some requests, or all for a while. */
+  private async spoil(node: CheqdNode, kind: (typeof NODE_FAULTS)[number]): Promise<void> {
+    const fault = node.misbehave(kind, { times: this.random.between(1, 20) })
+    await setTimeout(this.frozenMs())
+    fault.stop()
   }
 
   private async fill(disk: SmallDisk): Promise<void> {

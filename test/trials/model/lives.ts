@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { told, type Asking, type Caller } from './caller.js'
+import { isPassing, told, type Asking, type Caller } from './caller.js'
 import { asked, check, read, undo } from './changes.js'
 import { ModelList, type ModelDid } from './facts.js'
 import type { TrialList } from '../list-kinds.js'
@@ -209,8 +209,8 @@ export async function replaceKey(caller: Caller, did: string, lists: readonly Mo
 export async function rotate(caller: Caller, did: string): Promise<void> {
   const said = await caller.ask('POST', '/did/rotate-key', { json: { did, gracePeriod: 'PT0S' } })
   if (said.kind === 'refused') {
-    // One is under way: the answer of another caller's is as good.
-    if (said.status !== 429) caller.facts.find(`a rotation was refused: ${told(said)}`)
+    // One is under way: the answer of another caller's is as good. Or another process has gone on with it.
+    if (!isPassing(said)) caller.facts.find(`a rotation was refused: ${told(said)}`)
     return
   }
   if (said.kind !== 'done') return

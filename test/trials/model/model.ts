@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createDid as newDid, createList, freshName } from '../../behaviour/suite.js'
 import type { Client } from '../../support/client.js'
+import { publishing } from '../../support/static-publication-suite.js'
 import { hasty } from '../../support/webhook-trial.js'
 import type { Fleet } from '../fleet.js'
 import { createLists } from '../list-kinds.js'
@@ -20,6 +21,7 @@ import { changeDocument, createDid, liveAccount, livePaced, replaceKey, rotate }
 import { liveAtQuota } from './quotas.js'
 import { Random } from './random.js'
 import { readBack } from './reading.js'
+import { beginRenewals } from './renewals.js'
 import { allEvents } from './trail.js'
 import { Hook } from './webhooks.js'
 
@@ -58,8 +60,8 @@ interface Shared {
 
 const RULE =
   'Clients change lists of every type, alone, by credential and in jobs of entries, credentials and all that a key signed, with ' +
-  'idempotency keys and receipts, while keys are rotated, lists, DIDs and accounts come and go and reach their quotas, and the ' +
-  'receiver of a webhook fails; processes are killed (`kill -9`), frozen and stopped, answers are lost, ' +
+  'idempotency keys and receipts, while keys are rotated, lists expire, DIDs and accounts come and go and reach their quotas, and ' +
+  'the receiver of a webhook and the folder of publications fail; processes are killed (`kill -9`), frozen and stopped, answers are lost, ' +
   'sessions and COMMITs of the database are cut, and it is restarted. Every acknowledged fact is there at the end, in the API ' +
   'and in the audit trail, once: what nobody answered may be either way, but never half, and nothing is undone.'
 
@@ -73,7 +75,7 @@ async function run({ engines, seconds, ...size }: Size, wishes: Wishes, form: st
     try {
       figures[`faults, ${engine}`] = await onEngine(
         engine,
-        { ...size, seconds: lasting },
+        { ...size, seconds: lasting, onNetwork: wishes.onNetwork ?? false },
         facts,
         new Random(seed),
       )
@@ -87,22 +89,32 @@ async function run({ engines, seconds, ...size }: Size, wishes: Wishes, form: st
   return figures
 }
 
+const configure = (text: string) => publishing('directory')(hasty(text))
+
 /** @returns the faults that were made */
 async function onEngine(
   engine: Engine,
-  { seconds, processes, lists, times }: Omit<Size, 'engines'>,
+  { seconds, processes, lists, times, onNetwork }: Omit<Size, 'engines'> & { onNetwork: boolean },
   facts: Facts,
   random: Random,
 ): Promise<string> {
-  return withEngine(engine, { processes, configure: hasty }, async (fleet, ground) => {
+  return withEngine(engine, { processes, configure, onNetwork }, async (fleet, ground) => {
     const shared = await prepare(fleet.client(), lists)
+    const renewed = await beginRenewals(fleet.client())
     const hook = await Hook.of(fleet.client(), await allEvents(fleet.client()))
     const found = new Facts((line) => facts.tell(`${engine}:${line}`))
-    found.lists.push(...shared.lists)
+    found.lists.push(...shared.lists, ...renewed)
     const faults = new Faults(fleet, random.fork(0), times, ground, (what) => found.find(what))
     const endsAt = performance.now() + seconds * 1000
     const isOver = () => performance.now() > endsAt
-    const world: World = { fleet, facts: found, faults, operatorKey: await operatorKeyOf(fleet), isOver }
+    const world: World = {
+      fleet,
+      facts: found,
+      faults,
+      operatorKey: await operatorKeyOf(fleet),
+      onNetwork,
+      isOver,
+    }
     faults.start()
     hook.begin(new Caller(world, CALLERS + 1, random.fork(CALLERS + 2)))
     const callers = Array.from({ length: CALLERS }, (_, n) => new Caller(world, n, random.fork(n + 1)))
@@ -111,7 +123,13 @@ async function onEngine(
     const seen = await following
     await faults.stop()
     await fleet.recover()
-    await readBack(fleet.client(), found, { seen, audit: () => audit(fleet), hook })
+    await readBack(fleet.client(), found, {
+      seen,
+      audit: () => audit(fleet),
+      hook,
+      published: ground.published,
+      renewed,
+    })
     await hook.stop()
     facts.add(found)
     return faults.summary

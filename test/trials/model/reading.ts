@@ -3,16 +3,23 @@ import { assertLinear, statesOf, versionsOf } from '../../support/list-history.j
 import type { Client } from '../../support/client.js'
 import { allDids } from '../nothing-lost.js'
 import type { Facts, ModelDid, ModelList, Possible } from './facts.js'
+import type { PublishedFolder } from './published.js'
 import { readQuotas } from './quotas.js'
+import { readRenewals } from './renewals.js'
+import { untilSettled } from './settled.js'
 import { readTrail, type Trail } from './trail.js'
 
-/** For work that goes on in the background after a start. */
-const SETTLED_WITHIN_MS = 60_000
 /** For all beats that were due. */
 const BEATS_WITHIN_MS = 15_000
 
+/** What is read beside the facts. */
+export interface Beside extends Trail {
+  published: PublishedFolder
+  renewed: readonly ModelList[]
+}
+
 /** Reads back every fact that was acknowledged. */
-export async function readBack(client: Client, facts: Facts, trail: Trail): Promise<void> {
+export async function readBack(client: Client, facts: Facts, beside: Beside): Promise<void> {
   await reading(facts, 'jobs', () => readJobs(client, facts))
   await reading(facts, 'rotations', () => readRotations(client, facts))
   const beatsUntil = performance.now() + BEATS_WITHIN_MS
@@ -22,7 +29,9 @@ export async function readBack(client: Client, facts: Facts, trail: Trail): Prom
   await reading(facts, 'keys', () => readKeys(client, facts))
   await reading(facts, 'quotas', () => readQuotas(client, facts))
   await reading(facts, 'receipts', () => readReceipts(client, facts))
-  await reading(facts, 'events and audit', () => readTrail(client, facts, trail))
+  await reading(facts, 'events and audit', () => readTrail(client, facts, beside))
+  await reading(facts, 'renewals', () => readRenewals(client, facts, beside.renewed))
+  await reading(facts, 'publications', () => beside.published.read(client, facts))
 }
 
 async function reading(facts: Facts, what: string, read: () => Promise<void>): Promise<void> {
@@ -200,18 +209,5 @@ async function readReceipts(client: Client, facts: Facts): Promise<void> {
     // A key that has left the document verifies nothing any more.
     const isSigned = !JSON.stringify(verdict).includes('"check":"signature","ok":false')
     facts.hold(isTrue || !isSigned, () => `acknowledged: a receipt says ${JSON.stringify(verdict)}`)
-  }
-}
-
-/** Waits for something that ends by itself. @returns how it was at last */
-async function untilSettled<T>(
-  read: () => Promise<T>,
-  isSettled: (found: T) => boolean,
-  mostMs = SETTLED_WITHIN_MS,
-): Promise<T> {
-  for (const startedAt = performance.now(); ;) {
-    const found = await read()
-    if (isSettled(found) || performance.now() - startedAt > mostMs) return found
-    await new Promise((done) => setTimeout(done, 100))
   }
 }

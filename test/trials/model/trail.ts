@@ -18,7 +18,7 @@ export async function readTrail(client: Client, facts: Facts, { seen, audit, hoo
   const missed = events.filter(({ id }) => id <= last && !seen.some((event) => event.id === id))
   for (const { id, type } of missed) facts.find(`in order: ${type} ${id} came after ${last} had been read`)
   const own = facts.lists.filter(({ isOfStranger }) => !isOfStranger)
-  await hook.readBack(facts, events)
+  await hook.readBack(client, facts, events)
   readEvents(facts, own, events)
   readAudit(facts, own, JSON.parse(await audit()) as AuditEvent[])
 }

@@ -55,7 +55,7 @@ export class Hook {
   }
 
   /** Every event came, none before an older one that was neither taken nor refused. */
-  async readBack(facts: Facts, events: readonly AccountEvent[]): Promise<void> {
+  async readBack(client: Client, facts: Facts, events: readonly AccountEvent[]): Promise<void> {
     await Promise.all(this.looks)
     const ids = events.map(({ id }) => id).filter((id) => id > this.after)
     const missing = () => {
@@ -64,6 +64,11 @@ export class Hook {
     }
     for (let waited = 0; missing().length > 0 && waited < DELIVERED_WITHIN_MS; waited += 100)
       await setTimeout(100)
+    if (missing().length > 0) {
+      const hooks = await client.ok('GET', HOOKS)
+      const items = await client.ok('GET', '/work', { query: { kind: 'delivery' } })
+      facts.find(`what became of deliveries: ${JSON.stringify({ hooks, items, last: this.came.at(-1) })}`)
+    }
     for (const id of missing()) facts.find(`acknowledged: the event ${id} was not delivered`)
     for (const message of this.receiver.wrong) facts.find(`a webhook is not signed: ${String(message)}`)
     const over = new Set<string>()
