@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   changedOnce,
   outsideOfRequests,
@@ -54,6 +55,9 @@ export class Work {
   private looks = newLooks()
   private timer: NodeJS.Timeout | undefined
   private lookedForGone = -Infinity
+  /** of looks, as far as they have not ended */
+  private readonly parts = new Map<unknown, Promise<void>>()
+  private failure: unknown
   /** what callers are at themselves */
   readonly callers: CallersWork
 
@@ -170,30 +174,56 @@ export class Work {
     const { looks } = this
     this.looks = newLooks()
     await looks.stop()
+    await Promise.all(this.parts.values())
   }
 
   private async look(): Promise<void> {
-    await this.callers.extend()
-    if (this.kinds.size === 0) return
-    if (performance.now() - this.lookedForGone >= LOOK_FOR_GONE_MS) await this.releaseGone()
-    const urgentFirst = [...this.kinds.values()].sort(
-      (one, other) => Number(other.kind.isUrgent ?? false) - Number(one.kind.isUrgent ?? false),
-    )
+    const beside = [this.part(this.callers, () => this.callers.extend())]
+    if (this.kinds.size === 0) return this.endLook(beside)
+    if (performance.now() - this.lookedForGone >= LOOK_FOR_GONE_MS)
+      beside.push(this.part('what is left', () => this.releaseGone()))
+    const kinds = [...this.kinds.values()]
     const due = await nextDue(
       this.database,
-      urgentFirst.map(({ kind }) => kind.name),
+      kinds.map(({ kind }) => kind.name),
     )
     let nextMs = LOOK_EVERY_MS
-    let isBehind = false
-    for (const running of urgentFirst) {
-      await running.extend()
-      const at = due.get(running.kind.name)
-      const waitMs = at === undefined ? Infinity : at.getTime() - running.now().getTime()
-      if (waitMs <= 0 || !running.isPrepared) await running.take(isBehind)
-      else nextMs = Math.min(nextMs, waitMs)
-      isBehind ||= running.isBehind
-    }
+    const lookAt = (isUrgent: boolean, isAside = false) =>
+      kinds
+        .filter(({ kind }) => (kind.isUrgent ?? false) === isUrgent)
+        .map((running) => {
+          const at = due.get(running.kind.name)
+          const waitMs = at === undefined ? Infinity : at.getTime() - running.now().getTime()
+          const isDue = waitMs <= 0 || !running.isPrepared
+          if (!isDue) nextMs = Math.min(nextMs, waitMs)
+          return this.part(running, async () => {
+            await running.extend()
+            if (isDue) await running.take(isAside)
+          })
+        })
+    await inTime(lookAt(true))
+    const isBehind = kinds.some((running) => running.isBehind)
+    await this.endLook([...beside, ...lookAt(false, isBehind)])
     this.expect(nextMs)
+  }
+
+  /** One that waits for a lock, or fails, must not hold up the others. Never rejects. */
+  private part(of: unknown, work: () => Promise<void>): Promise<void> {
+    const known = this.parts.get(of)
+    if (known) return known
+    const part = work()
+      .catch((error: unknown) => (this.failure = error))
+      .then(() => void this.parts.delete(of))
+    this.parts.set(of, part)
+    return part
+  }
+
+  /** @throws what a part has thrown since the last look */
+  private async endLook(parts: readonly Promise<void>[]): Promise<void> {
+    await inTime(parts)
+    const { failure } = this
+    this.failure = undefined
+    if (failure !== undefined) throw failure
   }
 
   /** Items are due to the millisecond, not to the next look. */
@@ -215,6 +245,14 @@ export class Work {
       )
     }
   }
+}
+
+/** The next look goes on without those that take longer. */
+async function inTime(parts: readonly Promise<void>[]): Promise<void> {
+  const end = new AbortController()
+  const late = pause(LOOK_EVERY_MS, undefined, { ref: false, signal: end.signal }).catch(() => undefined)
+  await Promise.race([Promise.all(parts), late])
+  end.abort()
 }
 
 const markOf = (action: WorkAction, { kind, home, key }: WorkKey & { kind: WorkKindName }) => [

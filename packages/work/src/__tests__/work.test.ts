@@ -88,6 +88,22 @@ for (const place of PLACES) {
       assert.equal(await find('item 1'), undefined)
     })
 
+    if (place === 'PostgreSQL')
+      it('is done while another kind waits for a lock that somebody holds', async () => {
+        await add(item('one'))
+        const urgent = 'renewal'
+        await database.write((connection) => workOn(database).add(connection, urgent, item('two'), clock()))
+        const holding = other.write(async (connection) => {
+          await connection.query(sql`SELECT key FROM work_item WHERE kind = ${urgent} FOR UPDATE`)
+          for (const name of [urgent, KIND]) workOn(database).run({ ...kind(() => undefined), name })
+          await until(() => done.includes('one'))
+          assert.deepEqual(done, ['one'])
+        })
+        await holding
+        await until(() => done.length === 2)
+        await workOn(database).stop(urgent)
+      })
+
     it('is done when it is due, to the moment, and again when it says so', async () => {
       const second = now + 400
       await add(item('one', { dueAt: new Date(now + 200) }))
