@@ -57,7 +57,7 @@ export class Work {
   private lookedForGone = -Infinity
   /** of looks, as far as they have not ended */
   private readonly parts = new Map<unknown, Promise<void>>()
-  private failure: unknown
+  private failure: Error | undefined
   /** what callers are at themselves */
   readonly callers: CallersWork
 
@@ -212,7 +212,9 @@ export class Work {
     const known = this.parts.get(of)
     if (known) return known
     const part = work()
-      .catch((error: unknown) => (this.failure = error))
+      .catch((error: unknown) => {
+        this.failure = error instanceof Error ? error : new Error(String(error))
+      })
       .then(() => void this.parts.delete(of))
     this.parts.set(of, part)
     return part
@@ -223,7 +225,7 @@ export class Work {
     await inTime(parts)
     const { failure } = this
     this.failure = undefined
-    if (failure !== undefined) throw failure
+    if (failure) throw failure
   }
 
   /** Items are due to the millisecond, not to the next look. */

@@ -95,7 +95,7 @@ for (const place of PLACES) {
         await database.write((connection) => workOn(database).add(connection, urgent, item('two'), clock()))
         const holding = other.write(async (connection) => {
           await connection.query(sql`SELECT key FROM work_item WHERE kind = ${urgent} FOR UPDATE`)
-          for (const name of [urgent, KIND]) workOn(database).run({ ...kind(() => undefined), name })
+          for (const name of [urgent, KIND] as const) workOn(database).run({ ...kind(() => undefined), name })
           await until(() => done.includes('one'))
           assert.deepEqual(done, ['one'])
         })
