@@ -114,16 +114,16 @@ async function passedBy(request: () => Promise<unknown>): Promise<RequestPath> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   let common: string[] | undefined
   const counts: CallCounts[] = []
-  for (let n = 0; n < COUNTED; n++) {
-    const { result } = await withoutBackground(async () => {
+  await withoutBackground(async () => {
+    for (let n = 0; n < COUNTED; n++) {
       await session.post('Profiler.takePreciseCoverage')
       await request()
-      return session.post('Profiler.takePreciseCoverage')
-    })
-    const called = new Set(result.flatMap(ownCalls).map(({ called }) => called))
-    common = common ? common.filter((one) => called.has(one)) : [...called]
-    counts.push(callsIn(result))
-  }
+      const { result } = await session.post('Profiler.takePreciseCoverage')
+      const called = new Set(result.flatMap(ownCalls).map(({ called }) => called))
+      common = common ? common.filter((one) => called.has(one)) : [...called]
+      counts.push(callsIn(result))
+    }
+  })
   session.disconnect()
   const least = (name: keyof CallCounts) => Math.min(...counts.map((one) => one[name]))
   return {
@@ -134,7 +134,7 @@ async function passedBy(request: () => Promise<unknown>): Promise<RequestPath> {
   }
 }
 
-/** What a request wakes in the background waits for its end: on a slow machine it would be on its way each time. */
+/** What requests wake in the background waits for the end of them all: after each, it would be on the way of the next. */
 async function withoutBackground<T>(work: () => Promise<T>): Promise<T> {
   const held: (() => void)[] = []
   let isOver = false
