@@ -16,7 +16,7 @@ import { ServiceHere } from './support/service-here.js'
 /** Rows that go with the account itself. */
 const WITH_THE_ACCOUNT = ['account_quota', 'account_tally']
 /** Tables with rows only while something is in progress. */
-const UNDER_WAY = ['ledger_change', 'did_creation', 'cheqd_message', 'cheqd_spend_day']
+const UNDER_WAY = ['did_creation', 'cheqd_message', 'cheqd_spend_day']
 
 for (const place of PLACES) {
   describe(`deleting an account (${place})`, () => {

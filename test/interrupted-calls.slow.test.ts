@@ -64,7 +64,7 @@ const recover = async ({ agent }: Here): Promise<DIDCreationRecovery> => {
 async function assertWhole({ database, client }: Here, seen: Set<string>): Promise<void> {
   for (const [what, statement] of Object.entries({
     ...HALF_DONE,
-    'a change of a ledger that is looked for': sql`SELECT did FROM ledger_change`,
+    'a change of a ledger that is looked for': sql`SELECT key FROM work_item WHERE kind = 'ledger-change'`,
     'an undone creation': sql`SELECT did FROM undone_did_creation`,
     'a private key of an undone creation': sql`SELECT alias FROM undone_private_key`,
   })) {

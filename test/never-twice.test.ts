@@ -575,7 +575,10 @@ for (const { place, onNetwork, title } of SET_UPS) {
         const name = await create()
         const address = `${did}?resourceName=${name}&resourceType=BitstringStatusListCredential`
         let job = ''
-        await diesWith(/INSERT INTO ledger_change/, async () => (job = await order([`${address},5,suspend`])))
+        await diesWith(
+          /INSERT INTO work_item .*,ledger-change,/s,
+          async () => (job = await order([`${address},5,suspend`])),
+        )
         for (const act of ['pause', 'resume'])
           await client.ok('POST', `/credential-status/jobs/${job}/${act}`)
         const { applied, refused } = await ended(job)

@@ -395,23 +395,6 @@ CREATE TABLE ledger_account (
   seeded text COLLATE "C",
   PRIMARY KEY (network, address)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE TABLE ledger_change (
-  id text COLLATE "C" NOT NULL,
-  account_id text COLLATE "C" NOT NULL,
-  holder text COLLATE "C" NOT NULL,
-  kind text COLLATE "C" NOT NULL,
-  did text COLLATE "C" NOT NULL,
-  version_id text COLLATE "C" NOT NULL,
-  kids text COLLATE "C" NOT NULL,
-  actor text COLLATE "C" NOT NULL,
-  created_at text COLLATE "C" NOT NULL,
-  next_look_at text COLLATE "C" NOT NULL,
-  actions text COLLATE "C" DEFAULT '[]'::text NOT NULL,
-  PRIMARY KEY (id),
-  FOREIGN KEY (account_id) REFERENCES account(id)
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX ledger_change_account ON ledger_change USING btree (account_id);
-CREATE INDEX ledger_change_next_look ON ledger_change USING btree (next_look_at);
 CREATE TABLE ledger_did (
   network text COLLATE "C" NOT NULL,
   did text COLLATE "C" NOT NULL,

@@ -369,21 +369,6 @@ CREATE TABLE ledger_account (
   seeded TEXT,
   PRIMARY KEY (network, address)
 );
-CREATE TABLE ledger_change (
-  id TEXT PRIMARY KEY NOT NULL,
-  account_id TEXT NOT NULL REFERENCES account (id),
-  holder TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  did TEXT NOT NULL,
-  version_id TEXT NOT NULL,
-  kids TEXT NOT NULL,
-  actor TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  next_look_at TEXT NOT NULL,
-  actions TEXT NOT NULL DEFAULT '[]'
-);
-CREATE INDEX ledger_change_account ON ledger_change (account_id);
-CREATE INDEX ledger_change_next_look ON ledger_change (next_look_at);
 CREATE TABLE ledger_did (
   network TEXT NOT NULL,
   did TEXT NOT NULL,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { IIdentifier, IKey } from '@veramo/core-types'
 import type { DIDCreationRecovery } from '@vidimus/custody'
-import type { Account, Webhook } from '@vidimus/core-types'
+import type { Account, NamedVersion, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { CheqdSetup } from '../support/cheqd-setup.js'
 import { emptyInstallation, type Place } from '../support/fresh-database.js'
@@ -148,7 +148,13 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
     const row = (event: string) => ({ event, apiKeyId: 'k1', requestId: 'r1', accountId: account.id })
     const toldOf = async (of: Account, did: string) =>
       (await here.eventsOf(of)).filter((event) => event.subject === did).map(({ type }) => type)
-    const noted = () => here.database.query(sql`SELECT id FROM ledger_change`)
+    const noted = () => here.database.query(sql`SELECT key FROM work_item WHERE kind = 'ledger-change'`)
+    const makeDue = () =>
+      here.database.write((connection) =>
+        connection.run(
+          sql`UPDATE work_item SET due_at = ${new Date().toISOString()} WHERE kind = 'ledger-change'`,
+        ),
+      )
 
     async function assertWrittenDown(name: string, subject: Subject, rows: number): Promise<void> {
       const { audited, event, isHeld } = CHANGES[name] ?? assert.fail(name)
@@ -192,12 +198,17 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       const { did } = (await call('didManagerCreate', { options: { network: 'testnet' } })) as IIdentifier
       const list = { did, listType: 'BitstringStatusList', statusListName: 'list' }
       await call('statusListCreate', { ...list, statusPurpose: 'revocation' })
-      let ofNote: { actions: string }[] = []
+      let ofNote: { payload: string }[] = []
       interlude().plan('after', async () => {
-        ofNote = await here.database.query(sql`SELECT actions FROM ledger_change WHERE did = ${did}`)
+        ofNote = await here.database.query(
+          sql`SELECT payload FROM work_item WHERE kind = 'ledger-change' AND owner = ${account.id}`,
+        )
       })
       await call('statusListUpdate', { ...list, statusAction: 'revoke', indices: [7] })
-      assert.deepEqual(ofNote, [{ actions: '["revoke"]' }])
+      assert.deepEqual(
+        ofNote.map(({ payload }) => (JSON.parse(payload) as { actions: string[] }).actions),
+        [['revoke']],
+      )
       const last = (await here.audit.list({ limit: 10_000 })).findLast((one) => one.subject?.startsWith(did))
       assert.equal(last?.event, 'resource-updated')
       assert.deepEqual((JSON.parse(last.detail ?? '') as { actions: unknown }).actions, ['revoke'])
@@ -207,6 +218,7 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       const subjects = await dieWith('before')
       assert.deepEqual(await recover(), { completed: 0, undone: 0, left: 0 })
       here.database.later = 2 * DAY
+      await makeDue()
       assert.deepEqual(await recover(), { completed: 0, undone: HOW_MANY, left: 0 })
       here.database.later = 0
       for (const [name, { subject, audited }] of subjects) {
@@ -236,10 +248,11 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       const another = await ServiceHere.start({ ...ledgers, url })
       another.database.alone = true
       const fate = async () => {
-        const [version] = await here.database.query(
-          sql`SELECT kind, did, version_id AS "versionId" FROM ledger_change`,
+        const [noted] = await here.database.query<{ payload: string }>(
+          sql`SELECT payload FROM work_item WHERE kind = 'ledger-change'`,
         )
-        return another.as(account)('ledgerChangeFate', version as object)
+        const { kind, did, versionId } = JSON.parse(noted?.payload ?? '') as NamedVersion
+        return another.as(account)('ledgerChangeFate', { kind, did, versionId })
       }
       try {
         for (const name of ['a resource', 'a deactivation']) {

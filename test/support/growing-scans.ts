@@ -12,7 +12,6 @@ const SMALL = new Set([
   'webhook_secret_check',
   'database_restore',
   'did_creation',
-  'ledger_change',
 ])
 /** They hold what is still to be done, and nothing else. */
 const PARTIAL_INDICES =

@@ -3,8 +3,9 @@ import { sql, type Sql } from '@vidimus/database'
 /** What the passes of recovery take away. */
 export const UNSETTLED: Record<string, Sql> = {
   'an intent that nobody has settled': sql`SELECT did AS found FROM did_creation`,
-  'a change that the ledger has got, and nobody has written down': sql`SELECT did AS found FROM ledger_change
-    WHERE version_id IN (SELECT "version_id" FROM "ledger_did_version") OR version_id IN (SELECT "id" FROM "ledger_resource")`,
+  'a change that the ledger has got, and nobody has written down': sql`SELECT w.key AS found FROM work_item w
+    WHERE w.kind = 'ledger-change' AND (EXISTS (SELECT 1 FROM "ledger_did_version" v WHERE w.key LIKE '%"' || v."version_id" || '"%')
+      OR EXISTS (SELECT 1 FROM "ledger_resource" r WHERE w.key LIKE '%"' || r."id" || '"%'))`,
 }
 
 /**

@@ -3,7 +3,7 @@ import { Database, type Connection, type Reader, type Sql, type WriteOptions } f
 
 /** Where and how the work with a database is interrupted. */
 export interface Interruption {
-  /** which of the accesses from now on: reads, statements of transactions and COMMITs; or the COMMIT of such a statement */
+  /** which of the accesses from now on: reads, statements of transactions and COMMITs; or the COMMIT of such a statement, which its values follow */
   at: number | RegExp
   /** of a COMMIT: before it, or after it was done, so that nobody hears of it; otherwise the same */
   when: 'before' | 'after'
@@ -70,7 +70,8 @@ export class InterruptedDatabase extends Database {
     const { at, when } = this.planned ?? {}
     let isMeant = false
     const seen = (statement: Sql) => {
-      if (at instanceof RegExp) isMeant ||= at.test(statement.fragments.join('?'))
+      if (at instanceof RegExp)
+        isMeant ||= at.test(`${statement.fragments.join('?')} ${statement.values.join()}`)
       return statement
     }
     const result = await super.write(async (connection) => {

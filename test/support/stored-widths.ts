@@ -77,9 +77,6 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'did_creation.identifier': IDENTIFIER,
   'undone_did_creation.identifier': IDENTIFIER,
   'undone_did_creation.keys': IDENTIFIER,
-  'ledger_change.kids': listed(BOUNDS.documentEntries, KID),
-  'ledger_change.actor': SENTENCE,
-  'ledger_change.actions': listed(ACTIONS_TOLD.most, ACTIONS_TOLD.characters * ESCAPED_CHARACTER),
   'ledger_did_version.doc': BOUNDS.documentBytes,
   'ledger_resource.also_known_as': BOUNDS.alternativesBytes,
   data: BOUNDS.resourceBytes,
@@ -123,8 +120,12 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'work_item.key': BOUNDS.indexedText + listed(3, BOUNDS.resourceNameBytes * ESCAPED_CHARACTER),
   'work_item.owner': BOUNDS.indexedText,
   'work_item.due_at': TIME,
-  // an event with its details
-  'work_item.payload': 2 * TEXT,
+  // an event with its details; a change of a ledger with its keys, who asked for it, and what it tells
+  'work_item.payload':
+    2 * TEXT +
+    listed(BOUNDS.documentEntries, KID) +
+    SENTENCE +
+    listed(ACTIONS_TOLD.most, ACTIONS_TOLD.characters * ESCAPED_CHARACTER),
   // the public URL, which the configuration gives, and the id
   'status_list_address.url': TEXT,
   list_name: BOUNDS.resourceNameBytes,

@@ -43,7 +43,10 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     /FROM (api_key|"?account"?)\b.* WHERE (k\.hash|k\.id|name) = \?|^UPDATE api_key SET .* WHERE id = \?|^INSERT INTO account \(/,
     'who the caller is, by the hash of its key, and accounts by name: small tables, the same on every server',
   ],
-  [/^SELECT id FROM account WHERE id = \? AND disabled_at/, 'whether the account of a job may still act'],
+  [
+    /^SELECT id(, name, .*)? FROM account WHERE id = \?( AND disabled_at|$)/,
+    'whether the account of a job may still act, and whose work something is',
+  ],
   [
     /FROM "status_list_address" WHERE "(id|url)"/,
     'the public id of a list is a hash of its name, which is all that a reader has',
@@ -53,7 +56,7 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     'events get their positions in the order in which they were committed',
   ],
   [
-    /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder, kind FROM work_item|SELECT COUNT\(\*\) AS "n" FROM work_item WHERE kind = \? AND due_at < \?$|UPDATE work_item .* AND holder = \?$)/,
+    /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder, kind FROM work_item|SELECT COUNT\(\*\) AS "?n"? FROM work_item WHERE kind = \? AND (due_at < \?|\(holder IS NOT NULL OR attempts > 0\))$|UPDATE work_item .* AND holder = \?$)/,
     'background work: when something of a kind is due, and which processes hold work',
   ],
   [
@@ -66,7 +69,7 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
   ],
   [/SUM\("ncheq"\)/, 'what the payer of a network has spent in a day, for all accounts'],
   [
-    /^(SELECT|UPDATE|DELETE) .*\b(ledger_change|idempotency_record|webhook|service)"? (SET .* |c JOIN .* )?WHERE (c\.)?"?id"? = \?/,
+    /^(SELECT|UPDATE|DELETE) .*\b(idempotency_record|webhook|service)"? (SET .* )?WHERE "?id"? = \?/,
     'one row, by a random id that was read with its account',
   ],
   [

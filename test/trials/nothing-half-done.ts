@@ -43,7 +43,7 @@ const TABLES = [
     'account_private_key',
     'did_creation',
   ],
-  ...['idempotent_creation', 'key', 'ledger_change', 'ledger_did', 'ledger_did_version', 'ledger_resource'],
+  ...['idempotent_creation', 'key', 'ledger_did', 'ledger_did_version', 'ledger_resource'],
   ...['private-key', 'undone_private_key'],
 ].map((name) => new Sql([`"${name}"`], []))
 

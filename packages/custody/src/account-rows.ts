@@ -12,6 +12,7 @@ import {
 import { WorkOfAccounts } from '@vidimus/work'
 import { deleteKey } from './key-rows.js'
 import { KEY_ERASURE } from './key-erasures.js'
+import { LEDGER_CHANGE } from './ledger-change-rows.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { deleteIdentifier } from './identifier-writes.js'
 import { forgetUndone } from './undone-creations.js'
@@ -25,6 +26,7 @@ const TOGETHER = 100
 export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRows[] => [
   // Their KMS may be away.
   new WorkOfAccounts(database, KEY_ERASURE, 'keys that are to be erased elsewhere', 'waited for'),
+  new WorkOfAccounts(database, LEDGER_CHANGE, 'changes of ledgers under way', 'waited for'),
   ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
   new TableOfAccounts(database, NETWORKS_OF_KEYS),
   new TableOfAccounts(database, ROTATIONS),
@@ -35,7 +37,6 @@ export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRow
 
 /** Acknowledged, or about to be: any process completes or undoes it. */
 const WAITED_FOR: readonly AccountTable[] = [
-  { name: 'changes of ledgers under way', table: 'ledger_change', id: ['id'] },
   { name: 'creations of DIDs under way', table: 'did_creation', id: ['account_id', 'did', 'home'] },
 ]
 

@@ -177,21 +177,6 @@ CREATE TABLE undone_private_key (
   FOREIGN KEY (home, creation) REFERENCES undone_did_creation (home, creation) ON DELETE CASCADE
 );
 CREATE INDEX undone_private_key_creation ON undone_private_key (creation);
-CREATE TABLE ledger_change (
-  id TEXT PRIMARY KEY NOT NULL,
-  account_id TEXT NOT NULL REFERENCES account (id),
-  holder TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  did TEXT NOT NULL,
-  version_id TEXT NOT NULL,
-  kids TEXT NOT NULL,
-  actor TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  next_look_at TEXT NOT NULL,
-  actions TEXT NOT NULL DEFAULT '[]'
-);
-CREATE INDEX ledger_change_account ON ledger_change (account_id);
-CREATE INDEX ledger_change_next_look ON ledger_change (next_look_at);
 -- Rotations of the keys of DIDs with their progress, so that any process can continue them.
 CREATE TABLE did_rotation (
   home INTEGER NOT NULL,

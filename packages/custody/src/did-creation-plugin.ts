@@ -18,12 +18,14 @@ import {
 import { z } from 'zod'
 import type { Connection } from '@vidimus/database'
 import { noteCreation } from '@vidimus/idempotency'
+import { workOn, type RunningKind, type Work } from '@vidimus/work'
 import { checkedIdentifier } from './account-did-store.js'
 import { insertIntent, selectIntents, stateOfCreation, takeIntent } from './did-creation-intents.js'
 import { CreationRecovery, type Context, type DIDCreationRecovery } from './did-creation-recovery.js'
 import { didCreationSchema } from './did-creation-schema.js'
 import { demandIdentifierBounds } from './identifier-bounds.js'
 import type { WritableIdentifier } from './identifier-writes.js'
+import { countLeft, LEDGER_CHANGE } from './ledger-change-rows.js'
 import { LedgerChanges } from './ledger-changes.js'
 import { forgetUndone } from './undone-creations.js'
 import type { CreationRequest, FailureHook, Step } from './unit.js'
@@ -111,6 +113,8 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   private readonly changes: LedgerChanges
   private readonly recovery: CreationRecovery
   private readonly passes: RepeatedPasses
+  private readonly work: Work
+  private readonly outcomes = { completed: 0, undone: 0 }
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
@@ -122,8 +126,10 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     const keepMs = keepUndoneHours * 60 * 60 * 1000
     const pauseMs = recoverEverySeconds * 1000
     this.passes = new RepeatedPasses({ work: 'recovery of DIDs', pauseMs, soonMs: pauseMs * SOON })
-    this.changes = new LedgerChanges(unit, { keepMs, soon: () => this.passes.soon() })
-    this.recovery = new CreationRecovery(unit, keepMs, this.changes)
+    this.work = workOn(unit.database)
+    const retry = { firstMs: pauseMs * SOON, mostMs: pauseMs }
+    this.changes = new LedgerChanges(unit, { keepMs, retry, outcomes: this.outcomes })
+    this.recovery = new CreationRecovery(unit, keepMs)
     this.measurements = this.recovery.health.measurements
   }
 
@@ -202,20 +208,30 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     )
   }
 
-  private recover(context: Context): Promise<DIDCreationRecovery> {
-    this.repeat(context)
-    return this.recovery.recover(context)
+  private async recover(context: Context): Promise<DIDCreationRecovery> {
+    const running = this.repeat(context)
+    const creations = await this.recovery.recover(context)
+    const { completed, undone } = this.outcomes
+    await this.work.releaseGone()
+    await running?.drain()
+    return {
+      completed: creations.completed + this.outcomes.completed - completed,
+      undone: creations.undone + this.outcomes.undone - undone,
+      left: creations.left + (await countLeft(this.unit)),
+    }
   }
 
   private async stop(): Promise<void> {
     const passes = this.passes.stop()
+    await this.work.stop(LEDGER_CHANGE)
     await this.recovery.stop()
     await this.unit.erasures?.stop()
     await passes
   }
 
-  private repeat(context: Context): void {
-    if (this.unit.database.isReadOnly) return
+  /** @returns `undefined` on a standby */
+  private repeat(context: Context): RunningKind | undefined {
+    if (this.unit.database.isReadOnly) return undefined
     this.unit.erasures?.begin()
     this.passes.begin(async () => {
       try {
@@ -226,6 +242,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
         return false
       }
     })
+    return this.work.run(this.changes.kind(context))
   }
 
   private async settleOne(

@@ -10,8 +10,6 @@ import {
   type Intent,
   type Owner,
 } from './did-creation-intents.js'
-import type { LedgerChanges, SettledChange } from './ledger-changes.js'
-import type { NotedChange } from './ledger-change-rows.js'
 import { RecoveryHealth } from './recovery-health.js'
 import { namesOneOf } from './public-key-in-document.js'
 import {
@@ -58,7 +56,6 @@ export class CreationRecovery {
   constructor(
     private readonly unit: UnitOfWork,
     private readonly keepUndoneMs: number,
-    private readonly changes: LedgerChanges,
   ) {
     this.didStore = new AccountDIDStore(unit)
   }
@@ -142,19 +139,12 @@ export class CreationRecovery {
     const now = await this.unit.database.now()
     const intents = await selectIntentsFairly(this.unit)
     const undone = await selectUndone(this.unit, { now })
-    const changes = await this.changes.due(now)
-    if (intents.length + undone.length + changes.length === 0) return outcome
+    if (intents.length + undone.length === 0) return outcome
     const release = await this.unit.database.lock(queueName('did-creation-recovery'))
-    if (!release) return { ...outcome, left: intents.length + changes.length }
+    if (!release) return { ...outcome, left: intents.length }
     try {
       for (const intent of intents) {
         outcome[this.stopping ? 'left' : await this.leftOnFailure(this.settle(intent, context))] += 1
-      }
-      for (const change of changes) {
-        const settled = this.stopping
-          ? 'left'
-          : await this.leftOnFailure(this.settleOrPostpone(change, now, context))
-        if (settled !== 'postponed') outcome[settled] += 1
       }
       for (const creation of undone) {
         if (this.stopping) break
@@ -174,16 +164,6 @@ export class CreationRecovery {
   }
 
   /** A failed one is not the first again in the next pass. */
-  private async settleOrPostpone(change: NotedChange, now: Date, context: Context): Promise<SettledChange> {
-    try {
-      return await this.changes.settle(change, now, context)
-    } catch (error) {
-      await this.changes.postpone(change, new Date(now.getTime() + FIRST_LOOK_MS))
-      throw error
-    }
-  }
-
-  /** The same for undone creations. */
   private async lookAgainOrLater(
     undone: UndoneCreation,
     now: Date,
@@ -230,14 +210,14 @@ export class CreationRecovery {
   }
 
   /** One creation that cannot be settled must not block those of others. */
-  private async leftOnFailure<Settled extends SettledChange>(
-    settled: Promise<Settled>,
-  ): Promise<Settled | 'left'> {
+  private async leftOnFailure(
+    settled: Promise<keyof DIDCreationRecovery>,
+  ): Promise<keyof DIDCreationRecovery> {
     try {
       return await settled
     } catch (error) {
       this.health.couldNotSettle()
-      log('error', 'an interrupted creation or change could not be recovered; it will be retried', {}, error)
+      log('error', 'an interrupted creation could not be recovered; it will be retried', {}, error)
       return 'left'
     }
   }

@@ -50,10 +50,12 @@ export async function demandUnlinked(
     sql`SELECT did, identifier FROM did_creation WHERE account_id = ${account}`,
   )
   const creating = pending.find(({ identifier }) => namesKey(identifier, kid))
-  const changes = await reader.query<{ did: string; kids: string }>(
-    sql`SELECT did, kids FROM ledger_change WHERE account_id = ${account} AND kind = 'document'`,
+  const changes = await reader.query<{ payload: string }>(
+    sql`SELECT w.payload FROM work_item w WHERE w.owner = ${account} AND w.kind = 'ledger-change'`,
   )
-  const changing = changes.find(({ kids }) => (JSON.parse(kids) as string[]).includes(kid))
+  const changing = changes
+    .map(({ payload }) => JSON.parse(payload) as { kind: string; did: string; kids: string[] })
+    .find(({ kind, kids }) => kind === 'document' && kids.includes(kid))
   const did = linked[0]?.did ?? creating?.did ?? changing?.did
   if (did !== undefined) {
     throw invalidInput('kid', `is a key of ${did}; remove it from the DID, or delete the DID, first`)

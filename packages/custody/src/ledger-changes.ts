@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
 import {
+  AgentError,
   auditEntryOfChange,
   currentAccount,
   currentActor,
@@ -8,8 +9,12 @@ import {
   handOverWithin,
   isAgentError,
   log,
+  queueName,
   runInAccountScope,
+  toldActions,
   asDid,
+  type Account,
+  type BackOff,
   type ChangeFate,
   type FoundChange,
   type HandOver,
@@ -18,21 +23,22 @@ import {
   type LinkedResource,
   type LinkedResourceMetadata,
   type NamedVersion,
-  type OpenTransaction,
   type WithVersion,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
 import { sql, type Connection } from '@vidimus/database'
+import { workOn, type HeldWork, type Work, type WorkKind, type WorkOutcome } from '@vidimus/work'
 import { isDid } from './home-conditions.js'
 import {
-  completeChange,
-  forgetChange,
-  insertChange,
-  postponeChange,
-  selectChanges,
-  takeChange,
+  demandKeys,
+  keyOfChange,
+  LEDGER_CHANGE,
+  notedChange,
+  readAccount,
+  tellChange,
   type NotedChange,
 } from './ledger-change-rows.js'
+import type { DIDCreationRecovery } from './did-creation-recovery.js'
 import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
@@ -40,57 +46,70 @@ type Context = IAgentContext<{}>
 type Together = Parameters<ILedgerChanges['ledgerChangeTogether']>[0]
 type Ended = Parameters<ILedgerChanges['ledgerChangeEnd']>[0]
 
-/** The result of asking the ledger. */
-export type SettledChange = 'completed' | 'undone' | 'left' | 'postponed'
-
 /** How long after it began a change that is not there is looked for again; then each time after twice as long. */
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
 
 /**
  * Records ledger changes, and lets audit trail, events and the account's rows follow: in the transaction of the
- * requesting call, or in that of any process that finds the record.
+ * requesting call, or in that of any process that finds the record, which is an item of work.
  */
 export class LedgerChanges {
+  private readonly work: Work
+
   constructor(
     private readonly unit: UnitOfWork,
     private readonly options: {
       /** a ledger may get a change so late */
       keepMs: number
-      /** something is to be looked at */
-      soon: () => void
+      /** while the ledger cannot be asked */
+      retry: BackOff
+      /** what this process has found out so far */
+      outcomes: Pick<DIDCreationRecovery, 'completed' | 'undone'>
     },
-  ) {}
+  ) {
+    this.work = workOn(unit.database)
+  }
 
   /** @throws AgentError `key_not_found`, `unavailable`, `version_conflict`, and what the records throw */
   async record(
     { records = [], ...change }: LedgerChange & { records?: readonly WithVersion[] },
     context: Context,
   ): Promise<{ id: string; handOver: HandOver }> {
-    const row = {
-      change,
-      id: randomUUID(),
-      account: currentAccount().id,
-      holder: await this.unit.database.presence(),
-      actor: currentActor(),
-    }
+    const account = currentAccount().id
+    const { kind, did, versionId, kids = [], actions } = change
+    const noted = { kind, did, versionId, kids, actions: toldActions(actions), actor: currentActor() }
+    const { callers } = this.work
+    const held = await callers.begin(LEDGER_CHANGE, {
+      ...keyOfChange(account, change),
+      owner: account,
+      since: new Date(),
+      payload: JSON.stringify(noted satisfies NotedChange),
+    })
     const unit = this.unit.current
-    const staged = (change.kids ?? []).filter((kid) => unit?.find('keys', scopedName(row.account, kid)))
+    const unstaged = kids.filter((kid) => !unit?.find('keys', scopedName(account, kid)))
     const { database } = this.unit
     // Records hold the requests of all callers of a version, and this may be that of one of them.
     const run = records.length > 0 ? undefined : currentCaller()?.run?.changes
-    await this.unit.transaction(async ({ connection }) => {
-      await insertChange(connection, row, new Set(staged))
-      if (run?.database === database) await run.demand(connection)
-      for (const record of records) {
-        if (record.database === database) await record.handedOver(connection, change)
-      }
-    })
-    this.unit.creationsUnderWay.add(row.id)
-    unit?.creations.add(row.id)
-    unit?.failureHooks.push(() => this.afterFailure(row.id, context))
-    const isOurs = (transaction: OpenTransaction) => takeChange(transaction as Connection, row)
-    return { id: row.id, handOver: handOverWithin(database, isOurs) }
+    try {
+      await this.unit.transaction(async ({ connection }) => {
+        await demandKeys(connection, account, unstaged)
+        callers.add(connection, held)
+        if (run?.database === database) await run.demand(connection)
+        for (const record of records) {
+          if (record.database === database) await record.handedOver(connection, change)
+        }
+      })
+    } catch (error) {
+      // It may be recorded all the same.
+      await callers.release(held)
+      throw error
+    }
+    const id = randomUUID()
+    this.unit.changesUnderWay.set(id, held)
+    unit?.creations.add(id)
+    unit?.failureHooks.push(() => this.afterFailure(id, context))
+    return { id, handOver: handOverWithin(database, (transaction) => held.isHeld(transaction)) }
   }
 
   /** Outside of the unit of the caller, whose rows do not depend on it. */
@@ -107,108 +126,128 @@ export class LedgerChanges {
   }
 
   async end({ id, outcome, resource }: Ended): Promise<void> {
-    const { current } = this.unit
+    const { current, changesUnderWay } = this.unit
+    const held = changesUnderWay.get(id)
+    if (!held) return
     if (current?.creations.has(id) && outcome === 'happened') {
       current.told.add(id)
-      await this.unit.stage(
-        ({ connection }) => this.write(connection, id, resource),
+      return this.unit.stage(
+        ({ connection }) => this.write(connection, held, resource),
         () => undefined,
       )
-      return
     }
-    this.unit.creationsUnderWay.delete(id)
-    if (outcome === 'unknown') return this.options.soon()
+    changesUnderWay.delete(id)
     try {
+      if (outcome === 'unknown') return await this.work.callers.release(held)
       await this.unit.transaction(async ({ connection }) => {
-        if (outcome === 'happened') await this.write(connection, id, resource)
-        else await forgetChange(connection, id)
+        if (outcome === 'happened') await this.write(connection, held, resource)
+        else if ((await held.settle(connection)) === 'lost')
+          this.work.remove(connection, LEDGER_CHANGE, held.item)
       })
     } catch (error) {
       // The change is done, and its record stays.
       if (!isAgentError(error)) log('error', 'a change of a ledger could not be recorded yet', {}, error)
-      this.options.soon()
+      await this.work.callers.release(held)
     }
   }
 
   /** What nobody is at, and its ledger neither has nor is about to get, did not happen. */
   async fate(version: NamedVersion, context: Context): Promise<{ fate: ChangeFate }> {
     const account = currentAccount()
-    const [noted] = await selectChanges(this.unit, { ...version, account: account.id })
-    if (noted && !(await this.take(noted))) return { fate: 'open' }
-    const found = await find({ ...version, account }, context)
-    if (found === 'unknown') return { fate: 'open' }
-    if (found && noted) await this.complete(noted, found, context)
-    return { fate: found ? 'happened' : 'did not happen' }
+    const key = keyOfChange(account.id, version)
+    // From now on, a process that was at it and seems to be gone, but is only frozen, cannot hand it over any more.
+    const held = await this.work.callers.claim(LEDGER_CHANGE, key)
+    if (!held && (await this.work.find(LEDGER_CHANGE, key))) return { fate: 'open' }
+    try {
+      const found = await find(version, account, context)
+      if (found === 'unknown') return { fate: 'open' }
+      if (found && held) await this.complete(held, account, found, context)
+      else if (held)
+        await this.unit.transaction(({ connection }) => held.settle(connection, later(held, FIRST_PAUSE_MS)))
+      return { fate: found ? 'happened' : 'did not happen' }
+    } finally {
+      if (held && !held.isSettled) await this.work.callers.release(held)
+    }
   }
 
-  private async write(connection: Connection, id: string, resource?: LinkedResourceMetadata): Promise<void> {
-    const did = await completeChange(connection, id, resource)
-    if (did !== undefined) this.unit.markChange(connection, did, resource)
+  /** Finds out what became of those that nobody is at. */
+  kind(context: Context): WorkKind {
+    return {
+      name: LEDGER_CHANGE,
+      most: 8,
+      share: 4,
+      leaseMs: () => 60_000,
+      clock: () => new Date(),
+      retry: () => this.options.retry,
+      handle: (held) => this.settle(held, context),
+      onFailure: (error) =>
+        log('warn', 'what became of a change of a ledger could not be found out yet', {}, error),
+    }
   }
 
-  due(now: Date): Promise<NotedChange[]> {
-    return selectChanges(this.unit, { now })
+  private async write(
+    connection: Connection,
+    held: HeldWork,
+    resource?: LinkedResourceMetadata,
+  ): Promise<void> {
+    // Then another process finds it on the ledger, or has found it.
+    if ((await held.settle(connection)) === 'lost') return
+    const change = notedChange(held.item)
+    await tellChange(connection, change, { resource, time: held.item.since?.toISOString() })
+    this.unit.markChange(connection, change.did, resource)
   }
 
-  /** @throws AgentError, also if another process has settled it meanwhile */
-  async settle(change: NotedChange, now: Date, context: Context): Promise<SettledChange> {
-    if (!(await this.take(change))) return 'left'
-    const found = await find(change, context)
-    if (found === 'unknown') return 'left'
+  private async settle(held: HeldWork, context: Context): Promise<WorkOutcome> {
+    const { owner, since = held.begun } = held.item
+    const account = await readAccount(this.unit, owner)
+    const change = notedChange(held.item)
+    const found = await find(change, account, context)
+    if (found === 'unknown')
+      throw new AgentError('ledger_unavailable', 'the ledger could not be asked for it')
+    const { keepMs, outcomes } = this.options
     if (found) {
-      await this.complete(change, found, context)
-      return 'completed'
+      // The document is read and written down before another call of this process changes it.
+      const queue = queueName(owner, 'did', change.did)
+      await this.unit.serialized(queue, () => this.complete(held, account, found, context))
+      outcomes.completed += 1
+      return { isDone: true }
     }
-    const age = now.getTime() - change.createdAt.getTime()
-    if (age >= this.options.keepMs) {
-      await this.unit.transaction(({ connection }) => forgetChange(connection, change.id), {
-        account: change.account,
-      })
-      return 'undone'
+    const age = (await this.unit.database.now()).getTime() - since.getTime()
+    if (age >= keepMs) {
+      outcomes.undone += 1
+      return { isDone: true }
     }
-    const pause = Math.min(Math.max(age, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
-    await this.postpone(change, new Date(now.getTime() + pause))
-    return 'postponed'
-  }
-
-  async postpone({ id, account }: NotedChange, until: Date): Promise<void> {
-    await this.unit.transaction(({ connection }) => postponeChange(connection, id, until), { account })
-  }
-
-  /**
-   * Before the ledger is asked: a process that was at it and seems to be gone may only be frozen, and cannot hand the change over
-   * any more.
-   *
-   * @returns `false`: a process is at it
-   */
-  private async take(change: NotedChange): Promise<boolean> {
-    const { id, holder, account } = change
-    if (this.unit.creationsUnderWay.has(id)) return false
-    const own = await this.unit.database.presence()
-    if (holder === own) return true
-    if (await this.unit.database.isPresent(holder)) return false
-    return this.unit.transaction(({ connection }) => takeChange(connection, change, own), { account })
+    const pauseMs = Math.min(Math.max(age, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
+    return { isDone: false, ...later(held, pauseMs) }
   }
 
   /** The unit that was to record the change has failed: the change happened anyway. */
   private async afterFailure(id: string, context: Context): Promise<void> {
+    const held = this.unit.changesUnderWay.get(id)
+    if (!held) return
+    this.unit.changesUnderWay.delete(id)
     try {
-      const [change] = await selectChanges(this.unit, { id })
-      const found = change && (await find(change, context))
-      if (found && found !== 'unknown') await this.complete(change, found, context)
-      else if (change) this.options.soon()
+      const account = currentAccount()
+      const found = await find(notedChange(held.item), account, context)
+      if (found && found !== 'unknown') return await this.complete(held, account, found, context)
     } catch {
-      this.options.soon()
+      // The caller learns why the unit failed, not this.
     }
+    await this.work.callers.release(held)
   }
 
-  /** One transaction; if the change is no longer recorded, only the account's rows are synchronised. */
-  private async complete(change: NotedChange, { resource }: FoundChange, context: Context): Promise<void> {
-    const { account, id, did, kind } = change
+  /** One transaction; if another process has recorded the change, only the account's rows are synchronised. */
+  private async complete(
+    held: HeldWork,
+    account: Account,
+    { resource }: FoundChange,
+    context: Context,
+  ): Promise<void> {
+    const { did, kind } = notedChange(held.item)
     const complete = async () => {
-      this.unit.current?.told.add(id)
+      this.unit.current?.told.add(held.item.key)
       await this.unit.stage(
-        ({ connection }) => this.write(connection, id, resource),
+        ({ connection }) => this.write(connection, held, resource),
         () => undefined,
       )
       if (kind === 'document' && (await this.isHeld(account.id, did))) await bringInLine(did, context)
@@ -224,6 +263,11 @@ export class LedgerChanges {
   }
 }
 
+/** It may still get to the ledger, for a while. */
+const later = ({ item: { payload = '' } }: HeldWork, pauseMs: number) => ({
+  again: { dueAt: new Date(Date.now() + pauseMs), payload },
+})
+
 /** The account's rows of the keys and services of a DID follow its document. */
 export async function bringInLine(did: string, { agent }: Context): Promise<void> {
   const { didDocument, didDocumentMetadata } = await agent.execute<unknown, DIDResolutionResult>(
@@ -236,13 +280,13 @@ export async function bringInLine(did: string, { agent }: Context): Promise<void
 
 /** Asks the ledger for it; `undefined`: it is not there. */
 async function find(
-  change: NamedVersion & Pick<NotedChange, 'account'>,
+  { kind, did, versionId }: NamedVersion,
+  account: Account,
   { agent }: Context,
 ): Promise<FoundChange | undefined | 'unknown'> {
-  const { kind, did, versionId } = change
   const method = kind === 'resource' ? 'linkedResourceGet' : 'resolveDid'
   if (!agent.availableMethods().includes(method)) return 'unknown'
-  const scoped = <T>(work: () => Promise<T>) => runInAccountScope(change.account, work)
+  const scoped = <T>(work: () => Promise<T>) => runInAccountScope(account, work)
   try {
     if (kind === 'resource') {
       const args = { did, resourceId: versionId }

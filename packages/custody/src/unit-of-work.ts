@@ -31,6 +31,7 @@ import {
 } from '@vidimus/database'
 import { z } from 'zod'
 import { Quotas } from '@vidimus/accounts'
+import type { HeldWork } from '@vidimus/work'
 import { COUNTS_HELD } from './counts-held.js'
 import { isPublishedDid, PublishedDidRows } from './published-did-rows.js'
 import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
@@ -67,8 +68,10 @@ export interface UnitOfWorkOptions {
  */
 export class UnitOfWork implements HasCountsStored {
   readonly countsStored = COUNTS_HELD
-  /** The creations and changes of DIDs on ledgers that this process is at; see `DIDCreationPlugin`. */
+  /** The creations of DIDs on ledgers that this process is at; see `DIDCreationPlugin`. */
   readonly creationsUnderWay = new Set<string>()
+  /** And the changes whose outcome nobody has reported yet, each with its item of work. */
+  readonly changesUnderWay = new Map<string, HeldWork>()
 
   private readonly units = new AsyncLocalStorage<Unit | undefined>()
   private readonly queues = new KeyedQueue()
@@ -140,7 +143,7 @@ export class UnitOfWork implements HasCountsStored {
       throw error
     } finally {
       unit.closed = true
-      if (!parent) for (const creation of unit.creations) this.creationsUnderWay.delete(creation)
+      if (!parent) for (const id of unit.creations) this.forget(id)
     }
   }
 
@@ -223,6 +226,11 @@ export class UnitOfWork implements HasCountsStored {
   /** Runs works of the same name one after the other. */
   serialized<T>(name: QueueName, work: () => Promise<T>): Promise<T> {
     return this.queues.run(name, work)
+  }
+
+  private forget(id: string): void {
+    this.creationsUnderWay.delete(id)
+    this.changesUnderWay.delete(id)
   }
 
   private async failing<T>(reading: Promise<T>): Promise<T> {

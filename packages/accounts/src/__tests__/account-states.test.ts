@@ -131,8 +131,8 @@ for (const place of PLACES) {
     it('are deleted only once pending ledger changes are complete', async () => {
       const { id } = await accounts.get('acme')
       const { apiKey } = await accounts.createApiKey({ account: 'acme' })
-      await run(sql`INSERT INTO ledger_change (id, account_id, holder, kind, did, version_id, kids, actor, created_at, next_look_at)
-        VALUES ('c', ${id}, 'h', 'document', 'did:cheqd:testnet:x', 'v', '[]', '{}', '2026', '2026')`)
+      await run(sql`INSERT INTO work_item (home, kind, key, owner, due_at, revision, fence, attempts)
+        VALUES (1, 'ledger-change', 'c', ${id}, '2026', 1, 1, 0)`)
       const refused = { code: 'unavailable', message: /1 changes of ledgers under way.* try again/s }
       await assert.rejects(
         accounts.deletion(accountRows({ database })).run('acme', { patienceMs: 0 }),
@@ -140,7 +140,7 @@ for (const place of PLACES) {
       )
       assert.equal(await accounts.authenticate(apiKey), undefined)
       assert.equal((await accounts.listApiKeys('acme')).length, 1)
-      await run(sql`DELETE FROM ledger_change`)
+      await run(sql`DELETE FROM work_item WHERE kind = 'ledger-change'`)
       await accounts.deletion(accountRows({ database })).run('acme')
       await assert.rejects(accounts.get('acme'), hasCode('account_not_found'))
     })

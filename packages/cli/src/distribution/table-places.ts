@@ -17,7 +17,6 @@ const LINE = 'a line of one account, or of one of its DIDs'
 const CAUSE = 'work that belongs to its cause: a DID or an account'
 const WHO = 'few rows that each request asks for, whoever it concerns'
 const ALL = 'one line for the whole installation'
-const UNDER_WAY = 'a few changes under way, each found by a random id'
 const PAYER = 'money of one payer, which has one place'
 
 /** Every table of the service. Others, of plugins, are on the coordinator unless their keys have `home`. */
@@ -111,7 +110,6 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'webhook_secret_check',
     ],
   },
-  { place: 'coordinator', why: UNDER_WAY, tables: ['ledger_change'] },
   {
     place: 'coordinator',
     why: PAYER,
