@@ -806,6 +806,7 @@ CREATE TABLE work_item (
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX work_item_due ON work_item USING btree (kind, due_at);
 CREATE INDEX work_item_failed ON work_item USING btree (kind, due_at) WHERE (attempts > 0);
-CREATE INDEX work_item_held ON work_item USING btree (holder) WHERE (holder IS NOT NULL);
+CREATE INDEX work_item_failed_of ON work_item USING btree (owner, kind, due_at) WHERE (attempts > 0);
+CREATE INDEX work_item_held ON work_item USING btree (kind, due_at) WHERE (holder IS NOT NULL);
 CREATE INDEX work_item_owner ON work_item USING btree (owner, kind, due_at);
 CREATE INDEX work_item_since ON work_item USING btree (kind, since) WHERE (since IS NOT NULL);

@@ -26,7 +26,8 @@ CREATE TABLE work_item (
 CREATE INDEX work_item_due ON work_item (kind, due_at);
 CREATE INDEX work_item_owner ON work_item (owner, kind, due_at);
 CREATE INDEX work_item_failed ON work_item (kind, due_at) WHERE attempts > 0;
+CREATE INDEX work_item_failed_of ON work_item (owner, kind, due_at) WHERE attempts > 0;
 CREATE INDEX work_item_since ON work_item (kind, since) WHERE since IS NOT NULL;
-CREATE INDEX work_item_held ON work_item (holder) WHERE holder IS NOT NULL;
+CREATE INDEX work_item_held ON work_item (kind, due_at) WHERE holder IS NOT NULL;
 `,
 })

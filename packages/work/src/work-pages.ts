@@ -32,8 +32,9 @@ export interface WorkSearch {
 type Request = WorkSearch & Pick<PageRequest, 'limit' | 'after'>
 type Page = { rows: StoredWork[] } & NextPage
 
-/** DIDs of an account that are looked at for a page, which may be short then. */
+/** DIDs of an account, and items beside those that are searched for, that are looked at for a page, which may be short then. */
 const DIDS = 1000
+const LOOKED = 500
 
 const ITEMS = sql`SELECT w.home, w.kind, w.key, w.owner, w.due_at, w.since, w.revision, w.holder, w.attempts, w.payload, w.failure
   FROM work_item w`
@@ -45,15 +46,13 @@ export const workState = ({ due_at: dueAt, holder, attempts }: StoredWork, now: 
   return dueAt <= now.toISOString() ? 'due' : 'waiting'
 }
 
-/** As {@link workState} says it. */
+/** As {@link workState} says it; of those that are looked at, the time alone. */
 function areIn(state: WorkState | undefined, now: Date): Sql {
-  const isFresh = sql`w.holder IS NULL AND w.attempts = 0`
   if (state === 'running') return sql`AND w.holder IS NOT NULL`
   if (state === 'paused') return sql`AND w.holder IS NULL AND w.due_at = ${NEVER_AT}`
   if (state === 'failed') return sql`AND w.holder IS NULL AND w.attempts > 0 AND w.due_at < ${NEVER_AT}`
-  if (state === 'due') return sql`AND ${isFresh} AND w.due_at <= ${now.toISOString()}`
-  if (state === 'waiting')
-    return sql`AND ${isFresh} AND w.due_at > ${now.toISOString()} AND w.due_at < ${NEVER_AT}`
+  if (state === 'due') return sql`AND w.due_at <= ${now.toISOString()}`
+  if (state === 'waiting') return sql`AND w.due_at > ${now.toISOString()} AND w.due_at < ${NEVER_AT}`
   return sql``
 }
 
@@ -73,23 +72,53 @@ export async function hasOwner(reader: Reader, account: string, owner: string): 
   return held.length > 0
 }
 
-/** Items of all accounts: kind after kind, the earliest due first. */
-export async function pageOfAll(reader: Reader, request: Request, now: Date): Promise<Page> {
-  const { limit, after } = readPage(request)
-  const [from = '', ...place] = after === undefined ? [] : readPlace(after, 4)
+/**
+ * The first items, kind after kind, the earliest due first. What nobody has tried has no index of its own, as it is most of all, as a
+ * rule: where it is little, some of the others are looked at.
+ *
+ * @param whose - a condition, before that on the kind
+ * @param place - kind, time, home and key of the item after which they begin
+ * @returns `last`: where that has ended, if there may be others
+ */
+async function readKinds(
+  reader: Reader,
+  { whose, place: [first = '', ...place], most }: { whose: Sql; place: readonly string[]; most: number },
+  { kind: only, state }: Request,
+  now: Date,
+): Promise<{ rows: StoredWork[]; last?: StoredWork }> {
   const rows: StoredWork[] = []
   for (const kind of WORK_KINDS) {
-    if (kind < from || (request.kind ?? kind) !== kind || rows.length > limit) continue
-    const further = kind === from ? sql`AND (w.due_at, w.home, w.key) > (${places(place)})` : sql``
-    rows.push(
-      ...(await reader.query<StoredWork>(
-        sql`${ITEMS} WHERE w.kind = ${kind} ${areIn(request.state, now)} ${further}
-          ORDER BY w.due_at, w.home, w.key LIMIT ${limit + 1 - rows.length}`,
-      )),
-    )
+    if (kind < first || (only ?? kind) !== kind || rows.length === most) continue
+    const further = kind === first ? sql`AND (w.due_at, w.home, w.key) > (${places(place)})` : sql``
+    const read = (among: Sql, limit: number) =>
+      reader.query<StoredWork>(sql`${ITEMS} WHERE ${whose} w.kind = ${kind} ${among} ${further}
+        ORDER BY w.due_at, w.home, w.key LIMIT ${limit}`)
+    const room = most - rows.length
+    if (state !== 'due' && state !== 'waiting') {
+      rows.push(...(await read(areIn(state, now), room)))
+      continue
+    }
+    // A place is a bound from below already, and SQLite goes to one of them alone.
+    const isBegun = kind === first
+    const among = state === 'waiting' && isBegun ? sql`AND w.due_at < ${NEVER_AT}` : areIn(state, now)
+    const look = Math.max(room, LOOKED)
+    const looked = await read(among, look)
+    rows.push(...looked.filter((row) => workState(row, now) === state).slice(0, room))
+    const last = looked.at(-1)
+    if (last && looked.length === look && rows.length < most) return { rows, last }
   }
-  return toPage(rows, limit, ({ kind, due_at: dueAt, home, key }) => [kind, dueAt, String(home), key])
+  return { rows }
 }
+
+/** Items of all accounts. */
+export async function pageOfAll(reader: Reader, request: Request, now: Date): Promise<Page> {
+  const { limit, after } = readPage(request)
+  const place = after === undefined ? [] : readPlace(after, 4)
+  const { rows, last } = await readKinds(reader, { whose: sql``, place, most: limit + 1 }, request, now)
+  return last ? { rows, next: placeText(placeInAll(last)) } : toPage(rows, limit, placeInAll)
+}
+
+const placeInAll = ({ kind, due_at: dueAt, home, key }: StoredWork) => [kind, dueAt, String(home), key]
 
 /**
  * Items of an account: its own, then those of its DIDs, in their order. A DID can have many; so a page goes on with the last one
@@ -104,16 +133,12 @@ export async function pageOfAccount(
   const { limit, after } = readPage(request)
   const place = after === undefined ? undefined : readPlace(after, 5)
   const [owner = account, ...behind] = place ?? []
-  const isSearched = sql`${request.kind === undefined ? sql`` : sql`AND w.kind = ${request.kind}`} ${areIn(request.state, now)}`
   const rows: StoredWork[] = []
   if (behind[0] !== '' && (await hasOwner(reader, account, owner))) {
-    const further = place ? sql`AND (w.kind, w.due_at, w.home, w.key) > (${places(behind)})` : sql``
-    rows.push(
-      ...(await reader.query<StoredWork>(
-        sql`${ITEMS} WHERE w.owner = ${owner} ${isSearched} ${further}
-          ORDER BY w.kind, w.due_at, w.home, w.key LIMIT ${limit + 1}`,
-      )),
-    )
+    const whose = sql`w.owner = ${owner} AND`
+    const own = await readKinds(reader, { whose, place: behind, most: limit + 1 }, request, now)
+    if (own.last) return { rows: own.rows, next: placeText(placeOfOwned(own.last)) }
+    rows.push(...own.rows)
   }
   if (rows.length > limit) return toPage(rows, limit, placeOfOwned)
   const from = owner === account ? '' : owner
@@ -122,15 +147,43 @@ export async function pageOfAccount(
   )
   const last = dids.at(-1)?.did
   if (last === undefined) return { rows }
-  rows.push(
-    ...(await reader.query<StoredWork>(
-      sql`${ITEMS} JOIN account_did d ON d.home = w.home AND d.did = w.owner
-        WHERE d.account_id = ${account} AND d.pending = 0 AND d.did > ${from} AND d.did <= ${last} ${isSearched}
-        ORDER BY w.owner, w.kind, w.due_at, w.home, w.key LIMIT ${limit + 1 - rows.length}`,
-    )),
+  const among = { after: from, upTo: last, most: limit + 1 - rows.length }
+  const pairs = await kindsOfDids(reader, account, among, request, now)
+  for (const { did, kind } of pairs) {
+    const search = { whose: sql`w.owner = ${did} AND`, place: [], most: limit + 1 - rows.length }
+    const found = await readKinds(reader, search, { ...request, kind }, now)
+    rows.push(...found.rows)
+    if (found.last) return { rows, next: placeText(placeOfOwned(found.last)) }
+    if (rows.length > limit) return toPage(rows, limit, placeOfOwned)
+  }
+  const end = pairs.at(-1)
+  if (end && pairs.length === among.most)
+    return { rows, next: placeText([end.did, end.kind, BEYOND, '', '']) }
+  return { rows, ...(dids.length === DIDS && { next: placeText([last, '', '', '', '']) }) }
+}
+
+/** After every time. */
+const BEYOND = 'x'
+
+/** DIDs of an account that have such items, in their order, each with the kinds of these. */
+function kindsOfDids(
+  reader: Reader,
+  account: string,
+  { after, upTo, most }: { after: string; upTo: string; most: number },
+  { kind, state }: Request,
+  now: Date,
+): Promise<{ did: string; kind: WorkKindName }[]> {
+  const kinds = (kind === undefined ? WORK_KINDS : [kind]).map(
+    (one) => sql`SELECT CAST(${one} AS TEXT) AS kind`,
   )
-  if (rows.length > limit || dids.length < DIDS) return toPage(rows, limit, placeOfOwned)
-  return { rows, next: placeText([last, '', '', '', '']) }
+  // Asked of each DID and kind, as EXISTS would let PostgreSQL read all of them.
+  const has = sql`(SELECT w.home FROM work_item w WHERE w.home = d.home AND w.owner = d.did AND w.kind = k.kind ${areIn(state, now)}
+    ORDER BY w.due_at LIMIT 1) IS NOT NULL`
+  return reader.query(
+    sql`SELECT d.did, k.kind FROM account_did d CROSS JOIN (${joinSql(kinds, ' UNION ALL ')}) k
+      WHERE d.account_id = ${account} AND d.pending = 0 AND d.did > ${after} AND d.did <= ${upTo} AND ${has}
+      ORDER BY d.did, k.kind LIMIT ${most}`,
+  )
 }
 
 const placeOfOwned = ({ owner, kind, due_at: dueAt, home, key }: StoredWork) => [
