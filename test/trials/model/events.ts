@@ -24,7 +24,8 @@ export async function follow(caller: Caller): Promise<readonly AccountEvent[]> {
 /** What an event tells of has happened. */
 export async function isThere(caller: Caller, { type, data }: AccountEvent): Promise<void> {
   if (type !== 'list.created' && type !== 'list.updated') return
-  const { did, versionId } = data as { did: string; versionId: string }
+  const { did, versionId, confirmed } = data as { did: string; versionId: string; confirmed?: boolean }
+  if (confirmed === false) return
   const path = `/1.0/identifiers/${did}/resources/${versionId}/metadata`
   const said = await caller.ask('GET', path)
   const isMissing = said.kind === 'refused' && !isPassing(said) && said.status !== 410

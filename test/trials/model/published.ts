@@ -1,4 +1,5 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Client } from '../../support/client.js'
@@ -12,11 +13,12 @@ export class PublishedFolder {
   /** Nothing can be written for a while. */
   async block(ms: number): Promise<void> {
     const unfinished = join(this.folder, '.vidimus/unfinished')
-    await rename(unfinished, `${unfinished}-aside`)
-    await writeFile(unfinished, '')
+    await rename(unfinished, `${unfinished}-${randomUUID()}`)
+    // A process that starts meanwhile makes it again.
+    await writeFile(unfinished, '').catch(() => undefined)
     await setTimeout(ms)
-    await rm(unfinished, { recursive: true, force: true })
-    await rename(`${unfinished}-aside`, unfinished)
+    await unlink(unfinished).catch(() => undefined)
+    await mkdir(unfinished, { recursive: true })
   }
 
   /** Whatever the service serves of a list, the folder has in the end. */

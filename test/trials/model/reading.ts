@@ -21,6 +21,8 @@ export interface Beside extends Trail {
 /** Reads back every fact that was acknowledged. */
 export async function readBack(client: Client, facts: Facts, beside: Beside): Promise<void> {
   await reading(facts, 'jobs', () => readJobs(client, facts))
+  // First, as nobody reads an expired list.
+  await reading(facts, 'renewals', () => readRenewals(client, facts, beside.renewed))
   await reading(facts, 'rotations', () => readRotations(client, facts))
   const beatsUntil = performance.now() + BEATS_WITHIN_MS
   for (const list of facts.lists)
@@ -30,7 +32,6 @@ export async function readBack(client: Client, facts: Facts, beside: Beside): Pr
   await reading(facts, 'quotas', () => readQuotas(client, facts))
   await reading(facts, 'receipts', () => readReceipts(client, facts))
   await reading(facts, 'events and audit', () => readTrail(client, facts, beside))
-  await reading(facts, 'renewals', () => readRenewals(client, facts, beside.renewed))
   await reading(facts, 'publications', () => beside.published.read(client, facts))
 }
 
