@@ -95,7 +95,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     didCreationSettle: (args: { did: string; abandoned?: boolean }, context: Context) =>
       this.settleOne(args, context),
     ledgerChangeRecord: (args: Parameters<ILedgerChanges['ledgerChangeRecord']>[0], context: Context) => {
-      this.repeat(context)
+      this.run(context)
       return this.changes.record(args, context)
     },
     ledgerChangeTogether: (args: Parameters<ILedgerChanges['ledgerChangeTogether']>[0]) =>
@@ -209,7 +209,8 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   }
 
   private async recover(context: Context): Promise<DIDCreationRecovery> {
-    const running = this.repeat(context)
+    this.repeat(context)
+    const running = this.run(context)
     const creations = await this.recovery.recover(context)
     const { completed, undone } = this.outcomes
     await this.work.releaseGone()
@@ -229,9 +230,8 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     await passes
   }
 
-  /** @returns `undefined` on a standby */
-  private repeat(context: Context): RunningKind | undefined {
-    if (this.unit.database.isReadOnly) return undefined
+  private repeat(context: Context): void {
+    if (this.unit.database.isReadOnly) return
     this.unit.erasures?.begin()
     this.passes.begin(async () => {
       try {
@@ -242,7 +242,11 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
         return false
       }
     })
-    return this.work.run(this.changes.kind(context))
+  }
+
+  /** @returns `undefined` on a standby */
+  private run(context: Context): RunningKind | undefined {
+    return this.unit.database.isReadOnly ? undefined : this.work.run(this.changes.kind(context))
   }
 
   private async settleOne(
