@@ -6,8 +6,10 @@ import {
   WORK_ACTIONS,
   WORK_KINDS,
   type AuditedEvent,
+  type CreatedWebhook,
   type OperatedWork,
   type ServiceHealth,
+  type Webhook,
   type WorkAction,
 } from '@vidimus/core-types'
 import { homeOfDid, sql } from '@vidimus/database'
@@ -21,6 +23,7 @@ import { S3Double } from './support/s3-double.js'
 import { ServiceHere } from './support/service-here.js'
 import { didOf, listOf, publishing } from './support/static-publication-suite.js'
 import { until } from './support/until.js'
+import { HOOKS, local, Receiver } from './support/webhook-trial.js'
 
 const OPERATED = '/operator/work'
 const LATER = '2998-01-01T00:00:00.000Z'
@@ -62,7 +65,8 @@ for (const place of PLACES) {
           S3_BUCKET: store.bucket,
           S3_ENDPOINT: store.url,
         },
-        configure: (text) => publishing('s3')(text).replace('        public: false', '        public: true'),
+        configure: (text) =>
+          publishing('s3')(local(text)).replace('        public: false', '        public: true'),
       })
       client = await service.clientOf('issuer')
       stranger = await service.clientOf('stranger')
@@ -303,6 +307,49 @@ for (const place of PLACES) {
       const none = await command('cancel', id)
       assert.deepEqual([none.code, none.complained], [1, 'vidimus: id: there is no such work\n'])
       store.failing = 0
+    })
+
+    it('is a delivery, which is tried, paused, resumed and given up as its account says', async () => {
+      const receiver = await new Receiver().start()
+      const takes = (status: number) =>
+        (receiver.answer = (response) => void response.writeHead(status).end())
+      takes(503)
+      const hook = (await stranger.ok('POST', HOOKS, { json: { url: receiver.url } })) as CreatedWebhook
+      receiver.secret = hook.secret
+      const delivery = async (state?: string) =>
+        (await listed({ kind: 'delivery', ...(state && { state }) }, stranger)).items[0]
+      const failed = async () => {
+        await didOf(stranger)
+        await until(async () => (await delivery('failed')) !== undefined)
+        return (await delivery('failed')) ?? assert.fail()
+      }
+      const { id, subject, can, failure } = await failed()
+      assert.deepEqual([subject, can], [hook.id, ['retry', 'pause', 'cancel']])
+      assert.match(failure ?? '', /503/)
+      assertRefused(await act(id, 'cancel'), { status: 404, code: 'work_not_found' })
+      assert.deepEqual((await done(id, 'pause', stranger)).item?.can, ['resume', 'cancel'])
+      takes(204)
+      const taken = receiver.arrivals.length
+      await didOf(stranger)
+      assert.equal((await delivery())?.state, 'paused')
+      assert.equal(receiver.arrivals.length, taken)
+      await done(id, 'resume', stranger)
+      await until(async () => (await delivery()) === undefined)
+      takes(503)
+      await failed()
+      takes(204)
+      await done(id, 'retry', stranger)
+      await until(async () => (await delivery()) === undefined)
+      takes(503)
+      await failed()
+      await done(id, 'cancel', stranger)
+      assert.equal(await delivery(), undefined)
+      const { webhooks } = (await stranger.ok('GET', HOOKS)) as { webhooks: Webhook[] }
+      const { waiting, deadLetters } = webhooks.find((one) => one.id === hook.id) ?? assert.fail()
+      assert.equal(waiting, 0)
+      assert.ok(deadLetters > 0)
+      await stranger.ok('DELETE', `${HOOKS}/${hook.id}`)
+      await receiver.stop()
     })
 
     it('is counted, and what waits too long is found', async () => {
