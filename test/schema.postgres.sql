@@ -629,12 +629,10 @@ CREATE TABLE status_list_member (
   state text COLLATE "C" NOT NULL,
   expiry_group text COLLATE "C",
   resource_id text COLLATE "C" NOT NULL,
-  presence text COLLATE "C",
   last_expiry text COLLATE "C",
   CHECK ((state = ANY (ARRAY['begun'::text, 'taken'::text, 'ready'::text, 'open'::text, 'full'::text, 'closed'::text]))),
   PRIMARY KEY (home, did, series, member, resource_type)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE UNIQUE INDEX status_list_member_begun ON status_list_member USING btree (home, did, series, resource_type) WHERE (state = 'begun'::text);
 CREATE INDEX status_list_member_expiring ON status_list_member USING btree (last_expiry) WHERE ((state = ANY (ARRAY['open'::text, 'full'::text])) AND (last_expiry <> 'never'::text));
 CREATE UNIQUE INDEX status_list_member_open ON status_list_member USING btree (home, did, series, resource_type, expiry_group) WHERE (state = 'open'::text);
 CREATE INDEX status_list_member_ready ON status_list_member USING btree (home, did, series, resource_type) WHERE (state = 'ready'::text);

@@ -597,12 +597,9 @@ CREATE TABLE status_list_member (
   state TEXT NOT NULL CHECK (state IN ('begun', 'taken', 'ready', 'open', 'full', 'closed')),
   expiry_group TEXT,
   resource_id TEXT NOT NULL,
-  presence TEXT,
   last_expiry TEXT,
   PRIMARY KEY (home, did, series, member, resource_type)
 );
-CREATE UNIQUE INDEX status_list_member_begun ON status_list_member (home, did, series, resource_type)
-  WHERE state = 'begun';
 CREATE INDEX status_list_member_expiring ON status_list_member (last_expiry)
   WHERE state IN ('open', 'full') AND last_expiry <> 'never';
 CREATE UNIQUE INDEX status_list_member_open

@@ -6,6 +6,7 @@ import type { PageRange } from './paging.js'
 import type * as schemas from './schemas/index.js'
 import type { StatusListCreateArgs } from './status-list.js'
 import type { StatusListLocation } from './status-list-type.js'
+import type { WithVersion } from './with-version.js'
 
 /** A member of a series, as callers see it. */
 export type StatusListMember = z.output<typeof schemas.StatusListMember>
@@ -33,11 +34,25 @@ export interface StatusListSeries {
   period?: string
 }
 
-/** A member with its resource, while it is not published yet. */
-export interface UnpublishedMember {
-  n: number
+/** The next member of a series, until it is published, or somebody else has it: then nothing of it counts any more. */
+export interface HeldMember {
+  readonly n: number
   /** of its first version, the same in every attempt to publish it */
-  resourceId: string
+  readonly resourceId: string
+  /** no member of its series was published before */
+  readonly isFirst: boolean
+  /** attempts in the background that have failed */
+  readonly failures: number
+  /** for its first version, which is not made once somebody else has it */
+  readonly record: WithVersion
+  /**
+   * Its list is published, or it never will: another one has its name, or nobody can publish it any more.
+   *
+   * @throws OverdueWorkError if somebody else has it
+   */
+  end(state: 'ready' | 'taken'): Promise<void>
+  /** Leaves it to the background. Never rejects. */
+  release(): Promise<void>
 }
 
 /**
@@ -48,9 +63,9 @@ export interface StatusListSeriesStore {
   /**
    * Records a series together with its first member, which is not published yet.
    *
-   * @returns `false` if there is one with this name; its first member has that id if the same request made it
+   * @returns `undefined` if there is one with this name; its first member has that id if the same request made it
    */
-  create(series: StatusListSeries, firstResourceId: string): Promise<boolean>
+  create(series: StatusListSeries, firstResourceId: string): Promise<HeldMember | undefined>
   /** Those with one of these names, of any resource type. */
   find(did: Did, names: readonly StatusListName[]): Promise<StatusListSeries[]>
   /**
@@ -61,14 +76,25 @@ export interface StatusListSeriesStore {
    */
   open(series: StatusListLocation, group: string, full?: number): Promise<number | undefined>
   /**
-   * The right to publish the next member, which one process has at a time, and loses when it ends.
+   * The next member, which is published by one at a time: here, or in the background.
    *
-   * @returns `ready` if there is a published member that no group has taken; `busy` if another process publishes one;
-   *   `gone` if the series was deleted
+   * @returns `ready` if there is a published member that no group has taken; `busy` if somebody publishes one; `gone` if the series
+   *   was deleted
    */
-  begin(series: StatusListLocation): Promise<UnpublishedMember | 'ready' | 'busy' | 'gone'>
-  /** The outcome of {@link begin}: `taken` if another list has that name already; `failed` allows another attempt. */
-  end(series: StatusListLocation, n: number, outcome: 'published' | 'taken' | 'failed'): Promise<void>
+  begin(series: StatusListLocation): Promise<HeldMember | 'ready' | 'busy' | 'gone'>
+  /** Has the next member published in the background, for the account in scope, unless one is ready. */
+  prepare(series: StatusListLocation): Promise<void>
+  /**
+   * Publishes members in the background, from the first call on, together with all processes that share the store.
+   *
+   * @param work - `publish`: by the first of the accounts that can; called again after an error, which `failed` gets
+   */
+  run(work: {
+    publish: (series: StatusListSeries, member: HeldMember, holders: readonly Account[]) => Promise<void>
+    failed: (error: unknown) => void
+  }): void
+  /** Leaves the rest to others. */
+  stop(): Promise<void>
   /** Deletes a series of which no member was ever published. */
   drop(series: StatusListLocation): Promise<void>
   /** The resource id that a member was published with, or will be. */

@@ -100,13 +100,10 @@ CREATE TABLE status_list_member (
   state TEXT NOT NULL CHECK (state IN ('begun', 'taken', 'ready', 'open', 'full', 'closed')),
   expiry_group TEXT,
   resource_id TEXT NOT NULL,
-  presence TEXT,
   last_expiry TEXT,
   PRIMARY KEY (home, did, series, member, resource_type)
 );
--- One process publishes the next member, and a group has one open member, whoever writes.
-CREATE UNIQUE INDEX status_list_member_begun ON status_list_member (home, did, series, resource_type)
-  WHERE state = 'begun';
+-- A group has one open member, whoever writes.
 CREATE UNIQUE INDEX status_list_member_open
   ON status_list_member (home, did, series, resource_type, expiry_group)
   WHERE state = 'open';

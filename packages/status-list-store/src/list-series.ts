@@ -1,22 +1,40 @@
-import { randomUUID } from 'node:crypto'
 import {
+  overdueWork,
   type StatusListName,
   type Did,
   placeText,
   readMemberName,
   readPlace,
   type Account,
+  type HeldMember,
   type MemberTemplate,
   type PageRange,
   type StatusListLocation,
   type StatusListSeries,
   type StatusListSeriesStore,
   type StoredMember,
-  type UnpublishedMember,
   queueName,
 } from '@vidimus/core-types'
 import { homeOfDid, joinSql, readRows, sql, type Connection, type Database } from '@vidimus/database'
-import { isMember, isSeries, MEMBER_COLUMNS, PUBLISHED, toMember, type MemberRow } from './member-rows.js'
+import { workOn, type HeldWork, type Work } from '@vidimus/work'
+import {
+  endMember,
+  insertMember,
+  isMember,
+  isPublished,
+  isSeries,
+  itemSeries,
+  MEMBER_COLUMNS,
+  nextMember,
+  openMember,
+  PUBLISHED,
+  readyMember,
+  seriesItem,
+  seriesKey,
+  toMember,
+  type MemberRow,
+  type NextMember,
+} from './member-rows.js'
 
 interface SeriesRow {
   did: Did
@@ -26,34 +44,48 @@ interface SeriesRow {
   period: string | null
 }
 
-interface BegunRow {
-  member: number | string
-  resource_id: string
-  presence: string | null
-}
+const SERIES = 'series'
+/** Members that a process publishes in the background at the same time, and of these of one DID. */
+const WORK = { most: 4, share: 3, isLong: true }
 
 /**
- * Series and their members. Rows belong to the DID, as its lists do: every account with the DID uses the same series.
- * Unique indices decide which process publishes the next member, and which member a group uses.
+ * Series and their members. Rows belong to the DID, as its lists do: every account with the DID uses the same series. Whoever holds
+ * the item of a series publishes its next member; a unique index decides which member a group uses.
  */
 export class ListSeries implements StatusListSeriesStore {
+  private readonly work: Work
+
   /** @param holders - the accounts with a DID */
   constructor(
     private readonly database: Database,
     readonly holders: (did: string) => Promise<Account[]>,
-  ) {}
+  ) {
+    this.work = workOn(database)
+  }
 
-  async create({ name, template, period }: StatusListSeries, firstResourceId: string): Promise<boolean> {
+  async create(
+    { name, template, period }: StatusListSeries,
+    firstResourceId: string,
+  ): Promise<HeldMember | undefined> {
     const { did, statusListName, resourceType } = name
-    return this.write(name, async (connection) => {
+    const { callers } = this.work
+    const held = await callers.begin(SERIES, seriesItem(name))
+    const first = { n: 1, resourceId: firstResourceId, isFirst: true }
+    const creating = this.write(name, async (connection) => {
       const created = await connection.run(
         sql`INSERT INTO "status_list_series" ("home", "did", "series", "resource_type", "template", "period")
           VALUES (${homeOfDid(did)}, ${did}, ${statusListName}, ${resourceType}, ${JSON.stringify(template)},
             ${period ?? null})
           ON CONFLICT ("home", "did", "series", "resource_type") DO NOTHING`.changing(homeOfDid(did)),
       )
-      if (created === 1) await insertMember(connection, name, 1, firstResourceId)
-      return created === 1
+      if (created === 0) return undefined
+      await connection.run(insertMember(name, first))
+      callers.add(connection, held)
+      return this.toHeld(name, held, first)
+    })
+    return creating.catch(async (error: unknown) => {
+      await callers.release(held)
+      throw error
     })
   }
 
@@ -94,43 +126,91 @@ export class ListSeries implements StatusListSeriesStore {
     })
   }
 
-  async begin(series: StatusListLocation): Promise<UnpublishedMember | 'ready' | 'busy' | 'gone'> {
-    const presence = await this.database.presence()
-    const [begun] = await this.database.query<BegunRow>(begunMember(series))
-    const holder = begun?.presence ?? null
-    // Asked before the transaction, which runs statements alone; it is compared again there.
-    const isBusy = holder !== null && holder !== presence && (await this.database.isPresent(holder))
-    if (isBusy) return 'busy'
-    return this.write(series, async (connection) => {
-      if ((await readyMember(connection, series)) !== undefined) return 'ready'
-      const [now] = await connection.query<BegunRow>(begunMember(series))
-      if (now && now.presence !== null && now.presence !== holder && now.presence !== presence) return 'busy'
-      if (!now) return beginNew(connection, series, presence)
-      const n = Number(now.member)
-      await connection.run(
-        sql`UPDATE "status_list_member" SET "presence" = ${presence}
-          WHERE ${isMember(series, n)} AND "state" = 'begun'`,
-      )
-      return { n, resourceId: now.resource_id }
+  async begin(series: StatusListLocation): Promise<HeldMember | 'ready' | 'busy' | 'gone'> {
+    const { callers } = this.work
+    if (!(await this.work.find(SERIES, seriesKey(series))))
+      return this.next(series, await callers.begin(SERIES, seriesItem(series)), true)
+    const held = await callers.claim(SERIES, seriesKey(series))
+    return held ? this.next(series, held) : 'busy'
+  }
+
+  async prepare(series: StatusListLocation): Promise<void> {
+    const item = seriesItem(series)
+    await this.write(series, async (connection) => {
+      if ((await readyMember(connection, series)) !== undefined) return
+      const now = new Date()
+      this.work.add(connection, SERIES, { ...item, dueAt: now }, now)
+    })
+    this.work.wake()
+  }
+
+  run({ publish, failed }: Parameters<StatusListSeriesStore['run']>[0]): void {
+    this.work.run({
+      ...WORK,
+      name: SERIES,
+      handle: async (held) => {
+        const series = itemSeries(held.item)
+        const member = await this.next(series, held)
+        if (typeof member === 'string') return { isDone: false }
+        const found = await this.find(series.did, [series.statusListName])
+        const one = found.find(({ name }) => name.resourceType === series.resourceType)
+        const { payload: asker } = held.item
+        const holders = (await this.holders(series.did)).sort(
+          (a, b) => Number(b.id === asker) - Number(a.id === asker),
+        )
+        if (one) await publish(one, member, holders)
+        return { isDone: held.isSettled }
+      },
+      onFailure: failed,
     })
   }
 
-  async end(series: StatusListLocation, n: number, outcome: 'published' | 'taken' | 'failed'): Promise<void> {
-    const state = { published: 'ready', taken: 'taken', failed: 'begun' }[outcome]
-    await this.write(series, (connection) =>
-      connection.run(
-        sql`UPDATE "status_list_member" SET "state" = ${state}, "presence" = NULL
-          WHERE ${isMember(series, n)} AND "state" = 'begun'`,
-      ),
-    )
+  stop(): Promise<void> {
+    return this.work.stop(SERIES)
+  }
+
+  /** @param isNew - not added yet */
+  private async next(
+    series: StatusListLocation,
+    held: HeldWork,
+    isNew = false,
+  ): Promise<HeldMember | 'ready' | 'busy' | 'gone'> {
+    const { callers } = this.work
+    try {
+      const next = await this.write(series, async (connection) => {
+        if (isNew && (await this.work.find(SERIES, seriesKey(series), connection))) return 'busy'
+        const found = await nextMember(connection, series)
+        const isEnd = typeof found === 'string'
+        if (!isNew) await (isEnd ? held.demandEnd(connection) : held.demandHeld(connection))
+        else if (!isEnd) callers.add(connection, held)
+        return found
+      })
+      return typeof next === 'string' ? next : this.toHeld(series, held, next)
+    } catch (error) {
+      await callers.release(held)
+      if (overdueWork(error)) return 'busy'
+      throw error
+    }
+  }
+
+  private toHeld(series: StatusListLocation, held: HeldWork, member: NextMember): HeldMember {
+    return {
+      ...member,
+      failures: held.item.attempts,
+      record: held.whileHeld(),
+      end: (state) =>
+        this.write(series, async (connection) => {
+          await held.demandEnd(connection)
+          await connection.run(endMember(series, member.n, state))
+        }),
+      release: () => this.work.callers.release(held),
+    }
   }
 
   async drop(series: StatusListLocation): Promise<void> {
     await this.write(series, async (connection) => {
-      const [used] = await connection.query(
-        sql`SELECT 1 AS "n" FROM "status_list_member" WHERE ${isSeries(series)} AND ${PUBLISHED} LIMIT 1`,
-      )
-      if (used) return
+      if (await isPublished(connection, series)) return
+      this.work.remove(connection, SERIES, seriesKey(series))
       await connection.run(sql`DELETE FROM "status_list_member" WHERE ${isSeries(series)}`)
       await connection.run(
         sql`DELETE FROM "status_list_series" WHERE ${isSeries(series)}`.changing(homeOfDid(series.did)),
@@ -212,64 +292,4 @@ type ListName = Pick<StatusListLocation, 'did' | 'statusListName'>
 const olderThan = (after: string) => {
   const [member = '', type = ''] = readPlace(after, 2)
   return sql`AND ("member", "resource_type") < (CAST(${Number(member) || 0} AS INTEGER), ${type})`
-}
-
-type Reading = Pick<Connection, 'query'>
-
-const begunMember = (series: StatusListLocation) =>
-  sql`SELECT "member", "resource_id", "presence" FROM "status_list_member"
-    WHERE ${isSeries(series)} AND "state" = 'begun'`
-
-async function openMember(
-  reader: Reading,
-  series: StatusListLocation,
-  group: string,
-): Promise<number | undefined> {
-  const [row] = await reader.query<{ member: number | string }>(
-    sql`SELECT "member" FROM "status_list_member"
-      WHERE ${isSeries(series)} AND "state" = 'open' AND "expiry_group" = ${group}`,
-  )
-  return row && Number(row.member)
-}
-
-async function readyMember(reader: Reading, series: StatusListLocation): Promise<number | undefined> {
-  const [row] = await reader.query<{ member: number | string }>(
-    sql`SELECT "member" FROM "status_list_member" WHERE ${isSeries(series)} AND "state" = 'ready'
-      ORDER BY "member" LIMIT 1`,
-  )
-  return row && Number(row.member)
-}
-
-async function beginNew(
-  connection: Connection,
-  series: StatusListLocation,
-  presence: string,
-): Promise<UnpublishedMember | 'gone'> {
-  const [there] = await connection.query(
-    sql`SELECT 1 AS "n" FROM "status_list_series" WHERE ${isSeries(series)}`,
-  )
-  if (!there) return 'gone'
-  const [last] = await connection.query<{ member: number | string }>(
-    sql`SELECT "member" FROM "status_list_member" WHERE ${isSeries(series)} ORDER BY "member" DESC LIMIT 1`,
-  )
-  const n = Number(last?.member ?? 0) + 1
-  const resourceId = randomUUID()
-  await insertMember(connection, series, n, resourceId, presence)
-  return { n, resourceId }
-}
-
-/** @param presence - of the process that publishes it; absent: any may */
-function insertMember(
-  connection: Connection,
-  { did, statusListName, resourceType }: StatusListLocation,
-  n: number,
-  resourceId: string,
-  presence: string | null = null,
-): Promise<number> {
-  return connection.run(
-    sql`INSERT INTO "status_list_member" ("home", "did", "series", "resource_type", "member", "state",
-        "resource_id", "presence")
-      VALUES (${homeOfDid(did)}, ${did}, ${statusListName}, ${resourceType}, ${n}, 'begun', ${resourceId},
-        ${presence})`,
-  )
 }

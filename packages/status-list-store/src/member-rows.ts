@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import {
+  asDid,
+  asListName,
+  currentAccount,
   type StatusListName,
   type Did,
   LAST_TIME_MS,
@@ -7,7 +11,8 @@ import {
   type StatusListLocation,
   type StoredMember,
 } from '@vidimus/core-types'
-import { homeOfDid, sql, type Sql } from '@vidimus/database'
+import { homeOfDid, sql, type Connection, type Reader, type Sql } from '@vidimus/database'
+import type { WorkKey } from '@vidimus/work'
 
 const DAY_MS = 86_400_000
 /** Sorts behind every time. */
@@ -63,3 +68,86 @@ export const toMember = (row: MemberRow): StoredMember => ({
   ...(row.expiry_group !== null && { group: row.expiry_group }),
   ...(row.last_expiry !== null && { lastExpiry: row.last_expiry }),
 })
+
+export async function openMember(
+  reader: Reader,
+  series: StatusListLocation,
+  group: string,
+): Promise<number | undefined> {
+  const [row] = await reader.query<{ member: number | string }>(
+    sql`SELECT "member" FROM "status_list_member"
+      WHERE ${isSeries(series)} AND "state" = 'open' AND "expiry_group" = ${group}`,
+  )
+  return row && Number(row.member)
+}
+
+export async function readyMember(reader: Reader, series: StatusListLocation): Promise<number | undefined> {
+  const [row] = await reader.query<{ member: number | string }>(
+    sql`SELECT "member" FROM "status_list_member" WHERE ${isSeries(series)} AND "state" = 'ready'
+      ORDER BY "member" LIMIT 1`,
+  )
+  return row && Number(row.member)
+}
+
+export interface NextMember {
+  n: number
+  resourceId: string
+  isFirst: boolean
+}
+
+/** One that was begun, or a new one. */
+export async function nextMember(
+  connection: Connection,
+  series: StatusListLocation,
+): Promise<NextMember | 'ready' | 'gone'> {
+  if ((await readyMember(connection, series)) !== undefined) return 'ready'
+  const [last] = await connection.query<{ member: number | string; state: string; resource_id: string }>(
+    sql`SELECT "member", "state", "resource_id" FROM "status_list_member" WHERE ${isSeries(series)}
+      ORDER BY "member" DESC LIMIT 1`,
+  )
+  const isFirst = !(await isPublished(connection, series))
+  const n = Number(last?.member ?? 0)
+  if (last?.state === 'begun') return { n, resourceId: last.resource_id, isFirst }
+  const [there] = await connection.query(
+    sql`SELECT 1 AS "n" FROM "status_list_series" WHERE ${isSeries(series)}`,
+  )
+  if (!there) return 'gone'
+  const next = { n: n + 1, resourceId: randomUUID(), isFirst }
+  await connection.run(insertMember(series, next))
+  return next
+}
+
+export async function isPublished(reader: Reader, series: StatusListLocation): Promise<boolean> {
+  const [one] = await reader.query(
+    sql`SELECT 1 AS "n" FROM "status_list_member" WHERE ${isSeries(series)} AND ${PUBLISHED} LIMIT 1`,
+  )
+  return one !== undefined
+}
+
+export const insertMember = (
+  { did, statusListName, resourceType }: StatusListLocation,
+  { n, resourceId }: Omit<NextMember, 'isFirst'>,
+): Sql =>
+  sql`INSERT INTO "status_list_member" ("home", "did", "series", "resource_type", "member", "state", "resource_id")
+    VALUES (${homeOfDid(did)}, ${did}, ${statusListName}, ${resourceType}, ${n}, 'begun', ${resourceId})`
+
+/** Unless it has ended. */
+export const endMember = (series: StatusListLocation, n: number, state: 'ready' | 'taken'): Sql =>
+  sql`UPDATE "status_list_member" SET "state" = ${state} WHERE ${isMember(series, n)} AND "state" = 'begun'`
+
+/** The item of a series, while its next member is to be published. */
+export const seriesKey = ({ did, statusListName, resourceType }: StatusListLocation) => ({
+  home: homeOfDid(did),
+  key: JSON.stringify([did, statusListName, resourceType]),
+})
+
+/** For the account in scope, of which the members count. */
+export const seriesItem = (series: StatusListLocation) => ({
+  ...seriesKey(series),
+  ...{ owner: series.did, payload: currentAccount().id },
+})
+
+export function itemSeries({ key }: WorkKey): StatusListLocation {
+  const [did = '', name = '', resourceType = ''] = JSON.parse(key) as string[]
+  return { did: asDid(did), statusListName: asListName(name), resourceType }
+}

@@ -155,7 +155,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const creation = { limits: this.options, lists, addresses, spans, paces }
     this.ofSeries = new SeriesMethods({ ...parts, creation, nextMemberAt, events })
     const { series } = this.ofSeries
-    const signing = new SigningMethods({ ...parts, series, begun: () => this.ofSeries.begin() })
+    const signing = new SigningMethods({ ...parts, series, begun: (context) => this.ofSeries.begin(context) })
     const { maxJobRows: mostRows, rights } = this.options
     const jobs = store && new JobMethods({ ...parts, store, events, rights, mostRows })
     this.measurements = [

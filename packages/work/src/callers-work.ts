@@ -18,6 +18,8 @@ const LEASE_MS = 60_000
 /** Items that callers of this process are at themselves, while somebody waits: no runner takes them meanwhile. */
 export class CallersWork {
   private readonly untils = new Map<HeldWork, number>()
+  /** when what had failed before was due before a caller has claimed it */
+  private readonly dueAts = new WeakMap<HeldWork, Date>()
   /** left by their callers while the database could not be written to */
   private readonly left = new Set<HeldWork>()
 
@@ -62,17 +64,19 @@ export class CallersWork {
     )
     if (!item) return undefined
     const held = new HeldWork(database, kind, item, begun)
+    if (found.attempts > 0 && found.holder === undefined) this.dueAts.set(held, found.dueAt)
     this.keep(held, until)
     return held
   }
 
-  /** Leaves to the runner what its caller could not settle. Never rejects. */
+  /** Leaves to the runner what its caller could not settle: what had failed before, no earlier than without it. Never rejects. */
   async release(held: HeldWork): Promise<void> {
     // One that was never added may have the number of another's.
     if (!this.untils.delete(held) && !this.left.delete(held)) return
     const { kind, item } = held
+    const dueAt = this.dueAts.get(held) ?? new Date()
     try {
-      await this.database.write((connection) => giveBack(connection, kind, [item], new Date()))
+      await this.database.write((connection) => giveBack(connection, kind, [item], dueAt))
       this.looks.wake()
     } catch (error) {
       this.left.add(held)

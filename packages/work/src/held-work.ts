@@ -59,6 +59,17 @@ export class HeldWork {
     return continueWork(transaction as Connection, this.kind, this.item)
   }
 
+  /** As {@link isHeld}. @throws OverdueWorkError if another process has claimed it */
+  async demandHeld(transaction: OpenTransaction): Promise<void> {
+    if (!(await this.isHeld(transaction))) throw this.overdue()
+  }
+
+  /** For a version after which the item goes on, which is not made once another process has claimed it. */
+  whileHeld(): WithVersion {
+    const demand = (transaction: OpenTransaction) => this.demandHeld(transaction)
+    return { database: this.database, made: demand, handedOver: demand }
+  }
+
   /** As {@link continues}. @throws OverdueWorkError if another process has claimed it */
   async demand(transaction: OpenTransaction): Promise<void> {
     if (!(await this.continues(transaction))) throw this.overdue()

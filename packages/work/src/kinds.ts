@@ -53,7 +53,7 @@ export const KIND_ROWS: Readonly<Record<WorkKindName, KindRow>> = {
   },
   renewal: { subject: ofList, effects: ['publish'] },
   rotation: { subject: first, effects: ['manage-dids'] },
-  series: { subject: first, effects: ['publish'] },
+  series: { subject: ofList, effects: ['publish'] },
   slot: { subject: ofList, effects: ['publish'] },
 }
 

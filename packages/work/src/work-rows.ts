@@ -196,10 +196,10 @@ export async function continueWork(connection: Connection, kind: string, item: W
   return held > 0
 }
 
-/** For others, at once. */
-export const giveBack = (connection: Connection, kind: string, items: readonly WorkItem[], now: Date) =>
+/** For others, from then on. */
+export const giveBack = (connection: Connection, kind: string, items: readonly WorkItem[], dueAt: Date) =>
   connection.run(
-    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, due_at = ${now.toISOString()} WHERE ${areItems(kind, items)}`,
+    sql`UPDATE work_item SET fence = fence + 1, holder = NULL, due_at = ${dueAt.toISOString()} WHERE ${areItems(kind, items)}`,
   )
 
 /**

@@ -9,7 +9,7 @@ import {
   type WorkAction,
   type WorkKindName,
 } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { sql, type Connection, type Database, type Reader, type Sql } from '@vidimus/database'
 import { CallersWork } from './callers-work.js'
 import { WorkCounts } from './measurements.js'
 import { LOOK_EVERY_MS, RunningKind } from './running-kind.js'
@@ -95,8 +95,8 @@ export class Work {
     ;(transaction as Connection).send(deleteWork(kind, key))
   }
 
-  find(kind: string, key: WorkKey) {
-    return findWork(this.database, kind, key)
+  find(kind: string, key: WorkKey, reader: Reader = this.database) {
+    return findWork(reader, kind, key)
   }
 
   /** Says that this installation does work of a kind, running or not, and what else changes when somebody acts upon an item. */

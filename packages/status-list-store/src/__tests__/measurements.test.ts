@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { asListName } from '@vidimus/core-types'
+import { asListName, runInAccountScope } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { PLACES } from '../../../../test/support/fresh-database.js'
 import { migrations, StatusListStore } from '../index.js'
@@ -37,11 +37,10 @@ for (const place of PLACES) {
       const { series } = store
       const { did, resourceType } = filling
       const name = { did, statusListName: asListName('staff'), resourceType }
-      await series.create(
-        { name, template: { listType: 'StatusList2021', statusPurpose: 'revocation' } },
-        'first',
-      )
-      await series.end(name, 1, 'published')
+      const template = { listType: 'StatusList2021', statusPurpose: 'revocation' }
+      const account = { id: 'someone', name: 'someone', createdAt: '2026-01-01T00:00:00Z' }
+      const member = await runInAccountScope(account, () => series.create({ name, template }, 'first'))
+      await member?.end('ready')
       await take(10, { ...name, statusListName: asListName('staff.1') }, 10)
       assert.deepEqual(await fill(), [1, 1])
     } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TAgent } from '@veramo/core-types'
 import type { ICredentials, IStatusListCredentials, StatusListType } from '@vidimus/core-types'
-import { Database } from '@vidimus/database'
+import { Database, type Connection, type Sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { CredentialsPlugin } from '@vidimus/credentials'
 import { migrations, StatusListStore } from '@vidimus/status-list-store'
@@ -63,11 +63,21 @@ export class SharedFolder {
     this.databases.push(database)
     const store = new StatusListStore({ database, envelope: new PrivateKeyEnvelope({ secret: SECRET }) })
     const types = [Short2021, ShortBitstring]
-    return createTestAgent({
+    const test = createTestAgent({
       ...setup,
       options: { types, store, ...options },
       plugins: [new CredentialsPlugin({ ...(setup.clock && { clock: setup.clock }) })],
     }) as CredentialsAgent
+    Object.assign(store.series, { holders: () => Promise.resolve([test.account]) })
+    return test
+  }
+
+  async run(statement: Sql): Promise<void> {
+    await this.write((connection) => connection.run(statement))
+  }
+
+  async write<T>(work: (connection: Connection) => Promise<T>): Promise<T | undefined> {
+    return this.databases[0]?.write(work)
   }
 
   async remove(): Promise<void> {

@@ -3,6 +3,7 @@ import {
   AgentError,
   isAgentError,
   listUrl,
+  overdueWork,
   problemsError,
   type AccountEventSink,
   type NamedStatusList,
@@ -11,6 +12,7 @@ import {
   type StatusListCreateParameters,
   type StatusListPace,
   type StatusListType,
+  type WithVersion,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
@@ -45,6 +47,8 @@ export interface ListCreation {
   now: Date
   /** of a member of a series; default: that of the request, if it has an idempotency key */
   first?: OwnFirstVersion | undefined
+  /** recorded with the first version */
+  records?: readonly WithVersion[]
 }
 
 /**
@@ -61,7 +65,7 @@ export async function createList(
   creation: ListCreation,
   context: WritingContext,
 ): Promise<DocumentedList> {
-  const { limits, lists, addresses, spans, paces, now } = creation
+  const { limits, lists, addresses, spans, paces, now, records } = creation
   const parameters = await readParameters(type, args, creation)
   const [purpose] = parameters.purposes
   const [resourceType = ''] = type.resourceTypes(purpose)
@@ -87,6 +91,7 @@ export async function createList(
     resourceId: first?.resourceId ?? randomUUID(),
     ...(args.statusListVersion !== undefined && { resourceVersion: args.statusListVersion }),
     ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
+    ...(records && { records }),
   }
   await addresses.announce(location, entries)
   await spans.noteNew(namedLocation(location), layout)
@@ -99,7 +104,7 @@ export async function createList(
     const publication = { type, location, doc, bits, now, told, ...options }
     return await made(await publishList(publication, lists, context))
   } catch (error) {
-    if (!isOvertaken(error)) throw error
+    if (!isOvertaken(error) || overdueWork(error)) throw error
     // another caller was faster with the same name, or another run of the same request
     const faster = await createdEarlier(type, location, first, lists, context)
     if (faster) return made(faster)
@@ -135,7 +140,7 @@ async function called(
 export async function readParameters(
   type: StatusListType,
   args: StatusListCreateArgs,
-  { limits, lists, addresses, paces, now }: Omit<ListCreation, 'spans' | 'first'>,
+  { limits, lists, addresses, paces, now }: Omit<ListCreation, 'spans' | 'first' | 'records'>,
   others: readonly Problem[] = [],
 ): Promise<StatusListCreateParameters> {
   const purposes = [...new Set([args.statusPurpose].flat())]

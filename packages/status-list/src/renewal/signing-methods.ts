@@ -25,7 +25,7 @@ import { signList, updateTarget, type SigningParts } from './sign-list.js'
 interface MethodParts extends SigningParts {
   series: ListSeries | undefined
   /** called when lists begin to be renewed: other work on lists begins with it */
-  begun: () => void
+  begun: (context: WritingContext) => void
   types: readonly StatusListType[]
   store: StatusListStore | undefined
   spans: ListSpans
@@ -52,7 +52,7 @@ export class SigningMethods {
         withCost(() => this.sign(args, context)),
       ...(this.renewals && {
         statusListRenew: async (_args: {}, context: WritingContext) => {
-          this.parts.begun()
+          this.parts.begun(context)
           const [renewed = 0] = await Promise.all([this.renewals?.begin(context), this.beats?.begin(context)])
           return { renewed }
         },

@@ -3,9 +3,9 @@ import {
   memberName,
   BOUNDS,
   hasMoreBytes,
-  isUnclear,
   problemsError,
   readMemberName,
+  type HeldMember,
   type MemberTemplate,
   type Problem,
   type StatusListCreateArgs,
@@ -48,40 +48,31 @@ export async function createSeries(
   if (await context.agent.linkedResourceGetLatestMetadata(listResourceName(series.name))) {
     throw listExists(args.statusListName, type)
   }
-  const isNew = await kept.create(series, first?.resourceId ?? randomUUID())
-  if (!isNew) {
+  const begun = await kept.create(series, first?.resourceId ?? randomUUID())
+  if (!begun) {
     const isOwn = first?.repeated && (await kept.resourceIdOf(series.name, 1)) === first.resourceId
     if (!isOwn) throw listExists(args.statusListName, type)
   }
-  return { series, published: await firstMember(series, parts, type, isNew, context) }
+  return { series, published: await firstMember(series, parts, type, begun, context) }
 }
 
 async function firstMember(
   series: StatusListSeries,
   parts: MemberParts,
   type: StatusListType,
-  isNew: boolean,
+  begun: HeldMember | undefined,
   context: WritingContext,
 ): Promise<DocumentedList> {
   const { kept, creation } = parts
-  try {
-    const published =
-      isNew || !(await hasMembers(series, kept)) ? await publishNext(series, parts, context) : undefined
-    if (published) return published
-  } catch (error) {
-    // Nothing was handed out: the caller may create it again.
-    if (!isUnclear(error)) await kept.drop(series.name)
-    throw error
-  }
+  const isPublished = !begun && (await kept.count(series.name)) > 0
+  const published = isPublished ? undefined : await publishNext(series, parts, context, begun)
+  if (published) return published
   const { lists } = creation
   const location = { ...series.name, statusListName: memberName(series.name.statusListName, 1) }
   const found = await lists.read(type, location, context)
   if (!found) throw listExists(series.name.statusListName, type)
   return lists.documented(type, found, context)
 }
-
-const hasMembers = async ({ name }: StatusListSeries, kept: StatusListSeriesStore): Promise<boolean> =>
-  (await kept.count(name)) > 0
 
 function newSeries(type: StatusListType, args: StatusListCreateArgs, now: Date): StatusListSeries {
   const {

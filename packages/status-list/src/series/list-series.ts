@@ -3,6 +3,9 @@ import {
   type Did,
   AgentError,
   Cache,
+  overdueWork,
+  type Account,
+  type HeldMember,
   Counter,
   currentAccount,
   isAgentError,
@@ -21,11 +24,9 @@ import {
 import type { WritingContext } from '../agent-context.js'
 import { MEMBERS } from '../measurements.js'
 import { listUrl } from '../types/list-url.js'
+import { byAHolder } from '../renewal/by-a-holder.js'
 import { expiryGroup } from './expiry-groups.js'
-import { publishNext, type MemberParts } from './member-creation.js'
-
-/** After a failed attempt in the background, in milliseconds; doubled with each further one. */
-const RETRY = { least: 5000, most: 600_000 }
+import { leave, publishMember, publishNext, type MemberParts } from './member-creation.js'
 
 export interface SeriesParts extends MemberParts {
   /** share of the indices of a member that is allocated when the next one is published */
@@ -41,15 +42,6 @@ export interface OpenMember {
   location: StatusListLocation
 }
 
-/** What this process knows of a series; it may forget it at any time. */
-interface Ahead {
-  /** the next member is published */
-  isReady: boolean
-  failures: number
-  /** of {@link performance} */
-  retryAt: number
-}
-
 /**
  * The members that indices of series are handed out of. The next member is published in the background once enough
  * indices of one are allocated, and at the latest by the request that needs it: so no request is refused because a
@@ -58,9 +50,11 @@ interface Ahead {
 export class ListSeries {
   readonly members = new Counter(MEMBERS, [['ahead'], ['late'], ['failed']])
   private readonly open = new Cache<number>('series')
-  private readonly ahead = new Cache<Ahead>('series')
+  /** series whose next member is there, or asked for, as far as this process knows; it may forget it at any time */
+  private readonly prepared = new Cache<true>('series')
   /** by series; they never reject */
   private readonly running = new Map<string, Promise<void>>()
+  private stopping = false
 
   constructor(private readonly parts: SeriesParts) {}
 
@@ -92,16 +86,35 @@ export class ListSeries {
     return { series, group, n, location: { ...series.name, statusListName } }
   }
 
-  /** Publishes the next member in the background, if it will be needed. @param allocated - from 0 to 1 */
+  /** Publishes members in the background, in every process that shares the store. */
+  begin(context: WritingContext): void {
+    if (this.stopping) return
+    this.parts.kept.run({
+      publish: (series, member, holders) => this.publishAhead(series, member, holders, context),
+      failed: (error) => {
+        this.members.add(1, 'failed')
+        const message =
+          'the next member of a series of status lists could not be published ahead; it will be retried'
+        log('warn', message, {}, error)
+      },
+    })
+  }
+
+  /** Has the next member published in the background, if it will be needed. @param allocated - from 0 to 1 */
   prepare({ series }: OpenMember, allocated: number, context: WritingContext): void {
     // A group that nobody expects needs a member at once.
     if (series.period === undefined && allocated < this.parts.nextMemberAt) return
     const key = seriesKey(series.name)
-    const { isReady = false, retryAt = 0 } = this.ahead.get(key) ?? {}
-    if (isReady || this.running.has(key) || performance.now() < retryAt) return
+    if (this.prepared.get(key)) return
+    this.prepared.set(key, true)
+    this.begin(context)
     const account = currentAccount()
-    const inScope = () => runInAccountScope(account, () => this.publishAhead(series, context))
-    this.track(key, outsideOfRequests(inScope))
+    const inScope = () => runInAccountScope(account, () => this.parts.kept.prepare(series.name))
+    const asked = outsideOfRequests(inScope).catch((error: unknown) => {
+      this.prepared.delete(key)
+      if (!isAgentError(error)) log('error', 'the next member of a series could not be asked for', {}, error)
+    })
+    this.track(`ahead ${key}`, asked)
   }
 
   /** The member that a list is. */
@@ -127,9 +140,10 @@ export class ListSeries {
     }
   }
 
-  /** Resolves once nothing is published in the background any more. */
-  async idle(): Promise<void> {
+  async stop(): Promise<void> {
+    this.stopping = true
     await Promise.all(this.running.values())
+    await this.parts.kept.stop()
   }
 
   private async takeMember(
@@ -145,7 +159,7 @@ export class ListSeries {
       taken = await kept.open(series.name, group)
     }
     // Whichever member was ready may be this one.
-    this.ahead.delete(seriesKey(series.name))
+    this.prepared.delete(seriesKey(series.name))
     return taken
   }
 
@@ -165,27 +179,25 @@ export class ListSeries {
     }
   }
 
-  /** Never rejects: whoever needs the member gets the error of its own attempt. */
-  private async publishAhead(series: StatusListSeries, context: WritingContext): Promise<void> {
-    const key = seriesKey(series.name)
-    const { failures = 0 } = this.ahead.get(key) ?? {}
-    const begun: Ahead = { isReady: false, failures, retryAt: 0 }
-    this.ahead.set(key, begun)
+  private async publishAhead(
+    series: StatusListSeries,
+    member: HeldMember,
+    holders: readonly Account[],
+    context: WritingContext,
+  ): Promise<void> {
+    const publish = async () => {
+      if (await publishMember(series, member, this.parts, context)) this.members.add(1, 'ahead')
+      else await this.parts.kept.prepare(series.name)
+      return true
+    }
     try {
-      if (await publishNext(series, this.parts, context)) this.members.add(1, 'ahead')
-      // Otherwise somebody has taken a member meanwhile, perhaps this one.
-      if (this.ahead.get(key) === begun) this.ahead.set(key, { isReady: true, failures: 0, retryAt: 0 })
+      if (!(await byAHolder(holders, publish))) await member.end('taken')
     } catch (error) {
-      this.members.add(1, 'failed')
-      const pause = Math.min(RETRY.most, RETRY.least * 2 ** failures)
-      this.ahead.set(key, { isReady: false, failures: failures + 1, retryAt: performance.now() + pause })
-      log(
-        'warn',
-        'the next member of a series of status lists could not be published ahead; it will be retried',
-        {},
-        error,
-      )
-      if (failures === 0) await this.tellBlocked(series, error)
+      await leave(series, member, error, this.parts.kept)
+      const [asker] = holders
+      if (asker && member.failures === 0 && !overdueWork(error))
+        await runInAccountScope(asker, () => this.tellBlocked(series, error))
+      throw error
     }
   }
 

@@ -2,7 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import {
   AgentError,
   isAgentError,
+  isUnclear,
   memberName,
+  overdueWork,
+  type HeldMember,
   type StatusListCreateArgs,
   type StatusListSeries,
   type StatusListSeriesStore,
@@ -22,7 +25,7 @@ export interface MemberParts {
   kept: StatusListSeriesStore
   types: readonly StatusListType[]
   /** everything that a new list needs but the time */
-  creation: Omit<ListCreation, 'now' | 'first'>
+  creation: Omit<ListCreation, 'now' | 'first' | 'records'>
   clock: () => Date
 }
 
@@ -31,6 +34,7 @@ export interface MemberParts {
  * is finished with the same resource id, so that it is published once. Must be called in the scope of an account that
  * holds the DID.
  *
+ * @param first - of a series that was just recorded
  * @returns the member, if this call has published it
  * @throws AgentError as {@link createList} does; `list_not_found` if the series was deleted; `unavailable`
  */
@@ -38,25 +42,26 @@ export async function publishNext(
   series: StatusListSeries,
   parts: MemberParts,
   context: WritingContext,
+  first?: HeldMember,
 ): Promise<DocumentedList | undefined> {
   const { kept } = parts
+  let given = first
   for (const end = performance.now() + LONGEST_WAIT_MS; performance.now() < end;) {
-    const begun = await kept.begin(series.name)
+    const begun = given ?? (await kept.begin(series.name))
+    given = undefined
     if (begun === 'ready') return undefined
     if (begun === 'gone') throw new AgentError('list_not_found', 'the series of status lists was deleted')
     if (begun === 'busy') {
       await setTimeout(LOOK_EVERY_MS * (0.5 + Math.random()))
       continue
     }
-    const { n, resourceId } = begun
     try {
-      const published = await createMember(series, n, resourceId, parts, context)
-      await kept.end(series.name, n, 'published')
-      return published
+      const published = await publishMember(series, begun, parts, context)
+      if (published) return published
     } catch (error) {
-      const isTaken = isAgentError(error) && error.code === 'list_exists'
-      await kept.end(series.name, n, isTaken ? 'taken' : 'failed')
-      if (!isTaken) throw error
+      await leave(series, begun, error, kept)
+      // Somebody else is at it by now.
+      if (!overdueWork(error)) throw error
     }
   }
   throw new AgentError(
@@ -65,10 +70,39 @@ export async function publishNext(
   )
 }
 
+/** @returns `undefined` if another list has its name */
+export async function publishMember(
+  series: StatusListSeries,
+  member: HeldMember,
+  parts: MemberParts,
+  context: WritingContext,
+): Promise<DocumentedList | undefined> {
+  const published = await createMember(series, member, parts, context).catch((error: unknown) => {
+    if (!isAgentError(error) || error.code !== 'list_exists') throw error
+    return undefined
+  })
+  await member.end(published ? 'ready' : 'taken')
+  return published
+}
+
+/** Leaves a member that could not be published to the background; a series that has none ends if its first one was refused. */
+export async function leave(
+  { name }: StatusListSeries,
+  member: HeldMember,
+  error: unknown,
+  kept: StatusListSeriesStore,
+): Promise<void> {
+  try {
+    // Nothing was handed out: the caller may create it again.
+    if (member.isFirst && !isUnclear(error) && !overdueWork(error)) await kept.drop(name)
+  } finally {
+    await member.release()
+  }
+}
+
 async function createMember(
   series: StatusListSeries,
-  n: number,
-  resourceId: string,
+  { n, resourceId, record }: HeldMember,
   { types, creation, clock, kept }: MemberParts,
   context: WritingContext,
 ): Promise<DocumentedList> {
@@ -76,7 +110,8 @@ async function createMember(
   const now = clock()
   const conditions = await newestConditions(series, type, kept, creation, context)
   const args = { ...memberArgs(series, n, now), ...conditions }
-  return createList(type, args, { ...creation, now, first: { resourceId, repeated: true } }, context)
+  const first = { resourceId, repeated: true }
+  return createList(type, args, { ...creation, now, first, records: [record] }, context)
 }
 
 /** What a member is created with, now. */

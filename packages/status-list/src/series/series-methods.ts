@@ -32,7 +32,7 @@ import { withMembersNamed } from './series-of-name.js'
 interface MethodParts {
   types: readonly StatusListType[]
   store: { series: StatusListSeriesStore } | undefined
-  creation: Omit<ListCreation, 'now' | 'first'>
+  creation: Omit<ListCreation, 'now' | 'first' | 'records'>
   nextMemberAt: number
   events: AccountEventSink | undefined
   described: StatusListMethods
@@ -71,14 +71,15 @@ export class SeriesMethods {
     return [...(this.series ? [this.series.members] : []), ...(this.closing ? [this.closing.closed] : [])]
   }
 
-  /** Begins to close members from time to time. */
-  begin(): void {
+  /** Begins to publish members in the background, and to close them from time to time. */
+  begin(context: WritingContext): void {
+    this.series?.begin(context)
     this.closing?.begin()
   }
 
   async stop(): Promise<void> {
     await this.closing?.stop()
-    await this.series?.idle()
+    await this.series?.stop()
   }
 
   /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type {
   AccountEventSink,
   IStatusListRenewals,
@@ -7,7 +8,8 @@ import type {
   StatusListAllocation,
   StatusListCreateArgs,
 } from '@vidimus/core-types'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, markOfListEngine } from '@vidimus/core-types'
+import { sql } from '@vidimus/database'
 import { PLACES } from '../../../../../test/support/fresh-database.js'
 import { until } from '../../../../../test/support/until.js'
 import { SharedFolder, SHORT, type CredentialsAgent } from '../credentials-set-up.js'
@@ -135,7 +137,6 @@ for (const place of PLACES) {
     it('publishes the next member before it is needed', async () => {
       await create()
       await times(SHORT / 2, () => allocate())
-      await test.plugin.lifecycle.stop?.()
       assert.equal(published('staff.2'), 0)
       await times(SHORT / 4, () => allocate())
       await until(() => published('staff.2') === 1)
@@ -189,8 +190,10 @@ for (const place of PLACES) {
       await dying.importDid(key)
       test.ledger.beforeCommit = () => Promise.reject(new AgentError('ledger_unavailable', 'away'))
       await allocate(undefined, dying)
+      const blocked = () => events.told.filter(({ type }) => type === 'list.series-blocked').length
+      await until(() => blocked() === 1)
       await dying.plugin.lifecycle.stop?.()
-      assert.equal(events.told.filter(({ type }) => type === 'list.series-blocked').length, 1)
+      assert.equal(blocked(), 1)
       assert.equal(published('staff.2'), 0)
       test.ledger.beforeCommit = () => Promise.resolve()
       await times(SHORT, () => allocate())
@@ -198,9 +201,63 @@ for (const place of PLACES) {
       assert.equal(published('staff.2'), 1)
     })
 
+    it('completes in the background what a process left behind that was killed while a request waited', async () => {
+      await create()
+      await times(SHORT / 2, () => allocate())
+      const dying = await agent({ nextMemberAt: 1 }, test.ledger)
+      await dying.importDid(key)
+      let hasBegun = false
+      test.ledger.beforeCommit = () => {
+        hasBegun = true
+        return new Promise(() => undefined)
+      }
+      void times(SHORT / 2 + 1, () => allocate(undefined, dying)).catch(() => undefined)
+      await until(() => hasBegun)
+      test.ledger.beforeCommit = () => Promise.resolve()
+      await folder.run(sql`UPDATE work_item SET holder = ${randomUUID()} WHERE kind = 'series'`)
+      await (test.agent as unknown as IStatusListRenewals).statusListRenew({})
+      await until(() => published('staff.2') === 1)
+      await until(async () => (await states()).join() === 'staff.2 ready,staff.1 full')
+    })
+
+    it('has no list made by a process that was frozen while another has published the member', async () => {
+      await create({ period: 'P1Y' })
+      await allocate('2100-01-01T00:00:00Z')
+      await until(async () => (await states())[0] === 'staff.2 ready')
+      const outcomes: string[] = []
+      let wake = (): void => undefined
+      const frozen = new Promise<void>((resolve) => (wake = resolve))
+      test.ledger.beforeCommit = async (args) => {
+        test.ledger.beforeCommit = () => Promise.resolve()
+        await frozen
+        const version = { kind: 'resource', did, versionId: '1' } as const
+        for (const record of markOfListEngine(args)?.records ?? assert.fail()) {
+          await folder
+            .write((connection) => record.made(connection, version))
+            .catch((error: unknown) => {
+              outcomes.push((error as Error).message)
+              throw error
+            })
+        }
+      }
+      const other = await agent({}, test.ledger)
+      await other.importDid(key)
+      // The second takes the ready one, so a third is begun.
+      const first = allocate('2101-01-01T00:00:00Z')
+      await until(async () => (await states())[0] === 'staff.2 open')
+      await first
+      await until(() => test.ledger.calls.create > 2)
+      await folder.run(sql`UPDATE work_item SET fence = fence + 1, holder = NULL WHERE kind = 'series'`)
+      assert.equal((await allocate('2102-01-01T00:00:00Z', other)).statusListName, 'staff.3')
+      wake()
+      await until(() => outcomes.length > 0)
+      assert.match(outcomes.join(), /another process has taken over this work/)
+      assert.equal(published('staff.3'), 1)
+      await other.plugin.lifecycle.stop?.()
+    })
+
     it('refuses before anything is given out if no member can be made', async () => {
       await create({}, test)
-      await test.plugin.lifecycle.stop?.()
       test.ledger.beforeCommit = () =>
         Promise.reject(new AgentError('invalid_input', 'quota statusLists: full'))
       await times(SHORT, () => allocate())
