@@ -8,6 +8,7 @@ import {
   LAST_TIME_MS,
   readMemberName,
   type EntryExpiry,
+  type HeldMember,
   type StatusListLocation,
   type StoredMember,
 } from '@vidimus/core-types'
@@ -89,11 +90,7 @@ export async function readyMember(reader: Reader, series: StatusListLocation): P
   return row && Number(row.member)
 }
 
-export interface NextMember {
-  n: number
-  resourceId: string
-  isFirst: boolean
-}
+export type NextMember = Pick<HeldMember, 'n' | 'resourceId' | 'isFirst'>
 
 /** One that was begun, or a new one. */
 export async function nextMember(

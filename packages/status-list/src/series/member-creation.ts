@@ -64,10 +64,7 @@ export async function publishNext(
       if (!overdueWork(error)) throw error
     }
   }
-  throw new AgentError(
-    'unavailable',
-    'another process takes too long to publish the next member of the series',
-  )
+  throw new AgentError('unavailable', 'another process takes too long to publish the next member')
 }
 
 /** @returns `undefined` if another list has its name */
