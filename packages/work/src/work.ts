@@ -203,8 +203,9 @@ export class Work {
         })
     await inTime(lookAt(true))
     const isBehind = kinds.some((running) => running.isBehind)
-    await this.endLook([...beside, ...lookAt(false, isBehind)])
+    const others = lookAt(false, isBehind)
     this.expect(nextMs)
+    await this.endLook([...beside, ...others])
   }
 
   /** One that waits for a lock, or fails, must not hold up the others. Never rejects. */
