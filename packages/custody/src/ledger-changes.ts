@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
 import {
   AgentError,
@@ -49,6 +50,9 @@ type Ended = Parameters<ILedgerChanges['ledgerChangeEnd']>[0]
 /** How long after it began a change that is not there is looked for again; then each time after twice as long. */
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
+/** How often a request that is repeated looks whether somebody else is at its change still. */
+const WAIT_MS = 100
+const MOST_WAITS = 20
 
 /**
  * Records ledger changes, and lets audit trail, events and the account's rows follow: in the transaction of the
@@ -156,8 +160,13 @@ export class LedgerChanges {
     const account = currentAccount()
     const key = keyOfChange(account.id, version)
     // From now on, a process that was at it and seems to be gone, but is only frozen, cannot hand it over any more.
-    const held = await this.work.callers.claim(LEDGER_CHANGE, key)
-    if (!held && (await this.work.find(LEDGER_CHANGE, key))) return { fate: 'open' }
+    let held = await this.work.callers.claim(LEDGER_CHANGE, key)
+    for (let waits = 0; !held && (await this.work.find(LEDGER_CHANGE, key)); waits += 1) {
+      // Whoever is at it may be about to find it out, or to give it back.
+      if (waits === MOST_WAITS) return { fate: 'open' }
+      await setTimeout(WAIT_MS)
+      held = await this.work.callers.claim(LEDGER_CHANGE, key)
+    }
     try {
       const found = await find(version, account, context)
       if (found === 'unknown') return { fate: 'open' }
