@@ -15,9 +15,9 @@ export interface Fault {
   refusing?: boolean
   /**
    * the connection of one COMMIT is cut, once: instead of the COMMIT, or instead of its answer; `skip`: after how many other
-   * COMMITs, default 0
+   * COMMITs, default 0; `of`: only those count whose transactions have sent this text
    */
-  cutting?: { at: 'COMMIT' | 'its answer'; skip?: number }
+  cutting?: { at: 'COMMIT' | 'its answer'; skip?: number; of?: string }
 }
 
 /** A TCP proxy that does to connections what bad networks do. */
@@ -73,12 +73,16 @@ export class FaultProxy {
     await closed
   }
 
-  /** @returns what is cut of a COMMIT that is on its way */
-  private cutting(): 'COMMIT' | 'its answer' | undefined {
+  /**
+   * @param sent - what its transaction has sent
+   * @returns what is cut of a COMMIT that is on its way
+   */
+  private cutting(sent: string): 'COMMIT' | 'its answer' | undefined {
     const { cutting, ...others } = this.fault
     if (!cutting) return undefined
-    const { at, skip = 0 } = cutting
-    this.fault = skip > 0 ? { ...others, cutting: { at, skip: skip - 1 } } : others
+    const { at, skip = 0, of = '' } = cutting
+    if (!sent.includes(of)) return undefined
+    this.fault = skip > 0 ? { ...others, cutting: { ...cutting, skip: skip - 1 } } : others
     if (skip > 0) return undefined
     this.cutCommits += 1
     return at
@@ -90,7 +94,7 @@ export class FaultProxy {
       return
     }
     const link = new Link(client, connect({ port: target, host: '127.0.0.1' }), () => this.fault)
-    link.committing = () => this.cutting()
+    link.committing = (sent) => this.cutting(sent)
     this.links.add(link)
     link.ended = () => this.links.delete(link)
   }
@@ -99,7 +103,9 @@ export class FaultProxy {
 /** One connection through the proxy. */
 class Link {
   hasLost = false
-  committing: () => 'COMMIT' | 'its answer' | undefined = () => undefined
+  committing: (sent: string) => 'COMMIT' | 'its answer' | undefined = () => undefined
+  /** to the server, since a COMMIT is to be cut */
+  private sent = ''
   private isDoomed = false
   ended: () => unknown = () => undefined
   private readonly flows: Flow[]
@@ -107,7 +113,7 @@ class Link {
   constructor(
     private readonly client: Socket,
     private readonly server: Socket,
-    fault: () => Fault,
+    private readonly fault: () => Fault,
   ) {
     client.setNoDelay(true)
     server.setNoDelay(true)
@@ -137,12 +143,19 @@ class Link {
 
   /** @returns whether it is cut now */
   private cutsAt(way: Fault['lost'], bytes: Buffer): boolean {
-    const at = way === 'to the server' && bytes.includes('COMMIT') ? this.committing() : undefined
+    const at = way === 'to the server' ? this.commits(bytes) : undefined
     this.isDoomed ||= at === 'its answer'
     const isAnswer = this.isDoomed && way === 'to the client' && bytes.includes('COMMIT')
     const cuts = at === 'COMMIT' || isAnswer
     if (cuts) this.cut()
     return cuts
+  }
+
+  /** @returns what is cut of the COMMIT, if it is one */
+  private commits(bytes: Buffer): 'COMMIT' | 'its answer' | undefined {
+    this.sent = this.fault().cutting ? this.sent + bytes.toString('latin1') : ''
+    const transaction = this.sent.slice(Math.max(this.sent.lastIndexOf('BEGIN'), 0))
+    return bytes.includes('COMMIT') ? this.committing(transaction) : undefined
   }
 
   /** What one side ended, the other one hears of once everything has arrived there. */
