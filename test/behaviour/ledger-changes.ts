@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { IIdentifier, IKey } from '@veramo/core-types'
 import type { DIDCreationRecovery } from '@vidimus/custody'
-import type { Account, NamedVersion, Webhook } from '@vidimus/core-types'
+import type { Account, DIDRotation, NamedVersion, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { CheqdSetup } from '../support/cheqd-setup.js'
 import { emptyInstallation, type Place } from '../support/fresh-database.js'
 import type { Interlude, Moment } from '../support/interrupted-ledger.js'
 import { ServiceHere } from '../support/service-here.js'
+import { until } from '../support/until.js'
 
 const DAY = 24 * 60 * 60 * 1000
 const module = join(import.meta.dirname, '../support/interrupted-ledger.ts')
@@ -274,6 +276,50 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
         const created = call('didManagerCreate', { options: { network: 'testnet' } })
         await assert.rejects(created, { code: 'version_conflict' })
         assert.deepEqual(await call('didManagerFind', { limit: 1000 }), before)
+      } finally {
+        await another.stop()
+      }
+    })
+
+    it('are not made by a step of a rotation that another process has taken over', async () => {
+      const another = await ServiceHere.start({ ...ledgers, url })
+      const meanwhile = another.as(account)
+      const rotate = (of: Call, args: object) => of('didRotateKey', args) as Promise<DIDRotation>
+      const everything = async (did: string) => ({
+        document: await meanwhile('resolveDid', { didUrl: did }),
+        keys: (await identifierOf(did)).keys.map(({ kid }) => kid).sort(),
+        rotation: await meanwhile('didRotationGet', { did }),
+        audited: await auditedOf(did),
+        told: await toldOf(account, did),
+      })
+      const now = { gracePeriod: 'PT0S' }
+      const steps: Record<string, (did: string, formerKey: string) => Promise<DIDRotation>> = {
+        'brings back a key': (did) => rotate(meanwhile, { did, ...now }),
+        'removes the key in use': (did, key) => rotate(meanwhile, { did, key }),
+      }
+      try {
+        for (const [step, next] of Object.entries(steps)) {
+          const { did } = (await call('didManagerCreate', { options: { network: 'testnet' } })) as IIdentifier
+          let before: unknown
+          const takeOver = async () => {
+            await here.database.write((connection) =>
+              connection.run(sql`UPDATE work_item SET holder = ${randomUUID()} WHERE kind = 'rotation'`),
+            )
+            const { state, formerKey } = await rotate(meanwhile, { did })
+            assert.equal(state, 'done', step)
+            await next(did, formerKey)
+            before = await everything(did)
+          }
+          const isFirst = step === 'brings back a key'
+          interlude().plan('before', async () =>
+            isFirst ? takeOver() : interlude().plan('before', takeOver),
+          )
+          const shown = await rotate(call, { did, ...now })
+          assert.ok(before, step)
+          assert.deepEqual(await everything(did), before, step)
+          assert.deepEqual(shown, await call('didRotationGet', { did }), step)
+        }
+        await until(async () => (await noted()).length === 0)
       } finally {
         await another.stop()
       }

@@ -3,6 +3,7 @@ import type { ConsoleLogin } from './console-login.js'
 import { AgentError } from './errors.js'
 import type { IdempotentRun } from './idempotency.js'
 import type { Network } from './networks.js'
+import type { HandOver } from './with-version.js'
 
 /** Names that new accounts may have. */
 export const ACCOUNT_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
@@ -49,6 +50,8 @@ export interface CallOrigin {
   requestId?: string
   /** of a request with an idempotency key */
   run?: IdempotentRun
+  /** of background work: demanded before a document of a DID changes, and with what the account stores of it */
+  work?: HandOver
 }
 
 /** The account and API key on whose behalf something is done, and where the call comes from. */

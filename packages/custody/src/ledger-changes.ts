@@ -24,6 +24,7 @@ import {
   type LinkedResource,
   type LinkedResourceMetadata,
   type NamedVersion,
+  type OpenTransaction,
   type WithVersion,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
@@ -94,12 +95,13 @@ export class LedgerChanges {
     const unstaged = kids.filter((kid) => !unit?.find('keys', scopedName(account, kid)))
     const { database } = this.unit
     // Records hold the requests of all callers of a version, and this may be that of one of them.
-    const run = records.length > 0 ? undefined : currentCaller()?.run?.changes
+    const { run, work } = currentCaller() ?? {}
+    const demands = [work, records.length > 0 ? undefined : run?.changes]
     try {
       await this.unit.transaction(async ({ connection }) => {
         await demandKeys(connection, account, unstaged)
         callers.add(connection, held)
-        if (run?.database === database) await run.demand(connection)
+        for (const each of demands) if (each?.database === database) await each.demand(connection)
         for (const record of records) {
           if (record.database === database) await record.handedOver(connection, change)
         }
@@ -113,7 +115,11 @@ export class LedgerChanges {
     this.unit.changesUnderWay.set(id, held)
     unit?.creations.add(id)
     unit?.failureHooks.push(() => this.afterFailure(id, context))
-    return { id, handOver: handOverWithin(database, (transaction) => held.isHeld(transaction)) }
+    const isOurs = async (transaction: OpenTransaction) => {
+      if (work?.database === database) await work.demand(transaction)
+      return held.isHeld(transaction)
+    }
+    return { id, handOver: handOverWithin(database, isOurs) }
   }
 
   /** Outside of the unit of the caller, whose rows do not depend on it. */

@@ -271,12 +271,14 @@ export class UnitOfWork implements HasCountsStored {
   /** Only their first run presumes what is new. On PostgreSQL the database runs them again by itself, on SQLite this does. */
   private async runSteps(steps: readonly Step[], unit: Unit): Promise<void> {
     const before = copyMadeRows(unit.made)
+    const held = currentCaller()?.work
     let runs = 0
     const run = () =>
       this.transaction(async (transaction) => {
         runs += 1
         // A transaction that is run again may find rows there that it had made the first time.
         reset(unit.made, before)
+        if (held?.database === this.database) await held.demand(transaction.connection)
         for (const step of steps) await step({ ...transaction, presumesNew: runs === 1 })
       }, unit)
     try {

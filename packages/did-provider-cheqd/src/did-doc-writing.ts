@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { AgentError, currentCaller, isAgentError, mayHaveMade, signerLeft } from '@vidimus/core-types'
+import {
+  AgentError,
+  currentCaller,
+  isAgentError,
+  mayHaveMade,
+  overdueWork,
+  signerLeft,
+} from '@vidimus/core-types'
 import type { LedgerDidDoc, LedgerReceipt } from '@vidimus/ledger'
 import type { IKey } from '@veramo/core-types'
 import type { SigningContext } from './held-keys.js'
@@ -68,7 +75,7 @@ export async function changeDidDoc(change: DidDocChange, context: SigningContext
       const { txHash } = await writeVersion(version, located, context)
       return { before, after: next, versionId: version.versionId, txHash }
     } catch (error) {
-      if (!isAgentError(error)) throw error
+      if (!isAgentError(error) || overdueWork(error)) throw error
       if (error.code !== 'version_conflict' && !(await isOvertaken(error, version, located))) throw error
       covered = await coveredBy(version.versionId, located)
       if (covered && basis === 'whatever there is') {

@@ -7,6 +7,7 @@ import {
   isDuration,
   log,
   outsideOfRequests,
+  overdueWork,
   parseOptions,
   pluginSchema,
   problemsError,
@@ -113,8 +114,8 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     } catch (error) {
       if (!held.isSettled) await this.work.callers.release(held)
       const now = await findRotation(this.unit, currentAccount().id, args.did)
-      // The caller gets final errors; everything else is retried in the background.
-      if (now?.endedAt !== null) throw error
+      // The caller gets final errors; everything else is retried in the background, or another process is at it.
+      if (!now || (now.endedAt !== null && !overdueWork(error))) throw error
       return shownRotation(now)
     }
   }

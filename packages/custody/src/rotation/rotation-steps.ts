@@ -54,7 +54,7 @@ export class RotationSteps {
     const last = begun.listsSigned + most
     try {
       for (;;) {
-        const next = await this.step(rotation, context)
+        const next = await this.step(held, rotation, context)
         if (next === 'waits') {
           await this.save(held, rotation, waitingEnd(rotation))
           return rotation
@@ -72,17 +72,24 @@ export class RotationSteps {
     }
   }
 
-  private async step(rotation: Rotation, context: BeginningContext): Promise<Rotation | 'waits'> {
-    const { did, formerKid, state } = rotation
+  private async step(
+    held: HeldWork,
+    rotation: Rotation,
+    context: BeginningContext,
+  ): Promise<Rotation | 'waits'> {
+    const { account, did, formerKid, state } = rotation
+    // A process that was frozen must not bring back what later rotations have removed, nor remove what they have added.
+    const work = { database: this.unit.database, demand: held.demandHeld.bind(held) }
+    const whileHeld = (change: () => Promise<void>) => runInAccountScope(account, change, { work })
     if (state === 'adding') {
-      await addToDocument(did, rotation, context)
+      await whileHeld(() => addToDocument(did, rotation, context))
       return { ...rotation, state: 'signing' }
     }
     if (state === 'signing') return this.sign(rotation, 'waiting', context)
     if (state === 'waiting') return this.wait(rotation, context)
     if (state === 'checking') return this.sign(rotation, 'removing', context)
     if (state === 'removing') {
-      await takeOutOfDocument(did, formerKid, context)
+      await whileHeld(() => takeOutOfDocument(did, formerKid, context))
       return { ...rotation, state: 'sweeping' }
     }
     return this.sign(rotation, 'done', context)
