@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { AgentError, overdueWork } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { rowsRead, searchesOf, statementsOf } from '../../../../test/support/statement-plans.js'
 import { until } from '../../../../test/support/until.js'
 import { insertWork } from '../work-rows.js'
 import { NEVER, workBaseline, workOn, type HeldWork, type NewWork, type WorkKind } from '../index.js'
 
 const TABLES = { migrations: [[workBaseline]] }
 const KIND = 'publication'
+/** What a claim begins with. */
+const SEARCH = /^SELECT home.* WHERE kind = \? AND due_at <= /
 const NOTHING: () => void = () => undefined
 
 for (const place of PLACES) {
@@ -208,6 +211,40 @@ for (const place of PLACES) {
       await running.drain()
       assert.ok(done.indexOf('few') < 12, String(done.indexOf('few')))
       assert.equal(done.length, 41)
+    })
+
+    it('is claimed at once for others beside a flood of one owner, whose due items one search has read', async () => {
+      const [flood, few] = [10_000, 3]
+      await database.write(
+        (connection) =>
+          connection.run(sql`WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${flood})
+            INSERT INTO work_item (home, kind, key, owner, due_at, revision, fence, attempts)
+            SELECT n, CAST(${KIND} AS TEXT), 'many ' || n, 'many', CAST(${clock().toISOString()} AS TEXT), 1, 1, 0 FROM s`),
+        { spans: 'items of a test' },
+      )
+      now += 1
+      await add(...Array.from({ length: few }, (_, n) => item(`few ${n}`, { owner: 'few' })))
+      if (place === 'PostgreSQL') await database.write((connection) => connection.run(sql`ANALYZE`))
+      const others = () => done.filter((key) => key.startsWith('few')).length
+      const statements = await statementsOf(database, async () => {
+        workOn(database).run(
+          kind(() => new Promise((resolve) => setImmediate(resolve)), { most: 4, share: 2 }),
+        )
+        await until(() => others() === few)
+        await workOn(database).stop(KIND)
+      })
+      const last = done.findLastIndex((key) => key.startsWith('few'))
+      assert.ok(last < 24, String(last))
+      const searches = statements.filter((statement) => SEARCH.test(statement.fragments.join('?')))
+      assert.ok(searches.length > 0 && searches.length <= 8, String(searches.length))
+      for (const search of searches) {
+        if (place === 'PostgreSQL') assert.ok((await rowsRead(database, search)) <= flood + few)
+        else
+          assert.match(
+            (await searchesOf(database, search)).join(),
+            /^work_item USING INDEX work_item_due \(kind=\? AND due_at<\?\)$/,
+          )
+      }
     })
 
     it('lasts: no more is claimed than is worked on, and its failures count from its last part on', async () => {
