@@ -21,52 +21,60 @@ describe('starting', () => {
 
   const failing = async (options: ServiceOptions) => (await refusedStart({ dataDirectory, ...options })).says
 
-  it('shows address, documentation, locality and the first API key, the latter only once', async () => {
-    const first = await Service.start({ dataDirectory, fromNothing: true })
-    assert.match(first.log, /REST API {3}http:\/\/127\.0\.0\.1:\d+/)
-    assert.match(first.log, /API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs/)
-    assert.match(first.log, /Console {4}http:\/\/127\.0\.0\.1:\d+\/console/)
-    assert.match(first.log, /testnet: embedded .* local to this installation/)
-    assert.match(first.apiKey ?? '', /^vidimus_\w{40,}$/)
-    assert.equal(await first.stop(), 0)
-    const second = await Service.start({ dataDirectory })
-    assert.equal(second.apiKey, undefined)
-    const client = await Client.of(second.url, first.apiKey)
-    assert.match(await createDid(client), /^did:cheqd:testnet:/)
-    assert.equal(await second.stop(), 0)
-  })
-
-  it('keeps database and secret private to their owner, and no key in plain text', async () => {
-    const service = await Service.start({ dataDirectory, fromNothing: true })
-    const client = await Client.of(service.url, service.apiKey)
+  describe('for the first time', () => {
     const privateKeyHex = 'c0ffee'.padEnd(64, '7')
-    await client.ok('POST', '/key/import', { json: { privateKeyHex } })
-    await service.stop()
-    assert.equal((await stat(join(dataDirectory, 'kms-secret.key'))).mode & 0o777, 0o600)
-    const stored = await readFile(join(dataDirectory, 'agent.sqlite'), 'latin1')
-    assert.ok(!stored.includes(privateKeyHex))
-    assert.ok(!stored.includes(String(service.apiKey)))
-  })
+    let installed: string
+    let first: Service
+    before(async () => {
+      installed = await mkdtemp(join(tmpdir(), 'vidimus-first-start-'))
+      first = await Service.start({ dataDirectory: installed, fromNothing: true })
+      const client = await Client.of(first.url, first.apiKey)
+      await client.ok('POST', '/key/import', { json: { privateKeyHex } })
+      assert.equal(await first.stop(), 0)
+    })
+    after(() => rm(installed, { recursive: true, force: true }))
 
-  it('refuses a wrong secret immediately, and suggests a fix', async () => {
-    await (await Service.start({ dataDirectory })).stop()
-    const message = await failing({ environment: { KMS_SECRET_KEY: 'ab'.repeat(32) } })
-    assert.match(message, /secret/i)
-    assert.match(message, /KMS_SECRET_KEY/)
-    assert.ok(!message.includes('ab'.repeat(32)))
-    assert.doesNotMatch(message, /\n\s+at /)
+    it('keeps database and secret private to their owner, and no key in plain text', async () => {
+      assert.equal((await stat(join(installed, 'kms-secret.key'))).mode & 0o777, 0o600)
+      const stored = await readFile(join(installed, 'agent.sqlite'), 'latin1')
+      assert.ok(!stored.includes(privateKeyHex))
+      assert.ok(!stored.includes(String(first.apiKey)))
+    })
+
+    it('shows address, documentation, locality and the first API key, the latter only once', async () => {
+      assert.match(first.log, /REST API {3}http:\/\/127\.0\.0\.1:\d+/)
+      assert.match(first.log, /API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs/)
+      assert.match(first.log, /Console {4}http:\/\/127\.0\.0\.1:\d+\/console/)
+      assert.match(first.log, /testnet: embedded .* local to this installation/)
+      assert.match(first.apiKey ?? '', /^vidimus_\w{40,}$/)
+      const second = await Service.start({ dataDirectory: installed })
+      assert.equal(second.apiKey, undefined)
+      const client = await Client.of(second.url, first.apiKey)
+      assert.match(await createDid(client), /^did:cheqd:testnet:/)
+      assert.equal(await second.stop(), 0)
+    })
+
+    it('refuses a wrong secret afterwards immediately, and suggests a fix', async () => {
+      const environment = { KMS_SECRET_KEY: 'ab'.repeat(32) }
+      const message = await failing({ dataDirectory: installed, environment })
+      assert.match(message, /secret/i)
+      assert.match(message, /KMS_SECRET_KEY/)
+      assert.ok(!message.includes('ab'.repeat(32)))
+      assert.doesNotMatch(message, /\n\s+at /)
+    })
+
+    it('refuses a secret file afterwards that others can read', async () => {
+      const file = join(installed, 'kms-secret.key')
+      await chmod(file, 0o644)
+      assert.match(await failing({ dataDirectory: installed }), /chmod 600/)
+      await chmod(file, 0o600)
+    })
   })
 
   it('refuses a malformed secret without repeating it', async () => {
     const message = await failing({ environment: { KMS_SECRET_KEY: 'hunter2' } })
     assert.match(message, /64/)
     assert.ok(!message.includes('hunter2'))
-  })
-
-  it('refuses a secret file that others can read', async () => {
-    await (await Service.start({ dataDirectory })).stop()
-    await chmod(join(dataDirectory, 'kms-secret.key'), 0o644)
-    assert.match(await failing({}), /chmod 600/)
   })
 
   it('reports which port is in use', async () => {
