@@ -47,27 +47,6 @@ describe('metrics', () => {
       assert.deepEqual(await Promise.all(statuses), Array(paths.length).fill([401, 404]))
     })
 
-    it('is on a separate port, without anything else', async () => {
-      const service = await start({ environment: { METRICS_PORT: '0' } })
-      const url = metricsUrl(service) ?? ''
-      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
-      assert.ok((await scrape(service)).size > 30)
-      const { origin } = new URL(url)
-      const answers = await Promise.all([
-        fetch(url, { method: 'HEAD' }),
-        fetch(`${url}?name[]=x`),
-        fetch(url, { method: 'POST' }),
-        fetch(`${origin}/`),
-        fetch(`${origin}/health/live`),
-        fetch(`${service.url}/metrics`, { headers: { 'x-api-key': service.apiKey ?? '' } }),
-      ])
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [200, 200, 405, 404, 404, 404],
-      )
-      assert.equal(await answers[0]?.text(), '')
-    })
-
     it('is restricted to holders of a token, if there is one', async () => {
       const service = await start({ environment: { METRICS_PORT: '0', METRICS_TOKEN: TOKEN } })
       const url = metricsUrl(service) ?? ''
@@ -142,6 +121,26 @@ describe('metrics', () => {
       await work()
       return growth(before, await scrape(service))
     }
+
+    it('is on a separate port, without anything else', async () => {
+      const url = metricsUrl(service) ?? ''
+      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+      assert.ok((await scrape(service)).size > 30)
+      const { origin } = new URL(url)
+      const answers = await Promise.all([
+        fetch(url, { method: 'HEAD' }),
+        fetch(`${url}?name[]=x`),
+        fetch(url, { method: 'POST' }),
+        fetch(`${origin}/`),
+        fetch(`${origin}/health/live`),
+        fetch(`${service.url}/metrics`, { headers: { 'x-api-key': service.apiKey ?? '' } }),
+      ])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 405, 404, 404, 404],
+      )
+      assert.equal(await answers[0]?.text(), '')
+    })
 
     it('counts each request once, by operation and status', async () => {
       const grown = await during(async () => {
