@@ -141,6 +141,8 @@ for (const place of PLACES) {
       await putJobBack(service.database, jobId, 'queued', '9999-01-01T00:00:00.000Z')
       await recorded('job-paused', () => client.post(`${path}/${jobId}/pause`))
       await recorded('job-resumed', () => client.post(`${path}/${jobId}/resume`))
+      await putJobBack(service.database, jobId, 'paused')
+      await recorded('job-cancelled', () => client.post(`${path}/${jobId}/cancel`))
     })
 
     it('hold if another process has looked for the list before it was created', async () => {

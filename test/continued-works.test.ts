@@ -33,13 +33,13 @@ const WORKS: Readonly<Record<string, Work>> = {
   'mass changes': {
     passes: [],
     doors: [
-      ...['status-job-create', 'status-job-pause', 'status-job-resume'],
-      ...['statusListJobCreate', 'statusListJobPause', 'statusListJobResume'],
+      ...['status-job-create', 'status-job-pause', 'status-job-resume', 'status-job-cancel'],
+      ...['statusListJobCreate', 'statusListJobPause', 'statusListJobResume', 'statusListJobCancel'],
     ],
     needs: JOB_EFFECTS,
     test: [
       'test/effects.test.ts',
-      'are needed again by whoever repeats, pauses or resumes one: nobody narrower can',
+      'are needed again by whoever repeats, pauses, resumes or cancels one: nobody narrower can',
     ],
   },
   'rotations of keys': {
@@ -169,7 +169,8 @@ const NOT_WORK = [
 ]
 
 const GOES_ON = /resum|repeat|again|continu|replay|schedul|rotat|background|paus|jobs?\b/i
-const METHOD_GOES_ON = /Resume|Pause|Job(?!Get|Report)|Rotate|OrCreate|ListSign|Continue|Recover|Renew|Replay/
+const METHOD_GOES_ON =
+  /Resume|Pause|Job(?!Get|List|Report)|Rotate|OrCreate|ListSign|Continue|Recover|Renew|Replay/
 
 describe('work that goes on', () => {
   const works = Object.entries(WORKS)

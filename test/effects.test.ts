@@ -166,7 +166,10 @@ for (const place of PLACES) {
         const ids = NAMED_RIGHTS.filter((id) => effectsOf(id).includes(effect))
         // Reading, pausing and resuming need the rights of the job at hand, and other work those of its kind.
         const own = ids.filter(
-          (id) => !/status-job-(read|report|pause|resume)|Job(Get|Report|Pause|Resume)|^work-/.test(id),
+          (id) =>
+            !/status-job-(list|read|report|pause|resume|cancel)|Job(List|Get|Report|Pause|Resume|Cancel)$|^work-/.test(
+              id,
+            ),
         )
         assert.deepEqual(
           own.filter((id) => !tried.has(id)),
@@ -207,7 +210,7 @@ for (const place of PLACES) {
       const codeOf = ({ status, body }: Answer) => [status, (body as { code?: string }).code]
       const period = { issuedFrom: '2020-01-01T00:00:00Z', issuedUntil: '2020-01-02T00:00:00Z' }
 
-      it('are needed again by whoever repeats, pauses or resumes one: nobody narrower can', async () => {
+      it('are needed again by whoever repeats, pauses, resumes or cancels one: nobody narrower can', async () => {
         const list = await freshList()
         const orders: [
           request: Request,
@@ -233,6 +236,7 @@ for (const place of PLACES) {
             const tried = [
               other.post(`${JOBS}/${id}/pause`),
               other.post(`${JOBS}/${id}/resume`),
+              other.post(`${JOBS}/${id}/cancel`),
               other.post(JOBS, { ...request, query: { jobId: id } }),
             ]
             for (const answer of await Promise.all(tried))

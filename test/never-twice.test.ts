@@ -465,6 +465,7 @@ for (const { place, onNetwork, title } of SET_UPS) {
       },
       'pauses a job': async () => ofJob('pause'),
       'resumes a job': async () => ofJob('resume'),
+      'cancels a job': async () => ofJob('cancel'),
     }
     for (const [title, prepare] of Object.entries(CHANGES)) {
       if (onNetwork && !/cheqd|resource/.test(title)) continue
@@ -554,19 +555,24 @@ for (const { place, onNetwork, title } of SET_UPS) {
         state: async () => ((await states.get(name)).disabledAt !== undefined) === (act === 'disable'),
       }
     }
-    const ofJob = async (act: 'pause' | 'resume'): Promise<Repeated> => {
+    const ofJob = async (act: 'pause' | 'resume' | 'cancel'): Promise<Repeated> => {
       const address = `${did}?resourceName=${await create()}&resourceType=BitstringStatusListCredential`
       const id = await order([`${address},5,suspend`])
       const path = `/credential-status/jobs/${id}`
       await ended(id)
       // As if it were not done: nobody continues it by itself.
       const put = (state: 'paused' | 'running') => putJobBack(service.database, id, state)
-      await put(act === 'pause' ? 'running' : 'paused')
+      const before = act === 'pause' ? 'running' : 'paused'
+      const after = act === 'pause' ? 'paused' : 'cancelled'
+      await put(before)
       return {
         path: `${path}/${act}`,
         effect: /UPDATE "status_list_job" SET "state"/,
-        undo: () => put(act === 'pause' ? 'running' : 'paused'),
-        state: async () => (((await client.ok('GET', path)) as Job).state === 'paused') === (act === 'pause'),
+        undo: () => put(before),
+        state: async () => {
+          const { state } = (await client.ok('GET', path)) as Job
+          return act === 'resume' ? state !== before : state === after
+        },
       }
     }
 

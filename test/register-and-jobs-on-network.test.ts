@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { createDid, createList } from './behaviour/suite.js'
+import type { ListedWork } from '@vidimus/core-types'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
 import { decodedByOthers } from './support/decoded-by-others.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
+import { assertRefused } from './support/refused.js'
 import { ServiceHere } from './support/service-here.js'
 import { until } from './support/until.js'
 
@@ -18,6 +20,7 @@ interface Job {
   state: string
   applied: number
   refused: number
+  endedAt?: string
 }
 
 interface Usage {
@@ -143,6 +146,44 @@ for (const place of PLACES) {
         [...indices, index].sort((a, b) => a - b),
       )
       assert.deepEqual(await decodedByOthers(client, did, second), indices)
+    })
+
+    it('end once the fate of a version is known that was under way when they were cancelled', async () => {
+      const lists = [await createList(client, { did }), await createList(client, { did })]
+      const [first = '', second = ''] = lists.map(({ statusListName }) => statusListName)
+      const held = networks.nodes.testnet.misbehave('holdTransaction')
+      const job = await start([first, second].map((name) => `,${addressOf(name)},1,revoke`))
+      const behind = await start([`,${addressOf(second)},2,revoke`])
+      await until(() => Promise.resolve(networks.nodes.testnet.pending.length > 0))
+      const cancel = async (of: Job) => (await client.ok('POST', `${path(of)}/cancel`)) as Job
+      const waiting = await cancel(behind)
+      assert.deepEqual([waiting.state, waiting.endedAt !== undefined], ['cancelled', true])
+      const cancelled = await cancel(job)
+      assert.deepEqual([cancelled.state, cancelled.applied, cancelled.endedAt], ['cancelled', 0, undefined])
+      for (const act of ['cancel', 'pause', 'resume'])
+        assert.equal(((await client.ok('POST', `${path(job)}/${act}`)) as Job).state, 'cancelled', act)
+      const { items } = (await client.ok('GET', '/work', { query: { kind: 'job' } })) as {
+        items: ListedWork[]
+      }
+      const [item, ...others] = items
+      assert.deepEqual([item?.subject, others], [job.id, []])
+      assert.ok(item?.can.every((action) => action === 'retry'))
+      for (const act of ['cancel', 'pause'])
+        assertRefused(await client.post(`/work/${item?.id}/${act}`), { code: 'not_possible', path: 'id' })
+      held.stop()
+      await until(async () => (await read(job)).endedAt !== undefined)
+      const { state, applied, refused } = await read(job)
+      assert.deepEqual({ state, applied, refused }, { state: 'cancelled', applied: 1, refused: 0 })
+      assert.deepEqual([await versions(first), await versions(second)], [2, 1])
+      assert.deepEqual(await decodedByOthers(client, did, first), [1])
+      const { events } = (await client.ok('GET', '/account/events', {
+        query: { limit: '1000', type: 'job.ended' },
+      })) as { events: { subject: string; data: { state: string; applied: number } }[] }
+      assert.deepEqual(
+        events.filter(({ subject }) => subject === job.id).map(({ data }) => [data.state, data.applied]),
+        [['cancelled', 1]],
+      )
+      assert.equal((await read(behind)).applied, 0)
     })
 
     it('go on after a pause, and pay for each version once', async () => {

@@ -595,6 +595,7 @@ CREATE TABLE status_list_job (
   FOREIGN KEY (account_id) REFERENCES account(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE UNIQUE INDEX status_list_job_by_id ON status_list_job USING btree (account_id, id, home);
+CREATE INDEX status_list_job_by_time ON status_list_job USING btree (account_id, created_at, uid) WHERE (id IS NOT NULL);
 CREATE INDEX status_list_job_ended ON status_list_job USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX status_list_job_uploads ON status_list_job USING btree (created_at, account_id, uid) WHERE (id IS NULL);
 CREATE TABLE status_list_job_part (

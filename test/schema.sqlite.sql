@@ -562,6 +562,7 @@ CREATE TABLE status_list_job (
   PRIMARY KEY (account_id, uid, home)
 );
 CREATE UNIQUE INDEX status_list_job_by_id ON status_list_job (account_id, id, home);
+CREATE INDEX status_list_job_by_time ON status_list_job (account_id, created_at, uid) WHERE id IS NOT NULL;
 CREATE INDEX status_list_job_ended ON status_list_job (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX status_list_job_uploads ON status_list_job (created_at, account_id, uid) WHERE id IS NULL;
 CREATE TABLE status_list_job_part (

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ListedWork } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { createDid, createList } from './behaviour/suite.js'
 import { commandHere } from './support/command-here.js'
@@ -11,6 +12,8 @@ import type { Client } from './support/client.js'
 import { decodedByOthers } from './support/decoded-by-others.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { installationOf } from './support/service.js'
+import { putJobBack } from './support/jobs-put-back.js'
+import { assertRefused } from './support/refused.js'
 import { ServiceHere } from './support/service-here.js'
 import { tablesThatHold } from './support/stored-texts.js'
 import { until } from './support/until.js'
@@ -22,6 +25,7 @@ interface Job {
   rows: number
   applied: number
   refused: number
+  endedAt?: string
   checksum?: string
   reason?: string
 }
@@ -33,6 +37,7 @@ interface Refused {
   credentialHash?: string
 }
 
+const JOBS = '/credential-status/jobs'
 const CSV = { 'content-type': 'text/csv' }
 const NDJSON = { 'content-type': 'application/x-ndjson' }
 
@@ -99,7 +104,7 @@ for (const place of PLACES) {
     }
     const ended = async ({ id }: { id: string }): Promise<Job> => {
       const job = async () => (await client.ok('GET', `/credential-status/jobs/${id}`)) as Job
-      await until(async () => ['done', 'failed'].includes((await job()).state))
+      await until(async () => (await job()).endedAt !== undefined)
       return job()
     }
     const report = async ({ id }: { id: string }, query: Record<string, string> = {}) =>
@@ -370,6 +375,97 @@ for (const place of PLACES) {
       }
       const { status } = await stranger.post(`/credential-status/jobs/${job.id}/pause`)
       assert.equal(status, 404)
+    })
+
+    it('are listed, the newest first, page by page, and by their state', async () => {
+      const lister = await service.clientOf('lister')
+      const period = { issuedFrom: '2020-01-01T00:00:00Z', issuedUntil: '2020-01-02T00:00:00Z' }
+      for (const id of ['first', 'second', 'third']) {
+        await lister.post(JOBS, { json: { action: 'revoke', ...period }, query: { jobId: id } })
+        await until(async () => ((await lister.ok('GET', `${JOBS}/${id}`)) as Job).state === 'done')
+      }
+      await service.database.write((connection) =>
+        connection.run(sql`UPDATE status_list_job SET state = 'paused' WHERE id = 'second'`),
+      )
+      const page = async (query: Record<string, string> = {}, who = lister) =>
+        (await who.ok('GET', JOBS, { query })) as { jobs: Job[]; next?: string }
+      const ids = ({ jobs }: { jobs: Job[] }) => jobs.map(({ id }) => id)
+      const newest = await page({ limit: '2' })
+      assert.deepEqual(ids(newest), ['third', 'second'])
+      const rest = await page({ limit: '2', after: newest.next ?? assert.fail() })
+      assert.deepEqual([ids(rest), rest.next], [['first'], undefined])
+      assert.deepEqual(ids(await page({ state: 'paused' })), ['second'])
+      assert.deepEqual(ids(await page({ state: 'done', limit: '1' })), ['third'])
+      assert.deepEqual(ids(await page({ state: 'cancelled' })), [])
+      assert.deepEqual(ids(await page({}, stranger)).includes('first'), false)
+      for (const query of [{ state: 'ended' }, { after: 'x' }, { limit: '0' }])
+        assertRefused(await lister.get(JOBS, { query }), { code: 'invalid_input' })
+      const withScope = async (scope: string) =>
+        lister.as((await service.accounts.createApiKey({ account: 'lister', scopes: [scope] })).apiKey)
+      assert.equal((await page({}, await withScope('read'))).jobs.length, 3)
+      assertRefused(await (await withScope('dids')).get(JOBS), { status: 403, code: 'forbidden' })
+    })
+
+    it('are cancelled for good before they end, at every door; what is applied stays applied', async () => {
+      const { statusListName, address } = await newList()
+      const listed = async (id: string) =>
+        ((await client.ok('GET', '/work', { query: { kind: 'job' } })) as { items: ListedWork[] }).items.find(
+          ({ subject }) => subject === id,
+        )
+      const { apiKey } = await service.accounts.createApiKey({ account: 'issuer', scopes: ['operator'] })
+      const byWork = async (id: string, prefix = '') => {
+        const item = (await listed(id)) ?? assert.fail('it waits')
+        assert.ok(item.can.includes('cancel'))
+        const by = prefix === '' ? client : client.as(apiKey)
+        assert.deepEqual(await by.ok('POST', `${prefix}/work/${item.id}/cancel`), { id: item.id })
+      }
+      const doors: Record<string, (id: string) => Promise<unknown>> = {
+        own: (id) => client.ok('POST', `${JOBS}/${id}/cancel`),
+        work: byWork,
+        operator: (id) => byWork(id, '/operator'),
+      }
+      for (const [n, [door, cancel]] of Object.entries(doors).entries()) {
+        const id = `cancelled-${door}`
+        await ended(await start(`list,index,action\n${address},${n},revoke`, { jobId: id }))
+        assertRefused(await client.post(`${JOBS}/${id}/cancel`), {
+          code: 'not_possible',
+          path: 'id',
+          says: /ended as done/,
+        })
+        await putJobBack(service.database, id, n === 1 ? 'queued' : 'paused')
+        assertRefused(await stranger.post(`${JOBS}/${id}/cancel`), { status: 404, code: 'job_not_found' })
+        const narrow = client.as(await keyWith(['revocation']))
+        assertRefused(await narrow.post(`${JOBS}/${id}/cancel`), { status: 403, code: 'forbidden' })
+        await cancel(id)
+        const job = (await client.ok('GET', `${JOBS}/${id}`)) as Job
+        assert.deepEqual([job.state, job.applied, job.endedAt !== undefined], ['cancelled', 1, true])
+        for (const act of ['cancel', 'resume', 'pause'])
+          assert.deepEqual(await client.ok('POST', `${JOBS}/${id}/${act}`), job, act)
+        assert.equal(await listed(id), undefined)
+        const { events } = (await client.ok('GET', '/account/events', {
+          query: { limit: '1000', type: 'job.ended' },
+        })) as { events: { subject: string; data: { state: string; applied: number } }[] }
+        const told = events.filter(({ subject, data }) => subject === id && data.state !== 'done')
+        assert.deepEqual(
+          told.map(({ data }) => [data.state, data.applied]),
+          [['cancelled', 1]],
+        )
+        const audited = await service.audit.list({ event: 'job-cancelled', limit: 1000 })
+        assert.equal(audited.filter(({ subject }) => subject === id).length, 1)
+      }
+      assert.deepEqual(await setIn(statusListName), [0, 1, 2])
+      assertRefused(await client.post(`${JOBS}/nothing/cancel`), { status: 404, code: 'job_not_found' })
+    })
+
+    it('while they run, apply no row after they are cancelled', async () => {
+      const lists = await Promise.all(Array.from({ length: 8 }, () => newList()))
+      const rows = lists.map(({ address }) => `${address},1,revoke`)
+      const { id } = await start(['list,index,action', ...rows].join('\n'))
+      const answers = await Promise.all([1, 2].map(() => client.post(`${JOBS}/${id}/cancel`)))
+      const { state, applied } = await ended({ id })
+      for (const answer of answers) assert.equal(answer.status, state === 'cancelled' ? 200 : 400)
+      const set = await Promise.all(lists.map(({ statusListName }) => setIn(statusListName)))
+      assert.equal(set.flat().length, applied)
     })
 
     const keyWith = async (scopes: string[]) => {

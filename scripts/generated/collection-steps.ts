@@ -87,7 +87,10 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'status-list-versions': { query: list },
   'status-job-create': { query: {}, body: { kid: '{{kid}}' }, keep: { jobId: 'id' } },
   ...Object.fromEntries(
-    ['read', 'report', 'pause', 'resume'].map((act) => [`status-job-${act}`, { path: { id: '{{jobId}}' } }]),
+    ['read', 'report', 'pause', 'resume', 'cancel'].map((act) => [
+      `status-job-${act}`,
+      { path: { id: '{{jobId}}' } },
+    ]),
   ),
   'credential-issue': {
     body: { expirationDate: undefined, credentialStatus: ['revocation', 'suspension'].map(inMyList) },

@@ -319,9 +319,11 @@ export const OPERATIONS: Record<string, Row> = {
   'POST /credential-status/jobs': {
     foreign: { 'of a key of theirs': json(({ kid }) => ({ action: 'revoke', kid })) },
   },
+  'GET /credential-status/jobs': { own: () => ({}) },
   'GET /credential-status/jobs/{id}': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
   'GET /credential-status/jobs/{id}/report': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
   'POST /credential-status/jobs/{id}/pause': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
+  'POST /credential-status/jobs/{id}/cancel': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
   'POST /credential-status/jobs/{id}/resume': { foreign: { '': ({ jobId }) => ({ path: { id: jobId } }) } },
   'POST /presentation/create': {
     foreign: { '': json(({ did }, { credential }) => ({ credentials: [credential], holderDid: did })) },
@@ -674,9 +676,11 @@ export const METHODS: Record<string, Row> = {
     },
   },
   statusListJobCreate: { foreign: { 'of a key of theirs': json(({ kid }) => ({ action: 'revoke', kid })) } },
+  statusListJobList: { own: json(() => ({})) },
   statusListJobGet: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
   statusListJobReport: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
   statusListJobPause: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
+  statusListJobCancel: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
   statusListJobResume: { foreign: { '': json(({ jobId }) => ({ id: jobId })) } },
   statusListDelivery: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
   statusListForms: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },

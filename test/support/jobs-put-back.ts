@@ -21,7 +21,7 @@ export async function putJobBack(
     )
     await connection.run(
       sql`INSERT INTO work_item (home, kind, key, owner, due_at, revision, fence, attempts, payload)
-          VALUES (${homeOf(owner)}, ${'job'}, ${uid}, ${owner}, ${dueAt}, 1, ${Date.now()}, 0, ${id})`,
+          VALUES (${homeOf(owner)}, ${'job'}, ${uid}, ${owner}, ${dueAt}, 1, ${Date.now()}, 0, ${JSON.stringify([id])})`,
     )
   })
 }

@@ -778,7 +778,13 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /**
+     * List jobs
+     * @description The mass changes of the account, the newest first, until 30 days after their end unless configured otherwise. With `state`, a page may be short, or empty, while it has a `next`.
+     *
+     *     Scopes of API keys, one of: credentials, read, revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, status-lists, update-status-list, statusListUpdate, update-encrypted-status-list, status-job-list.
+     */
+    get: operations['status-job-list']
     put?: never
     /**
      * Change the status of very many credentials
@@ -887,6 +893,30 @@ export interface paths {
      *     Scopes of API keys, one of: revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, status-lists, update-status-list, statusListUpdate, update-encrypted-status-list, status-job-resume.
      */
     post: operations['status-job-resume']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/jobs/{id}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Cancel a job
+     * @description Ends a mass change before its next version, for good; what is applied stays applied. If a version was handed to a network, the job
+     *     has no `endedAt` before its fate is known. A cancelled job is returned as it is; one that is done or has failed is a 400
+     *     `not_possible`.
+     *
+     *     Scopes of API keys, one of: revocation, credential-revoke, vc-api-status, statusListUpdateCredential, credential-suspend, credential-reinstate, status-lists, update-status-list, statusListUpdate, update-encrypted-status-list, status-job-cancel.
+     */
+    post: operations['status-job-cancel']
     delete?: never
     options?: never
     head?: never
@@ -2941,10 +2971,10 @@ export interface components {
     StatusJob: {
       id: string
       /**
-       * @description `done`: every row was applied or refused; `failed`: it ended before that
+       * @description `done`: every row was applied or refused; `failed`, `cancelled`: it ended before that, or ends without any further row
        * @enum {string}
        */
-      state: 'queued' | 'running' | 'paused' | 'done' | 'failed'
+      state: 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
       /** @description Whether nothing is changed */
       dryRun: boolean
       /** @description Rows of the file, or credentials found so far; rows without anything in them do not count */
@@ -2963,6 +2993,11 @@ export interface components {
       checksum?: string
       /** @description Why it stopped, or what is being retried */
       failure?: string
+    }
+    StatusJobList: {
+      jobs: components['schemas']['StatusJob'][]
+      /** @description Send it as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
     }
     StatusJobReport: {
       id: string
@@ -7467,6 +7502,56 @@ export interface operations {
       503: components['responses']['Unavailable']
     }
   }
+  'status-job-list': {
+    parameters: {
+      query?: {
+        /** @description Only in this state */
+        state?: 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
+        /** @description Jobs on a page, at most */
+        limit?: number
+        /** @description `next` of the previous page, instead of `page` */
+        after?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "jobs": [
+           *         {
+           *           "id": "december-2026",
+           *           "state": "running",
+           *           "dryRun": false,
+           *           "rows": 3000000,
+           *           "applied": 1740000,
+           *           "refused": 12,
+           *           "createdAt": "2026-12-01T09:30:00.000Z",
+           *           "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusJobList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
   'status-job-create': {
     parameters: {
       query?: {
@@ -7736,6 +7821,55 @@ export interface operations {
            *       "refused": 12,
            *       "createdAt": "2026-12-01T09:30:00.000Z",
            *       "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+           *     }
+           */
+          'application/json': components['schemas']['StatusJob']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      408: components['responses']['TooSlow']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-job-cancel': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the original response. With a different request the same key is rejected (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the job, chosen by the caller; the same id again returns the same job */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` if this is the response of an earlier request; absent otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "december-2026",
+           *       "state": "cancelled",
+           *       "dryRun": false,
+           *       "rows": 3000000,
+           *       "applied": 1740000,
+           *       "refused": 12,
+           *       "createdAt": "2026-12-01T09:30:00.000Z",
+           *       "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+           *       "endedAt": "2026-12-01T09:31:00.000Z"
            *     }
            */
           'application/json': components['schemas']['StatusJob']

@@ -46,6 +46,7 @@ export const AUDIT_EVENTS = {
   'status-job-created': 'A mass change of status lists was ordered',
   'job-paused': 'A job was paused by a caller, or because the rights of whoever ordered it have ended',
   'job-resumed': 'A paused job was resumed',
+  'job-cancelled': 'A job was cancelled; what was applied stays applied',
   'work-retried': 'Work that had failed was retried at once',
   'work-paused': 'Work was paused',
   'work-resumed': 'Paused work was resumed',

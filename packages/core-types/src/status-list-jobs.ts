@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Account } from './account.js'
 import type { ToldChange } from './account-events.js'
 import type { JobEffect } from './effects.js'
-import type { NextPage } from './paging.js'
+import type { NextPage, PageRange } from './paging.js'
 import type { GrantSource } from './rights-of-now.js'
 import type * as schemas from './schemas/index.js'
 import type { NamedVersion, WithVersion } from './with-version.js'
@@ -12,6 +12,8 @@ export type StatusListJob = z.output<typeof schemas.StatusListJob>
 export type StatusListJobRow = z.output<typeof schemas.StatusListJobRow>
 export type StatusListJobRequest = z.output<typeof schemas.StatusListJobRequest>
 export type StatusListJobCreateArgs = z.output<typeof schemas.StatusListJobCreateArgs>
+export type StatusListJobListArgs = z.output<typeof schemas.StatusListJobListArgs>
+export type StatusListJobPage = z.output<typeof schemas.StatusListJobPage>
 export type StatusListJobReportArgs = z.output<typeof schemas.StatusListJobReportArgs>
 export type StatusListJobReport = z.output<typeof schemas.StatusListJobReport>
 export type RefusedJobRow = z.output<typeof schemas.RefusedJobRow>
@@ -34,6 +36,8 @@ export interface IStatusListJobs extends IPluginMethodMap {
   statusListJobCreate(args: StatusListJobCreateArgs): Promise<StatusListJob>
   /** @throws AgentError `job_not_found` */
   statusListJobGet(args: { id: string }): Promise<StatusListJob>
+  /** @throws AgentError `invalid_input` */
+  statusListJobList(args: StatusListJobListArgs): Promise<StatusListJobPage>
   /** @throws AgentError `job_not_found`, `invalid_input` */
   statusListJobReport(args: StatusListJobReportArgs): Promise<StatusListJobReport>
   /**
@@ -44,6 +48,12 @@ export interface IStatusListJobs extends IPluginMethodMap {
   statusListJobPause(args: { id: string }): Promise<StatusListJob>
   /** Needs what pausing needs. The job then belongs to the caller. @throws AgentError `job_not_found`, `forbidden` */
   statusListJobResume(args: { id: string }): Promise<StatusListJob>
+  /**
+   * For good, before the next version. Needs what pausing needs. What was handed to a ledger is found out, and counted, before it ends.
+   *
+   * @throws AgentError `job_not_found`, `forbidden`, `not_possible` if it is done or has failed
+   */
+  statusListJobCancel(args: { id: string }): Promise<StatusListJob>
   /** For the start of a server: it needs no scope. */
   statusListJobsContinue(args: {}): Promise<{ begun: number }>
 }
@@ -69,7 +79,7 @@ export interface JobGrant extends GrantSource {
   networks?: readonly string[]
 }
 
-/** How a job was ordered, and so what whoever repeats, pauses or resumes it must be allowed. */
+/** How a job was ordered, and so what whoever repeats, pauses, resumes or cancels it must be allowed. */
 export interface JobOrder {
   form: 'csv' | 'ndjson' | 'json'
   effects: readonly JobEffect[]
@@ -149,15 +159,23 @@ export interface HeldJob {
   /** Pauses the job, as its rights have ended, unless somebody resumes it meanwhile. */
   suspend(failure: string): Promise<void>
   /** Ends the job, together with its event. @returns `false` if another process has it */
-  end(outcome: { state: 'done' | 'failed'; failure?: string }, told?: ToldChange): Promise<boolean>
+  end(outcome: JobOutcome, told?: ToldChange): Promise<boolean>
 }
 
-/** The rights of whoever acts upon a job. */
+/** How a job ends. */
+export interface JobOutcome {
+  state: 'done' | 'failed' | 'cancelled'
+  failure?: string
+}
+
+/** What depends on whoever acts upon a job, and what is told of it. */
 export interface JobRights {
-  /** @throws AgentError `forbidden` if it must not be repeated, paused or resumed by the caller */
+  /** @throws AgentError `forbidden` if it must not be repeated, paused, resumed or cancelled by the caller */
   demand(job: StoredJob): void
   /** Whose job it is once the caller has resumed it. */
   grantOf(job: StoredJob): JobGrant | undefined
+  /** What is told of its end. */
+  toldOf(job: StoredJob, outcome: JobOutcome): ToldChange | undefined
 }
 
 /** The jobs of accounts, with their rows. Everything is durable when a method resolves. */
@@ -176,12 +194,19 @@ export interface StatusListJobs {
   discard(uid: string): Promise<void>
   /** A job of the account in scope. */
   find(id: string): Promise<StoredJob | undefined>
+  /** Jobs of the account in scope, the newest first. */
+  list(
+    search: Pick<StatusListJobListArgs, 'state'>,
+    page: PageRange,
+  ): Promise<{ items: StoredJob[] } & NextPage>
   /** Asks for rights wherever somebody acts upon a job. */
   own(rights: JobRights): void
   /** @returns the job as it is now */
   pause(job: StoredJob): Promise<StoredJob | undefined>
   /** @param grant - of whoever resumes it, whose job it is from now on */
   resume(job: StoredJob, grant: JobGrant | undefined): Promise<StoredJob | undefined>
+  /** Its rows are not applied any more; whoever works on it next ends it. @returns the job as it is now */
+  cancel(job: StoredJob): Promise<StoredJob | undefined>
   /**
    * Works on jobs of all accounts, from the first call on, together with all processes that share the store.
    *

@@ -41,7 +41,7 @@ export const KIND_ROWS: Readonly<Record<WorkKindName, KindRow>> = {
     subject: (_, { payload = '{}' }) => String((JSON.parse(payload) as { subject?: string }).subject),
     effects: ['manage-webhooks'],
   },
-  job: { subject: (_, { payload = '' }) => payload, effects: JOB_EFFECTS },
+  job: { subject: (_, { payload = '[]' }) => first(JSON.parse(payload) as string[]), effects: JOB_EFFECTS },
   'key-erasure': { subject: first, effects: ['delete-key'] },
   'ledger-change': { subject: first, effects: ['manage-dids'] },
   publication: {

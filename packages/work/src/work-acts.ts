@@ -4,15 +4,18 @@ import { KIND_ROWS } from './kinds.js'
 import type { StoredWork } from './work-pages.js'
 import { NEVER_AT, READ, toItem, type WorkItem, type WorkKey, type WorkRow } from './work-rows.js'
 
-type Act = (connection: Connection, item: WorkItem) => Promise<void> | void
+/** @returns `false` if it was not possible after all: then the item goes on as before */
+type Act = (connection: Connection, item: WorkItem) => Promise<boolean | void> | boolean | void
 
 /** What else changes when somebody acts upon an item of a kind, in the same transaction. Nobody is at the item then. */
 export interface WorkActs {
   /** Absent: an item can be paused and resumed only where the row of the kind says so. */
   pause?: Act
   resume?: Act
-  /** Absent: an item cannot be cancelled. The item is deleted. */
+  /** Absent: an item cannot be cancelled. The item is deleted before. */
   cancel?: Act
+  /** Whether nothing can be done with an item any more, beyond trying it again. */
+  isFinal?(item: Pick<WorkItem, 'payload'>): boolean
   /**
    * Asked first, in the scope of an account that has one of the rights of the kind.
    *

@@ -123,7 +123,12 @@ export class WorkPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
       resume: state === 'paused',
       cancel: true,
     }
-    return WORK_ACTIONS.filter((action) => fits[action] && workOn(this.database).mayDo(action, row.kind))
+    const work = workOn(this.database)
+    const { kind, payload } = row
+    const isFinal = payload !== null && work.acts(kind)?.isFinal?.({ payload })
+    return WORK_ACTIONS.filter(
+      (action) => fits[action] && work.mayDo(action, kind) && (action === 'retry' || !isFinal),
+    )
   }
 
   /** @param demand - refuses callers without a right; absent: an operator may */

@@ -132,10 +132,10 @@ export class Work {
       this.database.write(async (connection) => {
         const now = this.kinds.get(kind)?.now() ?? new Date()
         const found = await actUpon(connection, action, item, now)
-        if (found) await inScope?.(connection, found)
-        if (found) await recorded(connection)
-        await record(connection, found !== undefined)
-        return found !== undefined
+        const isDone = found !== undefined && (await inScope?.(connection, found)) !== false
+        if (isDone) await recorded(connection)
+        await record(connection, isDone)
+        return isDone
       }, OF_ACT),
     )
     this.kinds.get(kind)?.unblock()

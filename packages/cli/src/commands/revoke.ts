@@ -113,7 +113,7 @@ async function followed(
   for (;;) {
     const { state, rows: total, applied, refused } = job
     progress?.show('applying', { subject: 'rows', done: applied + refused, total })
-    if (state === 'done' || state === 'failed') return job
+    if (state === 'done' || state === 'failed' || state === 'cancelled') return job
     if (state === 'paused')
       throw new AgentError(
         'unavailable',

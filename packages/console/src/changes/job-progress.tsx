@@ -62,6 +62,8 @@ function sentenceOf({ state, dryRun, applied, refused }: Job): string {
       return 'The job is paused. What is applied stays applied.'
     case 'failed':
       return 'The job has ended before all rows were applied.'
+    case 'cancelled':
+      return 'The job was cancelled. What is applied stays applied.'
     case 'done':
       return dryRun
         ? `Nothing was changed. ${counted(applied, 'row')} would be applied, ${refused.toLocaleString('en')} refused.`

@@ -12,7 +12,7 @@ export type Job = AnswerOf<'/credential-status/jobs/{id}', 'get'>
 /** Polling interval of a running job, in milliseconds. */
 const PAUSE_MS = 500
 
-export const hasEnded = ({ state }: Job): boolean => state === 'done' || state === 'failed'
+export const hasEnded = ({ state }: Job): boolean => ['done', 'failed', 'cancelled'].includes(state)
 
 /** A job, polled until it ends or is paused. */
 export function useJob(id: string) {

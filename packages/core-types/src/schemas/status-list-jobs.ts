@@ -70,11 +70,20 @@ export const StatusListJobReportArgs = z.strictObject({
   after: PageRequest.shape.after,
 })
 
+const jobState = z.enum(['queued', 'running', 'paused', 'done', 'failed', 'cancelled'])
+
+export const StatusListJobListArgs = z.strictObject({
+  state: jobState.optional().meta({ description: 'Only in this state' }),
+  limit: PageRequest.shape.limit,
+  after: PageRequest.shape.after,
+})
+
 /** A mass change of status lists, and its progress. */
 export const StatusListJob = z.object({
   id: z.string(),
-  state: z.enum(['queued', 'running', 'paused', 'done', 'failed']).meta({
-    description: '`done`: every row was applied or refused; `failed`: it ended before that',
+  state: jobState.meta({
+    description:
+      '`done`: every row was applied or refused; `failed`, `cancelled`: it ended before that, or ends without any further row',
   }),
   dryRun: z.boolean().meta({ description: 'Whether nothing is changed' }),
   rows: z.int().meta({
@@ -87,6 +96,11 @@ export const StatusListJob = z.object({
   reason: z.string().exactOptional().meta({ description: 'Without a file: the reason that was given' }),
   checksum: z.string().exactOptional().meta({ description: 'SHA-256 of the file, in hex' }),
   failure: z.string().exactOptional().meta({ description: 'Why it stopped, or what is being retried' }),
+})
+
+export const StatusListJobPage = z.object({
+  jobs: z.array(StatusListJob).meta({ description: 'The newest first, without their reasons' }),
+  next: pageEnd.next,
 })
 
 export const RefusedJobRow = z.object({
@@ -122,6 +136,11 @@ export const statusListJobMethods = {
     arguments: StatusListJobName,
     returns: StatusListJob,
   },
+  statusListJobList: {
+    description: 'Lists jobs and their progress, the newest first',
+    arguments: StatusListJobListArgs,
+    returns: StatusListJobPage,
+  },
   statusListJobReport: {
     description: 'Returns the refused rows of a job',
     arguments: StatusListJobReportArgs,
@@ -134,6 +153,11 @@ export const statusListJobMethods = {
   },
   statusListJobResume: {
     description: 'Resumes a paused job',
+    arguments: StatusListJobName,
+    returns: StatusListJob,
+  },
+  statusListJobCancel: {
+    description: 'Cancels a job: what is applied stays applied',
     arguments: StatusListJobName,
     returns: StatusListJob,
   },

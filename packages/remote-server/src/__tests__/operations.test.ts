@@ -47,6 +47,7 @@ describe('operations', () => {
         'list-status-lists',
         'status-list-versions',
         'status-list-payments',
+        'status-job-list',
         'status-job-read',
         'status-job-report',
         'verify-receipt',

@@ -167,13 +167,13 @@ const DOORS: readonly Doors[] = [
   {
     // Each row needs a right of its own, and a job those of all its rows: `status-list` checks them.
     effects: JOB_EFFECTS,
-    operations: ['status-job-create', 'status-job-pause', 'status-job-resume'],
-    methods: ['statusListJobPause', 'statusListJobResume'],
+    operations: ['status-job-create', 'status-job-pause', 'status-job-resume', 'status-job-cancel'],
+    methods: ['statusListJobPause', 'statusListJobResume', 'statusListJobCancel'],
   },
   {
     effects: ['read-jobs', ...JOB_EFFECTS],
-    operations: ['status-job-read', 'status-job-report'],
-    methods: ['statusListJobGet', 'statusListJobReport'],
+    operations: ['status-job-list', 'status-job-read', 'status-job-report'],
+    methods: ['statusListJobList', 'statusListJobGet', 'statusListJobReport'],
   },
   { effects: ['read-payments'], operations: ['status-list-payments'], methods: ['statusListPayments'] },
   {

@@ -49,11 +49,10 @@ import { resourceCreate } from './resource-create.js'
 import { resourceSearch } from './resource-search.js'
 import { searchStatusList } from './search-status-list.js'
 import { signStatusList } from './sign-status-list.js'
+import { statusJobActs } from './status-job-acts.js'
 import { statusJobCreate } from './status-job-create.js'
-import { statusJobPause } from './status-job-pause.js'
-import { statusJobRead } from './status-job-read.js'
+import { statusJobList, statusJobRead } from './status-job-read.js'
 import { statusJobReport } from './status-job-report.js'
-import { statusJobResume } from './status-job-resume.js'
 import { statusListEntries } from './status-list-entries.js'
 import { statusListPayments } from './status-list-payments.js'
 import { statusListTypes } from './status-list-types.js'
@@ -110,10 +109,10 @@ export const operations: readonly Operation[] = [
   statusListVersions,
   statusListPayments,
   statusJobCreate,
+  statusJobList,
   statusJobRead,
   statusJobReport,
-  statusJobPause,
-  statusJobResume,
+  ...statusJobActs,
   verifyReceipt,
   credentialIssue,
   credentialVerify,

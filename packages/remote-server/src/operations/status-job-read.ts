@@ -1,6 +1,28 @@
-import { StatusListJobName } from '@vidimus/core-types/schemas'
+import { StatusListJobListArgs, StatusListJobName, StatusListJobPage } from '@vidimus/core-types/schemas'
+import { z } from 'zod'
 import { defineOperation } from '../operation.js'
+import { pageFields } from '../schemas/page.js'
 import { exampleJob, StatusJob } from '../schemas/status-job.js'
+import { withoutUndefined } from './without-undefined.js'
+
+const { limit, after } = pageFields('jobs')
+const { state } = StatusListJobListArgs.shape
+
+export const statusJobList = defineOperation({
+  id: 'status-job-list',
+  method: 'get',
+  path: '/credential-status/jobs',
+  tag: 'Status lists',
+  summary: 'List jobs',
+  description:
+    'The mass changes of the account, the newest first, until 30 days after their end unless configured otherwise. With `state`, a page may be short, or empty, while it has a `next`.',
+  needs: ['statusListJobList'],
+  changes: false,
+  query: z.strictObject({ state, limit, after }),
+  response: StatusListJobPage.extend({ jobs: z.array(StatusJob) }).meta({ id: 'StatusJobList' }),
+  responseExample: { jobs: [exampleJob] },
+  run: ({ query, agent }) => agent.statusListJobList(withoutUndefined(query)),
+})
 
 export const statusJobRead = defineOperation({
   id: 'status-job-read',

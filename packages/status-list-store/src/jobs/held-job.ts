@@ -4,6 +4,7 @@ import {
   tellAccount,
   type AuditRows,
   type HeldJob,
+  type JobOutcome,
   type JobStep,
   type NamedVersion,
   type NewJobPart,
@@ -37,6 +38,14 @@ export const itemJob = ({ owner, key }: Pick<WorkItem, 'owner' | 'key'>): JobKey
   account: owner,
   uid: key,
 })
+
+/** What its item tells of a job: its id, and whether it is cancelled. */
+export const payloadOf = ({ id, state }: Pick<StoredJob, 'id'> & Partial<Pick<StoredJob, 'state'>>): string =>
+  JSON.stringify(state === 'cancelled' ? [id, state] : [id])
+
+/** Who tells a change in the transaction that makes it. */
+export const tellerIn = (database: Database, { events: { within } }: ToldChange) =>
+  within?.database === database ? within : undefined
 
 /** In which lane a job is written. */
 export const laneOf = ({ uid }: JobKey) => ({ lane: queueName('job', uid) })
@@ -109,9 +118,9 @@ export class JobInWork implements HeldJob {
     })
   }
 
-  async end(outcome: { state: 'done' | 'failed'; failure?: string }, told?: ToldChange): Promise<boolean> {
+  async end(outcome: JobOutcome, told?: ToldChange): Promise<boolean> {
     const { database, clock } = this.sources
-    const within = told?.events.within?.database === database ? told.events.within : undefined
+    const within = told && tellerIn(database, told)
     const isEnded = await this.write(async (connection) => {
       if ((await this.held.settle(connection, {})) === 'lost') return false
       await connection.run(rows.endJob(this.key, outcome, clock().toISOString()))
@@ -129,8 +138,8 @@ export class JobInWork implements HeldJob {
   }
 
   private again(dueAt: Date): WorkEnd {
-    const { id } = this.current
-    return { again: { dueAt, payload: id }, askedPayload: id }
+    const payload = payloadOf(this.current)
+    return { again: { dueAt, payload }, askedPayload: payload }
   }
 
   /** @returns `false` if it was recorded before */

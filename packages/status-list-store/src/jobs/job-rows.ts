@@ -1,5 +1,14 @@
-import type { JobGrant, JobOrder, JobStep, NewJob, StoredJob } from '@vidimus/core-types'
-import { homeOf, inAccount, sql, type Reader, type Sql } from '@vidimus/database'
+import {
+  placeText,
+  readPlace,
+  type JobGrant,
+  type JobOrder,
+  type JobOutcome,
+  type JobStep,
+  type NewJob,
+  type StoredJob,
+} from '@vidimus/core-types'
+import { homeOf, inAccount, sql, type Listing, type Reader, type Sql } from '@vidimus/database'
 import { jobKey, type JobKey } from './job-parts.js'
 
 /** The kind of work. */
@@ -53,6 +62,22 @@ export async function findJob(
   return row && toJob(row)
 }
 
+/** Jobs of an account, the newest first. */
+export const jobsOf = (
+  account: string,
+  state: StoredJob['state'] | undefined,
+): Listing<JobRow, StoredJob> => ({
+  rows: (after) => {
+    const [time = '', uid = ''] = after === undefined ? [] : readPlace(after, 2)
+    const further = after === undefined ? sql`` : sql`AND ("j"."created_at", "j"."uid") < (${time}, ${uid})`
+    return sql`${SELECT} WHERE ${inAccount(account, sql`"j".`)} AND "j"."id" IS NOT NULL ${further}
+      ORDER BY "j"."created_at" DESC, "j"."uid" DESC`
+  },
+  filter: state && sql`w."state" = ${state}`,
+  placeOf: ({ created_at: createdAt, uid }) => placeText([createdAt, uid]),
+  toItem: toJob,
+})
+
 /** Jobs of an account that have not ended, uploads included. */
 export const countOpenJobs = (account: string): Sql =>
   sql`SELECT COUNT(*) AS "n" FROM "status_list_job" WHERE ${inAccount(account)} AND "ended_at" IS NULL`
@@ -84,6 +109,11 @@ export const deleteJob = (key: JobKey): Sql => sql`DELETE FROM "status_list_job"
 export const pauseJob = (key: JobKey): Sql =>
   sql`UPDATE "status_list_job" SET "state" = 'paused' WHERE ${isJob(key)} AND "state" IN ('queued', 'running')`
 
+/** Its item is left until it is known what has become of what was handed to a ledger. */
+export const cancelJob = (key: JobKey): Sql =>
+  sql`UPDATE "status_list_job" SET "state" = 'cancelled', "failure" = NULL
+    WHERE ${isJob(key)} AND "state" IN ('queued', 'running', 'paused')`
+
 const belongingTo = (grant: JobGrant | undefined): Sql =>
   sql`"api_key_id" = ${grant?.id ?? null}, "rule" = ${grant?.rule ?? null}, "networks" = ${grant?.networks ? JSON.stringify(grant.networks) : null}`
 
@@ -107,12 +137,8 @@ export const stepJob = (job: StoredJob, step: JobStep): Sql => {
 export const suspendJob = (key: JobKey, failure: string): Sql =>
   sql`UPDATE "status_list_job" SET "state" = 'paused', "failure" = ${failure} WHERE ${isJob(key)} AND "ended_at" IS NULL`
 
-export const endJob = (
-  key: JobKey,
-  { state, failure = null }: { state: 'done' | 'failed'; failure?: string | null },
-  now: string,
-): Sql =>
-  sql`UPDATE "status_list_job" SET "state" = ${state}, "failure" = ${failure}, "ended_at" = ${now}
+export const endJob = (key: JobKey, { state, failure }: JobOutcome, now: string): Sql =>
+  sql`UPDATE "status_list_job" SET "state" = ${state}, "failure" = ${failure ?? null}, "ended_at" = ${now}
     WHERE ${isJob(key)} AND "ended_at" IS NULL`
 
 /** Ended jobs that are not kept any longer, of all accounts. */

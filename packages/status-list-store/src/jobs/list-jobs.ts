@@ -6,6 +6,7 @@ import {
   currentAccount,
   currentActor,
   problemsError,
+  runInAccountScope,
   type AuditEntry,
   type AuditRows,
   type JobGrant,
@@ -15,14 +16,16 @@ import {
   type Measurement,
   type NewJob,
   type NewJobPart,
+  type NextPage,
   type OpenTransaction,
+  type PageRange,
   type StatusListJobs,
   type StoredJob,
 } from '@vidimus/core-types'
-import { homeOf, isUniqueViolation, sql, type Connection, type Database } from '@vidimus/database'
-import { NEVER_AT, workOn, type NewWork, type Work } from '@vidimus/work'
+import { homeOf, isUniqueViolation, readRows, sql, type Connection, type Database } from '@vidimus/database'
+import { NEVER_AT, workOn, type NewWork, type Work, type WorkItem } from '@vidimus/work'
 import { OPEN_JOBS } from '../measurements.js'
-import { itemJob, JobInWork, laneOf, type JobSources } from './held-job.js'
+import { itemJob, JobInWork, laneOf, payloadOf, tellerIn, type JobSources } from './held-job.js'
 import { countPending, deleteSomeParts, jobKey, JobParts, packParts, type JobKey } from './job-parts.js'
 import * as rows from './job-rows.js'
 
@@ -90,7 +93,7 @@ export class ListJobs implements StatusListJobs, JobSources {
       await this.write(key, async (connection) => {
         const now = this.clock()
         if ((await connection.run(rows.submitUpload(key, job, now.toISOString()))) === 0) throw discarded()
-        this.work.add(connection, rows.JOB, newWork(key, job.id, now), now)
+        this.work.add(connection, rows.JOB, newWork(key, payloadOf(job), now), now)
         await this.audit?.recordWithin(connection, creationEntry(job), actor)
       })
     } catch (error) {
@@ -111,6 +114,13 @@ export class ListJobs implements StatusListJobs, JobSources {
     return rows.findJob(this.database, { account: currentAccount().id, id })
   }
 
+  list(
+    { state }: { state?: StoredJob['state'] | undefined },
+    page: PageRange,
+  ): Promise<{ items: StoredJob[] } & NextPage> {
+    return readRows(this.database, rows.jobsOf(currentAccount().id, state), page)
+  }
+
   own(rights: JobRights): void {
     this.work.own(rows.JOB, {
       demand: async (item) => {
@@ -119,12 +129,13 @@ export class ListJobs implements StatusListJobs, JobSources {
       },
       pause: async (connection, item) => {
         const key = itemJob(item)
-        const { payload: id = '' } = item
         await connection.run(rows.pauseJob(key))
-        const [pending] = await connection.query<{ n: number | string }>(countPending(key))
         // What is handed to a ledger may still happen, and is counted.
-        if (Number(pending?.n) > 0) this.hurry(connection, key, id)
+        if (isFinal(item) || (await hasPending(connection, key))) this.hurry(connection, key, item.payload)
+        return !isFinal(item)
       },
+      cancel: (connection, item) => this.cancelWithin(connection, item, rights),
+      isFinal,
       resume: async (connection, item) => {
         const job = await rows.findJob(connection, itemJob(item))
         if (job) await connection.run(rows.resumeJob(jobKey(job), rights.grantOf(job)))
@@ -140,11 +151,11 @@ export class ListJobs implements StatusListJobs, JobSources {
 
   /** Also while it is due, as it is not known yet what has become of what it had handed to a ledger. */
   async resume(job: StoredJob, grant: JobGrant | undefined): Promise<StoredJob | undefined> {
-    if (job.endedAt !== undefined) return job
+    if (job.endedAt !== undefined || job.state === 'cancelled') return job
     const recorded = this.recording('job-resumed', job)
     await changedOnce<void>(this.database, ['job-resumed', job.id], (record) =>
       this.database.write(async (connection) => {
-        this.hurry(connection, jobKey(job), job.id)
+        this.hurry(connection, jobKey(job), payloadOf(job))
         if ((await connection.run(rows.resumeJob(jobKey(job), grant))) > 0) await recorded(connection)
         await record(connection)
       }),
@@ -153,16 +164,41 @@ export class ListJobs implements StatusListJobs, JobSources {
     return this.find(job.id)
   }
 
-  private recording(event: 'job-paused' | 'job-resumed', { id: subject }: StoredJob) {
+  async cancel(job: StoredJob): Promise<StoredJob | undefined> {
+    if (job.state === 'cancelled') return job
+    const recorded = this.recording('job-cancelled', job)
+    await this.work.act('cancel', { kind: rows.JOB, ...workKey(jobKey(job)) }, recorded)
+    return this.find(job.id)
+  }
+
+  /** Whoever works on its job next ends it, if something is handed to a ledger, which is found out, and counted, before. */
+  private async cancelWithin(connection: Connection, item: WorkItem, rights: JobRights): Promise<boolean> {
+    const key = itemJob(item)
+    const isCancelled = (await connection.run(rows.cancelJob(key))) > 0
+    const job = await rows.findJob(connection, key)
+    if (!job || job.endedAt !== undefined) return false
+    const outcome = { state: 'cancelled' } as const
+    const told = rights.toldOf(job, outcome)
+    const within = told && tellerIn(this.database, told)
+    if (!isCancelled || (told && !within) || (await hasPending(connection, key))) {
+      this.hurry(connection, key, payloadOf(job))
+      return isCancelled
+    }
+    await connection.run(rows.endJob(key, outcome, this.now()))
+    if (told) runInAccountScope(job.account, () => within?.tell(connection, told.event))
+    return true
+  }
+
+  private recording(event: 'job-paused' | 'job-resumed' | 'job-cancelled', { id: subject }: StoredJob) {
     const actor = currentActor()
     return async (transaction: OpenTransaction) => {
       await this.audit?.recordWithin(transaction, { event, subject }, actor)
     }
   }
 
-  private hurry(connection: Connection, key: JobKey, id: string): void {
+  private hurry(connection: Connection, key: JobKey, payload = '[]'): void {
     const now = this.clock()
-    this.work.resume(connection, rows.JOB, newWork(key, id, now), now)
+    this.work.resume(connection, rows.JOB, newWork(key, payload, now), now)
   }
 
   run({ apply, failed }: Parameters<StatusListJobs['run']>[0]): void {
@@ -231,10 +267,19 @@ export class ListJobs implements StatusListJobs, JobSources {
 
 const workKey = ({ account, uid }: JobKey) => ({ home: homeOf(account), key: uid })
 
-const newWork = (key: JobKey, id: string, dueAt: Date): NewWork => ({
+const newWork = (key: JobKey, payload: string, dueAt: Date): NewWork => ({
   ...workKey(key),
-  ...{ owner: key.account, payload: id, dueAt },
+  ...{ owner: key.account, payload, dueAt },
 })
+
+/** Whether a job is cancelled, and nothing is left but to find out what its ledger has of it. */
+const isFinal = ({ payload = '[]' }: Pick<WorkItem, 'payload'>): boolean =>
+  (JSON.parse(payload) as string[])[1] === 'cancelled'
+
+async function hasPending(connection: Connection, key: JobKey): Promise<boolean> {
+  const [pending] = await connection.query<{ n: number | string }>(countPending(key))
+  return Number(pending?.n) > 0
+}
 
 /** It may have become a job by a submission whose outcome was not known. */
 const isUpload = async (connection: Connection, key: JobKey) =>

@@ -13,9 +13,12 @@ import {
   requireEffect,
   type IssuedQuery,
   type JobOrder,
+  type JobRights,
   type RefusedJobRow,
   type StatusListJob,
   type StatusListJobCreateArgs,
+  type StatusListJobListArgs,
+  type StatusListJobPage,
   type StatusListJobReport,
   type StatusListJobReportArgs,
   type StatusListJobUploadArgs,
@@ -44,7 +47,8 @@ export class JobMethods {
   constructor(private readonly parts: MethodParts) {
     this.uploads = new JobUploads(parts.store.jobs, parts.mostRows)
     this.running = new RunningJobs(parts)
-    parts.store.jobs.own({ demand: demandRightsOf, grantOf: resumersGrant })
+    const toldOf: JobRights['toldOf'] = (job, outcome) => this.running.toldOf(job, outcome)
+    parts.store.jobs.own({ demand: demandRightsOf, grantOf: resumersGrant, toldOf })
   }
 
   get methods() {
@@ -52,10 +56,18 @@ export class JobMethods {
       statusListJobUpload: (args: StatusListJobUploadArgs, context: JobContext) => this.upload(args, context),
       statusListJobCreate: (args: StatusListJobCreateArgs, context: JobContext) => this.create(args, context),
       statusListJobGet: (args: { id: string }) => this.named(args, (id) => this.store.jobs.find(id)),
+      statusListJobList: (args: StatusListJobListArgs) => this.list(args),
       statusListJobReport: (args: StatusListJobReportArgs) => this.report(args),
       statusListJobPause: (args: { id: string }) => this.changed(args, (job) => this.store.jobs.pause(job)),
       statusListJobResume: async (args: { id: string }, context: JobContext) => {
         const job = await this.changed(args, (found) => this.store.jobs.resume(found, resumersGrant(found)))
+        this.running.begin(context)
+        return job
+      },
+      statusListJobCancel: async (args: { id: string }, context: JobContext) => {
+        const job = await this.changed(args, async (found) =>
+          demandCancelled(await this.store.jobs.cancel(found)),
+        )
         this.running.begin(context)
         return job
       },
@@ -152,6 +164,12 @@ export class JobMethods {
     return { ...shownJob(job), ...(reason !== undefined && { reason }) }
   }
 
+  private async list(given: StatusListJobListArgs): Promise<StatusListJobPage> {
+    const { state, ...page } = checkArguments(described.statusListJobList.arguments, given)
+    const { items, ...rest } = await this.store.jobs.list({ state }, readPage(page))
+    return { jobs: items.map(shownJob), ...rest }
+  }
+
   private async report(given: StatusListJobReportArgs): Promise<StatusListJobReport> {
     const { id, ...page } = checkArguments(described.statusListJobReport.arguments, given)
     const { limit, after } = readPage(page)
@@ -213,6 +231,13 @@ async function selected(
 function demandJob(job: StoredJob | undefined): StoredJob {
   if (job) return job
   throw problemsError('job_not_found', [{ path: 'id', message: 'the account has no such job' }])
+}
+
+/** @throws AgentError `not_possible` */
+function demandCancelled(job: StoredJob | undefined): StoredJob | undefined {
+  if (!job || job.state === 'cancelled' || job.endedAt === undefined) return job
+  const message = `names a job that has ended as ${job.state}; only a job that has not ended can be cancelled`
+  throw problemsError('not_possible', [{ path: 'id', message }])
 }
 
 const shownJob = ({

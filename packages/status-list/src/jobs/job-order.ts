@@ -22,7 +22,7 @@ export function callersGrant(): { grant?: JobGrant } {
 }
 
 /**
- * Whoever repeats, pauses or resumes a job needs what ordering it needed.
+ * Whoever repeats, pauses, resumes or cancels a job needs what ordering it needed.
  *
  * @throws AgentError `forbidden`
  */

@@ -8,10 +8,13 @@ import {
   type AccountEventSink,
   type HeldJob,
   type ILedgerChanges,
+  type JobOutcome,
   type JobStep,
   type PendingStep,
   type RightsOfNow,
   type StatusListStore,
+  type StoredJob,
+  type ToldChange,
 } from '@vidimus/core-types'
 import type { IAgentContext } from '@veramo/core-types'
 import type { WritingContext } from '../agent-context.js'
@@ -62,13 +65,15 @@ export class RunningJobs {
     } catch (error) {
       if (isAgentError(error) || job.failures + 1 < MOST_ATTEMPTS) throw error
       log('warn', 'a job has failed', { attempts: job.failures + 1 }, error)
-      await this.end(job, 'failed', 'an unexpected error; see the log')
+      const state = job.current.state === 'cancelled' ? 'cancelled' : 'failed'
+      await this.end(job, state, 'an unexpected error; see the log')
     }
   }
 
   private async steps(job: HeldJob, context: WritingContext): Promise<void> {
     const applying = { ...this.parts, context, preview: new ListPreview() }
     await runInAccountScope(job.current.account, () => this.settlePending(job, context))
+    if (job.current.state === 'cancelled') return this.end(job, 'cancelled')
     while (!this.stopping && job.current.state !== 'paused') {
       // As they are now: whoever ordered it may have lost them since the last version.
       const rights = await runsAs(job.current, this.parts.rights)
@@ -107,14 +112,18 @@ export class RunningJobs {
     this.counted.add(step.refused ?? 0, 'refused')
   }
 
-  private async end(job: HeldJob, state: 'done' | 'failed', failure?: string): Promise<void> {
+  /** What is told of the end of a job. */
+  toldOf({ id, dryRun, rows, applied, refused }: StoredJob, outcome: JobOutcome): ToldChange | undefined {
     const { events } = this.parts
-    const { account, id, dryRun, rows, applied, refused } = job.current
-    const outcome = { state, ...(failure !== undefined && { failure }) }
     const data = { ...outcome, dryRun, rows, applied, refused }
-    const told = events && { events, event: { type: 'job.ended' as const, subject: id, data } }
-    const isEnded = await runInAccountScope(account, () => job.end(outcome, told))
-    if (isEnded) this.ended.add(1, state)
+    return events && { events, event: { type: 'job.ended', subject: id, data } }
+  }
+
+  private async end(job: HeldJob, state: JobOutcome['state'], failure?: string): Promise<void> {
+    const outcome = { state, ...(failure !== undefined && { failure }) }
+    const told = this.toldOf(job.current, outcome)
+    const isEnded = await runInAccountScope(job.current.account, () => job.end(outcome, told))
+    if (isEnded && state !== 'cancelled') this.ended.add(1, state)
   }
 }
 
