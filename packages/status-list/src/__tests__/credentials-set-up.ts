@@ -81,7 +81,8 @@ export class SharedFolder {
   }
 
   async remove(): Promise<void> {
-    await Promise.all(this.databases.map((database) => database.lifecycle.stop()))
+    // What stands for a killed process may be in the midst of a statement.
+    await Promise.allSettled(this.databases.map((database) => database.lifecycle.stop()))
     await rm(this.path, { recursive: true, force: true })
   }
 }
