@@ -191,8 +191,6 @@ export class LedgerChanges {
       name: LEDGER_CHANGE,
       most: 8,
       share: 4,
-      leaseMs: () => 60_000,
-      clock: () => new Date(),
       retry: () => this.options.retry,
       handle: (held) => this.settle(held, context),
       onFailure: (error) =>

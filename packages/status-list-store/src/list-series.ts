@@ -17,20 +17,19 @@ import {
 } from '@vidimus/core-types'
 import { homeOfDid, joinSql, readRows, sql, type Connection, type Database } from '@vidimus/database'
 import { workOn, type HeldWork, type Work } from '@vidimus/work'
+import { listOfWork, workOfList } from './list-row.js'
 import {
   endMember,
   insertMember,
   isMember,
   isPublished,
   isSeries,
-  itemSeries,
   MEMBER_COLUMNS,
   nextMember,
   openMember,
   PUBLISHED,
   readyMember,
   seriesItem,
-  seriesKey,
   toMember,
   type MemberRow,
   type NextMember,
@@ -128,9 +127,9 @@ export class ListSeries implements StatusListSeriesStore {
 
   async begin(series: StatusListLocation): Promise<HeldMember | 'ready' | 'busy' | 'gone'> {
     const { callers } = this.work
-    if (!(await this.work.find(SERIES, seriesKey(series))))
+    if (!(await this.work.find(SERIES, workOfList(series))))
       return this.next(series, await callers.begin(SERIES, seriesItem(series)), true)
-    const held = await callers.claim(SERIES, seriesKey(series))
+    const held = await callers.claim(SERIES, workOfList(series))
     return held ? this.next(series, held) : 'busy'
   }
 
@@ -149,7 +148,7 @@ export class ListSeries implements StatusListSeriesStore {
       ...WORK,
       name: SERIES,
       handle: async (held) => {
-        const series = itemSeries(held.item)
+        const series = listOfWork(held.item)
         const member = await this.next(series, held)
         if (typeof member === 'string') return { isDone: false }
         const found = await this.find(series.did, [series.statusListName])
@@ -178,7 +177,7 @@ export class ListSeries implements StatusListSeriesStore {
     const { callers } = this.work
     try {
       const next = await this.write(series, async (connection) => {
-        if (isNew && (await this.work.find(SERIES, seriesKey(series), connection))) return 'busy'
+        if (isNew && (await this.work.find(SERIES, workOfList(series), connection))) return 'busy'
         const found = await nextMember(connection, series)
         const isEnd = typeof found === 'string'
         if (!isNew) await (isEnd ? held.demandEnd(connection) : held.demandHeld(connection))
@@ -210,7 +209,7 @@ export class ListSeries implements StatusListSeriesStore {
   async drop(series: StatusListLocation): Promise<void> {
     await this.write(series, async (connection) => {
       if (await isPublished(connection, series)) return
-      this.work.remove(connection, SERIES, seriesKey(series))
+      this.work.remove(connection, SERIES, workOfList(series))
       await connection.run(sql`DELETE FROM "status_list_member" WHERE ${isSeries(series)}`)
       await connection.run(
         sql`DELETE FROM "status_list_series" WHERE ${isSeries(series)}`.changing(homeOfDid(series.did)),

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import {
-  asDid,
-  asListName,
   currentAccount,
   type StatusListName,
   type Did,
@@ -13,7 +11,7 @@ import {
   type StoredMember,
 } from '@vidimus/core-types'
 import { homeOfDid, sql, type Connection, type Reader, type Sql } from '@vidimus/database'
-import type { WorkKey } from '@vidimus/work'
+import { workOfList } from './list-row.js'
 
 const DAY_MS = 86_400_000
 /** Sorts behind every time. */
@@ -132,19 +130,8 @@ export const insertMember = (
 export const endMember = (series: StatusListLocation, n: number, state: 'ready' | 'taken'): Sql =>
   sql`UPDATE "status_list_member" SET "state" = ${state} WHERE ${isMember(series, n)} AND "state" = 'begun'`
 
-/** The item of a series, while its next member is to be published. */
-export const seriesKey = ({ did, statusListName, resourceType }: StatusListLocation) => ({
-  home: homeOfDid(did),
-  key: JSON.stringify([did, statusListName, resourceType]),
-})
-
-/** For the account in scope, of which the members count. */
+/** The item of a series while its next member is to be published, for the account in scope, of which the members count. */
 export const seriesItem = (series: StatusListLocation) => ({
-  ...seriesKey(series),
-  ...{ owner: series.did, payload: currentAccount().id },
+  ...workOfList(series),
+  payload: currentAccount().id,
 })
-
-export function itemSeries({ key }: WorkKey): StatusListLocation {
-  const [did = '', name = '', resourceType = ''] = JSON.parse(key) as string[]
-  return { did: asDid(did), statusListName: asListName(name), resourceType }
-}
