@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { ListHost, WEB } from '../packages/status-list/src/__tests__/strangers/list-host.js'
 import { Client } from './support/client.js'
 import { outsideKey } from './support/outside-key.js'
@@ -12,7 +12,18 @@ const VALUES = { good: 0, revoked: 1, suspended: 2 }
 
 interface Verdict {
   verified: boolean
-  statuses?: { index: number; list: string; valid?: boolean; error?: string; code?: string }[]
+  statuses?: {
+    index: number
+    list: string
+    status?: number
+    valid?: boolean
+    revoked?: boolean
+    suspended?: boolean
+    message?: string
+    listMessage?: string
+    error?: string
+    code?: string
+  }[]
   problems?: { message: string }[]
 }
 
@@ -157,5 +168,151 @@ describe('status lists served by others', () => {
     serve({ iss: statusIssuer.did, iat: 1 }, statusIssuer)
     const { status, body: good } = await check({ uri: host.url(), index: 0, issuer: issuer.did })
     assert.equal(status, 200, JSON.stringify(good))
+  })
+
+  describe('with Bitstring entries', () => {
+    /**
+     * 131,072 entries of two bits: 0, 1, 2, and 3 in the last. `BitstreamStatusList` and `createStatusListCredential` of
+     * `@4sure-tech/vc-bitstring-status-lists` 0.1.0-unstable.1 wrote this list for two purposes and `statusSize: 2`: with
+     * `statusPurpose: ["revocation", "suspension"]`, and neither `statusSize` nor `statusMessages`.
+     */
+    const TWO_BITS =
+      'uH4sIAAAAAAAAA-3BAQ0AAAwCoG-WeP-kBhH4AwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIB5KT7SlrcAgAAA'
+    const bitsOf = (bytes: number, ...first: number[]) => {
+      const bits = new Uint8Array(bytes)
+      bits.set(first)
+      return `u${gzipSync(bits).toString('base64url')}`
+    }
+    const BOTH = ['revocation', 'suspension']
+    const words = (...all: string[]) =>
+      all.map((message, value) => ({ status: `0x${value.toString(16)}`, message }))
+
+    const serveList = (subject: object) => {
+      const { did, jwt } = issuer
+      const list = {
+        '@context': ['https://www.w3.org/ns/credentials/v2'],
+        id: host.url(),
+        type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+        issuer: did,
+        credentialSubject: { id: `${host.url()}#list`, type: 'BitstringStatusList', ...subject },
+      }
+      host.serves('application/vc+jwt', jwt(list, 'vc+jwt'), { 'cache-control': 'no-store' })
+    }
+    const entryOf = (index: number, members: object) => ({
+      type: 'BitstringStatusListEntry',
+      statusPurpose: 'revocation',
+      statusListIndex: String(index),
+      statusListCredential: host.url(),
+      ...members,
+    })
+    const read = async (index: number, members: object = {}) => {
+      const signed = issuer.jwt(
+        {
+          '@context': ['https://www.w3.org/ns/credentials/v2'],
+          type: ['VerifiableCredential'],
+          issuer: issuer.did,
+          credentialSubject: { name: 'Ada' },
+          credentialStatus: entryOf(index, members),
+        },
+        'vc+jwt',
+      )
+      const verdict = (await client.ok('POST', '/credential/verify', {
+        json: { credential: signed },
+      })) as Verdict
+      const [status] = verdict.statuses ?? []
+      return { verified: verdict.verified, ...status }
+    }
+    const check = (json: object, statusPurpose = 'revocation') =>
+      client.post('/credential-status/check', {
+        query: { listType: 'BitstringStatusList', statusPurpose },
+        json: { uri: host.url(), did: issuer.did, ...json },
+      })
+
+    it('a list without a width has that of the entry, or of the request that checks it', async () => {
+      serveList({ statusPurpose: BOTH, encodedList: TWO_BITS })
+      const values = []
+      for (const index of [0, 1, 2, 131_071]) {
+        const { verified, status, error } = await read(index, { statusSize: 2 })
+        values.push([verified, error ?? status])
+      }
+      assert.deepEqual(values, [
+        [true, 0],
+        [false, 1],
+        [false, 2],
+        [false, 3],
+      ])
+      const { status, body } = await check({ index: 131_071, statusSize: 2 })
+      assert.deepEqual([status, (body as { status?: number }).status], [200, 3], JSON.stringify(body))
+      assert.match(
+        String((await read(131_072, { statusSize: 2 })).error),
+        /131072 is outside the list \(0 to 131071\)/,
+      )
+      assert.match(String((await read(0, { statusSize: 9 })).error), /whole number of bits from 1 to 8/)
+      assert.match(
+        String((await read(0, { statusSize: 4 })).error),
+        /65536 entries, fewer than the minimum 131072/,
+      )
+    })
+
+    it('a list with a width has that width, and contradicts other statements', async () => {
+      serveList({ statusPurpose: 'revocation', statusSize: 2, encodedList: TWO_BITS })
+      const { status, revoked, message } = await read(2)
+      assert.deepEqual([status, revoked, message], [2, true, undefined])
+      const { verified, error } = await read(0, { statusSize: 1 })
+      assert.equal(verified, false)
+      assert.match(String(error), /a statusSize of 1, but the entries of the list have 2 bits/)
+      const { status: refused, body } = await check({ index: 0, statusSize: 4 })
+      assert.equal(refused, 400)
+      assert.match(JSON.stringify(body), /"statusSize","message":"is 4, but the entries/)
+    })
+
+    it('values mean what the purpose of the entry says, not what they mean in lists of the service', async () => {
+      serveList({ statusPurpose: BOTH, encodedList: bitsOf(16_384, 0b0100_0000) })
+      const suspended = await read(1, { statusPurpose: 'suspension' })
+      assert.deepEqual([suspended.verified, suspended.suspended, suspended.revoked], [false, true, undefined])
+      assert.equal((await read(1)).revoked, true)
+      assert.equal((await read(0, { statusPurpose: 'suspension' })).suspended, false)
+      const { body } = await check({ index: 1 }, 'suspension')
+      assert.equal((body as { suspended?: boolean }).suspended, true)
+      assert.match(String((await read(1, { statusPurpose: 'refresh' })).error), /not refresh/)
+
+      serveList({ statusPurpose: BOTH, encodedList: TWO_BITS })
+      assert.equal((await read(1, { statusPurpose: 'suspension', statusSize: 2 })).suspended, true)
+      assert.equal((await read(2, { statusSize: 2 })).revoked, true)
+    })
+
+    it('messages are those of the credential, with that of the list where it differs', async () => {
+      const purpose = { statusPurpose: 'message' }
+      const ofList = words('valid', 'revoked', 'suspended', 'unknown')
+      const own = { statusSize: 2, statusMessage: words('sent', 'arrived', 'suspended', 'lost') }
+      serveList({ ...purpose, statusSize: 2, statusMessages: ofList, encodedList: TWO_BITS })
+      const arrived = await read(1, { ...purpose, ...own })
+      assert.deepEqual(
+        [arrived.message, arrived.listMessage, arrived.revoked],
+        ['arrived', 'revoked', undefined],
+      )
+      const same = await read(2, { ...purpose, ...own })
+      assert.deepEqual([same.message, same.listMessage], ['suspended', undefined])
+      const silent = await read(1, purpose)
+      assert.deepEqual([silent.message, silent.listMessage], ['revoked', undefined])
+      const few = await read(1, { ...purpose, statusSize: 2, statusMessage: ofList.slice(1) })
+      assert.match(String(few.error), /a message for each value/)
+      const { status } = await check({ index: 1, ...own }, 'message')
+      assert.equal(status, 400, 'a request must agree with the list')
+
+      serveList({ ...purpose, encodedList: bitsOf(16_384, 0b0100_0000) })
+      assert.deepEqual([(await read(0, purpose)).message, (await read(1, purpose)).message], ['unset', 'set'])
+      const named = await read(1, { ...purpose, statusMessage: words('open', 'closed') })
+      assert.equal(named.message, 'closed')
+      const { body } = await check({ index: 1 }, 'message')
+      assert.equal((body as { message?: string }).message, 'set')
+    })
+
+    it('a list with too few entries is refused with the option that allows it', async () => {
+      serveList({ statusPurpose: 'revocation', encodedList: bitsOf(12_500, 0) })
+      const { verified, error } = await read(0)
+      assert.equal(verified, false)
+      assert.match(String(error), /100000 entries, fewer than the minimum 131072; minForeignEntries of/)
+    })
   })
 })

@@ -3127,7 +3127,10 @@ export interface components {
       valid?: boolean
       revoked?: boolean
       suspended?: boolean
+      /** @description What the value means */
       message?: string
+      /** @description What the list calls the value, if the credential calls it something else */
+      listMessage?: string
       /** @description Why it could not be read */
       error?: string
       /** @description `status_issuer` if somebody signed the list who is no status issuer of the issuer */

@@ -26,8 +26,12 @@ export interface StatusListCipher {
 export interface StatusListLayout {
   /** bits per entry */
   statusSize: number
+  /** `false`: the list does not state its width, so that of an entry counts, and `statusSize` is only the default */
+  statesSize?: false
   order: BitOrder
   purposes: readonly string[]
+  /** a third party serves it: the values that lists have here mean nothing in it */
+  foreign?: true
   statusMessages?: readonly StatusMessage[]
   /** entries, if the document states it; otherwise as many as its bits contain */
   length?: number
@@ -128,6 +132,8 @@ export interface StatusListEntry {
   purpose?: string
   /** bits, if the entry or its specification states it */
   statusSize?: number
+  /** what its values mean, if the entry says so */
+  statusMessages?: readonly StatusMessage[]
 }
 
 /** A published list in another form than the published one, on request. */
@@ -257,7 +263,7 @@ export interface StatusListType<Doc = unknown> {
   securingOf?(doc: Doc): StatusListSecuring | undefined
   /** The media types of lists of others, the preferred first; absent: only lists on ledgers are read. */
   readonly foreignMediaTypes?: readonly string[]
-  /** entries in the smallest list of others that is read; default {@link minLength} */
+  /** entries in the smallest list of others that is read; default: `minForeignEntries` of the plugin */
   readonly minForeignLength?: number
   /**
    * Reads what others serve over https as one of {@link foreignMediaTypes}.

@@ -41,6 +41,11 @@ export interface StatusListPluginOptions {
   publication?: PublicationOutbox
   /** of the service: lists have an https address under it; absent: only their DID URL */
   publicUrl?: PublicUrlOption
+  /**
+   * entries that the Bitstring and StatusList2021 lists of third parties must have: in a short list an index says more
+   * about whose credential is asked for; default 131 072, as the specification recommends
+   */
+  minForeignEntries?: number
   /** reading lists that others serve over https; `false`: none is asked for */
   web?: Partial<WebLimits> | false
   /**
@@ -179,6 +184,7 @@ export const Options = z
     publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),
     embeddedProof: z.boolean('must be true or false').default(false),
+    minForeignEntries: z.int().min(1).max(100_000_000).default(131_072),
     statusIssuers: z.array(z.strictObject({ issuer: Signer, for: IssuersOrAll })).default([]),
     web: z
       .union([z.literal(false), Web], { error: 'must be false or the limits for reading lists of others' })

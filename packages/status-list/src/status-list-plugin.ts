@@ -133,8 +133,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     this.lists = new PublishedLists(this.options, new ListCiphers(store?.keys))
     this.access = new ListAccess(fees)
     this.addresses = new ListAddresses(this.options, store?.addresses)
-    const { web, maxDecodedBytes } = this.options
-    this.foreign = web === false ? undefined : new ForeignLists(web, maxDecodedBytes)
+    const { web, maxDecodedBytes, minForeignEntries } = this.options
+    this.foreign = web === false ? undefined : new ForeignLists(web, maxDecodedBytes, minForeignEntries)
     this.spans = new ListSpans(store?.renewals, clock)
     this.paces = new PacedLists(store?.paces, this.lists.ciphers, clock)
     this.batches = new UpdateBatches(this.lists, clock, this.spans, store?.turns, events, this.paces)

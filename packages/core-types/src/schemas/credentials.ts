@@ -149,7 +149,10 @@ export const CredentialStatusFinding = z.object({
   }),
   revoked: z.boolean().exactOptional(),
   suspended: z.boolean().exactOptional(),
-  message: z.string().exactOptional(),
+  message: z.string().exactOptional().meta({ description: 'What the value means' }),
+  listMessage: z.string().exactOptional().meta({
+    description: 'What the list calls the value, if the credential calls it something else',
+  }),
   error: z.string().exactOptional().meta({ description: 'Why it could not be read' }),
   code: z.string().exactOptional().meta({
     description: '`status_issuer` if somebody signed the list who is no status issuer of the issuer',

@@ -15,7 +15,7 @@ import type { Payer } from '../encryption/list-access.js'
 import { FeeAllowance } from '../fees/fee-allowance.js'
 import { outsideProblems } from '../indices/index-range.js'
 import { listedError, selectIndices } from '../indices/index-selection.js'
-import type { DecodedList } from '../versions/decoded-list.js'
+import { widthConflict, withWidth, type DecodedList, type ListFacts } from '../versions/decoded-list.js'
 import { listNamed, isSameList, readFirst, readForPurpose } from '../versions/list-location.js'
 import { listUrl } from '../types/list-url.js'
 import { agreeingMessages } from '../types/status-messages.js'
@@ -43,13 +43,14 @@ export async function checkList(
   const selection = token ? { index: token.index } : args
   const indices = selectIndices(selection, maxIndices)
   const list = await readList(type, args, token, checking)
-  const { facts, disagreements = [] } = list
-  const problems = [...disagreements, ...disagreementsWith(facts.layout, args)]
+  const { disagreements = [] } = list
+  const read = readWith(list, args)
+  const problems = [...disagreements, ...read.problems]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  const outside = outsideProblems(selection, facts.entries)
+  const { layout, entries } = read.facts
+  const outside = outsideProblems(selection, entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
   const stored = args.state === 'stored' ? await storedValues(type, list, indices, checking) : undefined
-  const { layout } = facts
   const valueAt = stored ?? publishedValues(await list.open(payerOf(args)), layout)
   const results = indices.map((index) => ({
     index,
@@ -167,21 +168,24 @@ async function addressProblems(
   return [{ path: 'statusListCredential', message }]
 }
 
-/** The caller's expectations about the list must be true. */
-function disagreementsWith(
-  layout: StatusListLayout,
+/**
+ * The list as the caller reads it, whose expectations about it must be true. They count where a list of a third party, or
+ * of the older layout, states nothing itself; of other lists on a ledger the width is known.
+ */
+function readWith(
+  { facts, located }: TrustedList,
   { statusSize, statusMessage }: StatusListCheckArgs,
-): Problem[] {
+): { facts: ListFacts; problems: Problem[] } {
+  const { statusSize: width, statusMessages, order, foreign } = facts.layout
   const problems: Problem[] = []
-  if (statusSize !== undefined && statusSize !== layout.statusSize) {
-    const message = `is ${statusSize}, but the entries of the list have ${layout.statusSize} bits`
-    problems.push({
-      path: 'statusSize',
-      message: layout.statusSize === 1 ? message.replace('1 bits', 'one bit') : message,
-    })
-  }
-  if (statusMessage !== undefined && !agreeingMessages(statusMessage, layout.statusMessages ?? [])) {
+  const isKnown = located !== undefined && order === 'msb'
+  const conflict = widthConflict(isKnown ? { statusSize: width } : facts.layout, statusSize)
+  if (conflict !== undefined) problems.push({ path: 'statusSize', message: `is ${conflict}` })
+  const stated = statusMessages ?? (foreign ? statusMessage : undefined)
+  if (statusMessage !== undefined && !agreeingMessages(statusMessage, stated ?? [])) {
     problems.push({ path: 'statusMessage', message: 'does not match the messages of the list' })
   }
-  return problems
+  const read = conflict === undefined ? withWidth(facts, statusSize) : facts
+  const layout = { ...read.layout, ...(stated && { statusMessages: stated }) }
+  return { facts: { ...read, layout }, problems }
 }

@@ -15,6 +15,7 @@ import type { Payer } from '../encryption/list-access.js'
 import type { Voucher } from '../strangers/verify-foreign.js'
 import { isInRange, outsideList } from '../indices/index-range.js'
 import { parseListUrl } from '../types/list-url.js'
+import { widthConflict, withWidth } from '../versions/decoded-list.js'
 import { listAt, type Checking } from './list-at.js'
 
 /** The result for one entry of a credential. */
@@ -25,6 +26,8 @@ export interface CheckedEntry extends StatusReport {
   /** DID URL of the list, or its https address if the entry has that */
   list: string
   index: number
+  /** what the list calls the value, if the entry calls it something else */
+  listMessage?: string
 }
 
 /** An entry that could not be checked, with what is known of it. */
@@ -169,24 +172,29 @@ async function checkEntry(
   payer: Payer,
   checking: Checking,
 ): Promise<CheckedEntry> {
-  const { listUrl, index, purpose, statusSize } = type.readEntry(entry)
+  const { listUrl, index, purpose, statusSize, statusMessages } = type.readEntry(entry)
   const { facts, address, open } = await listAt(listUrl, type, voucher, checking)
-  const { layout, entries } = facts
+  const conflict = widthConflict(facts.layout, statusSize)
+  if (conflict !== undefined) throw unusable(`it has a statusSize of ${conflict}`, type.entryMember)
+  const { layout, entries } = withWidth(facts, statusSize)
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
     throw new AgentError('purpose_mismatch', `the list is for ${layout.purposes.join(', ')}, not ${purpose}`)
-  }
-  if (statusSize !== undefined && statusSize !== layout.statusSize) {
-    throw unusable(
-      `it has a statusSize of ${statusSize}, but the entries of the list have ${layout.statusSize} bits`,
-      type.entryMember,
-    )
   }
   if (!isInRange(index, entries)) {
     throw new AgentError('index_out_of_range', outsideList(index, entries))
   }
   const { bits } = await open(payer)
-  const report = type.report(layout, getEntry(bits, layout, index), purpose)
-  return { type: type.entryType, ...(purpose !== undefined && { purpose }), list: address, index, ...report }
+  const value = getEntry(bits, layout, index)
+  const report = type.report({ ...layout, ...(statusMessages && { statusMessages }) }, value, purpose)
+  const ofList = layout.statusMessages && type.report(layout, value, purpose).message
+  return {
+    type: type.entryType,
+    ...(purpose !== undefined && { purpose }),
+    list: address,
+    index,
+    ...report,
+    ...(ofList !== undefined && ofList !== report.message && { listMessage: ofList }),
+  }
 }
 
 /** The result for an entry that could not be checked. */

@@ -2,10 +2,12 @@ import {
   AgentError,
   isJsonObject,
   type StatusListEntry,
+  type StatusListLayout,
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
 import type { ListAddresses } from '../addresses/list-addresses.js'
+import { widthConflict } from '../versions/decoded-list.js'
 
 /** A status entry of a configured type, read from a credential. */
 export interface KnownEntry extends StatusListEntry {
@@ -67,17 +69,15 @@ export async function locatedEntry(
  *
  * @throws AgentError `purpose_mismatch`, `invalid_credential`
  */
-export function demandFit(
-  { purpose, statusSize }: StatusListEntry,
-  layout: { purposes: readonly string[]; statusSize: number },
-): void {
+export function demandFit({ purpose, statusSize }: StatusListEntry, layout: StatusListLayout): void {
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
     const message = `the list is for ${layout.purposes.join(', ')}, not ${purpose}`
     throw new AgentError('purpose_mismatch', message)
   }
-  if (statusSize !== undefined && statusSize !== layout.statusSize) {
-    const message = `the entry has a statusSize of ${statusSize}, but the entries of the list have ${layout.statusSize} bits`
-    throw new AgentError('invalid_credential', message)
+  // What is written here has the width of the list, even if the list does not state it.
+  const conflict = widthConflict({ statusSize: layout.statusSize }, statusSize)
+  if (conflict !== undefined) {
+    throw new AgentError('invalid_credential', `the entry has a statusSize of ${conflict}`)
   }
 }
 

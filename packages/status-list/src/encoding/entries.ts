@@ -9,7 +9,7 @@ export interface EntryLayout {
 }
 
 /** How many whole entries of `statusSize` bits there is room for. */
-export const entriesIn = (bits: Uint8Array, statusSize: number): number =>
+export const entriesIn = (bits: { length: number }, statusSize: number): number =>
   Math.floor((bits.length * 8) / statusSize)
 
 /**

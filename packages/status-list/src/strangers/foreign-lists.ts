@@ -52,10 +52,14 @@ export class ForeignLists {
   private readonly hosts = new StrangersHosts(new SharedQueue(64, 8))
   private readonly requests = new SharedQueue(MOST_REQUESTS, MOST_OF_ACCOUNT)
 
-  /** @param maxDecodedBytes - of one list */
+  /**
+   * @param maxDecodedBytes - of one list
+   * @param minEntries - of one list, unless its type says otherwise
+   */
   constructor(
     private readonly limits: WebLimits,
     private readonly maxDecodedBytes: number,
+    private readonly minEntries: number,
   ) {}
 
   /**
@@ -131,7 +135,7 @@ export class ForeignLists {
       throw new AgentError('list_encrypted', 'the status list is encrypted by another service')
     }
     const bits = await type.unpack(doc, this.maxDecodedBytes)
-    return { ...decodedList(type, doc, bits, type.minForeignLength), secured: true }
+    return { ...decodedList(type, doc, bits, type.minForeignLength ?? this.minEntries), secured: true }
   }
 
   private async ask(type: StatusListType, url: string, etag: string | undefined): Promise<HostAnswer> {

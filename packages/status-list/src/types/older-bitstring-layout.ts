@@ -41,6 +41,7 @@ export function describeOlderBitstring(doc: OlderBitstringDocument): StatusListL
   const { statusSize, bitOrder, statusMessages, length, encrypted } = doc.metadata
   return {
     statusSize: statusSize ?? STATUS_SIZE,
+    ...(statusSize === undefined && { statesSize: false as const }),
     order: bitOrder ?? 'lsb-in-entry',
     purposes: [credentialSubject.statusPurpose].flat(),
     encrypted: encrypted ?? false,

@@ -23,12 +23,12 @@ const BitstringEntry = z
     statusPurpose: Purpose,
     statusListIndex: IndexText,
     statusListCredential: z.string('must be the URL of the list'),
-    statusSize: z.int('must be a whole number of bits from 1 to 8').min(1).max(8).default(1),
+    statusSize: z.int('must be a whole number of bits from 1 to 8').min(1).max(8).optional(),
     statusMessage: z.array(StatusMessageSchema, 'must be a list of messages').optional(),
   })
   .refine(({ statusSize, statusMessage }) => messagesFit(statusSize, statusMessage), {
     path: ['statusMessage'],
-    error: 'must hold a message for each value of an entry with several bits',
+    error: 'must hold a message for each value of its statusSize',
   })
 
 const StatusList2021Entry = z.looseObject({
@@ -46,15 +46,20 @@ const TokenEntry = z.looseObject({
 })
 
 /**
- * Reads a `BitstringStatusListEntry`. Without `statusSize` an entry has one bit; with more, a message for each value
- * must be there.
+ * Reads a `BitstringStatusListEntry`. Width and messages may be stated by the entry, its list or both.
  *
  * @throws AgentError `invalid_credential`
  * @see W3C Bitstring Status List v1.0, section 2.1
  */
 export function readBitstringEntry(entry: Record<string, unknown>): StatusListEntry {
-  const { statusListCredential, statusListIndex, statusPurpose, statusSize } = read(BitstringEntry, entry)
-  return { listUrl: statusListCredential, index: statusListIndex, purpose: statusPurpose, statusSize }
+  const { statusSize, statusMessage, ...place } = read(BitstringEntry, entry)
+  return {
+    listUrl: place.statusListCredential,
+    index: place.statusListIndex,
+    purpose: place.statusPurpose,
+    ...(statusSize !== undefined && { statusSize }),
+    ...(statusMessage && { statusMessages: statusMessage }),
+  }
 }
 
 /**
@@ -93,8 +98,9 @@ export const entryMembers = (url: string, index: number, statusPurpose: string) 
   statusListIndex: String(index),
 })
 
-const messagesFit = (statusSize: number, messages: readonly StatusMessage[] | undefined): boolean =>
-  statusSize === 1 ? true : messages?.length === 2 ** statusSize
+/** An entry need not repeat what its list states. */
+const messagesFit = (statusSize = 1, messages: readonly StatusMessage[] | undefined): boolean =>
+  statusSize === 1 || messages === undefined || messages.length === 2 ** statusSize
 
 function read<T>(schema: z.ZodType<T>, entry: Record<string, unknown>, member?: string): T {
   const result = parseUsual(schema, entry, schemaSentence)

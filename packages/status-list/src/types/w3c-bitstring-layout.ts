@@ -152,6 +152,7 @@ export function describeW3cBitstring({ claims }: W3cBitstringDocument): StatusLi
   const validUntil = [claims.validUntil, isoTime(exp)].filter(isGiven).toSorted(byTime).at(0)
   return {
     statusSize: list.statusSize ?? 1,
+    ...(list.statusSize === undefined && { statesSize: false as const }),
     order: 'msb',
     purposes: [list.statusPurpose].flat(),
     encrypted: list.encryption !== undefined,

@@ -13,6 +13,10 @@ export interface ListFacts {
   readonly layout: StatusListLayout
   /** index 0 to `entries - 1` are in the list; 0 if it cannot be decrypted */
   readonly entries: number
+  /** of its bits; 0 if it cannot be decrypted */
+  readonly bytes: number
+  /** the minimum of entries */
+  readonly least: number
   /** whether its publisher has signed it; unsigned lists are trusted because of where they are published */
   readonly secured: boolean
   /** when that was, in seconds since 1970, if it is stated */
@@ -46,23 +50,48 @@ export interface DocumentedList extends PublishedList {
 }
 
 /**
- * @param least - the minimum of entries
+ * @param minForeign - the minimum of entries of a list that a third party serves; absent for other lists
  * @throws AgentError `malformed_list` if there are fewer entries than the document or the type says
  */
 export function decodedList(
   type: StatusListType,
   doc: unknown,
   bits: Uint8Array,
-  least = type.minLength,
+  minForeign?: number,
 ): DecodedList {
-  const layout = type.describe(doc)
-  const room = entriesIn(bits, layout.statusSize)
+  const described = type.describe(doc)
+  const layout = minForeign === undefined ? described : { ...described, foreign: true as const }
+  const facts = { layout, bytes: bits.length, least: minForeign ?? type.minLength }
+  return { ...facts, bits, entries: entriesOf(facts), ...signingFacts(type, doc) }
+}
+
+/**
+ * The list as an entry reads it that states a width.
+ *
+ * @throws AgentError `malformed_list` if there are fewer entries of this width than the document or the type says
+ */
+export function withWidth(list: ListFacts, statusSize = list.layout.statusSize): ListFacts {
+  if (statusSize === list.layout.statusSize) return list
+  const layout = { ...list.layout, statusSize }
+  return { ...list, layout, entries: entriesOf({ ...list, layout }) }
+}
+
+/** Why an entry, or a caller, that states a width does not fit a list. */
+export function widthConflict(
+  { statesSize, statusSize: width }: Pick<StatusListLayout, 'statesSize' | 'statusSize'>,
+  stated: number | undefined,
+): string | undefined {
+  if (stated === undefined || stated === width || statesSize === false) return undefined
+  return `${stated}, but the entries of the list have ${width === 1 ? 'one bit' : `${width} bits`}`
+}
+
+function entriesOf({ layout, bytes, least }: Pick<ListFacts, 'layout' | 'bytes' | 'least'>): number {
+  const room = entriesIn({ length: bytes }, layout.statusSize)
   const entries = layout.length ?? room
   if (entries > room) throw malformedList(`it has bits for only ${room} of its ${entries} entries`)
-  if (entries < least) {
-    throw malformedList(`it has ${entries} entries, fewer than the minimum ${least} of this type`)
-  }
-  return { layout, bits, entries, ...signingFacts(type, doc) }
+  if (entries >= least) return entries
+  const remedy = layout.foreign ? '; minForeignEntries of the status-list plugin in agent.yml lowers it' : ''
+  throw malformedList(`it has ${entries} entries, fewer than the minimum ${least}${remedy}`)
 }
 
 export function signingFacts(

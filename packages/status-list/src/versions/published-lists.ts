@@ -260,7 +260,15 @@ export class PublishedLists {
       if (!isAgentError(error) || error.code !== 'list_encrypted') throw error
     }
     const locked = this.ciphers.lockedBecause(location.statusListName)
-    return { layout, bits: new Uint8Array(), entries: 0, ...signingFacts(type, doc), locked }
+    return {
+      layout,
+      bits: new Uint8Array(),
+      entries: 0,
+      bytes: 0,
+      least: type.minLength,
+      ...signingFacts(type, doc),
+      locked,
+    }
   }
 }
 

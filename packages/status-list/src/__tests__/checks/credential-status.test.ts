@@ -134,13 +134,18 @@ describe('status of a credential', () => {
       /is for revocation/,
     ],
     [
-      'another width',
+      'a width for which the list is too short',
       ({ two, one }) => ({ ...two(0, 'revocation'), statusListCredential: one(0).statusListCredential }),
-      /statusSize of 2.*have 1 bits/,
+      /65536 entries, fewer than the minimum/,
     ],
     [
-      'a missing width for a list that has one',
+      'the width of the list if the entry has none',
       ({ two }) => ({ ...two(0, 'revocation'), statusSize: undefined }),
+      'in force',
+    ],
+    [
+      'another width than that of the list',
+      ({ two }) => ({ ...two(0, 'revocation'), statusSize: 1, statusMessage: undefined }),
       /statusSize of 1.*have 2 bits/,
     ],
     ['an index beyond the end', ({ one }) => one(131_072), /0 to 131071/],

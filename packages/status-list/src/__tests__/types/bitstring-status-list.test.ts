@@ -265,6 +265,7 @@ describe('BitstringStatusList as in the Recommendation', () => {
       index: 131_071,
       purpose: 'message',
       statusSize: 2,
+      statusMessages: WORDS,
     })
   })
 

@@ -17,14 +17,15 @@ const older = {
 const four = ['0x0', '0x1', '0x2', '0x3'].map((status) => ({ status, message: `m${status}` }))
 
 describe('credential entry', () => {
-  it('is read from a BitstringStatusListEntry, with one bit by default', () => {
+  it('is read from a BitstringStatusListEntry, with what it states of width and messages', () => {
     assert.deepEqual(readBitstringEntry(bitstring), {
       listUrl: bitstring.statusListCredential,
       index: 94567,
       purpose: 'revocation',
-      statusSize: 1,
     })
-    assert.equal(readBitstringEntry({ ...bitstring, statusSize: 2, statusMessage: four }).statusSize, 2)
+    const wide = readBitstringEntry({ ...bitstring, statusSize: 2, statusMessage: four })
+    assert.deepEqual([wide.statusSize, wide.statusMessages], [2, four])
+    assert.equal(readBitstringEntry({ ...bitstring, statusSize: 2 }).statusMessages, undefined)
     assert.equal(readBitstringEntry({ ...bitstring, statusListIndex: '0' }).index, 0)
   })
 
@@ -63,7 +64,6 @@ describe('credential entry', () => {
   }
 
   const bad: [string, Record<string, unknown>, says?: RegExp][] = [
-    ['two bits without messages', { statusSize: 2 }],
     ['two bits with two messages', { statusSize: 2, statusMessage: four.slice(0, 2) }],
     ['two bits with three messages', { statusSize: 2, statusMessage: four.slice(0, 3) }],
     ['no bits', { statusSize: 0 }, /statusSize must be a whole number of bits from 1 to 8/],
