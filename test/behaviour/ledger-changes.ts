@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { IIdentifier, IKey } from '@veramo/core-types'
+import type { DIDDocument, IIdentifier, IKey } from '@veramo/core-types'
 import type { DIDCreationRecovery } from '@vidimus/custody'
-import type { Account, DIDRotation, NamedVersion, Webhook } from '@vidimus/core-types'
+import type { Account, AnyAgent, DIDRotation, NamedVersion, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { CheqdSetup } from '../support/cheqd-setup.js'
 import { emptyInstallation, type Place } from '../support/fresh-database.js'
@@ -62,6 +62,19 @@ const service = (did: string, name: string) => ({
   serviceEndpoint: 'https://a.example',
 })
 const has = ({ keys }: IIdentifier, { kid }: IKey) => keys.some((key) => key.kid === kid)
+/** What others do once the agent has resolved a DID the next time. */
+function resolvedThen(agent: AnyAgent, others: () => Promise<unknown>): void {
+  const execute = agent.execute.bind(agent)
+  agent.execute = async <Args, Result>(method: string, args: Args) => {
+    const result = await execute<Args, Result>(method, args)
+    if (method === 'resolveDid' && !(args as { didUrl: string }).didUrl.includes('versionId')) {
+      agent.execute = execute
+      await others()
+    }
+    return result
+  }
+}
+
 const updated = { audited: 'did-updated', event: 'did.updated' }
 
 const CHANGES: Record<string, Change> = {
@@ -276,6 +289,43 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
         const created = call('didManagerCreate', { options: { network: 'testnet' } })
         await assert.rejects(created, { code: 'version_conflict' })
         assert.deepEqual(await call('didManagerFind', { limit: 1000 }), before)
+      } finally {
+        await another.stop()
+      }
+    })
+
+    it('are followed by the rows of the account, whichever process writes them last', async () => {
+      const { did, second } = await newSubject()
+      const another = await ServiceHere.start({ ...ledgers, url })
+      const meanwhile = another.as(account)
+      const documentOf = async () =>
+        ((await meanwhile('resolveDid', { didUrl: did })) as { didDocument: DIDDocument }).didDocument
+      const assertInLine = async () => {
+        await recover()
+        const { keys, services } = await identifierOf(did)
+        const document = await documentOf()
+        assert.equal(keys.length, document.verificationMethod?.length)
+        assert.deepEqual(
+          services.map(({ id }) => id).sort(),
+          (document.service ?? []).map(({ id }) => id).sort(),
+        )
+      }
+      try {
+        const original = await documentOf()
+        interlude().plan('after', () => meanwhile('didManagerUpdate', { did, document: original }))
+        await call('didManagerRemoveKey', { did, kid: second.kid })
+        assert.equal((await documentOf()).verificationMethod?.length, 2)
+        await assertInLine()
+
+        // Whoever records a change has read the document, which another then changes.
+        interlude().plan('after', async () => {
+          resolvedThen(here.agent, () => meanwhile('didManagerUpdate', { did, document: original }))
+          here.database.interrupt({ at: 1, when: 'before', forGood: false })
+        })
+        await call('didManagerRemoveService', { did, id: `${did}#first` }).catch(() => undefined)
+        here.database.restore()
+        await assertInLine()
+        assert.equal((await identifierOf(did)).services.length, 1)
       } finally {
         await another.stop()
       }

@@ -24,7 +24,7 @@ import {
 import { accountRows } from './account-rows.js'
 import { auditIdentifier } from './audit-identifier.js'
 import { didAliasTaken, didOfAlias } from './did-aliases.js'
-import { mergeIdentifier } from './identifier-merge.js'
+import { writeAccepted } from './identifier-merge.js'
 import { readIdentifiers, rememberedIdentifier, type VersionedIdentifier } from './identifier-rows.js'
 import {
   deleteIdentifier,
@@ -99,7 +99,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     await this.unit.stage(
       async (transaction) => {
         const written = await (base && expected !== undefined
-          ? this.follow(transaction, account, { identifier, expected, base })
+          ? writeAccepted(this.unit, { transaction, account }, { identifier, expected, base })
           : this.write(transaction, account, identifier, { expected, mayBeNew }))
         await auditIdentifier(transaction.connection, identifier, writing, written)
         this.unit.markDid(transaction.connection, identifier.did)
@@ -183,19 +183,6 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     })
     if (written.before === 'none') await quotas.check(transaction.connection, account, 'dids')
     return written
-  }
-
-  /** What a ledger has accepted is not refused: it is merged into the current state of the DID. */
-  private async follow(
-    transaction: Transaction,
-    account: string,
-    { identifier, expected, base }: { identifier: WritableIdentifier; expected: number; base: IIdentifier },
-  ): Promise<WrittenIdentifier> {
-    const [held] = await readIdentifiers(transaction.connection, account, [identifier.did])
-    // If the DID was deleted in the account, that came after the change.
-    if (!held) return { before: 'held', isUnchanged: true }
-    const next = held.version === expected ? identifier : mergeIdentifier(held.identifier, base, identifier)
-    return writeIdentifier(transaction, account, next, { expectedVersion: held.version })
   }
 
   private async byDID(account: string, did: string): Promise<IIdentifier> {

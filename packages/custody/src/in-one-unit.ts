@@ -25,10 +25,10 @@ import { type CreationMark, nextCreation } from '@vidimus/idempotency'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { didHolding } from './did-holding.js'
 import { demandIssuerOfCall } from './key-certificates.js'
+import { bringInLine } from './identifier-merge.js'
 import { KeyErasures } from './key-erasures.js'
 import { keyFinding } from './key-finding.js'
 import { keyManagement, withDefaultKms } from './key-management.js'
-import { bringInLine } from './ledger-changes.js'
 import { checkedLocally } from './local-checks.js'
 import { updatableProviders } from './updatable-providers.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -180,7 +180,7 @@ function changing(
       const did = argumentDid(given)
       // The ledger may have had the change of an earlier run, and what others have changed since.
       if (did?.startsWith('did:cheqd:') && DOCUMENT_CHANGES.has(name) && !isLocalOnly(given) && isRepeated())
-        await bringInLine(did, context as IAgentContext<IPluginMethodMap>)
+        await bringInLine(unit, did, context as IAgentContext<IPluginMethodMap>)
       return result
     })
   }

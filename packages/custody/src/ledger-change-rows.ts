@@ -8,7 +8,7 @@ import {
 } from '@vidimus/core-types'
 import { homeOfDid, inAccount, joinSql, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent, tellOtherHolders } from '@vidimus/accounts'
-import type { WorkItem, WorkKey } from '@vidimus/work'
+import type { Work, WorkItem, WorkKey } from '@vidimus/work'
 import { keyNotFound } from './key-rows.js'
 
 /** The work of finding out what became of changes. */
@@ -19,6 +19,8 @@ export interface NotedChange extends NamedVersion {
   kids: readonly string[]
   actions: readonly string[]
   actor: AuditActor
+  /** it is in the audit trail, and only the account's rows are to follow the document */
+  isTold?: true
 }
 
 export const keyOfChange = (account: string, { did, versionId }: NamedVersion): WorkKey => ({
@@ -27,6 +29,23 @@ export const keyOfChange = (account: string, { did, versionId }: NamedVersion): 
 })
 
 export const notedChange = ({ payload = '' }: WorkItem): NotedChange => JSON.parse(payload) as NotedChange
+
+/** Others have written the rows of a DID meanwhile, so that nobody knows which document they follow: they are made to once more. */
+export function askToFollow(connection: Connection, work: Work, account: string, did: string): void {
+  const now = new Date()
+  const noted = {
+    kind: 'document',
+    did,
+    versionId: '',
+    kids: [],
+    actions: [],
+    actor: {},
+    isTold: true,
+  } as const
+  const payload = JSON.stringify(noted satisfies NotedChange)
+  const item = { ...keyOfChange(account, noted), owner: account, dueAt: now, since: now, payload }
+  work.ask(connection, LEDGER_CHANGE, item, now)
+}
 
 /** Writes into audit trail and events that a change has happened, on behalf of its originator. */
 export async function tellChange(

@@ -31,6 +31,7 @@ import { insertAuditEvent } from '@vidimus/accounts'
 import { sql, type Connection } from '@vidimus/database'
 import { workOn, type HeldWork, type Work, type WorkKind, type WorkOutcome } from '@vidimus/work'
 import { isDid } from './home-conditions.js'
+import { bringInLine } from './identifier-merge.js'
 import {
   demandKeys,
   keyOfChange,
@@ -204,8 +205,10 @@ export class LedgerChanges {
     resource?: LinkedResourceMetadata,
   ): Promise<void> {
     // Then another process finds it on the ledger, or has found it.
-    if ((await held.settle(connection)) === 'lost') return
+    const { payload = '' } = held.item
+    if ((await held.settle(connection, { askedPayload: payload })) === 'lost') return
     const change = notedChange(held.item)
+    if (change.isTold) return
     await tellChange(connection, change, { resource, time: held.item.since?.toISOString() })
     this.unit.markChange(connection, change.did, resource)
   }
@@ -214,7 +217,7 @@ export class LedgerChanges {
     const { owner, since = held.begun } = held.item
     const account = await readAccount(this.unit, owner)
     const change = notedChange(held.item)
-    const found = await find(change, account, context)
+    const found = change.isTold ? {} : await find(change, account, context)
     if (found === 'unknown')
       throw new AgentError('ledger_unavailable', 'the ledger could not be asked for it')
     const { keepMs, outcomes } = this.options
@@ -222,7 +225,7 @@ export class LedgerChanges {
       // The document is read and written down before another call of this process changes it.
       const queue = queueName(owner, 'did', change.did)
       await this.unit.serialized(queue, () => this.complete(held, account, found, context))
-      outcomes.completed += 1
+      if (!change.isTold) outcomes.completed += 1
       return { isDone: true }
     }
     const age = (await this.unit.database.now()).getTime() - since.getTime()
@@ -258,12 +261,12 @@ export class LedgerChanges {
   ): Promise<void> {
     const { did, kind } = notedChange(held.item)
     const complete = async () => {
-      this.unit.current?.told.add(held.item.key)
       await this.unit.stage(
         ({ connection }) => this.write(connection, held, resource),
         () => undefined,
       )
-      if (kind === 'document' && (await this.isHeld(account.id, did))) await bringInLine(did, context)
+      if (kind === 'document' && (await this.isHeld(account.id, did)))
+        await bringInLine(this.unit, did, context)
     }
     await runInAccountScope(account, () => this.unit.outside(() => this.unit.run(complete)))
   }
@@ -280,16 +283,6 @@ export class LedgerChanges {
 const later = ({ item: { payload = '' } }: HeldWork, pauseMs: number) => ({
   again: { dueAt: new Date(Date.now() + pauseMs), payload },
 })
-
-/** The account's rows of the keys and services of a DID follow its document. */
-export async function bringInLine(did: string, { agent }: Context): Promise<void> {
-  const { didDocument, didDocumentMetadata } = await agent.execute<unknown, DIDResolutionResult>(
-    'resolveDid',
-    { didUrl: did },
-  )
-  if (!didDocument || didDocumentMetadata.deactivated) return
-  await agent.execute('didManagerUpdate', { did, document: didDocument, options: { localOnly: true } })
-}
 
 /** Asks the ledger for it; `undefined`: it is not there. */
 async function find(

@@ -8,6 +8,8 @@ import type {
 } from '@veramo/core-types'
 import { AgentError, isAgentError, type IDIDHolding, type Kid } from '@vidimus/core-types'
 import { absoluteId, isSameKey, ownMethods, publicKeyHexOf } from '@vidimus/verification-methods'
+import { bringInLine } from '../identifier-merge.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 
 export type DocumentContext = IAgentContext<IDIDManager & IKeyManager & IResolver & IDIDHolding>
 
@@ -48,7 +50,11 @@ export async function addToDocument(
  *
  * @throws AgentError as `didManagerRemoveKey` does
  */
-export async function takeOutOfDocument(did: string, kid: Kid, context: DocumentContext): Promise<void> {
+export async function takeOutOfDocument(
+  unit: UnitOfWork,
+  { did, kid }: { did: string; kid: Kid },
+  context: DocumentContext,
+): Promise<void> {
   const { agent } = context
   const key = await agent.keyManagerGet({ kid })
   if (methodIdsOf(await resolveDocument(did, context), key).size > 0) {
@@ -59,8 +65,7 @@ export async function takeOutOfDocument(did: string, kid: Kid, context: Document
     }
   }
   // Which key controls the DID follows the document.
-  const document = await resolveDocument(did, context)
-  await agent.didManagerUpdate({ did, document, options: { localOnly: true } })
+  await bringInLine(unit, did, context)
 }
 
 async function resolveDocument(did: string, { agent }: DocumentContext): Promise<DIDDocument> {

@@ -89,7 +89,7 @@ export class RotationSteps {
     if (state === 'waiting') return this.wait(rotation, context)
     if (state === 'checking') return this.sign(rotation, 'removing', context)
     if (state === 'removing') {
-      await whileHeld(() => takeOutOfDocument(did, formerKid, context))
+      await whileHeld(() => takeOutOfDocument(this.unit, { did, kid: formerKid }, context))
       return { ...rotation, state: 'sweeping' }
     }
     return this.sign(rotation, 'done', context)
