@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
-import { deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { ListHost, WEB } from '../packages/status-list/src/__tests__/strangers/list-host.js'
 import { Client } from './support/client.js'
 import { outsideKey } from './support/outside-key.js'
@@ -67,13 +67,21 @@ describe('status lists served by others', () => {
     host.stop()
   })
 
-  const serve = (members: object = {}, signer = issuer) => {
+  const listOf = (members: object = {}, signer = issuer) => {
     const lst = deflateSync(Uint8Array.from(Object.values(VALUES))).toString('base64url')
     const now = Math.floor(Date.now() / 1000)
     const claims = { sub: host.url(), iat: now, exp: now + 3600, status_list: { bits: 8, lst }, ...members }
-    host.serves(LIST, signer.jwt(claims, 'statuslist+jwt'))
+    return signer.jwt(claims, 'statuslist+jwt')
   }
-  const credential = (idx: number) =>
+  const serve = (...list: Parameters<typeof listOf>) => host.serves(LIST, listOf(...list))
+  const verifyFrom = async (answer: ListHost['answer'], uri = host.url()) => {
+    host.asked.length = 0
+    host.answer = answer
+    return (await client.ok('POST', '/credential/verify', {
+      json: { credential: credential(VALUES.revoked, uri) },
+    })) as Verdict
+  }
+  const credential = (idx: number, uri = host.url()) =>
     issuer.jwt(
       {
         '@context': ['https://www.w3.org/ns/credentials/v2'],
@@ -81,10 +89,54 @@ describe('status lists served by others', () => {
         issuer: issuer.did,
         iss: issuer.did,
         credentialSubject: { name: 'Ada' },
-        status: { status_list: { idx, uri: host.url() } },
+        status: { status_list: { idx, uri } },
       },
       'vc+jwt',
     )
+  /** How an object store, a web server with its own types, and one that compresses whatever is asked send a list. */
+  const WAYS: [title: string, headers: Record<string, string>, encode?: (list: string) => Buffer][] = [
+    ['no type', {}],
+    ['application/octet-stream', { 'content-type': 'application/octet-stream' }],
+    ['binary/octet-stream', { 'content-type': 'binary/octet-stream' }],
+    ['application/vc+ld+json+jwt', { 'content-type': 'application/vc+ld+json+jwt' }],
+    ['gzip', { 'content-encoding': 'gzip' }, gzipSync],
+    ['GZIP', { 'content-encoding': 'GZIP', 'content-type': 'text/html' }, gzipSync],
+    ['deflate with its frame', { 'content-encoding': 'deflate' }, deflateSync],
+    ['deflate without it', { 'content-encoding': 'deflate' }, deflateRawSync],
+    ['br', { 'content-encoding': 'br' }, brotliCompressSync],
+  ]
+  for (const [title, headers, encode] of WAYS) {
+    it(`are read however their host sends them: ${title}`, async () => {
+      const list = listOf()
+      const { statuses } = await verifyFrom((_, response) =>
+        response.writeHead(200, { 'cache-control': 'no-store', ...headers }).end(encode?.(list) ?? list),
+      )
+      assert.deepEqual([statuses?.[0]?.error, statuses?.[0]?.status], [undefined, VALUES.revoked])
+    })
+  }
+
+  it('are read from a host that does not know their types, and are missing for 10 seconds', async () => {
+    const list = listOf()
+    const { statuses } = await verifyFrom(({ headers: { accept } }, response) => {
+      if (accept === '*/*') response.writeHead(200, { 'cache-control': 'no-store' }).end(list)
+      else response.writeHead(406).end()
+    })
+    assert.equal(statuses?.[0]?.status, VALUES.revoked)
+    assert.deepEqual(
+      host.asked.map(({ accept }) => accept),
+      ['application/statuslist+jwt, application/statuslist+cwt, */*;q=0.1', '*/*'],
+    )
+    const stubborn = await verifyFrom((_, response) => response.writeHead(406).end())
+    assert.match(String(stubborn.statuses?.[0]?.error), /responded with 406/)
+    assert.equal(host.asked.length, 2)
+    const missing: ListHost['answer'] = (_, response) => response.writeHead(404).end()
+    const away = `${host.url()}/away`
+    assert.match(String((await verifyFrom(missing, away)).statuses?.[0]?.error), /responded with 404/)
+    const again = await verifyFrom(missing, away)
+    assert.match(String(again.statuses?.[0]?.error), /responded with 404/)
+    assert.equal(host.asked.length, 0, 'its host was asked again')
+  })
+
   const verify = async (idx: number, statusPolicy?: string) =>
     (await client.ok('POST', '/credential/verify', {
       json: { credential: credential(idx), statusPolicy },
@@ -106,11 +158,11 @@ describe('status lists served by others', () => {
   })
 
   it('fail verification if unreadable, unless the caller does not require them', async () => {
-    host.answer = (_, response) => response.writeHead(404).end()
+    host.answer = (_, response) => response.writeHead(503).end()
     const { verified, statuses } = await verify(VALUES.good)
     assert.deepEqual(
       [verified, statuses?.map(({ error }) => error)],
-      [false, ['the status list cannot be read: its host responded with 404']],
+      [false, ['the status list cannot be read: its host responded with 503']],
     )
     host.asked.length = 0
     const { verified: anyway, statuses: none } = await verify(VALUES.revoked, 'skip')

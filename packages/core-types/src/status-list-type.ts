@@ -261,16 +261,16 @@ export interface StatusListType<Doc = unknown> {
   secure?(doc: Doc, location: StatusListLocation, now: Date): StatusListEnvelope | undefined
   /** The proof of a parsed document, which the engine verifies before it trusts the bits. */
   securingOf?(doc: Doc): StatusListSecuring | undefined
-  /** The media types of lists of others, the preferred first; absent: only lists on ledgers are read. */
+  /** The media types that hosts of lists of others are asked for, the preferred first. */
   readonly foreignMediaTypes?: readonly string[]
   /** entries in the smallest list of others that is read; default: `minForeignEntries` of the plugin */
   readonly minForeignLength?: number
   /**
-   * Reads what others serve over https as one of {@link foreignMediaTypes}.
+   * Reads what others serve over https, in whichever form it is: hosts send lists with any content type.
    *
    * @throws AgentError `malformed_list`
    */
-  readForeign?(content: Uint8Array, mediaType: string): ForeignStatusList<Doc>
+  readForeign?(content: Uint8Array): ForeignStatusList<Doc>
   /** The list in a credential that was verified. @throws AgentError `malformed_list` */
   ofCredential?(credential: Record<string, unknown>): Doc
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { NOT_REACHED } from '@vidimus/public-hosts'
 import { Resolver } from 'did-resolver'
 import { getWebDidResolver, type WebDidResolverOptions } from '../index.js'
@@ -47,12 +48,28 @@ describe('the did:web resolver', () => {
     }
   })
 
+  it('reads a document that its host stores and sends compressed', async () => {
+    answer = (_, response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(JSON.stringify({ id: `did:web:${host}` })))
+    const { didDocument } = await resolve(`did:web:${host}`)
+    assert.equal(didDocument?.id, `did:web:${host}`)
+  })
+
   const refusals: [string, typeof answer, WebDidResolverOptions, RegExp | string][] = [
     ['silent', () => undefined, { timeoutMs: 100 }, /did not respond within 100 ms/],
     ['slow', (_, response) => void response.write('{'), { timeoutMs: 100 }, /did not respond within 100 ms/],
     [
       'talkative',
       (_, response) => void response.end('x'.repeat(5000)),
+      { maxBytes: 1024 },
+      /more than 1024 bytes/,
+    ],
+    [
+      'compressed and far larger than it looks',
+      (_, response) =>
+        void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(500_000))),
       { maxBytes: 1024 },
       /more than 1024 bytes/,
     ],

@@ -106,7 +106,7 @@ function asPublished(type: StatusListType, content: Uint8Array, context: Reading
 function asCwt(type: StatusListType, content: Uint8Array, context: ReadingContext): ReadCopy {
   if (!type.readForeign || !type.foreignMediaTypes?.includes(CWT_MEDIA_TYPE))
     throw malformedList('it has no CWT')
-  const foreign = type.readForeign(content, CWT_MEDIA_TYPE)
+  const foreign = type.readForeign(content)
   if (!('doc' in foreign) || typeof foreign.secured === 'string') throw malformedList('it is not a CWT')
   const { doc, id: url, secured } = foreign
   const { claims } = doc as { claims?: { iat?: unknown } }

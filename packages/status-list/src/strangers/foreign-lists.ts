@@ -42,12 +42,20 @@ export interface ForeignListName {
 const MOST_REQUESTS = 32
 const MOST_OF_ACCOUNT = 8
 
+/** A host that has no list is not asked for it again so soon. */
+const MISSING_MS = 10_000
+
+const missingKey = (type: StatusListType, { url }: ForeignListName): string =>
+  JSON.stringify([type.type, url])
+
 /**
  * Status lists that others serve over https. Each is kept as long as it says, or its host does, and revalidated by
  * its entity tag; concurrent readers share one request.
  */
 export class ForeignLists {
   private readonly kept = new Cache<KeptList>('foreign-list')
+  /** when its host had none, in milliseconds since 1970 */
+  private readonly missing = new Cache<number>('foreign-list')
   private readonly reading = new Map<string, Promise<ReadForeignList>>()
   private readonly hosts = new StrangersHosts(new SharedQueue(64, 8))
   private readonly requests = new SharedQueue(MOST_REQUESTS, MOST_OF_ACCOUNT)
@@ -98,6 +106,8 @@ export class ForeignLists {
     now: Date,
     context: ReadingContext,
   ): Promise<KeptList & { stored: boolean }> {
+    const missedFor = now.getTime() - (this.missing.get(missingKey(type, name)) ?? -Infinity)
+    if (missedFor >= 0 && missedFor < MISSING_MS) throw unreachable('its host responded with 404')
     // A publisher with other keys now must sign again.
     const isStillSigned = kept && (await isVerifiedNow(kept, context))
     const { status, headers, content } = await this.ask(type, name.url, isStillSigned ? kept.etag : undefined)
@@ -106,22 +116,24 @@ export class ForeignLists {
     if (kept && isStillSigned && status === 304) {
       return { ...kept, freshUntil: fresh(kept.list), stored }
     }
+    if (status === 404) this.missing.set(missingKey(type, name), now.getTime())
     if (status !== 200) throw unreachable(`its host responded with ${status}`)
-    const { issuer, issuerVersion, list } = await this.verified(type, name, { headers, content }, context)
+    const { issuer, issuerVersion, list } = await this.verified(type, name, content, context)
     return { list, issuer, issuerVersion, etag: headers.etag, freshUntil: fresh(list), stored }
   }
 
   private async verified(
     type: StatusListType,
     { url, voucher }: ForeignListName,
-    { headers, content }: Pick<HostAnswer, 'headers' | 'content'>,
+    content: Buffer,
     context: ReadingContext,
   ): Promise<Pick<KeptList, 'list' | 'issuer' | 'issuerVersion'>> {
-    const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-    if (!type.readForeign || !type.foreignMediaTypes?.includes(mediaType)) {
-      throw unreachable(`its host serves it as "${mediaType}", which is not a form of a ${type.type}`)
+    if (!type.readForeign) throw unreachable(`a ${type.type} is only read on ledgers`)
+    if (content.length === 0) throw unreachable('its host responded with an empty body')
+    if (/^\s*</.test(content.toString('latin1', 0, 64))) {
+      throw unreachable('its host responded with HTML or XML')
     }
-    const foreign = type.readForeign(content, mediaType)
+    const foreign = type.readForeign(content)
     const { doc, issuer, validUntil } = await verifiedForeign(type, foreign, url, voucher, context)
     // Certificates are verified again each time that the list is.
     const issuerVersion = isDid(issuer) ? await publisherVersion(issuer, context) : undefined
@@ -142,8 +154,7 @@ export class ForeignLists {
     const account = currentCaller()?.account.id
     const { allowPrivateAddresses, ...limits } = this.limits
     const headers = {
-      accept: type.foreignMediaTypes?.join(', ') ?? '*/*',
-      'accept-encoding': 'identity',
+      ...(type.foreignMediaTypes && { accept: type.foreignMediaTypes.join(', ') }),
       ...(etag !== undefined && { 'if-none-match': etag }),
     }
     const lookup = allowPrivateAddresses ? undefined : this.hosts.lookupFor(account)

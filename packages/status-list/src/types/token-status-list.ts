@@ -112,8 +112,8 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
 
   foreignMediaTypes: [`application/${TYP}`, CWT_MEDIA_TYPE],
   minForeignLength: 1,
-  readForeign: (content, mediaType) =>
-    mediaType === CWT_MEDIA_TYPE ? foreignCwt(content) : foreignJwt(content),
+  // An array of CBOR, tagged or not, begins with a byte that no text begins with.
+  readForeign: (content) => ((content[0] ?? 0) >= 0x80 ? foreignCwt(content) : foreignJwt(content)),
 
   nextValue: nextTokenValue,
   report: reportTokenValue,

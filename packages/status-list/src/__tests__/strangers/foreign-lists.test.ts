@@ -76,7 +76,7 @@ describe('external lists on the web', () => {
           assert.deepEqual(found, ['in force', 'revoked', 'suspended'], mediaType)
           assert.match(
             String(host.asked[0]?.accept),
-            /^application\/statuslist\+jwt, application\/statuslist\+cwt$/,
+            /^application\/statuslist\+jwt, application\/statuslist\+cwt, \*\/\*;q=0\.1$/,
           )
         }
       }
@@ -144,11 +144,14 @@ describe('external lists on the web', () => {
       return only.error
     }
 
+    const coded = (encoding: string, content: string | Buffer): [ListHost['answer']] => [
+      (_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(content),
+    ]
+
     it('if their host does not respond as required', async () => {
       const test = agentOf({ web: { ...WEB, timeoutMs: 20_000, maxBytes: 2000 } })
       const impatient = agentOf({ web: { ...WEB, timeoutMs: 300 } })
       const answers: [string, ListHost['answer'], RegExp][] = [
-        ['missing', (_, response) => void response.writeHead(404).end(), /responded with 404/],
         ['broken', (_, response) => void response.writeHead(500).end(), /responded with 500/],
         ['not modified, unasked', (_, response) => void response.writeHead(304).end(), /responded with 304/],
         ['gone', ({ socket }) => socket.destroy(), /cannot be reached/],
@@ -163,20 +166,16 @@ describe('external lists on the web', () => {
           (_, response) => void response.writeHead(200, { 'content-type': JWT }).end('x'.repeat(2001)),
           /more than 2000 bytes/,
         ],
-        ['of no type', (_, response) => void response.writeHead(200).end('x'), /serves it as ""/],
+        ['empty', (_, response) => void response.writeHead(200).end(), /with an empty body/],
         [
           'a page',
-          (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('x'),
-          /"text\/html"/,
+          (_, response) => void response.writeHead(200, { 'content-type': JWT }).end(' \n<!doctype html>'),
+          /with HTML or XML/,
         ],
-        [
-          'compressed',
-          (_, response) =>
-            void response
-              .writeHead(200, { 'content-type': JWT, 'content-encoding': 'gzip' })
-              .end(gzipSync('x')),
-          /encoding/,
-        ],
+        ['bloated', ...coded('gzip', gzipSync('x'.repeat(2001))), /more than 2000 bytes/],
+        ['damaged', ...coded('gzip', gzipSync('x'.repeat(2000)).subarray(0, 20)), /damaged gzip/],
+        ['coded in another way', ...coded('zstd', 'x'), /in the encoding "zstd"/],
+        ['deflated to nothing', ...coded('deflate', ''), /damaged deflate/],
         [
           'going round',
           ({ url }, response) => void response.writeHead(302, { location: String(url) }).end(),
@@ -197,6 +196,7 @@ describe('external lists on the web', () => {
           (_, response) => void response.writeHead(200, { 'content-type': CWT }).end('x'),
           /not a readable status list/,
         ],
+        ['missing', (_, response) => void response.writeHead(404).end(), /responded with 404/],
       ]
       for (const [title, answer, message] of answers) {
         const by = title.startsWith('s') ? impatient : test
