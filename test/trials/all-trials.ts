@@ -24,9 +24,12 @@ import { soak } from './soak/soak.js'
 import { updates } from './updates.js'
 import type { Trial } from './trial.js'
 
-/** Each part is a file of tests in its short form: all in one file would last longer than anything else of a run. */
+/**
+ * Each part is a file of tests in its short form: all in one file would last longer than anything else of a run. Those that share
+ * processes come one after the other, and need as many as those before, or more.
+ */
 export const PARTS = {
-  processes: [load, kills, interruptedCreations, duplicates, sigterm, publication, jobs, series, pace],
+  processes: [interruptedCreations, load, duplicates, kills, jobs, series, pace, sigterm, publication],
   database: [databaseRestart, diskFull, ...DATABASE_FAULTS, updates, restored, citus, citusMoving],
   installation: [model, smallHeap, soak, clock, keys, archiveMemory, runtimes, setUps],
 }

@@ -3,9 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from '../support/client.js'
 import { FaultProxy } from '../support/fault-proxy.js'
 import { assertLinear, statesOf, versionsOf } from '../support/list-history.js'
-import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
-import { withFleet } from './fleet.js'
+import { withAnyFleet } from './fleet.js'
 import { createLists, type Action, type TrialList } from './list-kinds.js'
 import { trialOf, type Figures } from './trial.js'
 
@@ -22,8 +21,7 @@ const RULE =
   'most one response reports a change, and the list has the state of the updates sent once.'
 
 async function run({ processes, lists: count, changes }: Size): Promise<Figures> {
-  const databaseUrl = await emptyInstallation('PostgreSQL')
-  return withFleet({ processes, databaseUrl }, async (fleet) => {
+  return withAnyFleet(processes, async (fleet) => {
     const lists = await createLists(fleet.client(), count)
     const calls = new Calls()
     const proxies = await Promise.all(fleet.members.map(({ port }) => FaultProxy.inFrontOf(port)))

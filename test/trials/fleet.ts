@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from '../support/client.js'
+import { emptyInstallation } from '../support/fresh-database.js'
 import { Service, type ServiceOptions } from '../support/service.js'
 
 export interface FleetOptions extends Omit<ServiceOptions, 'dataDirectory'> {
@@ -26,7 +27,7 @@ export interface Member {
 /** Several processes of the service on one database. */
 export class Fleet {
   private constructor(
-    readonly members: readonly Member[],
+    readonly members: Member[],
     readonly dataDirectory: string,
     /** of account `default` */
     readonly apiKey: string,
@@ -38,17 +39,26 @@ export class Fleet {
     const ports = await Promise.all(Array.from({ length: options.processes }, freePort))
     const [first = assert.fail('a fleet has processes'), ...others] = ports
     // The first one makes the tables, the secret and the API key.
-    const services = [await startOn(first, dataDirectory, options)]
-    services.push(...(await Promise.all(others.map((port) => startOn(port, dataDirectory, options)))))
-    const apiKey = services[0]?.apiKey ?? assert.fail('the database is not a new one')
-    const members = await Promise.all(
-      services.map(async (service, n) => ({
-        port: ports[n] ?? 0,
-        client: await Client.of(service.url, apiKey),
-        service,
-      })),
-    )
-    return new Fleet(members, dataDirectory, apiKey, options)
+    const service = await startOn(first, dataDirectory, options)
+    const apiKey = service.apiKey ?? assert.fail('the database is not a new one')
+    const client = await Client.of(service.url, apiKey)
+    const fleet = new Fleet([{ port: first, client, service }], dataDirectory, apiKey, options)
+    fleet.members.push(...(await Promise.all(others.map((port) => fleet.startAnother(port)))))
+    return fleet
+  }
+
+  private async startAnother(port: number): Promise<Member> {
+    const service = await startOn(port, this.dataDirectory, this.options)
+    return { port, client: await Client.of(service.url, this.apiKey), service }
+  }
+
+  /** So many of its processes, all of which run. */
+  async part(processes: number): Promise<Fleet> {
+    const missing = Array.from({ length: Math.max(0, processes - this.size) }, freePort)
+    const ended = this.members.filter(({ service }) => !service.running)
+    await Promise.all(ended.map((member) => this.restart(member)))
+    this.members.push(...(await Promise.all(missing.map(async (port) => this.startAnother(await port)))))
+    return new Fleet(this.members.slice(0, processes), this.dataDirectory, this.apiKey, this.options)
   }
 
   get size(): number {
@@ -102,6 +112,40 @@ export class Fleet {
 export async function withFleet<T>(options: FleetOptions, work: (fleet: Fleet) => Promise<T>): Promise<T> {
   return withStarted(await Fleet.start(options), work)
 }
+
+let shared: { fleet?: Fleet } | undefined
+
+/** From now on trials that need PostgreSQL and nothing else take over the processes of each other, with what they left. */
+export function shareFleet(): void {
+  shared = {}
+}
+
+export async function endSharedFleet(): Promise<void> {
+  await shared?.fleet?.stop()
+  shared = undefined
+}
+
+/** As {@link withFleet}, of the default configuration on PostgreSQL; others may have been at it before. */
+export async function withAnyFleet<T>(processes: number, work: (fleet: Fleet) => Promise<T>): Promise<T> {
+  const fleet =
+    shared?.fleet ?? (await Fleet.start({ processes, databaseUrl: await emptyInstallation('PostgreSQL') }))
+  if (!shared) return withStarted(fleet, work)
+  // One that fails leaves nothing to the next.
+  delete shared.fleet
+  const part = await fleet.part(processes)
+  try {
+    const result = await work(part)
+    shared.fleet = fleet
+    return result
+  } catch (error) {
+    await Promise.all(fleet.members.map((member) => fleet.kill(member)))
+    await fleet.stop()
+    throw error
+  }
+}
+
+/** As {@link withAnyFleet}, on SQLite, where processes are not shared. */
+export const withSqliteFleet: typeof withAnyFleet = (processes, work) => withFleet({ processes }, work)
 
 /** As {@link withFleet}, with one that runs. */
 export async function withStarted<T>(fleet: Fleet, work: (fleet: Fleet) => Promise<T>): Promise<T> {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
-import { withFleet, type Fleet } from './fleet.js'
+import { withAnyFleet, withSqliteFleet, type Fleet } from './fleet.js'
 import { assertNothingHalfDone } from './nothing-half-done.js'
 import { assertDidsKept } from './nothing-lost.js'
 import { trialOf, type Figures } from './trial.js'
@@ -22,9 +21,8 @@ const RULE =
 async function run({ rounds, workers, onPostgres }: Size): Promise<Figures> {
   const figures: Figures = { kills: rounds * onPostgres.length }
   for (const postgres of onPostgres) {
-    const databaseUrl = postgres ? await emptyInstallation('PostgreSQL') : undefined
-    const options = { processes: 1, ...(databaseUrl !== undefined && { databaseUrl }) }
-    await withFleet(options, async (fleet) => {
+    const onFleet = postgres ? withAnyFleet : withSqliteFleet
+    await onFleet(1, async (fleet) => {
       const dids: string[] = []
       let [completed, undone] = [0, 0]
       /** What the process has recovered, which goes on beside the load. */

@@ -10,9 +10,8 @@ import { createDid, createList } from '../behaviour/suite.js'
 import { commandHere } from '../support/command-here.js'
 import { decodedByOthers } from '../support/decoded-by-others.js'
 import { assertLinear, versionsOf, type ListName } from '../support/list-history.js'
-import { emptyInstallation } from '../support/fresh-database.js'
 import { installationOf } from '../support/service.js'
-import { withFleet, type Fleet } from './fleet.js'
+import { withAnyFleet, withSqliteFleet, type Fleet } from './fleet.js'
 import { trialOf, type Figures, type Wishes } from './trial.js'
 
 interface Size {
@@ -44,14 +43,10 @@ interface Job {
 }
 
 async function run({ rows, lists: count, registered, kills }: Size, { database }: Wishes): Promise<Figures> {
-  const databaseUrl = database === 'sqlite' ? undefined : await emptyInstallation('PostgreSQL')
+  const onFleet = database === 'sqlite' ? withSqliteFleet : withAnyFleet
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-jobs-trial-'))
-  const options = {
-    processes: 2,
-    ...(databaseUrl !== undefined && { databaseUrl, environment: { DATABASE_URL: databaseUrl } }),
-  }
   try {
-    return await withFleet(options, async (fleet) => {
+    return await onFleet(2, async (fleet) => {
       const did = await createDid(fleet.client())
       const lists: ListName[] = []
       for (let n = 0; n < count; n += 1) lists.push(await createList(fleet.client(), { did }))

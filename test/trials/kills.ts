@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
-import { withFleet } from './fleet.js'
+import { withAnyFleet } from './fleet.js'
 import { createLists } from './list-kinds.js'
 import { ListLoad } from './list-load.js'
 import { assertNothingHalfDone } from './nothing-half-done.js'
@@ -25,8 +24,7 @@ const RULE =
   'on the ledger that no account holds.'
 
 async function run({ processes, workers, lists: count, kills, pauseMs }: Size): Promise<Figures> {
-  const databaseUrl = await emptyInstallation('PostgreSQL')
-  return withFleet({ processes, databaseUrl }, async (fleet) => {
+  return withAnyFleet(processes, async (fleet) => {
     const lists = await createLists(fleet.client(), count)
     const calls = new Calls()
     const load = new ListLoad(fleet, lists, calls, { workers, creations: 0.2, receipts: 0.2 }).start()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { emptyInstallation } from '../support/fresh-database.js'
 import { Calls } from './calls.js'
-import { withFleet } from './fleet.js'
+import { withAnyFleet } from './fleet.js'
 import { createLists } from './list-kinds.js'
 import { ListLoad } from './list-load.js'
 import { assertNothingLost } from './nothing-lost.js'
@@ -20,8 +19,7 @@ const RULE =
   'and no update loses every race.'
 
 async function run({ processes, workers, updates, lists: count }: Size): Promise<Figures> {
-  const databaseUrl = await emptyInstallation('PostgreSQL')
-  return withFleet({ processes, databaseUrl }, async (fleet) => {
+  return withAnyFleet(processes, async (fleet) => {
     const lists = await createLists(fleet.client(), count)
     const calls = new Calls()
     const startedAt = performance.now()

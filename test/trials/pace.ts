@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { createList } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
-import { emptyInstallation } from '../support/fresh-database.js'
 import { assertLinear, statesOf, versionsOf, type ListName } from '../support/list-history.js'
 import { until } from '../support/until.js'
-import { withFleet, type Fleet } from './fleet.js'
+import { withAnyFleet, withSqliteFleet, type Fleet } from './fleet.js'
 import { trialOf, type Figures, type Wishes } from './trial.js'
 
 interface Size {
+  processes: number
   lists: number
   workers: number
   kills: number
@@ -54,9 +54,12 @@ class Acknowledged {
   }
 }
 
-async function run({ lists: count, workers, kills, updates }: Size, { database }: Wishes): Promise<Figures> {
-  const databaseUrl = await emptyInstallation(database === 'sqlite' ? 'SQLite' : 'PostgreSQL')
-  return withFleet({ processes: 4, databaseUrl }, async (fleet) => {
+async function run(
+  { processes, lists: count, workers, kills, updates }: Size,
+  { database }: Wishes,
+): Promise<Figures> {
+  const onFleet = database === 'sqlite' ? withSqliteFleet : withAnyFleet
+  return onFleet(processes, async (fleet) => {
     const lists: Acknowledged[] = []
     for (let n = 0; n < count; n += 1)
       lists.push(
@@ -139,8 +142,8 @@ export const pace = trialOf(
   'pace',
   RULE,
   {
-    full: { lists: 8, workers: 24, kills: 20, updates: 300 },
-    short: { lists: 2, workers: 12, kills: 2, updates: 40 },
+    full: { processes: 4, lists: 8, workers: 24, kills: 20, updates: 300 },
+    short: { processes: 3, lists: 2, workers: 12, kills: 1, updates: 40 },
   },
   run,
 )

@@ -5,9 +5,8 @@ import { sql } from '@vidimus/database'
 import { createDid } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
 import { openDatabase } from '../support/open-database.js'
-import { emptyInstallation } from '../support/fresh-database.js'
 import { until } from '../support/until.js'
-import { withFleet, type Fleet } from './fleet.js'
+import { withAnyFleet, type Fleet } from './fleet.js'
 import { trialOf, type Figures } from './trial.js'
 
 interface Size {
@@ -59,9 +58,8 @@ class HandedOut {
 }
 
 async function run({ processes, workers, allocations, kills, leftOfMember }: Size): Promise<Figures> {
-  const databaseUrl = await emptyInstallation('PostgreSQL')
   const startedAt = performance.now()
-  return withFleet({ processes, databaseUrl }, async (fleet) => {
+  return withAnyFleet(processes, async (fleet) => {
     const series = { did: await createDid(fleet.client()), statusListName: 'series' }
     await fleet.client().ok('POST', '/credential-status/create/unencrypted', {
       query: { listType, statusPurpose: 'revocation' },

@@ -44,10 +44,10 @@ const SIZES: Record<'full' | 'short', Size> = {
   },
   short: {
     engines: ['sqlite', 'postgres'],
-    seconds: 7,
+    seconds: 3,
     processes: 2,
-    lists: 6,
-    times: { pauseMs: 1500, frozenMs: 600 },
+    lists: 4,
+    times: { pauseMs: 700, frozenMs: 400 },
   },
 }
 

@@ -127,7 +127,7 @@ export const soak = trialOf(
   RULE,
   {
     full: { minutes: 10, seconds: 15, callers: 16, requestsPerSecond: REQUESTS_PER_SECOND, rude: 8 },
-    short: { minutes: 0, seconds: 2, callers: 8, requestsPerSecond: 200, rude: 4 },
+    short: { minutes: 0, seconds: 0.8, callers: 8, requestsPerSecond: 200, rude: 4 },
   },
   run,
 )
