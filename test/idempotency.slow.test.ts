@@ -31,15 +31,15 @@ describe('interrupted requests with an idempotency key', () => {
     withFleet({ processes: 1 }, async (fleet) => {
       const client = fleet.client()
       const publisher = await createDid(client)
-      const creations = Array.from({ length: 40 }, (_, n) => creationOf(publisher, n))
+      const creations = Array.from({ length: 24 }, (_, n) => creationOf(publisher, n))
       const answered = new Map<string, unknown>()
-      for (let round = 0; round < 6; round += 1) {
+      for (let round = 0; round < 3; round += 1) {
         let [count, killed] = [0, Promise.resolve()]
         await Promise.all(
           creations.map(async (creation) => {
             await sent(client, creation, answered).catch(refuseAssertions)
             count += 1
-            if (count === round * 5 + 2) killed = fleet.kill(fleet.member(0))
+            if (count === round * 7 + 2) killed = fleet.kill(fleet.member(0))
           }),
         )
         await killed
