@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
+import { commandsOfShells } from './support/commands-of-shells.js'
 import { differencesOf, documentedCommands } from './support/documented-commands.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { Service } from './support/service.js'
@@ -233,13 +237,26 @@ describe('documented commands', () => {
     .filter(({ blocks }) => blocks.length > 0)
   let service: Promise<Service> | undefined
   const shared = () => (service ??= Service.start())
-  after(async () => (await service)?.stop())
+  let folder: string
+  let listening: Awaited<ReturnType<typeof commandsOfShells>>
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-shells-'))
+    listening = await commandsOfShells(join(folder, 'commands'))
+  })
+  after(async () => {
+    listening.close()
+    await (await service)?.stop()
+    await rm(folder, { recursive: true })
+  })
 
   const outcomes = new Map<number, Promise<string[]>>()
   const outcomeOf = (place: number): Promise<string[]> => {
     const { page, blocks } = runnable[place] ?? { page: '', blocks: [] }
     const outcome =
-      outcomes.get(place) ?? (page === '' ? Promise.resolve([]) : tryPage(blocks, SETTINGS[page], shared))
+      outcomes.get(place) ??
+      (page === ''
+        ? Promise.resolve([])
+        : tryPage(blocks, SETTINGS[page], { shared, commands: join(folder, 'commands') }))
     outcomes.set(place, outcome)
     return outcome
   }

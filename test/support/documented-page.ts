@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { differencesOf, type DocumentedCommands } from './documented-commands.js'
 import { Service } from './service.js'
+import { VIDIMUS_FUNCTION } from './commands-of-shells.js'
 import { COMPILED } from './vidimus-process.js'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -31,7 +32,6 @@ interface Typed {
 /** A shell that does what readers do, but ends at the first mistake and tells the status of every answer. */
 const PRELUDE = `set -euo pipefail
 curl() { command curl -sS -w '%{stderr}answered %{http_code}\\n' "$@"; }
-vidimus() { command node "$VIDIMUS" "$@"; }
 npx() { if [ "$1" = vidimus ]; then shift; vidimus "$@"; else command npx "$@"; fi; }
 `
 
@@ -40,12 +40,13 @@ npx() { if [ "$1" = vidimus ]; then shift; vidimus "$@"; else command npx "$@"; 
  * been started for the first time.
  *
  * @param shared - a service that takes its place where the page talks to it over HTTP alone
+ * @param commands - where {@link commandsOfShells} listens, for pages that do not begin from nothing
  * @returns what does not go as the page says, each with its line
  */
 export async function tryPage(
   blocks: readonly DocumentedCommands[],
   setting: PageSetting = {},
-  shared?: () => Promise<Service>,
+  { shared, commands }: { shared?: () => Promise<Service>; commands?: string } = {},
 ): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-page-'))
   await installationIn(folder)
@@ -57,7 +58,7 @@ export async function tryPage(
   const service = isShared ? await shared() : await ownService(folder, setting)
   if (isShared) await symlink(service.dataDirectory, join(folder, 'data'))
   try {
-    const typed = await typeAll(blocks, { folder, service, setting })
+    const typed = await typeAll(blocks, { folder, service, setting, commands })
     return blocks.flatMap((block, place) =>
       problemsOf(block, typed[place]).map((problem) => `${block.page}:${block.line}: ${problem}`),
     )
@@ -86,7 +87,12 @@ async function installationIn(folder: string): Promise<void> {
 
 async function typeAll(
   blocks: readonly DocumentedCommands[],
-  { folder, service, setting }: { folder: string; service: Service; setting: PageSetting },
+  {
+    folder,
+    service,
+    setting,
+    commands,
+  }: { folder: string; service: Service; setting: PageSetting; commands: string | undefined },
 ): Promise<(Typed | undefined)[]> {
   const { host } = new URL(service.url)
   const instead = {
@@ -97,8 +103,9 @@ async function typeAll(
   }
   const asHere = (text: string): string =>
     Object.entries(instead).reduce((rest, [shown, here]) => rest.replaceAll(shown, here), text)
+  const isHere = commands !== undefined && !setting.fromNothing
   const script = [
-    PRELUDE,
+    PRELUDE + (isHere ? VIDIMUS_FUNCTION : `vidimus() { command node "$VIDIMUS" "$@"; }\n`),
     asHere(setting.before ?? ''),
     ...blocks.map(
       ({ code }, place) => `{\n${asHere(code)}\n} > '${folder}/${place}.out' 2> '${folder}/${place}.err'`,
@@ -111,6 +118,7 @@ async function typeAll(
       PATH: process.env.PATH,
       HOME: folder,
       VIDIMUS: join(root, 'packages/cli/bin/vidimus.js'),
+      COMMANDS: commands,
       RESOLVER: `${service.url}/1.0/identifiers/`,
       VIDIMUS_URL: service.url,
     },

@@ -24,14 +24,18 @@ export async function refusedStart(options: ServiceOptions = {}): Promise<{ code
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'vidimus-refused-')))
   try {
     const { file, environment } = await installationOf({ ...options, dataDirectory })
-    const { code, printed, complained } = await outcomeOf({ args: ['start', '--config', file], environment })
+    const { code, printed, complained } = await commandElsewhere({
+      args: ['start', '--config', file],
+      environment,
+    })
     return { code, says: printed + complained }
   } finally {
     if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })
   }
 }
 
-async function outcomeOf(request: StartRequest): Promise<CommandOutcome> {
+/** Runs a command in one process that all of them have; to be asked one after the other. */
+export async function commandElsewhere(request: StartRequest): Promise<CommandOutcome> {
   const process = (starter ??= startProcess())
   const late = new AbortController()
   const answer = once(process, 'message', { signal: late.signal }).then(
@@ -42,7 +46,7 @@ async function outcomeOf(request: StartRequest): Promise<CommandOutcome> {
   const outcome = await Promise.race([answer, setTimeout(MOST_MS, undefined, { signal: late.signal })])
   late.abort()
   if (!outcome) process.kill('SIGKILL')
-  return outcome ?? assert.fail('it started')
+  return outcome ?? assert.fail('it does not end')
 }
 
 function startProcess(): ChildProcess {
