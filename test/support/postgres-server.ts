@@ -100,6 +100,11 @@ export class PostgresServer extends PostgresDatabases {
     return this.one
   }
 
+  /** Whether this process was started by a test run, which keeps all of it. */
+  static get isAnnounced(): boolean {
+    return process.env[LANDLORD] !== undefined
+  }
+
   /** Has the processes that are started from now on ask there for what they share. */
   static announce(landlord: string): void {
     process.env[LANDLORD] = landlord

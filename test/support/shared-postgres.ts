@@ -27,8 +27,12 @@ function once(make: () => Promise<string>): () => Promise<string> {
   return () => (made ??= make())
 }
 
-/** Once for each run of mocha, before the processes that run the files: one PostgreSQL server serves them all. */
+/**
+ * Once for each run of mocha, before the processes that run the files: one PostgreSQL server serves them all, and a run that one
+ * of their tests starts as well.
+ */
 export async function mochaGlobalSetup(): Promise<void> {
+  if (PostgresServer.isAnnounced) return
   const server = createServer(({ url = '' }, response) => {
     const asked = KEPT[url]?.() ?? Promise.reject(new Error(`nobody keeps ${url}`))
     asked.then(
