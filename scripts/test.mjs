@@ -1,5 +1,5 @@
 // npm test: the default tier, from a fresh clone; npm run test:all: the slow files (*.slow.test.ts) as well. Files run side by
-// side, one more than there are processors, and those that lasted longest last time begin first.
+// side, one more than there are processors, and those that lasted longest last time begin first, after those that measure memory.
 // Arguments go to mocha, and the files then run one after the other: npm test -- --grep "status list"; with --spec these alone.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ const MOST_JOBS = 4
 const SLOW = '.slow.test.ts'
 // Seconds; nothing is known of it, and few last longer.
 const OF_A_NEW_FILE = 30
+const MEASURES_MEMORY = 'support/memory-taken.js'
 const MORE_FUZZING = { FUZZING_RUNS: '40' }
 
 const everything = process.argv[2] === '--all'
@@ -44,10 +45,17 @@ process.exit(status ?? 1)
 function testFiles() {
   const { files, lasted } = JSON.parse(readFileSync(join(root, 'test', 'costs.json'), 'utf8'))
   const secondsOf = (file) => lasted[file] ?? files[file] ?? OF_A_NEW_FILE
+  // A garbage collection goes through all that a process holds, which is ten times as much once it has run other files.
+  const isFirst = (file) => Number(readFileSync(join(root, file), 'utf8').includes(MEASURES_MEMORY))
   return ['test', ...foldersOf('packages'), ...foldersOf('examples')]
     .flatMap((folder) => filesIn(folder).map((name) => `${folder}/${name}`))
     .filter((file) => file.endsWith('.test.ts') && (everything || !file.endsWith(SLOW)))
-    .sort((one, other) => secondsOf(other) - secondsOf(one) || (one < other ? -1 : 1))
+    .map((file) => ({ file, first: isFirst(file), seconds: secondsOf(file) }))
+    .sort(
+      (one, other) =>
+        other.first - one.first || other.seconds - one.seconds || (one.file < other.file ? -1 : 1),
+    )
+    .map(({ file }) => file)
 }
 
 function foldersOf(home) {
