@@ -21,7 +21,7 @@ describe('moving an installation', () => {
   it('requires the secret of the exported installation, and writes nothing without it', async () => {
     const first = await archives.directory('first')
     await (await Service.start({ dataDirectory: first })).stop()
-    await archives.exported(first, `sqlite:${join(first, 'agent.sqlite')}`, 'first.age')
+    await archives.quicklyExported(`sqlite:${join(first, 'agent.sqlite')}`, 'first.age')
     const other = await archives.directory('other')
     const target = await freshDatabase('SQLite')
     const missing = await archives.end('import', other, target, 'first.age')

@@ -73,7 +73,7 @@ export async function moved(
   }: { name?: string; settle?: () => Promise<unknown> } = {},
 ): Promise<Resting> {
   const { installation } = before
-  await archives.exported(before.dataDirectory, before.url, `${name}.age`)
+  await archives.quicklyExported(before.url, `${name}.age`)
   const dataDirectory = await archives.directory(name, before.dataDirectory)
   const printed = await archives.run('import', dataDirectory, url, `${name}.age`)
   assert.match(printed, /^Imported: \d+ rows of \d+ tables/)
