@@ -19,7 +19,7 @@ export interface ImportOptions {
   stores: readonly SealedStore[]
   /** rows in one transaction, default 1000 */
   most?: number
-  onProgress?: (progress: ArchiveProgress) => void
+  onProgress?: (progress: ArchiveProgress) => void | Promise<void>
 }
 
 /** The result of an import. */
@@ -70,14 +70,14 @@ async function readThrough(
 ): Promise<ArchiveContent> {
   const total = archivedRows(archive)
   let done = 0
-  const content = await archive.read((rows) => {
+  const content = await archive.read(async (rows) => {
     for (const line of rows.lines) {
       const stored = storedRow(database.dialect, rows.table, line)
       if (database.dialect === 'postgres') demandNoZero(rows.table, stored)
     }
     secrets.look(rows)
     done += rows.lines.length
-    onProgress?.({ step: 'reading', table: rows.table.name, done, total })
+    await onProgress?.({ step: 'reading', table: rows.table.name, done, total })
   })
   secrets.demandSecrets()
   return content
@@ -200,7 +200,7 @@ class Import {
         const digest = new RowDigest()
         for await (const lines of tableRows(reader, this.database.dialect, table)) {
           digest.add(lines)
-          this.progress('comparing', table.name, (done += lines.length))
+          await this.progress('comparing', table.name, (done += lines.length))
         }
         const found = digest.of(table.name)
         const expected = this.content.digests.get(table.name)
@@ -217,8 +217,8 @@ class Import {
     })
   }
 
-  private progress(step: ArchiveProgress['step'], table: string, done: number): void {
-    this.options.onProgress?.({ step, table, done, total: this.content.rows })
+  private async progress(step: ArchiveProgress['step'], table: string, done: number): Promise<void> {
+    await this.options.onProgress?.({ step, table, done, total: this.content.rows })
   }
 
   private rowsOf(table: string): number {

@@ -13,8 +13,8 @@ export interface RowWriterOptions {
   mark: ImportMark
   /** rows in one transaction */
   most: number
-  /** after each transaction; `total`: rows that are in the database */
-  onWritten: (table: string, total: number) => void
+  /** after each transaction, before the next one; `total`: rows that are in the database */
+  onWritten: (table: string, total: number) => void | Promise<void>
 }
 
 /** Writes rows in portions, each a transaction. */
@@ -63,7 +63,7 @@ export class RowWriter {
         throw error instanceof DatabaseError ? refusedRows(table, error) : error
       })
     this.written += lines.length
-    onWritten(table.name, this.written)
+    await onWritten(table.name, this.written)
   }
 }
 

@@ -282,19 +282,18 @@ describe('export and import', () => {
         await release?.()
         third.admitUnfinishedImport()
         await third.lifecycle.start()
-        const replaced: Promise<unknown>[] = []
-        const onProgress: ImportOptions['onProgress'] = ({ step }) => {
-          if (step !== 'writing' || replaced.length > 0) return
+        let isReplaced = false
+        const onProgress: ImportOptions['onProgress'] = async ({ step }) => {
+          if (step !== 'writing' || isReplaced) return
+          isReplaced = true
           // As a run whose lock was lost with its connection.
-          const run = sql`UPDATE unfinished_import SET run = 'another'`
-          replaced.push(third.write((connection) => connection.run(run)))
+          await third.write((connection) => connection.run(sql`UPDATE unfinished_import SET run = 'another'`))
         }
         await refusedWith(
           imported(second, 'archive', { most: 1, onProgress }),
           'unavailable',
           /another process is importing/,
         )
-        await Promise.all(replaced)
         for (const each of [importing, second, third]) await each.lifecycle.stop()
       })
 
@@ -303,18 +302,16 @@ describe('export and import', () => {
         const [target, other] = [closedDatabase(url), closedDatabase(url)]
         other.admitUnfinishedImport()
         await other.lifecycle.start()
-        let written: Promise<unknown> | undefined
-        const onProgress: ImportOptions['onProgress'] = ({ step }) => {
-          if (step === 'writing')
-            written ??= other.write((connection) =>
-              connection.run(sql`INSERT INTO shelf (id) VALUES ('other')`),
-            )
+        let hasWritten = false
+        const onProgress: ImportOptions['onProgress'] = async ({ step }) => {
+          if (step !== 'writing' || hasWritten) return
+          hasWritten = true
+          await other.write((connection) => connection.run(sql`INSERT INTO shelf (id) VALUES ('other')`))
         }
         try {
           const importing = imported(target, 'archive', { most: 3, onProgress })
           await refusedWith(importing, 'invalid_input', /the table shelf .* something else/)
         } finally {
-          await written
           await target.lifecycle.stop()
           await other.lifecycle.stop()
         }

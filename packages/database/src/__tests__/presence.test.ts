@@ -159,6 +159,7 @@ describe('presence on a SQLite file', () => {
     })
     const [printed] = (await once(child.stdout, 'data')) as [Buffer]
     assert.equal(printed.toString().trim(), 'undefined')
+    await once(child, 'exit')
     await release?.()
     await again.lifecycle.stop()
     await holder.lifecycle.stop()
