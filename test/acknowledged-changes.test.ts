@@ -302,7 +302,7 @@ for (const place of PLACES) {
       for (const refused of [later, ...tried.filter(({ status }) => status !== 200)])
         assert.match(
           JSON.stringify(refused.body),
-          /quota statusLists: the account may have at most roughly 6 status lists/,
+          /quota\.statusLists: the account may have at most roughly 6 status lists/,
         )
       const { statusLists } = (await owner.ok('GET', '/account/usage')) as {
         statusLists: { used: number }

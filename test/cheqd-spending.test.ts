@@ -61,7 +61,7 @@ for (const place of PLACES) {
       assert.match(told.message, says)
       return true
     }
-    const OVER = (says: RegExp) => refusal('payment_limit', says)
+    const OVER = (says: RegExp) => refusal('budget_exceeded', says)
 
     it('stops at the daily budget, creations first, leaving nothing behind', async () => {
       await start()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ERROR_CODES, type StatusListType } from '@vidimus/core-types'
 import { CONFIGURED_OBJECTS, WITHOUT_OPTIONS } from '../scripts/reference/configured-objects.js'
@@ -12,6 +12,12 @@ import { documentationPages } from './support/documentation-pages.js'
 import { read, root } from './support/repository.js'
 
 const pages = documentationPages()
+
+/** Error codes that no request can provoke, and why. */
+const NO_ANSWERS: Readonly<Record<string, string>> = {
+  invalid_presentation: 'the checks of a verdict say it in words',
+  wrong_secret: 'the service does not start with one',
+}
 
 describe('documentation', () => {
   it('lists every error code with its meaning', () => {
@@ -26,6 +32,18 @@ describe('documentation', () => {
       listed.filter((code) => !(code in ERROR_CODES)),
       [],
     )
+  })
+
+  it('lists no error code that no request of a test provokes', () => {
+    const texts = ['test', 'test/behaviour', 'packages/remote-server/src/__tests__'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && name !== 'documentation.test.ts')
+        .map((name) => read(join(folder, name))),
+    )
+    const unseen = Object.keys(ERROR_CODES).filter(
+      (code) => !texts.some((text) => text.includes(`'${code}'`)),
+    )
+    assert.deepEqual(unseen.sort(), Object.keys(NO_ANSWERS).sort())
   })
 
   it('compares every operation with that of cheqd Studio', () => {

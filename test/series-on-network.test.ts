@@ -47,10 +47,10 @@ for (const place of PLACES) {
       }
       await until(async () => (await series.blocked()).length > 0)
       const [blocked, ...more] = await series.blocked()
-      assert.deepEqual([blocked?.code, more], ['payment_limit', []])
+      assert.deepEqual([blocked?.code, more], ['budget_exceeded', []])
       const { status, body } = await series.tryIssue(2103)
       const { code, error } = body as { code: string; error: string }
-      assert.deepEqual([status, code], [400, 'payment_limit'], error)
+      assert.deepEqual([status, code], [400, 'budget_exceeded'], error)
       assert.match(error, /needs another member, which cannot be created: maxSpendPerDayCheq/)
       assert.equal(await spent(), THREE_LISTS)
       // What is there goes on, and its tenth of the budget is for revocations.

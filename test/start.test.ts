@@ -361,10 +361,13 @@ describe('command line', () => {
     const create = () => client.post('/did/create', { json: { providerId: 'did:key' } })
     assert.equal((await create()).status, 200)
     const refused = await create()
-    assert.deepEqual(
-      [refused.status, (refused.body as { error: string }).error],
-      [400, 'quota dids: the account may have at most 1 DIDs'],
-    )
+    const message = 'the account may have at most 1 DIDs, and has 1'
+    const { requestId, ...refusal } = refused.body as { requestId: string }
+    assert.deepEqual(refusal, {
+      error: `quota.dids: ${message}`,
+      code: 'quota_exceeded',
+      details: [{ path: 'quota.dids', message, used: 1, limit: 1 }],
+    })
     const changed = await service.command(
       'account',
       'update',
@@ -387,7 +390,10 @@ describe('command line', () => {
     )
     await service.command('account', 'update', 'small', '--quota', 'dids=default', '--quota', 'bytes=10')
     assert.equal((await create()).status, 200)
-    await assert.rejects(service.command('key', 'create', '--account', 'small'), /the maximum/)
+    await assert.rejects(
+      service.command('key', 'create', '--account', 'small'),
+      /may have at most 1 API keys, and has 1/,
+    )
     for (const [quota, problem] of [
       ['rows=1', /is not a quota; expected one of: dids, keys/],
       ['dids=many', /whole number/],

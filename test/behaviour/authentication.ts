@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
+import type { CredentialProblem, Problem } from '@vidimus/core-types'
+import { newApiKey } from '../../packages/accounts/src/api-key.js'
 import type { Setup } from './suite.js'
 
 interface ApiDocument {
   paths: Record<string, Record<string, { security?: unknown[] }>>
 }
 
+interface RefusedCredential {
+  error: string
+  code: string
+  details: Problem[]
+}
+
 export function authenticationSuite({ client, service, networks }: Setup): void {
   let revoked: string
   let expired: string
+  const sentences = new Map<string, string>()
   before(async () => {
     const { id, apiKey } = await service().apiKeyOf('default')
     assert.equal((await client().get('/did/list', { apiKey })).status, 200)
@@ -19,16 +28,20 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
     expired = replaced.apiKey
   })
 
-  const keys: [string, () => string | null][] = [
-    ['no key', () => null],
-    ['an empty key', () => ''],
-    ['an unknown key', () => `vidimus_${'A'.repeat(49)}`],
-    ['a key with a wrong checksum', () => revoked.slice(0, -1) + (revoked.endsWith('a') ? 'b' : 'a')],
-    ['a revoked key', () => revoked],
-    ['an expired key', () => expired],
-    ['garbage', () => "' OR 1=1 --"],
+  const keys: [string, () => string | null, CredentialProblem][] = [
+    ['no key', () => null, 'missing'],
+    ['an empty key', () => '', 'missing'],
+    ['a key that nobody has', newApiKey, 'unknown'],
+    [
+      'a key with a wrong checksum',
+      () => revoked.slice(0, -1) + (revoked.endsWith('a') ? 'b' : 'a'),
+      'malformed',
+    ],
+    ['a revoked key', () => revoked, 'unknown'],
+    ['an expired key', () => expired, 'unknown'],
+    ['garbage', () => "' OR 1=1 --", 'malformed'],
   ]
-  for (const [title, key] of keys) {
+  for (const [title, key, reason] of keys) {
     it(`answers 401 to ${title} on every operation, and on unknown paths`, async () => {
       const { paths } = client().openApi as unknown as ApiDocument
       const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -51,7 +64,44 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
       assert.equal(bodies.size, 1)
       assert.equal(states.size, 3)
       assert.ok(states.has('{}'))
-      assert.match([...bodies][0] ?? '', /missing or invalid/)
+      const { error, code, details } = JSON.parse([...bodies][0] ?? '') as RefusedCredential
+      assert.match(error, /^the access token is missing or invalid: /)
+      assert.equal(code, 'unauthenticated')
+      assert.deepEqual(
+        details.map(({ path, reason: why }) => [path, why]),
+        [['x-api-key', reason]],
+      )
+      sentences.set(title, error)
+    })
+  }
+
+  it('says the same of keys that are unknown, revoked and expired', () => {
+    const same = keys.flatMap(([title, , reason]) => (reason === 'unknown' ? [sentences.get(title)] : []))
+    assert.equal(new Set(same).size, 1)
+    assert.equal(new Set(sentences.values()).size, 3)
+  })
+
+  const inHeaders: [string, () => Record<string, string>, [header: string, CredentialProblem]][] = [
+    [
+      'two different keys',
+      () => ({ 'x-api-key': revoked, authorization: `Bearer ${expired}` }),
+      ['authorization', 'conflict'],
+    ],
+    ['another scheme', () => ({ authorization: `Token ${revoked}` }), ['authorization', 'malformed']],
+    ['a bearer that is no key', () => ({ authorization: 'Bearer x' }), ['authorization', 'malformed']],
+    ['a token as x-api-key', () => ({ 'x-api-key': 'e30.e30.x' }), ['x-api-key', 'malformed']],
+    ['a session without its cookie', () => ({ 'x-api-key': 'session' }), ['x-api-key', 'missing']],
+    [
+      'a key with a session',
+      () => ({ 'x-api-key': 'session', authorization: `Bearer ${revoked}` }),
+      ['authorization', 'conflict'],
+    ],
+  ]
+  for (const [title, headers, expected] of inHeaders) {
+    it(`answers 401 to ${title}`, async () => {
+      const { status, body } = await client().get('/did/list', { apiKey: null, headers: headers() })
+      const [{ path, reason } = {}] = (body as RefusedCredential).details
+      assert.deepEqual([status, path, reason], [401, ...expected])
     })
   }
 

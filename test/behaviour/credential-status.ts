@@ -561,6 +561,14 @@ function updates(setup: Setup, issuer: () => string): void {
     }
   })
 
+  it('says that the host of a list of others cannot be reached', async () => {
+    const answer = await client().post('/credential-status/check', {
+      query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
+      json: { statusListCredential: 'https://127.0.0.1:1/list', issuer: issuer(), index: 1 },
+    })
+    assertRefused(answer, { code: 'list_unreachable' })
+  })
+
   itSays(setup, 'takes one credential in each call, and publishes it', async () => {
     await refusedInBothEncodings(client(), '/credential/revoke', {}, { path: 'credential' })
     assertRefused(await client().post('/credential/revoke', { json: { credential: [credential] } }), {

@@ -203,6 +203,10 @@ export function resourceSuite({ client, stranger }: Setup): void {
         assert.equal(status, 400, JSON.stringify(json))
         assert.equal((body as { details: { path: string }[] }).details[0]?.path, path, JSON.stringify(body))
       }
+      const unsigned = { ...before, verificationMethod: [], authentication: [] }
+      assertRefused(await client().post('/did/update', { json: { didDocument: unsigned } }), {
+        code: 'ledger_rule',
+      })
       const theirs = await stranger().post('/did/update', { json: { did, service: [] } })
       assertRefused(theirs, { status: 400, code: 'did_not_found' })
       assert.deepEqual(await documentOf(did), before)

@@ -10,6 +10,7 @@ import {
   PAGES,
   placeText,
   problemsError,
+  quotaError,
   readPage,
   readPlace,
   uuidOfMark,
@@ -238,10 +239,8 @@ export class Webhooks {
     sealed: string,
   ): Promise<void> {
     const limit = await this.readLimit(connection, account)
-    if ((await working(connection, account)) >= limit) {
-      const message = `the account has ${limit} webhooks, the maximum; revoke one`
-      throw new AgentError('invalid_input', message)
-    }
+    const used = await working(connection, account)
+    if (used >= limit) throw quotaError('webhooks', { used, limit }, { advice: 'revoke one' })
     await connection.run(
       sql`INSERT INTO webhook (id, account_id, url, types, sealed_secret, created_at, api_key_id, rule)
         VALUES (${id}, ${account}, ${url}, ${types ? JSON.stringify(types) : null}, ${sealed},

@@ -224,6 +224,8 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
     return this.apiKeys.addScopes(id, scopes)
   }
 
+  hasForm = isApiKey
+
   /**
    * @param issuers - the identity providers of now: keys that were made by tokens of others do not work
    */

@@ -2,10 +2,13 @@ import {
   AgentError,
   checkArguments,
   currentActor,
+  NOT_VALID,
   placeText,
+  quotaError,
   readPage,
   readPlace,
   tokenHolder,
+  unauthenticated,
   type Account,
   type ApiKey,
   type ApiKeyGrant,
@@ -196,9 +199,8 @@ export class ApiKeys {
 
   private async mustHaveRoom(connection: Connection, accountId: string, advice: string): Promise<void> {
     const working = await countWorkingKeys(connection, accountId, this.clock())
-    if (working < (await readLimit(connection, accountId, 'apiKeys', this.maxPerAccount))) return
-    const message = `the account has ${working} active API keys, the maximum; ${advice}`
-    throw new AgentError('invalid_input', message)
+    const limit = await readLimit(connection, accountId, 'apiKeys', this.maxPerAccount)
+    if (working >= limit) throw quotaError('apiKeys', { used: working, limit }, { advice })
   }
 
   /** Inserts a key within a transaction; its rights are already checked. */
@@ -242,7 +244,7 @@ export class ApiKeys {
     if (holder) return { ...askedBy, issuer: holder.issuer }
     const own = await findApiKey(connection, askedBy.id)
     if (own && works(own, this.clock())) return rowRights(own)
-    throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')
+    throw unauthenticated('x-api-key', 'unknown', NOT_VALID)
   }
 }
 

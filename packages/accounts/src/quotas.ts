@@ -1,7 +1,7 @@
 import {
-  AgentError,
   Counter,
   parseOptions,
+  quotaError,
   QUOTAS,
   RESERVE_PARTS,
   type AccountUsage,
@@ -109,7 +109,10 @@ export class Quotas implements AccountQuotas, HasMeasurements {
       tally(connection, account, kind as TalliedKind, difference, home)
     }
     this.rough.add(account, change)
-    for (const quota of grown) await this.check(connection, account, quota, onReserve)
+    for (const quota of grown) {
+      const added = sumOf(KINDS[quota], (kind) => change[kind] ?? 0)
+      await this.check(connection, account, quota, { onReserve, added })
+    }
   }
 
   /**
@@ -210,22 +213,25 @@ export class Quotas implements AccountQuotas, HasMeasurements {
   /**
    * Must follow an addition, in its transaction.
    *
-   * @throws AgentError `invalid_input` if there is now too much
+   * @throws AgentError `quota_exceeded` if there is now too much
    */
   async check(
     connection: Connection,
     account: string,
     quota: TalliedQuota,
-    onReserve = false,
+    { onReserve = false, added = 1 }: { onReserve?: boolean; added?: number } = {},
   ): Promise<void> {
     await this.expect(connection, account, [quota])
     const known = KnownTallies.of(connection)
     const numberOf = (what: string) => known.find(account, what) ?? 0
     const limit = numberOf(limitNamed(quota))
     const allowed = onReserve ? withReserve(limit) : limit
-    if (KINDS[quota].reduce((sum, kind) => sum + numberOf(kind), 0) <= allowed) return
+    const used = sumOf(KINDS[quota], numberOf)
+    if (used <= allowed) return
     this.refusals.add(1, quota)
-    throw quotaError(quota, limit)
+    // Others may have been counted in another partition meanwhile.
+    const about = quota in ENOUGH_ROOM ? 'roughly ' : ''
+    throw quotaError(quota, { used: used - added, limit }, { about })
   }
 
   limitOf(
@@ -243,8 +249,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     if (!this.rough.isFresh(account, KINDS.bytes) || this.isNear(account, 'bytes'))
       await this.readRough(account, quotas)
     const numberOf = (name: string) => this.rough.find(account, name) ?? 0
-    const used = KINDS.bytes.reduce((sum, kind) => sum + numberOf(kind), 0)
-    return used + bytes <= withReserve(numberOf(limitNamed('bytes')))
+    return sumOf(KINDS.bytes, numberOf) + bytes <= withReserve(numberOf(limitNamed('bytes')))
   }
 
   /** What an account has, and what it may have. */
@@ -264,6 +269,9 @@ interface NumberRow {
   name: string
   n: number | string
 }
+
+const sumOf = (kinds: readonly TalliedKind[], numberOf: (kind: TalliedKind) => number): number =>
+  kinds.reduce((sum, kind) => sum + numberOf(kind), 0)
 
 const limitNamed = (quota: string): string => `most ${quota}`
 
@@ -286,13 +294,4 @@ function selectNumbers(account: string, quotas: readonly TalliedQuota[], kinds: 
   const sums = sql`SELECT '' AS what, kind AS name, SUM(n) AS n FROM account_tally
     WHERE ${whereCounted(account, kinds)} GROUP BY kind`
   return joinSql([...(quotas.length > 0 ? [limits] : []), ...(kinds.length > 0 ? [sums] : [])], ' UNION ALL ')
-}
-
-/** The account has as much as it may. */
-export function quotaError(quota: QuotaName, limit: number, advice = ''): AgentError {
-  // Others may have been counted in another partition meanwhile.
-  const about = quota in ENOUGH_ROOM ? 'roughly ' : ''
-  const message = `the account may have at most ${about}${limit} ${QUOTAS[quota]}${advice === '' ? '' : `; ${advice}`}`
-  const details = [{ path: `quota.${quota}`, message }]
-  return new AgentError('invalid_input', `quota ${quota}: ${message}`, { details })
 }

@@ -2303,6 +2303,15 @@ export interface components {
         /** @description Field, such as `indices[2]`; `''` for the whole input */
         path: string
         message: string
+        /**
+         * @description Of `unauthenticated`
+         * @enum {string}
+         */
+        reason?: 'missing' | 'malformed' | 'unknown' | 'conflict'
+        /** @description Of `quota_exceeded`: before the request */
+        used?: number
+        /** @description Of `quota_exceeded` */
+        limit?: number
       }[]
     }
     /** @description A DID of the account */
@@ -3844,6 +3853,15 @@ export interface components {
         /** @description Field, such as `indices[2]`; `''` for the whole input */
         path: string
         message: string
+        /**
+         * @description Of `unauthenticated`
+         * @enum {string}
+         */
+        reason?: 'missing' | 'malformed' | 'unknown' | 'conflict'
+        /** @description Of `quota_exceeded`: before the request */
+        used?: number
+        /** @description Of `quota_exceeded` */
+        limit?: number
       }[]
       jobId: null
       didState: {
@@ -3890,6 +3908,15 @@ export interface components {
         /** @description Field, such as `indices[2]`; `''` for the whole input */
         path: string
         message: string
+        /**
+         * @description Of `unauthenticated`
+         * @enum {string}
+         */
+        reason?: 'missing' | 'malformed' | 'unknown' | 'conflict'
+        /** @description Of `quota_exceeded`: before the request */
+        used?: number
+        /** @description Of `quota_exceeded` */
+        limit?: number
       }[]
       /** @description URL of the kind of problem */
       type: string
@@ -4076,9 +4103,16 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "error": "x-api-key: the access token is missing or invalid",
+         *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
          *       "code": "unauthenticated",
-         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+         *       "details": [
+         *         {
+         *           "path": "x-api-key",
+         *           "message": "must be an API key",
+         *           "reason": "malformed"
+         *         }
+         *       ]
          *     }
          */
         'application/json': components['schemas']['Error']
@@ -11143,14 +11177,21 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
            *       "code": "unauthenticated",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "x-api-key",
+           *           "message": "must be an API key",
+           *           "reason": "malformed"
+           *         }
+           *       ],
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "unauthenticated",
-           *         "reason": "x-api-key: the access token is missing or invalid"
+           *         "reason": "the access token is missing or invalid: x-api-key: must be an API key"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -11482,14 +11523,21 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
            *       "code": "unauthenticated",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "x-api-key",
+           *           "message": "must be an API key",
+           *           "reason": "malformed"
+           *         }
+           *       ],
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "unauthenticated",
-           *         "reason": "x-api-key: the access token is missing or invalid"
+           *         "reason": "the access token is missing or invalid: x-api-key: must be an API key"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -11811,14 +11859,21 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
            *       "code": "unauthenticated",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "x-api-key",
+           *           "message": "must be an API key",
+           *           "reason": "malformed"
+           *         }
+           *       ],
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "unauthenticated",
-           *         "reason": "x-api-key: the access token is missing or invalid"
+           *         "reason": "the access token is missing or invalid: x-api-key: must be an API key"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -12179,12 +12234,19 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
            *       "code": "unauthenticated",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "x-api-key",
+           *           "message": "must be an API key",
+           *           "reason": "malformed"
+           *         }
+           *       ],
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "x-api-key: the access token is missing or invalid"
+           *       "detail": "the access token is missing or invalid: x-api-key: must be an API key"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -12396,12 +12458,19 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
            *       "code": "unauthenticated",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "x-api-key",
+           *           "message": "must be an API key",
+           *           "reason": "malformed"
+           *         }
+           *       ],
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "x-api-key: the access token is missing or invalid"
+           *       "detail": "the access token is missing or invalid: x-api-key: must be an API key"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -12649,12 +12718,19 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
            *       "code": "unauthenticated",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "x-api-key",
+           *           "message": "must be an API key",
+           *           "reason": "malformed"
+           *         }
+           *       ],
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "x-api-key: the access token is missing or invalid"
+           *       "detail": "the access token is missing or invalid: x-api-key: must be an API key"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -12958,12 +13034,19 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
            *       "code": "unauthenticated",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "x-api-key",
+           *           "message": "must be an API key",
+           *           "reason": "malformed"
+           *         }
+           *       ],
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "x-api-key: the access token is missing or invalid"
+           *       "detail": "the access token is missing or invalid: x-api-key: must be an API key"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']
@@ -13184,12 +13267,19 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "error": "the access token is missing or invalid: x-api-key: must be an API key",
            *       "code": "unauthenticated",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "x-api-key",
+           *           "message": "must be an API key",
+           *           "reason": "malformed"
+           *         }
+           *       ],
            *       "type": "about:blank",
            *       "title": "Refused",
-           *       "detail": "x-api-key: the access token is missing or invalid"
+           *       "detail": "the access token is missing or invalid: x-api-key: must be an API key"
            *     }
            */
           'application/json': components['schemas']['VcApiRefusal']

@@ -1,4 +1,5 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import { AgentError } from './errors.js'
 
 /** The limits of an account, with their plural names for people. */
 export const QUOTAS = {
@@ -64,4 +65,21 @@ export interface ILedgerSpending extends IPluginMethodMap {
 /** The usage of the account in scope. */
 export interface IAccountUsage extends IPluginMethodMap {
   accountUsage(): Promise<AccountUsage>
+}
+
+/**
+ * The account has as much as it may.
+ *
+ * @param words - `about` stands before the limit, `advice` at the end
+ */
+export function quotaError(
+  quota: QuotaName,
+  { used, limit }: UsedOf,
+  { about = '', advice }: { about?: string; advice?: string } = {},
+): AgentError {
+  const most = `the account may have at most ${about}${limit} ${QUOTAS[quota]}, and has ${used}`
+  const message = advice === undefined ? most : `${most}; ${advice}`
+  const path = `quota.${quota}`
+  const details = [{ path, message, used, limit }]
+  return new AgentError('quota_exceeded', `${path}: ${message}`, { details })
 }

@@ -104,6 +104,8 @@ export interface Authenticator {
    * @throws AgentError `forbidden` for a valid token that has no account here, `unavailable` if it cannot be verified now
    */
   authenticate(credential: string): Promise<AuthenticatedAccount | undefined>
+  /** Whether a text has the form of a credential, without looking it up; absent: any may be one. @param text - untrusted */
+  hasForm?(text: string): boolean
   /** scopes that its configuration gives, so that the server can report unknown ones */
   readonly namedScopes?: readonly NamedScope[]
   /** where tokens for the service are to be had (RFC 9728), without `resource`; absent: it accepts none */

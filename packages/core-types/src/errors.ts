@@ -8,6 +8,7 @@ export const ERROR_CODES = {
   unsupported_media_type: 'The content type of the body is not supported',
   malformed_body: 'The body cannot be parsed as its content type',
   body_too_large: 'The body is larger than the configured limit',
+  headers_too_large: 'The headers of the request are larger than the server takes',
   request_timeout: 'The request did not arrive in time',
   idempotency_key_reused: 'The idempotency key was already used with another request',
   // identity of the caller
@@ -24,6 +25,7 @@ export const ERROR_CODES = {
   method_not_allowed: 'The path exists, but not with this method',
   not_acceptable: 'None of the offered representations is acceptable to the caller',
   too_many_requests: 'A rate limit or the share of the account is exceeded',
+  quota_exceeded: 'The account has as much as it may have',
   unavailable: 'The service is starting, stopping, too busy or cannot reach a dependency',
   outcome_unknown: 'The database did not confirm the change, which may have been made or not',
   read_only: 'This process of the service is read-only',
@@ -63,6 +65,7 @@ export const ERROR_CODES = {
   irreversible: 'A revoked index stays revoked',
   payment_required: 'The payment conditions of the encrypted status list are not met',
   payment_limit: 'The payment would exceed a spending limit',
+  budget_exceeded: 'The account has spent what it may spend on fees of a ledger in a day',
   job_not_found: 'The account has no such job',
   job_exists: 'Another job of the account has this id',
   // credentials and presentations
@@ -94,7 +97,17 @@ export interface Problem {
   path: string
   /** The problem, as a sentence without the path and without secrets. */
   message: string
+  /** of `unauthenticated`, where `path` is the header */
+  reason?: CredentialProblem | undefined
+  /** of `quota_exceeded`: what the account had before the request */
+  used?: number | undefined
+  /** of `quota_exceeded`: what the account may have */
+  limit?: number | undefined
 }
+
+/** Why a request has no account. Unknown, revoked and expired credentials are one: it says nothing about those of others. */
+export const CREDENTIAL_PROBLEMS = ['missing', 'malformed', 'unknown', 'conflict'] as const
+export type CredentialProblem = (typeof CREDENTIAL_PROBLEMS)[number]
 
 /**
  * The only error that crosses a package's border on purpose. Its message is a sentence that names field and value,
@@ -132,6 +145,19 @@ export function problemsError(code: ErrorCode, problems: readonly Problem[]): Ag
   return new AgentError(code, text + more, { details: problems })
 }
 
+/** The same for unknown, revoked and expired credentials. */
+export const NOT_VALID = 'is unknown, revoked or expired'
+
+/**
+ * The refusal of a request without a valid credential.
+ *
+ * @param header - its name
+ */
+export function unauthenticated(header: string, reason: CredentialProblem, message: string): AgentError {
+  const sentence = `the access token is missing or invalid: ${header}: ${message}`
+  return new AgentError('unauthenticated', sentence, { details: [{ path: header, message, reason }] })
+}
+
 /** The refusal of everything that a process on a standby does not do. */
 export const onlyReads = (): AgentError =>
   new AgentError(
@@ -149,7 +175,7 @@ export async function atPaths<T>(placeOf: (path: string) => string, work: () => 
     return await work()
   } catch (error) {
     if (!isAgentError(error) || error.details.length === 0) throw error
-    const placed = error.details.map(({ path, message }) => ({ path: placeOf(path), message }))
+    const placed = error.details.map((problem) => ({ ...problem, path: placeOf(problem.path) }))
     throw problemsError(error.code, placed)
   }
 }

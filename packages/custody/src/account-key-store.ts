@@ -68,7 +68,7 @@ export class AccountKeyStore implements AbstractKeyStore {
       async (transaction) => {
         await this.unit.quotas.expect(transaction.connection, account, expected)
         const isNew = await writeKey(transaction, account, key, isMade)
-        if (isNew) await this.unit.quotas.check(transaction.connection, account, 'keys', onReserve)
+        if (isNew) await this.unit.quotas.check(transaction.connection, account, 'keys', { onReserve })
         if (isNew && event) await insertAuditEvent(transaction.connection, { event, subject: key.kid }, actor)
       },
       ({ keys }) => keys.set(scopedName(account, key.kid), key),

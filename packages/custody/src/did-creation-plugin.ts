@@ -77,6 +77,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'ledger_rule',
   'insufficient_funds',
   'payment_limit',
+  'budget_exceeded',
+  'quota_exceeded',
   'too_large_for_network',
   'invalid_input',
 ])

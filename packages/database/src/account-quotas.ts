@@ -20,7 +20,7 @@ export interface AccountQuotas {
    * Counts a change. Must be called in its transaction.
    *
    * @param options - `home`: that of the changed rows. `onReserve`: it may use the reserve for changes of existing objects
-   * @throws AgentError `invalid_input` if an addition exceeds what the account may have
+   * @throws AgentError `quota_exceeded` if an addition exceeds what the account may have
    */
   count(connection: Connection, account: string, change: TalliedChange, options: CountOptions): Promise<void>
   /** The account's value set by an operator, otherwise `usual`. */

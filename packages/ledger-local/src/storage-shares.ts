@@ -24,7 +24,7 @@ export function countsAs(kind: ResourceKind, previousVersionId: string): Resourc
  *
  * @param did - that it is about
  * @param shrunk - the owner of the previous version if that now takes less room
- * @throws AgentError `invalid_input` if it exceeds what the account may have
+ * @throws AgentError `quota_exceeded` if it exceeds what the account may have
  */
 export async function countStored(
   write: Write,

@@ -19,7 +19,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   'sdk 38': 'did_not_found',
   'vidimus 6': 'payment_limit',
   'vidimus 7': 'too_large_for_network',
-  'vidimus 8': 'payment_limit',
+  'vidimus 8': 'budget_exceeded',
 }
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
@@ -40,7 +40,7 @@ const OUTCOME_UNKNOWN = 'the ledger has not yet reported the outcome of the mess
 
 /**
  * A ledger's error in the words of the whole service: `did_taken`, `did_not_found`, `did_deactivated`,
- * `version_conflict`, `insufficient_funds`, `payment_limit`, `too_large_for_network`, `ledger_unavailable`, `internal_error`, and `ledger_rule` with every
+ * `version_conflict`, `insufficient_funds`, `payment_limit`, `budget_exceeded`, `too_large_for_network`, `ledger_unavailable`, `internal_error`, and `ledger_rule` with every
  * broken rule and its place in `details`.
  */
 export function toAgentError(error: LedgerError): AgentError {

@@ -91,7 +91,7 @@ export class IdentityProviders
 
   /** @throws AgentError `invalid_configuration` with every problem */
   constructor(
-    private readonly accounts: Pick<Accounts, 'authenticate' | 'usable' | 'rightsNow'>,
+    private readonly accounts: Pick<Accounts, 'authenticate' | 'hasForm' | 'usable' | 'rightsNow'>,
     options: IdentityProvidersOptions,
   ) {
     requireMethods(accounts, ['authenticate', 'usable'], 'Accounts of @vidimus/accounts')
@@ -121,6 +121,9 @@ export class IdentityProviders
           })
         : undefined
   }
+
+  hasForm = (text: string): boolean =>
+    text.startsWith(SESSION_PREFIX) || JWT.test(text) || this.accounts.hasForm(text)
 
   /** @throws AgentError `forbidden` for a valid token that has no account here, `unavailable` */
   async authenticate(credential: string): Promise<AuthenticatedAccount | undefined> {

@@ -216,7 +216,7 @@ describe('RemoteServer', () => {
       const { url } = await listen()
       for (const [sent, status, code] of [
         ['nonsense\r\n\r\n', '400', 'invalid_input'],
-        [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`, '431', 'invalid_input'],
+        [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`, '431', 'headers_too_large'],
         ['CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n', '405', 'method_not_allowed'],
       ] as const) {
         const socket = rawConnection(url)

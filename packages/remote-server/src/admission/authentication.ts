@@ -2,9 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import {
   AgentError,
   BOUNDS,
+  NOT_VALID,
   SESSION_PREFIX,
+  unauthenticated,
   type ApiKeyGrant,
   type AuditTrail,
+  type AuthenticatedAccount,
   type Authenticator,
 } from '@vidimus/core-types'
 import type { ConsoleCookies } from '../console/cookies.js'
@@ -27,26 +30,35 @@ export interface AuthenticationParts {
   readiness: Readiness
 }
 
+/** What a request presents, or why that cannot be a credential. */
+export type Presented = { credential: string; header: 'x-api-key' | 'authorization' } | Refused
+
+interface Refused {
+  refusal: AgentError
+}
+
 /**
  * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1), or by the token of an
  * identity provider in the latter, and refuses all other requests before any of the body is read. The response is the
- * same for missing, unknown, expired and revoked keys.
+ * same for unknown, expired and revoked keys.
  */
 export const authenticate = ({ authenticator, limits, audit, cookies, readiness }: AuthenticationParts) =>
   async function identify(req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> {
-    const key = presentedKey(req.headers, cookies) ?? keyOfRegistrar(req, cookies)
+    const presented = presentedBy(req, cookies)
+    const key = 'credential' in presented ? presented.credential : undefined
     limits.mayAuthenticate(client, key, res)
-    const account = key === undefined ? undefined : await authenticator.authenticate(key)
-    if (!account || key === undefined) {
+    const found = await recognised(authenticator, presented)
+    if ('refusal' in found) {
       const { requestId } = requestContext(res)
       audit?.count(
         { event: 'authentication-failed', outcome: 'refused' },
         { address: client.group, requestId },
       )
       limits.countFailure(client, res)
-      throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')
+      throw found.refusal
     }
-    limits.noteValid(client, key)
+    const { account } = found
+    if (key !== undefined) limits.noteValid(client, key)
     requestContext(res).account = account
     nameRights(account.grant, res)
     limits.countKey(account.grant?.id ?? account.id, res)
@@ -55,45 +67,77 @@ export const authenticate = ({ authenticator, limits, audit, cookies, readiness 
       throw new AgentError('unavailable', 'the service is starting; try again in a moment')
   }
 
+async function recognised(
+  authenticator: Authenticator,
+  presented: Presented,
+): Promise<{ account: AuthenticatedAccount } | Refused> {
+  if ('refusal' in presented) return presented
+  const { credential, header } = presented
+  if (authenticator.hasForm?.(credential) === false) return refused(header, 'malformed', MALFORMED)
+  const account = await authenticator.authenticate(credential)
+  return account ? { account } : refused(header, 'unknown', NOT_VALID)
+}
+
 /** The scopes and networks of a restricted key, so that its holder can check them in advance. */
 function nameRights(grant: ApiKeyGrant | undefined, res: ServedResponse): void {
   if (grant?.scopes) addHeaders(res, 'x-api-key-scopes', grant.scopes.join(', '))
   if (grant?.networks) addHeaders(res, 'x-api-key-networks', grant.networks.join(', '))
 }
 
-/**
- * The HTTP driver of a Universal Registrar cannot send custom headers, only the user and password in its URL as Basic
- * authentication (RFC 7617). The password is the API key; the user is ignored.
- */
-function keyOfRegistrar(
-  { headers, originalUrl, url = '' }: ServedRequest,
-  cookies: ConsoleCookies,
-): string | undefined {
-  const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? []
-  if (encoded === undefined || encoded.length > 2 * BOUNDS.apiKey) return undefined
-  if (!isRegistrarPath(requestPath(originalUrl ?? url))) return undefined
-  const [, key] = /^[^:]*:(.+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
-  return presentedKey(key === undefined ? {} : { 'x-api-key': key }, cookies)
-}
-
 /** In `x-api-key`: the session in the cookie counts. Pages of other origins cannot send this header. */
 const OF_COOKIE = 'session'
 
-/** @returns the candidate key, token or session; nothing if two headers contain different ones */
-export function presentedKey(headers: IncomingHttpHeaders, cookies: ConsoleCookies): string | undefined {
-  const { 'x-api-key': own, authorization = '' } = headers
-  if (own === OF_COOKIE) return BEARER.test(authorization) ? undefined : cookies.sessionIn(headers.cookie)
-  const key = keyInHeaders(headers)
-  return key?.startsWith(SESSION_PREFIX) ? undefined : key
+const MISSING = 'is missing; send the API key in it, or as authorization: Bearer'
+const MALFORMED = 'is no API key; its checksum is wrong, so perhaps a part of it is missing'
+
+/**
+ * Finds the credential of a request. The HTTP driver of a Universal Registrar cannot send custom headers, only the user
+ * and password in its URL as Basic authentication (RFC 7617). The password is the API key; the user is ignored.
+ */
+function presentedBy({ headers, originalUrl, url = '' }: ServedRequest, cookies: ConsoleCookies): Presented {
+  const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? []
+  if (!headers['x-api-key'] && encoded !== undefined && isRegistrarPath(requestPath(originalUrl ?? url))) {
+    const [, key] = /^[^:]*:(.+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
+    if (key !== undefined) return presentedKey({ 'x-api-key': key }, cookies)
+  }
+  return presentedKey(headers, cookies)
 }
 
-function keyInHeaders({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
-  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
-  if (own === undefined || own === '') return withinBound(bearer, BOUNDS.bearerToken)
+/** Of `x-api-key` and `authorization`; the cookie counts with the former alone. */
+export function presentedKey(headers: IncomingHttpHeaders, cookies: ConsoleCookies): Presented {
+  const own = headers['x-api-key']
+  const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1]
+  if (typeof own !== 'string' || own === '') return presentedBearer(headers.authorization, bearer)
+  if (bearer !== undefined && bearer !== own)
+    return refused('authorization', 'conflict', 'is another credential than x-api-key; send one of them')
+  if (own === OF_COOKIE) {
+    const credential = cookies.sessionIn(headers.cookie)
+    if (credential !== undefined) return { credential, header: 'x-api-key' }
+    return refused(
+      'x-api-key',
+      'missing',
+      'names a session, but no cookie of one came with it; sign in again',
+    )
+  }
   // Tokens of identity providers are only for `authorization` (RFC 6750).
-  if (typeof own !== 'string' || own.includes('.')) return undefined
-  return bearer === undefined || bearer === own ? withinBound(own, BOUNDS.apiKey) : undefined
+  if (own.includes('.'))
+    return refused('x-api-key', 'malformed', 'takes API keys; send a token as authorization: Bearer')
+  return within(BOUNDS.apiKey, 'x-api-key', own)
 }
 
-const withinBound = (text: string | undefined, most: number): string | undefined =>
-  text !== undefined && text.length <= most ? text : undefined
+function presentedBearer(authorization: string | undefined, bearer: string | undefined): Presented {
+  if (authorization === undefined || authorization === '') return refused('x-api-key', 'missing', MISSING)
+  if (bearer === undefined)
+    return refused('authorization', 'malformed', 'must be Bearer, a space, and one API key or token')
+  return within(BOUNDS.bearerToken, 'authorization', bearer)
+}
+
+const refused = (...what: Parameters<typeof unauthenticated>): Refused => ({
+  refusal: unauthenticated(...what),
+})
+
+/** A session counts in its cookie alone. */
+const within = (most: number, header: 'x-api-key' | 'authorization', credential: string): Presented =>
+  credential.length > most || credential.startsWith(SESSION_PREFIX)
+    ? refused(header, 'malformed', MALFORMED)
+    : { credential, header }

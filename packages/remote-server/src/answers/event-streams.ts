@@ -105,8 +105,9 @@ export class EventStreams {
 
   /** Whether the API key of the request is still valid. */
   private async isLetIn({ headers }: ServedRequest): Promise<boolean> {
-    const key = presentedKey(headers, this.cookies)
-    return key !== undefined && (await this.authenticator.authenticate(key)) !== undefined
+    const presented = presentedKey(headers, this.cookies)
+    if (!('credential' in presented)) return false
+    return (await this.authenticator.authenticate(presented.credential)) !== undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import {
-  AgentError,
   isAgentError,
+  unauthenticated,
   type AuditTrail,
   type Authenticator,
   type ConsoleLogin,
@@ -120,10 +120,11 @@ const endRoute =
   ({ login, publicUrl, cookies }: Parts): ExpressRoute =>
   async (req: Request, res: Response) => {
     // By a header that pages of other origins cannot send.
-    const session = presentedKey(req.headers, cookies)
-    if (session === undefined || session !== cookies.sessionIn(req.headers.cookie)) {
-      throw new AgentError('unauthenticated', 'x-api-key: must be "session", with the cookie of one')
-    }
+    const presented = presentedKey(req.headers, cookies)
+    if ('refusal' in presented) throw presented.refusal
+    const { credential: session } = presented
+    if (session !== cookies.sessionIn(req.headers.cookie))
+      throw unauthenticated('x-api-key', 'malformed', 'must be "session", with the cookie of one')
     const address = await login.end(session, `${publicUrl}${CONSOLE_PATH}/`, originOf(res))
     fresh(res)
       .setHeader('set-cookie', cookies.noSession)

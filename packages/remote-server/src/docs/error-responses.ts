@@ -19,9 +19,10 @@ export const ERROR_RESPONSES = {
     details: [{ path: 'indices[2]', message: 'is outside the list (0 to 131071)' }],
   }),
   Unauthenticated: errorResponse('The access token is missing or invalid', {
-    error: 'x-api-key: the access token is missing or invalid',
+    error: 'the access token is missing or invalid: x-api-key: must be an API key',
     code: 'unauthenticated',
     requestId,
+    details: [{ path: 'x-api-key', message: 'must be an API key', reason: 'malformed' }],
   }),
   Forbidden: errorResponse('The API key lacks the right to do this', {
     error: 'this API key lacks a required scope: dids or did-create',

@@ -11,13 +11,13 @@ type Refusal = readonly [statusLine: string, code: ErrorCode, sentence: string]
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    'invalid_input',
+    'headers_too_large',
     'the headers of the request are too long',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'the request did not arrive in time'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [
     '413 Content Too Large',
-    'invalid_input',
+    'body_too_large',
     'the chunk extensions are too long',
   ],
 }

@@ -1,4 +1,4 @@
-import type { AgentError, Problem } from '@vidimus/core-types'
+import { CREDENTIAL_PROBLEMS, type AgentError, type Problem } from '@vidimus/core-types'
 import { z } from 'zod'
 
 /** More would not help, and would let a small request cause a large response. */
@@ -15,6 +15,9 @@ export const ErrorBody = z
         z.object({
           path: z.string().meta({ description: "Field, such as `indices[2]`; `''` for the whole input" }),
           message: z.string(),
+          reason: z.enum(CREDENTIAL_PROBLEMS).optional().meta({ description: 'Of `unauthenticated`' }),
+          used: z.number().optional().meta({ description: 'Of `quota_exceeded`: before the request' }),
+          limit: z.number().optional().meta({ description: 'Of `quota_exceeded`' }),
         }),
       )
       .optional()

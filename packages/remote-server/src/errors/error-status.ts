@@ -14,6 +14,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   body_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
+  headers_too_large: 431,
   unavailable: 503,
   outcome_unknown: 503,
   read_only: 503,

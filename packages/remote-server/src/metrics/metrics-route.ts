@@ -1,4 +1,4 @@
-import { AgentError } from '@vidimus/core-types'
+import { unauthenticated } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import { metricsAccess } from './metrics-access.js'
 import { HEADERS } from './metrics-server.js'
@@ -11,7 +11,12 @@ export function metricsRoute(
   const mayRead = metricsAccess(token)
   return async (req, res) => {
     if (!mayRead(req.headers)) {
-      throw new AgentError('unauthenticated', 'authorization: the token of the metrics is missing or wrong')
+      const isMissing = req.headers.authorization === undefined
+      throw unauthenticated(
+        'authorization',
+        isMissing ? 'missing' : 'unknown',
+        'must be Bearer and the token of the metrics',
+      )
     }
     const body = await text()
     for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)

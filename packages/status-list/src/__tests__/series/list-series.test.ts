@@ -259,7 +259,7 @@ for (const place of PLACES) {
     it('refuses before anything is given out if no member can be made', async () => {
       await create({}, test)
       test.ledger.beforeCommit = () =>
-        Promise.reject(new AgentError('invalid_input', 'quota statusLists: full'))
+        Promise.reject(new AgentError('quota_exceeded', 'quota.statusLists: full'))
       await times(SHORT, () => allocate())
       await refused(() => allocate(), {
         code: 'invalid_input',
