@@ -225,7 +225,6 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
   }
 
   hasForm = isApiKey
-
   /**
    * @param issuers - the identity providers of now: keys that were made by tokens of others do not work
    */
