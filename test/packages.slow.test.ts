@@ -179,21 +179,27 @@ describe('the packages that are published', () => {
 
   it('begin packages of all kinds whose tests pass, with nothing of ours from a registry', async function () {
     const none = await servePackages(folder, [])
-    const begin = async (kind: string, name: string, packageName = name) => {
-      await run(join(installed, 'node_modules/.bin/vidimus'), ['plugin', 'new', kind, name], { cwd: folder })
-      const directory = join(folder, packageName)
-      const npm = (...args: string[]) =>
-        run('npm', [...args, `--@vidimus:registry=${none.url}`], { cwd: directory })
-      await npm('install', '--no-audit', '--no-fund', '--prefer-offline')
-      assert.match((await npm('test')).stdout, /[1-9]\d* passing/)
-      await npm('run', 'build')
-      assert.ok((await readdir(join(directory, 'build'))).includes('index.js'))
-    }
+    const plugins = join(folder, 'plugins')
+    await mkdir(plugins)
+    const vidimus = join(installed, 'node_modules/.bin/vidimus')
+    const begin = (kind: string, name: string) =>
+      run(vidimus, ['plugin', 'new', kind, name], { cwd: plugins })
     await Promise.all([
       begin('list-type', 'acme-list'),
-      begin('did-method', 'acme', 'did-method-acme'),
+      begin('did-method', 'acme'),
       begin('credential-format', 'acme-badge'),
     ])
+    // What they need is installed once for all three; that each names what it imports is held where templates are tested.
+    const workspaces = ['acme-list', 'did-method-acme', 'acme-badge']
+    await writeFile(join(plugins, 'package.json'), JSON.stringify({ private: true, workspaces }))
+    const npm = (...args: string[]) =>
+      run('npm', [...args, `--@vidimus:registry=${none.url}`], { cwd: plugins })
+    await npm('install', '--no-audit', '--no-fund', '--prefer-offline')
+    const { stdout } = await npm('test', '--workspaces')
+    assert.equal(stdout.match(/[1-9]\d* passing/g)?.length, workspaces.length, stdout)
+    await npm('run', 'build', '--workspaces')
+    for (const name of workspaces)
+      assert.ok((await readdir(join(plugins, name, 'build'))).includes('index.js'))
     none.close()
   })
 })

@@ -12,7 +12,7 @@ import { until } from './support/until.js'
 
 /** Of each kind: more than one account may have, and together far more than all places. */
 const MANY = 20
-const EACH = 200
+const EACH = 70
 const TAKEN = 40
 
 /** Answers of megabytes, more than systems keep for a reader. */

@@ -38,6 +38,6 @@ async function run({ rows, heap }: Size): Promise<Figures> {
 export const archiveMemory = trialOf(
   'archive-memory',
   RULE,
-  { full: { rows: 100_000, heap: 100 }, short: { rows: 35_000, heap: 80 } },
+  { full: { rows: 100_000, heap: 100 }, short: { rows: 16_000, heap: 56 } },
   run,
 )

@@ -89,6 +89,23 @@ describe('vidimus plugin new', () => {
     }
   })
 
+  it('names every package that it imports', async () => {
+    for (const [, , where] of KINDS) {
+      const manifest = JSON.parse(await readFile(join(folder, where, 'package.json'), 'utf8')) as Record<
+        'dependencies' | 'devDependencies',
+        Record<string, string> | undefined
+      >
+      const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+      for (const program of ['mocha', 'tsx', 'typescript']) assert.ok(named.includes(program), where)
+      const entries = await readdir(join(folder, where, 'src'), { recursive: true, withFileTypes: true })
+      for (const entry of entries.filter((each) => each.isFile())) {
+        const text = await readFile(join(entry.parentPath, entry.name), 'utf8')
+        for (const [, imported = ''] of text.matchAll(/from '((?:@[\w-]+\/)?[\w][\w-]*)(?:\/[^']*)?'/g))
+          assert.ok(named.includes(imported), `${where}: ${imported}`)
+      }
+    }
+  })
+
   it('refuses invalid names with exit code 2', async () => {
     const directory = join(folder, 'refused')
     for (const [kind, name, message] of [
