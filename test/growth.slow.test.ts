@@ -91,10 +91,12 @@ for (const place of PLACES) {
     it('can be compared by every operation, all using indexes', async () => {
       const side = { url: installation.service.url, known: await look(installation) }
       for (const operation of Object.values(OPERATIONS).flat()) {
-        const compared = await compare(operation, { empty: side, full: side, rounds: 1, most: 2 })
+        const compared = await compare(operation, { empty: side, full: side, rounds: 1, most: 1 })
         assert.ok(compared.ratio > 0, operation.name)
       }
-      for (const [name, bytes] of await diskBytesOfWrites(installation, side.known, 2)) {
+      // On SQLite each of them is a start.
+      const writes = OPERATIONS.writes.slice(0, 2)
+      for (const [name, bytes] of await diskBytesOfWrites(installation, side.known, 2, writes)) {
         // The server may vacuum a table meanwhile.
         assert.ok(bytes > 1000 && bytes < 5_000_000, `${name}: ${bytes}`)
       }

@@ -20,11 +20,12 @@ export async function diskBytesOfWrites(
   installation: Installation,
   known: Known,
   calls = CALLS,
+  operations = OPERATIONS.writes,
 ): Promise<Map<string, number>> {
   const bytesSince = installation.dialect === 'sqlite' ? sqliteBytes : postgresBytes
   const found = new Map<string, number>()
   let n = 3_000_000
-  for (const { name, connections, call } of OPERATIONS.writes) {
+  for (const { name, connections, call } of operations) {
     if (connections > 1) continue
     // SQLite's log is empty then.
     if (installation.dialect === 'sqlite') {
