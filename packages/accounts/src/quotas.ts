@@ -110,7 +110,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     }
     this.rough.add(account, change)
     for (const quota of grown) {
-      const added = sumOf(KINDS[quota], (kind) => change[kind] ?? 0)
+      const added = addedUp(KINDS[quota], (kind) => change[kind] ?? 0)
       await this.check(connection, account, quota, { onReserve, added })
     }
   }
@@ -226,7 +226,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     const numberOf = (what: string) => known.find(account, what) ?? 0
     const limit = numberOf(limitNamed(quota))
     const allowed = onReserve ? withReserve(limit) : limit
-    const used = sumOf(KINDS[quota], numberOf)
+    const used = addedUp(KINDS[quota], numberOf)
     if (used <= allowed) return
     this.refusals.add(1, quota)
     // Others may have been counted in another partition meanwhile.
@@ -249,7 +249,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     if (!this.rough.isFresh(account, KINDS.bytes) || this.isNear(account, 'bytes'))
       await this.readRough(account, quotas)
     const numberOf = (name: string) => this.rough.find(account, name) ?? 0
-    return sumOf(KINDS.bytes, numberOf) + bytes <= withReserve(numberOf(limitNamed('bytes')))
+    return addedUp(KINDS.bytes, numberOf) + bytes <= withReserve(numberOf(limitNamed('bytes')))
   }
 
   /** What an account has, and what it may have. */
@@ -270,7 +270,7 @@ interface NumberRow {
   n: number | string
 }
 
-const sumOf = (kinds: readonly TalliedKind[], numberOf: (kind: TalliedKind) => number): number =>
+const addedUp = (kinds: readonly TalliedKind[], numberOf: (kind: TalliedKind) => number): number =>
   kinds.reduce((sum, kind) => sum + numberOf(kind), 0)
 
 const limitNamed = (quota: string): string => `most ${quota}`
