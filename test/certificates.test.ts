@@ -20,6 +20,7 @@ import { outsideKey } from './support/outside-key.js'
 import { Service } from './support/service.js'
 
 const ISSUER = 'https://issuer.example'
+const STATUS_SIGNER = 'Status "A", of lists'
 const EKU = '1.3.6.1.5.5.7.3.30'
 /** An issuer without certificates. */
 const BY_KEY = outsideKey('Secp256r1')
@@ -51,6 +52,8 @@ function issuerBelow(root: Party, leaf: IssueOptions = {}, middle: IssueOptions 
 describe('X.509 certificates of issuers', () => {
   const host = new ListHost()
   const root = Party.root('Root')
+  /** An authority whose lists have signers of their own. */
+  const signers = Party.root('Signers')
   const issuer = issuerBelow(root)
   let folder: string
   let service: Service
@@ -61,12 +64,21 @@ describe('X.509 certificates of issuers', () => {
     folder = mkdtempSync(join(tmpdir(), 'vidimus-anchors-'))
     mkdirSync(join(folder, 'anchors'))
     anchors('root.pem', root)
+    writeFileSync(join(folder, 'signers.pem'), pemOf(signers.der))
     await host.start()
     const trusted = `allowPrivateAddresses: true\n                certificateAuthorities: ${JSON.stringify(WEB.certificateAuthorities)}`
     service = await Service.start({
-      environment: { VIDIMUS_TRUST_ANCHORS: join(folder, 'anchors') },
       configure: (text) =>
         text
+          .replace(
+            'trustAnchors: { $env: VIDIMUS_TRUST_ANCHORS, $default: null }',
+            `trustAnchors: [${JSON.stringify(join(folder, 'anchors'))}, ${JSON.stringify({
+              files: join(folder, 'signers.pem'),
+              name: 'signers',
+              statusSigningEku: '1.2.3.4',
+              statusIssuerNames: [`CN=Status \\"A\\"\\, of lists`],
+            })}]`,
+          )
           .replace(/(\n {14}web:\n(?: {16}.*\n)*? {16})allowPrivateAddresses: false/, `$1${trusted}`)
           .replace('statusSigningEku: null', `statusSigningEku: ${EKU}`)
           .replace(
@@ -330,6 +342,54 @@ describe('X.509 certificates of issuers', () => {
       rmSync(join(folder, 'anchors', 'other.pem'))
       serveList(issuerBelow(root, { extendedUsages: ['1.2.3.4'] }))
       assert.match(await reasons(shown), /may not sign status lists/)
+    })
+
+    it('may be signed by another certificate of the anchor, if agent.yml says so for that anchor', async () => {
+      // As the European reference issuer publishes lists: signed by a certificate of their own, without `iss`.
+      serve(issuerBelow(root, { names: [dns('lists.example')] }), {}, { iss: undefined })
+      assert.match(
+        await reasons(named(0)),
+        /does not name "https:\/\/issuer\.example".*the trust anchor "root" in agent\.yml statusIssuerNames: \['CN=Issuer'\]/,
+      )
+
+      const own = issuerBelow(signers)
+      const bySubject = signers.issue(STATUS_SIGNER, { names: [dns('lists.example')] })
+      const byUsage = signers.issue('Other', { extendedUsages: ['1.2.3.4'] })
+      const signedBy = (party: Party, iss?: string) => {
+        const header = { typ: 'Application/StatusList+JWT', x5c: x5cOf(party.der) }
+        const status_list = { ...STATUS_LIST, aggregation_uri: `${host.url()}/all` }
+        host.serves('text/plain', issuer.jwt({ ...claims(), iss, status_list }, header, party.privateKey))
+      }
+      for (const [party, iss] of [
+        [bySubject],
+        [bySubject, ISSUER],
+        [bySubject, 'https://lists.example'],
+        [byUsage],
+      ] as [Party, string?][]) {
+        signedBy(party, iss)
+        assert.deepEqual((await verify(named(0, own))).problems, undefined, `${party.name} ${iss}`)
+        assert.deepEqual(
+          host.asked.map(({ url }) => url),
+          ['/list'],
+        )
+        assert.match(await reasons(named(1, own)), /it is revoked/)
+      }
+      const refusals: [string, Party, typeof own, RegExp][] = [
+        ['another subject', signers.issue('Status'), own, /statusIssuerNames: \['CN=Status'\]/],
+        ['another usage', signers.issue('X', { extendedUsages: [EKU] }), own, /does not name/],
+        ['for an issuer of another anchor', bySubject, issuer, /does not lead/],
+        ['the subject below another anchor', root.issue(STATUS_SIGNER), own, /does not lead/],
+      ]
+      for (const [title, party, by, says] of refusals) {
+        signedBy(party)
+        assert.match(await reasons(named(0, by)), says, title)
+      }
+      signedBy(bySubject)
+      const check = await client.post('/credential-status/check', {
+        query: { listType: 'TokenStatusList', statusPurpose: 'revocation' },
+        json: { uri: host.url(), index: 0, issuer: ISSUER },
+      })
+      assert.equal(check.status, 400, 'nothing says that this is the anchor of the issuer')
     })
 
     it('must allow signing status lists if they name usages', async () => {

@@ -12,8 +12,8 @@ const STRONG_SIGNATURES = new Set([
 const LEAST_RSA_BITS = 2048
 
 /** Certificates from a leaf to its trust anchor. */
-export interface Path {
-  anchor: Certificate
+export interface Path<Anchor extends Certificate> {
+  anchor: Anchor
   /** earliest expiry among them */
   notAfter: Date
 }
@@ -25,14 +25,18 @@ export interface Path {
  * @throws CertificateRefusal
  * @see RFC 5280 section 6.1
  */
-export function pathToAnchor(chain: Chain, anchors: readonly Certificate[], at: Date): Path {
+export function pathToAnchor<Anchor extends Certificate>(
+  chain: Chain,
+  anchors: readonly Anchor[],
+  at: Date,
+): Path<Anchor> {
   demandLinked(chain)
   if (anchors.length === 0)
     throw new CertificateRefusal('does not lead to a trust anchor: none is configured')
   const paths = pathsIn(chain, anchors)
   const problems = paths.map((path) => pathProblem(path, at))
   const found = paths.find((_, n) => problems[n] === undefined)
-  const anchor = found?.at(-1)
+  const anchor = anchors.find(({ der }) => found?.at(-1)?.der.equals(der))
   if (found && anchor) {
     return { anchor, notAfter: new Date(Math.min(...found.map(({ notAfter }) => notAfter.getTime()))) }
   }

@@ -117,3 +117,34 @@ export const nameBytes = (name: Name): Buffer => serializeDer(name)
 
 export const isSelfIssued = ({ subject, issuer }: Certificate): boolean =>
   nameBytes(subject).equals(nameBytes(issuer))
+
+const SHORT_NAMES: Partial<Record<string, string>> = {
+  '2.5.4.3': 'CN',
+  '2.5.4.6': 'C',
+  '2.5.4.7': 'L',
+  '2.5.4.8': 'ST',
+  '2.5.4.9': 'STREET',
+  '2.5.4.10': 'O',
+  '2.5.4.11': 'OU',
+  '0.9.2342.19200300.100.1.1': 'UID',
+  '0.9.2342.19200300.100.1.25': 'DC',
+}
+
+/** The subject as text: the most specific part first. @see RFC 4514 section 2 */
+export const subjectText = ({ subject }: Pick<Certificate, 'subject'>): string =>
+  [...subject]
+    .reverse()
+    .map((parts) =>
+      [...parts].map(({ type, value }) => {
+        const hex = () => `#${serializeDer(value).toString('hex')}`
+        return SHORT_NAMES[type] ? `${SHORT_NAMES[type]}=${escaped(value.toString())}` : `${type}=${hex()}`
+      }),
+    )
+    .map((parts) => parts.join('+'))
+    .join(',')
+
+const escaped = (text: string): string =>
+  text
+    .replace(/[\\",+;<>]/g, '\\$&')
+    .replace(/^[ #]|(?<=.) $/g, '\\$&')
+    .replaceAll('\0', '\\00')

@@ -15,7 +15,7 @@ import {
 } from '@vidimus/core-types'
 import { certificateMethods } from '@vidimus/core-types/schemas'
 import { readChain, type Chain } from './certificate-chain.js'
-import type { Certificate } from './certificate.js'
+import { subjectText, type Certificate } from './certificate.js'
 import { pathToAnchor, type Path } from './certificate-path.js'
 import { namesIssuer } from './issuer-names.js'
 import { unanchoredFindings } from './unanchored-chains.js'
@@ -69,16 +69,23 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
       const [leaf] = chain
       const byAnchor = this.#pathToOneOf(args.anchors ?? [], chain)
       const path = byAnchor ?? this.#pathOf(chain, args)
-      if (!byAnchor && !namesIssuer(leaf, args.issuer)) {
-        throw new CertificateRefusal(`[0] does not name "${args.issuer}" among its subject alternative names`)
+      const { anchor } = path
+      const ofIssuers = args.use === 'statusList' && args.sameAnchorAs !== undefined
+      const statusIssuer = ofIssuers && mayServe(leaf, anchor)
+      if (!byAnchor && !statusIssuer && !namesIssuer(leaf, args.issuer)) {
+        const remedy = ofIssuers ? remedyFor(leaf, anchor) : ''
+        throw new CertificateRefusal(
+          `[0] does not name "${args.issuer}" among its subject alternative names${remedy}`,
+        )
       }
-      if (args.use === 'statusList') this.#demandStatusSigning(leaf)
+      if (args.use === 'statusList') this.#demandStatusSigning(leaf, anchor)
       else this.#demandCredentialSigning(leaf)
       return {
         publicKey: leafKey(leaf),
         signer: `x5t#S256:${createHash('sha256').update(leaf.der).digest('base64url')}`,
         validUntil: path.notAfter.toISOString(),
-        anchor: this.#all().find(({ der }) => der.equals(path.anchor.der))?.name ?? '',
+        anchor: anchor.name,
+        ...(statusIssuer && { statusIssuer }),
       }
     })
   }
@@ -88,7 +95,7 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
   }
 
   /** @returns `undefined` if the chain leads to none of the anchors of these names */
-  #pathToOneOf(names: readonly string[], chain: Chain): Path | undefined {
+  #pathToOneOf(names: readonly string[], chain: Chain): Path<TrustAnchor> | undefined {
     if (names.length === 0) return undefined
     const named = this.#all().filter(({ name }) => names.includes(name))
     try {
@@ -99,7 +106,7 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
     }
   }
 
-  #pathOf(chain: Chain, { use, sameAnchorAs }: CertificateVerifyArgs): Path {
+  #pathOf(chain: Chain, { use, sameAnchorAs }: CertificateVerifyArgs): Path<TrustAnchor> {
     const at = this.#clock()
     const usual = this.#anchors?.current().anchors ?? []
     if (use === 'credential') return pathToAnchor(chain, usual, at)
@@ -109,8 +116,11 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
   }
 
   /** @see draft-ietf-oauth-status-list, "Extended Key Usage Extension" */
-  #demandStatusSigning({ extendedUsages }: Certificate): void {
-    if (!extendedUsages || extendedUsages.some((usage) => usage === this.#statusSigningEku)) return
+  #demandStatusSigning(
+    { extendedUsages }: Certificate,
+    { statusSigningEku = this.#statusSigningEku }: TrustAnchor,
+  ): void {
+    if (!extendedUsages || extendedUsages.some((usage) => usage === statusSigningEku)) return
     throw new CertificateRefusal('[0] may not sign status lists, by its extended key usage')
   }
 
@@ -131,6 +141,14 @@ export class CertificatesPlugin implements IAgentPlugin, HasLifecycle {
     return [{ name: 'trust-anchors', ok: false, warning: true, message }]
   }
 }
+
+/** Whether a certificate signs status lists for all issuers below an anchor. */
+const mayServe = (leaf: Certificate, { statusSigningEku, statusIssuerNames = [] }: TrustAnchor): boolean =>
+  statusIssuerNames.includes(subjectText(leaf)) ||
+  (leaf.extendedUsages?.some((usage) => usage === statusSigningEku) ?? false)
+
+const remedyFor = (leaf: Certificate, { name }: TrustAnchor): string =>
+  `; to accept it, give the trust anchor "${name}" in agent.yml statusIssuerNames: ['${subjectText(leaf)}']`
 
 /** serverAuth, clientAuth, codeSigning, emailProtection, timeStamping and OCSPSigning (RFC 5280 section 4.2.1.12). */
 const USAGES_OF_OTHERS = new Set([1, 2, 3, 4, 8, 9].map((usage) => `1.3.6.1.5.5.7.3.${usage}`))

@@ -1,9 +1,9 @@
 import { hasMethods, type KeyCertificateStore } from '@vidimus/core-types'
 import { z } from 'zod'
-import { TrustAnchors, type AnchorPlace } from './trust-anchors.js'
+import { TrustAnchors, type AnchorPlace, type StatusSigners } from './trust-anchors.js'
 
 /** Trusted CA certificates under a name of the operator's choice. */
-export interface NamedAnchors {
+export interface NamedAnchors extends StatusSigners {
   /** PEM files or folders of them */
   files: string | readonly string[]
   /** as in `anchor:<name>` */
@@ -39,11 +39,15 @@ export interface CertificatesPluginOptions {
   clock?: () => Date
 }
 
+const Oid = z.string().regex(/^[0-2](\.\d+)+$/, 'must be an OID, such as 1.3.6.1.5.5.7.3.30')
+
 const Path = z.string().min(1)
 
 const Named = z.strictObject({
   files: z.union([Path, z.array(Path).min(1)]),
   name: z.string().regex(/^[\w.-]+$/, 'must consist of letters, digits, "_", "." and "-"'),
+  statusSigningEku: Oid.optional(),
+  statusIssuerNames: z.array(z.string().min(1)).min(1).optional(),
 })
 
 const places = z
@@ -51,7 +55,10 @@ const places = z
   .nullish()
   .transform((value) =>
     (typeof value === 'string' ? value.split(',') : (value ?? [])).flatMap((place): AnchorPlace[] => {
-      if (typeof place !== 'string') return [place.files].flat().map((path) => ({ path, name: place.name }))
+      if (typeof place !== 'string') {
+        const { files, ...named } = place
+        return [files].flat().map((path) => ({ path, ...named }))
+      }
       return place.trim() === '' ? [] : [{ path: place.trim() }]
     }),
   )
@@ -60,8 +67,6 @@ const places = z
     for (const message of anchors?.current().problems ?? []) issues.addIssue({ code: 'custom', message })
     return anchors
   })
-
-const Oid = z.string().regex(/^[0-2](\.\d+)+$/, 'must be an OID, such as 1.3.6.1.5.5.7.3.30')
 
 export const Options = z.strictObject({
   trustAnchors: places,

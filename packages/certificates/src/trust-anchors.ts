@@ -7,15 +7,23 @@ import { CertificateRefusal } from './refusal.js'
 
 const CERTIFICATE_FILE = /\.(pem|crt|cer)$/i
 
+/** Who else may sign status lists for the issuers below an anchor. */
+export interface StatusSigners {
+  /** OID of the extended key usage of certificates that may; goes before that of the plugin */
+  statusSigningEku?: string | undefined
+  /** subjects of certificates that may (RFC 4514) */
+  statusIssuerNames?: readonly string[] | undefined
+}
+
 /** A file, or a folder of them. */
-export interface AnchorPlace {
+export interface AnchorPlace extends StatusSigners {
   path: string
   /** of the anchors in it; absent: each file is named after itself, without its ending */
   name?: string
 }
 
 /** A certificate that is trusted. Several may have one name. */
-export interface TrustAnchor extends Certificate {
+export interface TrustAnchor extends Certificate, StatusSigners {
   name: string
 }
 
@@ -68,12 +76,14 @@ function seen(file: AnchorPlace): SeenFile {
 }
 
 function readFile(file: SeenFile): { anchors: TrustAnchor[] } | { problem: string } {
-  const { path, name = basename(path, extname(path)) } = file
+  const { path, name = basename(path, extname(path)), statusSigningEku, statusIssuerNames } = file
   if ('problem' in file) return { problem: `${path}: ${file.problem}` }
   try {
     const anchors = certificatesInPem(readFileSync(path, 'latin1')).map((base64) => ({
       ...readCertificate(Buffer.from(base64, 'base64')),
       name,
+      statusSigningEku,
+      statusIssuerNames,
     }))
     if (anchors.length === 0) return { problem: `${path}: it contains no PEM certificate` }
     const isOther = anchors.some(({ isAuthority }) => !isAuthority)

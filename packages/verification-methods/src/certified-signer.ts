@@ -30,6 +30,15 @@ export function canonicalIssuer(address: string): string | undefined {
 }
 
 /**
+ * A media type in a header, in any case, with or without `application/` (RFC 7515 4.1.9); a value that is no text fits
+ * nothing.
+ */
+export const joseType = (typ: unknown): string | undefined =>
+  typeof typ === 'string' || typ === undefined
+    ? typ?.toLowerCase().replace(/^application\//, '')
+    : JSON.stringify(typ)
+
+/**
  * The certificates in a header, as JWTs have them.
  *
  * @returns `undefined` for a header without
@@ -50,7 +59,7 @@ export async function signerOfCertificates(
   { algorithm, signed, signature }: DetachedSignature,
   args: CertificateVerifyArgs,
   context: IAgentContext<{}>,
-): Promise<Pick<CertificateVerifyResult, 'signer' | 'validUntil' | 'anchor'>> {
+): Promise<Omit<CertificateVerifyResult, 'publicKey'>> {
   const { certificateVerify } = context.agent as Partial<ICertificates>
   if (typeof certificateVerify !== 'function')
     throw refused('this agent has no plugin that verifies certificates')

@@ -68,6 +68,9 @@ export const CertificateVerifyResult = z.object({
   signer: z.string().meta({ description: '`x5t#S256:` and the SHA-256 thumbprint of the leaf' }),
   validUntil: z.string().meta({ description: 'When the first certificate of the path expires' }),
   anchor: z.string().meta({ description: 'Name of the trust anchor that it leads to' }),
+  statusIssuer: z.boolean().exactOptional().meta({
+    description: 'For status lists: the leaf may sign them for every issuer below that trust anchor',
+  }),
 })
 
 export const certificateMethods = {

@@ -1,4 +1,5 @@
 import { bytesOfBase64Url, isJsonObject, parseForeignJson, type Problem } from '@vidimus/core-types'
+import { joseType } from '@vidimus/verification-methods'
 import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
 
 /** A text that an object of data model 2.0 can enclose. */
@@ -32,7 +33,7 @@ export function typProblems(form: string, typ: unknown): Problem[] {
   const types = TYP_TABLE[form] ?? []
   if (types.includes(joseType(typ))) return []
   const allowed = types.map((one) => one ?? 'absent').join(', ')
-  const found = jsonOf(typ)?.slice(0, MOST_CHARACTERS) ?? 'absent'
+  const found = typ === undefined ? 'absent' : JSON.stringify(typ).slice(0, MOST_CHARACTERS)
   return [{ path: '', message: `its typ is ${found}, but that of a ${form} must be one of: ${allowed}` }]
 }
 
@@ -108,13 +109,6 @@ function isOfForm({ typ, cty }: JoseForm, jwt: string): boolean {
     [type].flat().includes(documentType)
   )
 }
-
-/** A media type in a header, which may omit `application/` (RFC 7515 4.1.9); a value that is no text fits nothing. */
-export const joseType = (typ: unknown): string | undefined =>
-  typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : jsonOf(typ)
-
-const jsonOf = (value: unknown): string | undefined =>
-  value === undefined ? undefined : JSON.stringify(value)
 
 /** The JSON object in a part of a JWT; `undefined` if it is not one. */
 export function objectIn(part: string | undefined): Record<string, unknown> | undefined {

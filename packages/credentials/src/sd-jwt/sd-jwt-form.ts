@@ -1,5 +1,6 @@
 import { isJsonObject } from '@vidimus/core-types'
-import { jwtInEnvelope, joseType, objectIn, type EnvelopedForm } from '../jose/jose-form.js'
+import { joseType } from '@vidimus/verification-methods'
+import { jwtInEnvelope, objectIn, type EnvelopedForm } from '../jose/jose-form.js'
 import { shownText } from '../jwt/presented-form.js'
 
 /** Separator after the JWT of an SD-JWT and after each disclosure (RFC 9901 section 4). */

@@ -7,8 +7,7 @@ import {
   type Problem,
   type ReadPresentation,
 } from '@vidimus/core-types'
-import { fitsAlgorithm, verifySignature } from '@vidimus/verification-methods'
-import { joseType } from '../jose/jose-form.js'
+import { fitsAlgorithm, joseType, verifySignature } from '@vidimus/verification-methods'
 import { readValidity } from '../jwt/jwt-claims.js'
 import { parseJwt, type ParsedJwt } from '../jwt/jwt-form.js'
 import { checkSameMembers } from '../jwt/presented-form.js'

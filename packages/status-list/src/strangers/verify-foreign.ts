@@ -153,11 +153,16 @@ async function certified(
     use: 'statusList' as const,
     anchors: [...anchors],
   }
-  const isOfIssuer = voucher.issuer !== undefined && isSameIssuer(issuer, voucher.issuer)
-  const sameAnchorAs = isOfIssuer && ofCredential ? { sameAnchorAs: [...ofCredential] } : {}
   const verified = (demands: object) => signerOfCertificates(signature, { ...args, ...demands }, context)
-  const { anchor, validUntil } = await verified(sameAnchorAs).catch(async (error: unknown) => {
-    if (!('sameAnchorAs' in sameAnchorAs)) throw error
+  const ofCredentials = ofCredential && voucher.issuer !== undefined && { sameAnchorAs: [...ofCredential] }
+  const isOfIssuer = voucher.issuer !== undefined && isSameIssuer(issuer, voucher.issuer)
+  if (ofCredentials && !isOfIssuer) {
+    const served = await verified({ ...ofCredentials, issuer: voucher.issuer }).catch(() => undefined)
+    if (served?.statusIssuer) return { issuer: voucher.issuer ?? issuer, validUntil: served.validUntil }
+  }
+  const demands = isOfIssuer && ofCredentials ? ofCredentials : undefined
+  const { anchor, validUntil } = await verified(demands ?? {}).catch(async (error: unknown) => {
+    if (!demands) throw error
     const other = await verified({}).catch(() => undefined)
     throw other ? notStatusIssuer(`${ANCHOR}${other.anchor}`, issuer) : error
   })

@@ -1,3 +1,4 @@
+import { joseType } from '@vidimus/verification-methods'
 import { encode } from 'cborg'
 import { z } from 'zod'
 import { headerOf } from '../encoding/compact-jwt.js'
@@ -67,7 +68,8 @@ export function toCwt(jwt: string, claims: TokenStatusClaims): Uint8Array | unde
  */
 export function readStatusListCwt(bytes: Uint8Array): { claims: Record<string, unknown>; signed: CoseSign1 } {
   const signed = decodeSign1(bytes)
-  if (signed.type !== CWT_MEDIA_TYPE) throw malformedList(`its typ is not ${CWT_MEDIA_TYPE}`)
+  if (joseType(signed.type) !== joseType(CWT_MEDIA_TYPE))
+    throw malformedList(`its typ is not ${CWT_MEDIA_TYPE}`)
   const claims = asMap(decodeCbor(signed.payload, 'its payload'), 'its payload')
   const list = asMap(claims.get(CLAIM.statusList), 'its status_list')
   const lst: unknown = list.get('lst')

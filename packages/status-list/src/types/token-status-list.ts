@@ -10,6 +10,7 @@ import {
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
+import { joseType } from '@vidimus/verification-methods'
 import { z } from 'zod'
 import { readCompactJwt } from '../encoding/compact-jwt.js'
 import { compressAs, decompressAs } from '../encoding/compression.js'
@@ -33,7 +34,7 @@ const NumericDate = z.number().min(0).max(8_640_000_000_000)
 
 const Bits = z.literal([1, 2, 4, 8])
 
-const Header = z.looseObject({ typ: z.literal(TYP) })
+const Header = z.looseObject({ typ: z.string().refine((typ) => joseType(typ) === TYP) })
 
 const Claims = z.looseObject({
   sub: z.string().refine(isListUri, 'is neither the DID URL of a list nor an https URL'),

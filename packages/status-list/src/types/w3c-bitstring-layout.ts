@@ -10,6 +10,7 @@ import {
   type StatusListSecuring,
   type StatusListValidity,
 } from '@vidimus/core-types'
+import { joseType } from '@vidimus/verification-methods'
 import { z } from 'zod'
 import { headerOf, readCompactJwt } from '../encoding/compact-jwt.js'
 import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
@@ -32,7 +33,7 @@ const Text = z.string()
 const Type = z.union([Text, z.array(Text)])
 const isOfType = (type: string) => (value: string | string[]) => [value].flat().includes(type)
 
-const Header = z.looseObject({ typ: z.literal(MEDIA_TYPE) })
+const Header = z.looseObject({ typ: z.string().refine((typ) => joseType(typ) === MEDIA_TYPE) })
 
 /** A NumericDate up to the year 9999. */
 const Seconds = z.number().min(0).max(253_402_300_799).optional()
