@@ -13,10 +13,15 @@ import { signingInputOf } from './jwt-form.js'
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
 
-/** Signs a JWT with the chosen key. */
+/**
+ * Signs a JWT with the chosen key.
+ *
+ * @param namesKey - `false`: what the JWT belongs to contains its key, so the header has no `kid`
+ */
 export type JwtSigner = (
   payload: Record<string, unknown>,
   header?: Record<string, unknown>,
+  namesKey?: boolean,
 ) => Promise<string>
 
 /**
@@ -61,8 +66,9 @@ export async function findIssuer(
 
 function signerWith({ methodId, key }: HeldKey, { agent }: SigningContext): JwtSigner {
   const algorithm = signingAlgorithmOf(key.type)
-  return async function sign(payload, header) {
-    const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: methodId }, payload)
+  return async function sign(payload, header, namesKey = true) {
+    const named = namesKey ? { kid: methodId } : {}
+    const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, ...named }, payload)
     const signature = await agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
     if (!SIGNATURE.test(signature)) {
       throw new AgentError('internal_error', `the KMS "${key.kms}" returned a signature of unknown form`)

@@ -65,7 +65,7 @@ export const SdJwtPresentations: PresentationFormat<ReadKeyBinding> = {
     const sign = await findSigner(did, 'authentication', context, key)
     const claims = { iat: wholeSeconds(now), exp: wholeSeconds(ends), aud: audience[0], nonce }
     const payload = { ...claims, sd_hash: digestOf(sdJwt.text, sdJwt.hash) }
-    const jwt = sdJwt.text + (await sign(payload, { typ: TYP }))
+    const jwt = sdJwt.text + (await sign(payload, { typ: TYP }, false))
     const said = { nbf: claims.iat, exp: claims.exp, iss: did, aud: [...audience] }
     return { ...said, ...(nonce !== undefined && { nonce }), proof: { type: 'SdJwtProof', jwt } }
   },
