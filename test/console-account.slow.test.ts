@@ -85,7 +85,7 @@ describe('the account in the console', () => {
     await shown.page.getByText('No webhooks yet.').waitFor()
     await shown.assertSound()
     await shown.press('Create a webhook')
-    await shown.dialog.getByLabel('Address of the receiver').fill('http://receiver.example/')
+    await shown.dialog.getByLabel('Address of the receiver').fill('ftp://receiver.example/')
     await shown.confirm('Create')
     await shown.dialog.getByText(/url/).waitFor()
     await shown.dialog.getByLabel('Address of the receiver').fill('https://127.0.0.1:9/vidimus')

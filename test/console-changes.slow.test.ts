@@ -69,9 +69,50 @@ describe('mass changes in the console', () => {
     await shown.page.getByLabel('API key').fill(shown.apiKey)
     await shown.press('Sign in')
     await shown.page.getByText('1 row applied, 0 refused.').waitFor()
-    await shown.page.getByLabel('Id of the job').fill('no-such-job')
-    await shown.press('Show')
+    await shown.goTo('#/changes?job=no-such-job', 'Mass changes')
     await shown.page.getByRole('alert').filter({ hasText: /job/ }).waitFor()
+    const jobs = shown.page.getByRole('region', { name: 'Jobs', exact: true }).first()
+    await jobs
+      .getByRole('cell', { name: /2 of 2/ })
+      .first()
+      .waitFor()
+    assert.equal(await jobs.getByRole('row').count(), 4)
+    await jobs
+      .getByRole('row', { name: /dry run/ })
+      .getByRole('link')
+      .click()
+    await shown.page.getByText('Nothing was changed. 1 row would be applied, 1 refused.').waitFor()
+  })
+
+  it('are listed with their progress, and cancelled after a confirmation', async () => {
+    const list = `${shown.account.did}?resourceName=employees&resourceType=BitstringStatusListCredential`
+    const order = async (count: number) => {
+      const rows = Array.from({ length: count }, (_, n) => `${list},${1000 + n},suspend`)
+      const { id } = await shown.account.client.post('/credential-status/jobs', {
+        body: ['list,index,action', ...rows].join('\n'),
+        headers: { 'content-type': 'text/csv' },
+        bodySerializer: (body) => body,
+      })
+      return id
+    }
+    // An account has one job at a time: the second one waits meanwhile.
+    await order(60_000)
+    const id = await order(1)
+    const { state } = await shown.account.client.post('/credential-status/jobs/{id}/pause', {
+      params: { path: { id } },
+    })
+    assert.equal(state, 'paused')
+    await shown.open('#/changes?state=paused', 'Mass changes')
+    await shown.page.getByRole('row', { name: new RegExp(`${id} paused 0 of 1`) }).waitFor()
+    await shown.assertSound()
+    await shown.press(`Cancel ${id}`)
+    await shown.assertSound()
+    await shown.confirm('Cancel')
+    await shown.page.getByText('No jobs match.').waitFor()
+    await shown.goTo(`#/changes?job=${id}`, 'Mass changes')
+    await shown.page.getByText('The job was cancelled.').first().waitFor()
+    await shown.page.getByRole('row', { name: new RegExp(`${id} cancelled`) }).waitFor()
+    await shown.assertSound()
   })
 
   it('change many entries of a list, of which the register knows the holders', async () => {

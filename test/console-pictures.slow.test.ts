@@ -5,6 +5,8 @@ import { createClient } from '@vidimus/client'
 import type { BrowserContextOptions, PageScreenshotOptions } from 'playwright-core'
 import { root } from './support/repository.js'
 import { ShownConsole } from './support/shown-console.js'
+import { until } from './support/until.js'
+import { Receiver } from './support/webhook-trial.js'
 
 const FOLDER = join(root, 'docs/images')
 const TOP = { x: 0, y: 0, width: 1280, height: 480 }
@@ -106,7 +108,23 @@ describe('pictures of the console', () => {
       })
     }
     await client.post('/key/create', { body: { alias: 'issuer' } })
-    await shown.open('#/account', 'Account')
+    const receiver = await new Receiver().start()
+    receiver.answer = (response) => void response.writeHead(503).end()
+    const { id } = await client.post('/account/webhooks', { body: { url: receiver.url } })
+    await client.post('/credential-status/create/unencrypted', {
+      params: { query: { listType: 'TokenStatusList', statusPurpose: ['revocation'] } },
+      body: { did: shown.account.did, statusListName: 'visitors', validUntil: '2099-12-31T00:00:00Z' },
+    })
+    await until(async () => {
+      const { items } = await client.get('/work', { params: { query: { state: 'failed' } } })
+      return items.length > 0
+    })
+    await shown.open('#/work', 'Work')
+    await cell('503')
+    await take('work', { clip: TOP })
+    await client.delete('/account/webhooks/{id}', { params: { path: { id } } })
+    await receiver.stop()
+    await shown.goTo('#/account', 'Account')
     await cell('issuer service')
     await take('account')
     await shown.goTo('#/account/audit', 'Audit trail')

@@ -11,8 +11,8 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** Widths in pixels: a small phone, and desktops. */
-export const WIDTHS = [360, 1280, 1920] as const
+/** Widths in pixels: a small phone, a tablet, and desktops. */
+export const WIDTHS = [360, 800, 1280, 1920] as const
 
 /** Responses that a test causes on purpose are not errors. */
 const EXPECTED = /Failed to load resource: the server responded with a status of (400|401|403|404|503)/

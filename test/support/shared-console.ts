@@ -2,6 +2,7 @@ import type { BrowserServer } from 'playwright-core'
 import { launchBrowserServer, type SharedConsoleFacts } from './browser.js'
 import { withPluginType } from './plugin-type.js'
 import { Service } from './service.js'
+import { local } from './webhook-trial.js'
 
 /** Started once for a run, in the process that divides the files: each start costs as much as a dozen of tests. */
 export class SharedConsole {
@@ -13,8 +14,7 @@ export class SharedConsole {
   ) {}
 
   static async start(): Promise<SharedConsole> {
-    const configure = (text: string) =>
-      withPluginType(text).replace('allowPrivateAddresses: false', 'allowPrivateAddresses: true')
+    const configure = (text: string) => local(withPluginType(text))
     const [browser, service] = await Promise.all([launchBrowserServer(), Service.start({ configure })])
     const { url, dataDirectory } = service
     const keyOf = async (...scopes: string[]) => (await service.apiKeyOf('operations', { scopes })).apiKey

@@ -28,6 +28,7 @@ import {
 import { SignInPage } from './sign-in-page.js'
 import { ListsPage } from './status-list/lists-page.js'
 import { StatusListPage } from './status-list/status-list-page.js'
+import { WorkPage } from './work/work-page.js'
 
 /** The whole page: signing in, or the view after that. */
 export function App({ base }: { base: string }) {
@@ -113,6 +114,7 @@ function Banner({ route }: { route: Route }) {
     ['Keys', 'keys'],
     ['Credentials', 'credentials'],
     ...(serves(document, JOBS_PATH) ? [['Mass changes', 'changes'] as [string, Route['page']]] : []),
+    ...(serves(document, '/work') ? [['Work', 'work'] as [string, Route['page']]] : []),
     ...(serves(document, EVENTS_PATH) ? [['Events', 'events'] as [string, Route['page']]] : []),
     ...(ACCOUNT_PATHS.some((path) => serves(document, path))
       ? [['Account', 'account'] as [string, Route['page']]]
@@ -162,7 +164,11 @@ function Page({ route }: { route: Route }) {
     case 'credentials':
       return <CredentialsPage />
     case 'changes':
-      return <ChangesPage job={route.search?.job} />
+      return <ChangesPage route={route} />
+    case 'work':
+      return <WorkPage route={route} />
+    case 'all-work':
+      return <WorkPage route={route} isOperator />
     case 'keys':
       return <KeysPage route={route} />
     case 'account':

@@ -29,12 +29,14 @@ const PATHS = {
   keys: 'keys',
   credentials: 'credentials',
   changes: 'changes',
+  work: 'work',
   events: 'events',
   account: 'account',
   webhooks: 'account/webhooks',
   audit: 'account/audit',
   operators: 'operators',
   sessions: 'operators/sessions',
+  'all-work': 'operators/work',
   health: 'operators/health',
 } as const
 

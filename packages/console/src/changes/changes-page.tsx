@@ -1,17 +1,20 @@
 import { useState } from 'preact/hooks'
 import { ChangeButtons, FileField } from './change-file-form.js'
+import { Jobs } from './jobs.js'
 import { JobProgress } from './job-progress.js'
 import { FormField } from '../parts/form-field.js'
 import { Heading, Section } from '../parts/pieces.js'
-import { routeHash } from '../routes.js'
+import { routeHash, type TableRoute } from '../routes.js'
 
 const HEADER = 'credentialId,list,index,action,reason'
 
-/** Changes the status of many credentials with one file. @param job - id of the job to show */
-export function ChangesPage({ job }: { job?: string | undefined }) {
+/** Changes the status of many credentials with one file, and shows the job that the address names. */
+export function ChangesPage({ route }: { route: TableRoute }) {
+  const job = route.search?.job
   const [text, setText] = useState('')
   const [file, setFile] = useState<File>()
-  const [wanted, setWanted] = useState('')
+  /** of the job that is shown: the table is read again when it changes */
+  const [state, setState] = useState<string>()
   const toSend = () => {
     if (file && text.trim() !== '') throw new Error('There are a file and pasted rows: remove one of them.')
     if (file) return file
@@ -28,32 +31,20 @@ export function ChangesPage({ job }: { job?: string | undefined }) {
         Revoke, suspend or reinstate very many credentials with one file. Each row names a credential that was
         issued here by its id, or an entry of a list by the address of the list and the index.
       </p>
-      <div class="columns">
-        <Section title="From a file">
-          <FileField file={file} onFile={setFile} />
-          <FormField
-            label="Or its rows"
-            value={text}
-            onChange={setText}
-            rows={8}
-            placeholder={`${HEADER}\nurn:uuid:…,,,revoke,left the company`}
-            hint="CSV with a header, or a JSON object in each line"
-          />
-          <ChangeButtons file={toSend} onBegun={show} />
-        </Section>
-        <Section title="Find a job">
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              show(wanted.trim())
-            }}
-          >
-            <FormField label="Id of the job" value={wanted} onChange={setWanted} required />
-            <button type="submit">Show</button>
-          </form>
-        </Section>
-      </div>
-      {job !== undefined && <JobProgress id={job} key={job} />}
+      <Section title="From a file">
+        <FileField file={file} onFile={setFile} />
+        <FormField
+          label="Or its rows"
+          value={text}
+          onChange={setText}
+          rows={4}
+          placeholder={`${HEADER}\nurn:uuid:…,,,revoke,left the company`}
+          hint="CSV with a header, or a JSON object in each line"
+        />
+        <ChangeButtons file={toSend} onBegun={show} />
+      </Section>
+      {job !== undefined && <JobProgress id={job} key={job} onState={setState} />}
+      <Jobs route={route} key={`jobs ${job} ${state}`} />
     </>
   )
 }

@@ -1,21 +1,27 @@
-import { useId, useState } from 'preact/hooks'
-import { ActionButton, Reasons } from '../parts/action-button.js'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { useActions } from '../parts/list-page.js'
 import { counted, Facts, Failure, Section, Table, Time } from '../parts/pieces.js'
-import { useAction, useLoaded } from '../parts/use-loaded.js'
+import { useLoaded } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
-import { hasEnded, useJob, type Job } from './use-job.js'
+import { useJobActions } from './jobs.js'
+import { hasEnded, rateOf, useJob, type Job } from './use-job.js'
 
-/** Progress and refused rows of a mass change, with a button to pause it. */
-export function JobProgress({ id }: { id: string }) {
+/** Progress and refused rows of a mass change, with buttons to pause, resume and cancel it. */
+export function JobProgress({ id, onState }: { id: string; onState?: (state: Job['state']) => void }) {
   const { value, error, reload } = useJob(id)
+  useEffect(() => value && onState?.(value.state), [value?.state])
+  const whyNot = useWhyNot()
+  const actionsOf = useJobActions()
+  const { buttons, shown, error: failure } = useActions(({ operation }) => whyNot(operation), reload)
   return (
     <Section
       title={value?.dryRun ? 'Dry run' : 'Progress'}
-      actions={value && <Pauses job={value} onDone={reload} />}
+      actions={value && <div class="row">{buttons(actionsOf(value))}</div>}
     >
-      <Failure text={error} />
+      <Failure text={error ?? failure} />
       {value && <JobFacts job={value} />}
       {value && value.refused > 0 && <JobReport id={id} refused={value.refused} />}
+      {shown}
     </Section>
   )
 }
@@ -41,6 +47,7 @@ function JobFacts({ job }: { job: Job }) {
           Rows: rows.toLocaleString('en'),
           [dryRun ? 'Would be applied' : 'Applied']: applied.toLocaleString('en'),
           [dryRun ? 'Would be refused' : 'Refused']: refused.toLocaleString('en'),
+          Rate: rateOf(job),
           Started: <Time at={createdAt} />,
           Ended: endedAt && <Time at={endedAt} />,
           Problem: failure,
@@ -69,26 +76,6 @@ function sentenceOf({ state, dryRun, applied, refused }: Job): string {
         ? `Nothing was changed. ${counted(applied, 'row')} would be applied, ${refused.toLocaleString('en')} refused.`
         : `${counted(applied, 'row')} applied, ${refused.toLocaleString('en')} refused.`
   }
-}
-
-function Pauses({ job, onDone }: { job: Job; onDone: () => void }) {
-  const { client } = useSession()
-  const action = job.state === 'paused' ? 'resume' : 'pause'
-  const whyNot = useWhyNot()(`status-job-${action}`)
-  const { run, busy, error } = useAction(async () => {
-    await client.post(`/credential-status/jobs/{id}/${action}`, { params: { path: { id: job.id } } })
-    onDone()
-  })
-  if (hasEnded(job)) return null
-  return (
-    <div>
-      <ActionButton whyNot={whyNot} busy={busy} onClick={run}>
-        {action === 'resume' ? 'Resume' : 'Pause'}
-      </ActionButton>
-      <Reasons of={[whyNot]} />
-      <Failure text={error} />
-    </div>
-  )
 }
 
 const REFUSED_PER_PAGE = 100

@@ -14,6 +14,17 @@ const PAUSE_MS = 500
 
 export const hasEnded = ({ state }: Job): boolean => ['done', 'failed', 'cancelled'].includes(state)
 
+export const progressOf = ({ rows, applied, refused }: Job): string =>
+  `${(applied + refused).toLocaleString('en')} of ${rows.toLocaleString('en')}`
+
+/** Rows a second since it was ordered; `undefined` while nothing can be said about it. */
+export function rateOf({ state, applied, refused, createdAt, endedAt }: Job): string | undefined {
+  const seconds = ((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(createdAt)) / 1000
+  const rate = Number(((applied + refused) / seconds).toPrecision(2))
+  const isKnown = rate > 0 && Number.isFinite(rate) && (endedAt !== undefined || state === 'running')
+  return isKnown ? `${rate.toLocaleString('en')} a second` : undefined
+}
+
 /** A job, polled until it ends or is paused. */
 export function useJob(id: string) {
   const { client } = useSession()

@@ -48,7 +48,8 @@ export function Dialog(props: DialogProps) {
         {children}
         <div class="row end">
           <button type="button" onClick={onClose}>
-            Cancel
+            {/* Not twice the same word. */}
+            {submit === 'Cancel' ? 'Back' : 'Cancel'}
           </button>
           <button type="submit" class={grave ? 'primary grave' : 'primary'} aria-disabled={busy}>
             {busy ? 'Working …' : submit}

@@ -9,6 +9,8 @@ export interface Filter {
   placeholder?: string
   /** one of these in place of text, or any */
   choices?: readonly string[]
+  /** of choices that are not shown as they are */
+  names?: Readonly<Record<string, string>>
 }
 
 /** The filter is in the address, so that it can be shared. */
@@ -59,7 +61,7 @@ export function FilterForm({
             value={words[filter.name] ?? ''}
             onChange={set(filter)}
             {...(filter.choices
-              ? { choices: filter.choices, none: 'any' }
+              ? { choices: filter.choices, names: filter.names, none: 'any' }
               : { type: 'search', placeholder: filter.placeholder })}
           />
         ))}

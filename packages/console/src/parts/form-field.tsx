@@ -12,6 +12,8 @@ interface FieldProps {
   type?: 'text' | 'password' | 'number' | 'search'
   /** a choice of these in place of text; '' is shown as the text of `none` */
   choices?: readonly string[]
+  /** of choices that are not shown as they are */
+  names?: Readonly<Record<string, string>> | undefined
   none?: string
   /** rows of a larger field */
   rows?: number
@@ -62,7 +64,7 @@ function Control(props: FieldProps & { id: string; described: string }) {
         {none !== undefined && <option value="">{none}</option>}
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {choice}
+            {props.names?.[choice] ?? choice}
           </option>
         ))}
       </select>

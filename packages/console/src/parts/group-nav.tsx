@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<string, readonly Member[]>> = {
   Operators: [
     ['Accounts', 'operators'],
     ['Sessions', 'sessions'],
+    ['Work', 'all-work', '/operator/work'],
     ['Health', 'health'],
   ],
 }

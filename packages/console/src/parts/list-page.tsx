@@ -168,7 +168,7 @@ function useRows<Item>(props: ListingProps<Item>, mayRead: boolean) {
 }
 
 /** The buttons of actions, what they have opened, and what came of them. */
-function useActions(reasonOf: (action: Action) => string | undefined, reload: () => void) {
+export function useActions(reasonOf: (action: Action) => string | undefined, reload: () => void) {
   const { announce } = useSession()
   const [opened, setOpened] = useState<Action>()
   const [result, setResult] = useState<Result>()
