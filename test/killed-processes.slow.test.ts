@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repeatable } from './behaviour/idempotency.js'
 import { createList } from './behaviour/suite.js'
+import { CheqdSetup } from './support/cheqd-setup.js'
 import { Client } from './support/client.js'
+import { decodedByOthers } from './support/decoded-by-others.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
+import { versionsOf } from './support/list-history.js'
 import { Service } from './support/service.js'
 import { until } from './support/until.js'
 
@@ -17,6 +20,7 @@ interface Job {
   state: string
   applied: number
   refused: number
+  endedAt?: string
 }
 
 for (const place of PLACES) {
@@ -99,6 +103,64 @@ for (const place of PLACES) {
       const { applied, refused } = await read()
       assert.deepEqual([applied, refused], [2, 0])
       assert.equal(await isSuspended(client), false)
+    })
+
+    it('leaves a job that it had cancelled to the next one, which counts what the network has of it', async () => {
+      const networks = await CheqdSetup.start()
+      const on = { configure: networks.configure, environment: networks.environment }
+      const folder = await mkdtemp(join(tmpdir(), 'vidimus-killed-'))
+      const database = await emptyInstallation(place)
+      const startOn = async () => {
+        const environment = { ...on.environment, DATABASE_URL: database, KMS_SECRET_KEY: 'a5'.repeat(32) }
+        const service = await Service.start({ dataDirectory: folder, configure: on.configure, environment })
+        services.push(service)
+        return service
+      }
+      try {
+        const one = await startOn()
+        const { apiKey: key } = await one.apiKeyOf('canceller')
+        const client = await Client.of(one.url, key)
+        const { did, statusListName } = await createList(client, { statusPurpose: 'revocation' })
+        const held = networks.nodes.testnet.misbehave('holdTransaction')
+        const address = `${did}?resourceName=${statusListName}&resourceType=BitstringStatusListCredential`
+        const rows = ['list,index,action', `${address},3,revoke`, `${address},4,revoke`].join('\n')
+        const headers = { 'content-type': 'text/csv' }
+        const path = '/credential-status/jobs/cancelled'
+        await client.post('/credential-status/jobs', {
+          query: { jobId: 'cancelled' },
+          body: rows,
+          headers,
+        })
+        await until(() => Promise.resolve(networks.nodes.testnet.pending.length > 0))
+        const cancelled = (await client.ok('POST', `${path}/cancel`)) as Job
+        assert.deepEqual([cancelled.state, cancelled.endedAt], ['cancelled', undefined])
+        await one.kill()
+
+        const next = await Client.of((await startOn()).url, key)
+        held.stop()
+        const read = async () => (await next.ok('GET', path)) as Job
+        await until(async () => (await read()).endedAt !== undefined)
+        const { state, applied, refused } = await read()
+        assert.deepEqual([state, applied, refused], ['cancelled', 2, 0])
+        assert.deepEqual(await decodedByOthers(next, did, statusListName), [3, 4])
+        assert.equal((await versionsOf(next, { did, statusListName })).length, 2)
+        const { events } = (await next.ok('GET', '/account/events', { query: { type: 'job.ended' } })) as {
+          events: { data: { state: string; applied: number } }[]
+        }
+        assert.deepEqual(
+          events.map(({ data }) => [data.state, data.applied]),
+          [['cancelled', 2]],
+        )
+        const { entries } = (await next.ok('GET', '/account/audit', {
+          query: { event: 'job-cancelled' },
+        })) as {
+          entries: unknown[]
+        }
+        assert.equal(entries.length, 1)
+        assert.deepEqual(await next.ok('POST', `${path}/cancel`), await read())
+      } finally {
+        await networks.stop()
+      }
     })
   })
 }

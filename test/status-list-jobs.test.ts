@@ -13,6 +13,7 @@ import { decodedByOthers } from './support/decoded-by-others.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
 import { installationOf } from './support/service.js'
 import { putJobBack } from './support/jobs-put-back.js'
+import { parseMetrics } from './support/prometheus-text.js'
 import { assertRefused } from './support/refused.js'
 import { ServiceHere } from './support/service-here.js'
 import { tablesThatHold } from './support/stored-texts.js'
@@ -41,6 +42,8 @@ const JOBS = '/credential-status/jobs'
 const CSV = { 'content-type': 'text/csv' }
 const NDJSON = { 'content-type': 'application/x-ndjson' }
 
+const TOKEN = 'x'.repeat(40)
+
 for (const place of PLACES) {
   describe(`mass changes of status lists as jobs (${place})`, () => {
     let folder: string
@@ -56,7 +59,11 @@ for (const place of PLACES) {
       service = await ServiceHere.start({
         url,
         listen: true,
-        configure: (text) => text.replace('maxJobRows: 3000000', 'maxJobRows: 5000'),
+        configure: (text) =>
+          text
+            .replace('maxJobRows: 3000000', 'maxJobRows: 5000')
+            .replace('        public: false', '        public: true'),
+        environment: { METRICS_TOKEN: TOKEN },
       })
       client = await service.clientOf('issuer')
       stranger = await service.clientOf('stranger')
@@ -454,6 +461,11 @@ for (const place of PLACES) {
         assert.equal(audited.filter(({ subject }) => subject === id).length, 1)
       }
       assert.deepEqual(await setIn(statusListName), [0, 1, 2])
+      const headers = { authorization: `Bearer ${TOKEN}` }
+      const metrics = parseMetrics(await (await fetch(`${client.url}/metrics`, { headers })).text())
+      const ends = metrics.get('vidimus_status_list_jobs_total')?.samples
+      const counted = ends?.find(({ labels }) => labels.result === 'cancelled')
+      assert.equal(counted?.value, Object.keys(doors).length)
       assertRefused(await client.post(`${JOBS}/nothing/cancel`), { status: 404, code: 'job_not_found' })
     })
 

@@ -176,6 +176,8 @@ export interface JobRights {
   grantOf(job: StoredJob): JobGrant | undefined
   /** What is told of its end. */
   toldOf(job: StoredJob, outcome: JobOutcome): ToldChange | undefined
+  /** Counts one that was cancelled. */
+  cancelled(): void
 }
 
 /** The jobs of accounts, with their rows. Everything is durable when a method resolves. */

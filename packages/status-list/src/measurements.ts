@@ -33,7 +33,7 @@ export const RENEWALS: MeasurementForm = {
 
 export const JOBS: MeasurementForm = {
   name: 'vidimus_status_list_jobs_total',
-  help: 'Mass changes of status lists that this process completed',
+  help: 'Mass changes of status lists that this process completed, or was asked to cancel',
   labels: ['result'],
 }
 

@@ -14,6 +14,8 @@ export interface WorkActs {
   resume?: Act
   /** Absent: an item cannot be cancelled. The item is deleted before. */
   cancel?: Act
+  /** Something was done, and is durable; not what an earlier run of a request had done. */
+  done?(action: WorkAction): void
   /** Whether nothing can be done with an item any more, beyond trying it again. */
   isFinal?(item: Pick<WorkItem, 'payload'>): boolean
   /**

@@ -128,6 +128,7 @@ export class Work {
     const change = action === 'retry' ? undefined : this.acts(kind)?.[action]
     // A transaction may run in the scope of another request.
     const inScope = change && AsyncResource.bind(change)
+    let isNew = false
     const isDone = await changedOnce<boolean>(this.database, markOf(action, item), (record) =>
       this.database.write(async (connection) => {
         const now = this.kinds.get(kind)?.now() ?? new Date()
@@ -135,9 +136,11 @@ export class Work {
         const isDone = found !== undefined && (await inScope?.(connection, found)) !== false
         if (isDone) await recorded(connection)
         await record(connection, isDone)
+        isNew = isDone
         return isDone
       }, OF_ACT),
     )
+    if (isNew) this.acts(kind)?.done?.(action)
     this.kinds.get(kind)?.unblock()
     this.wake()
     return isDone

@@ -135,6 +135,9 @@ export class ListJobs implements StatusListJobs, JobSources {
         return !isFinal(item)
       },
       cancel: (connection, item) => this.cancelWithin(connection, item, rights),
+      done: (action) => {
+        if (action === 'cancel') rights.cancelled()
+      },
       isFinal,
       resume: async (connection, item) => {
         const job = await rows.findJob(connection, itemJob(item))

@@ -48,7 +48,8 @@ export class JobMethods {
     this.uploads = new JobUploads(parts.store.jobs, parts.mostRows)
     this.running = new RunningJobs(parts)
     const toldOf: JobRights['toldOf'] = (job, outcome) => this.running.toldOf(job, outcome)
-    parts.store.jobs.own({ demand: demandRightsOf, grantOf: resumersGrant, toldOf })
+    const cancelled = () => this.running.ended.add(1, 'cancelled')
+    parts.store.jobs.own({ demand: demandRightsOf, grantOf: resumersGrant, toldOf, cancelled })
   }
 
   get methods() {

@@ -38,7 +38,7 @@ interface RunningParts extends Omit<Applying, 'context' | 'preview'> {
 
 /** Works on jobs in the background, in every process that shares the store. */
 export class RunningJobs {
-  readonly ended = new Counter(JOBS, [['done'], ['failed']])
+  readonly ended = new Counter(JOBS, [['done'], ['failed'], ['cancelled']])
   readonly counted = new Counter(JOB_ROWS, [['applied'], ['refused']])
   private stopping = false
 
@@ -123,6 +123,7 @@ export class RunningJobs {
     const outcome = { state, ...(failure !== undefined && { failure }) }
     const told = this.toldOf(job.current, outcome)
     const isEnded = await runInAccountScope(job.current.account, () => job.end(outcome, told))
+    // Those were counted when they were cancelled.
     if (isEnded && state !== 'cancelled') this.ended.add(1, state)
   }
 }
