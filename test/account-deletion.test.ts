@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { auditedOf } from './behaviour/suite.js'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,6 +97,12 @@ for (const place of PLACES) {
       assert.equal((await acme.get('/did/list')).status, 200)
     })
 
+    it('records that a key may do more', async () => {
+      const { id } = await service.accounts.createApiKey({ account: 'globex', scopes: ['read'] })
+      await vidimus('key', 'update', id, '--add-scope', 'dids')
+      assert.deepEqual(await auditedOf(globex, id), ['api-key-updated', 'api-key-created'])
+    })
+
     it('deletes what it had, keeps what it published, and affects no other account', async () => {
       const { id } = await service.accounts.get('acme')
       const { database } = service
@@ -112,6 +119,7 @@ for (const place of PLACES) {
       const after = await counts(database, tables, id)
       const { audit_event: audited, ...erased } = after
       assert.ok(audited)
+      assert.match(await vidimus('audit', '--event', 'account-deleted'), /account-deleted/)
       assert.deepEqual(
         Object.entries(erased).filter(([, rows]) => rows > 0),
         [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { ERROR_CODES, type StatusListType } from '@vidimus/core-types'
+import { AUDIT_EVENTS, ERROR_CODES, type StatusListType } from '@vidimus/core-types'
 import { CONFIGURED_OBJECTS, WITHOUT_OPTIONS } from '../scripts/reference/configured-objects.js'
 import { namedObjects } from '../scripts/reference/configuration.js'
 import { referencePages } from '../scripts/reference/pages.js'
@@ -12,6 +12,16 @@ import { documentationPages } from './support/documentation-pages.js'
 import { read, root } from './support/repository.js'
 
 const pages = documentationPages()
+
+/** Those of some names that no file of tests in these folders has as a whole text. */
+function unnamed(names: readonly string[], ...folders: string[]): string[] {
+  const texts = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/^(documentation\.test|support|trials)/.test(name))
+      .map((name) => read(join(folder, name))),
+  )
+  return names.filter((name) => !texts.some((text) => new RegExp(`['/]${name}['/]`).test(text)))
+}
 
 /** Error codes that no request can provoke, and why. */
 const NO_ANSWERS: Readonly<Record<string, string>> = {
@@ -35,15 +45,12 @@ describe('documentation', () => {
   })
 
   it('lists no error code that no request of a test provokes', () => {
-    const texts = ['test', 'test/behaviour', 'packages/remote-server/src/__tests__'].flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && name !== 'documentation.test.ts')
-        .map((name) => read(join(folder, name))),
-    )
-    const unseen = Object.keys(ERROR_CODES).filter(
-      (code) => !texts.some((text) => text.includes(`'${code}'`)),
-    )
+    const unseen = unnamed(Object.keys(ERROR_CODES), 'test', 'packages/remote-server/src/__tests__')
     assert.deepEqual(unseen.sort(), Object.keys(NO_ANSWERS).sort())
+  })
+
+  it('lists no event of the audit trail that no test sets going and reads', () => {
+    assert.deepEqual(unnamed(Object.keys(AUDIT_EVENTS), 'test'), [])
   })
 
   it('compares every operation with that of cheqd Studio', () => {

@@ -8,7 +8,7 @@ import { AsnConvert } from '@peculiar/asn1-schema'
 import { compactVerify, decodeJwt, decodeProtectedHeader, importX509 } from 'jose'
 import { decode } from 'cborg'
 import { dns, Party, pemOf, uri, x5cOf } from '../packages/certificates/src/__tests__/authority.js'
-import { createDid, createList } from './behaviour/suite.js'
+import { auditedOf, createDid, createList } from './behaviour/suite.js'
 import { Client } from './support/client.js'
 import { Examination } from './support/doctor.js'
 import { assertRefused } from './support/refused.js'
@@ -259,6 +259,7 @@ describe('certificates of keys in custody', () => {
     assert.equal((check as { revoked: boolean }).revoked, false)
     // Without certificates the DID issues again.
     await client.ok('POST', '/key/certificate', { json: { kid, certificateChain: [] } })
+    assert.equal((await auditedOf(client, kid))[0], 'key-certified')
     await client.ok('POST', '/credential-status/sign', {
       query: { listType: 'TokenStatusList' },
       json: { did, statusListName },

@@ -1,4 +1,5 @@
 import { queueName } from '@vidimus/core-types'
+import { sql } from '@vidimus/database'
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,6 +46,13 @@ describe('rotation of the encryption secret', () => {
     const shown = done.map(({ printed }) => /the secret is (\S+) now/.exec(printed)?.[1])
     assert.equal(new Set(shown).size, done.length)
     assert.equal((await commands.secrets()).length, 1)
+    await commands.withDatabase(async (database) => {
+      const rows = await database.query<{ subject: string; detail: string }>(
+        sql`SELECT subject, detail FROM audit_event WHERE event = 'secret-rotated'`,
+      )
+      assert.deepEqual(rows.map(({ subject }) => subject).sort(), [...shown].sort())
+      for (const { detail } of rows) assert.match(detail, /^in place of \w+$/)
+    })
   })
 
   it('prints JSON, shows no secret, and keeps the old one aside on request', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AuditedEvent } from '@vidimus/core-types'
 import type { Client } from '../support/client.js'
 import { assertRefused } from '../support/refused.js'
-import type { Setup } from './suite.js'
+import { auditedOf, type Setup } from './suite.js'
 
 const AUDIT = '/account/audit'
 const KEYS = '/account/api-keys'
@@ -104,6 +104,19 @@ export function accountAuditSuite({ client, stranger }: Setup): void {
       [...whole].sort((one, other) => Number(other) - Number(one)),
       whole,
     )
+  })
+
+  it('tells what became of a webhook', async () => {
+    const { id } = (await client().ok('POST', '/account/webhooks', {
+      json: { url: 'https://receiver.example/audited' },
+    })) as { id: string }
+    await client().ok('POST', `/account/webhooks/${id}/replay`, { json: {} })
+    await client().ok('DELETE', `/account/webhooks/${id}`)
+    assert.deepEqual(await auditedOf(client(), id), [
+      'webhook-revoked',
+      'webhook-replayed',
+      'webhook-created',
+    ])
   })
 
   it('shows nothing of other accounts', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { outsideKey } from '../support/outside-key.js'
 import { refusedInBothEncodings } from '../support/refused.js'
-import { createDid, freshName, type Setup } from './suite.js'
+import { auditedOf, createDid, freshName, type Setup } from './suite.js'
 
 interface Key {
   kid: string
@@ -34,6 +34,7 @@ export function keySuite({ client, stranger }: Setup): void {
       assert.ok(Math.abs(Date.now() - Date.parse(createdAt)) < 60_000)
       assert.deepEqual(await client().ok('GET', `/key/read/${publicKeyHex}`), key)
       assert.deepEqual(await importKey({ privateKeyHex }), key)
+      assert.deepEqual(await auditedOf(client(), publicKeyHex), ['key-imported'])
       assert.deepEqual(
         await client().ok('POST', '/key/import', { form: { privateKeyHex, type: 'Ed25519' } }),
         key,
@@ -153,6 +154,7 @@ export function keySuite({ client, stranger }: Setup): void {
       assert.equal(first.controllerKeyId, publicKeyHex)
       assert.equal(first.keys[0]?.publicKeyHex, publicKeyHex)
       assert.deepEqual(await client().ok('POST', '/did/import', { json: body }), first)
+      assert.deepEqual(await auditedOf(client(), did), ['did-imported'])
       assert.deepEqual(
         await client().ok('POST', '/did/import', { form: { did, keys: JSON.stringify(body.keys) } }),
         first,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { OutsideVerifier } from '../support/outside-verifier.js'
 import { until } from '../support/until.js'
-import { createDid, createList, unknownDid, type Setup } from './suite.js'
+import { auditedOf, createDid, createList, type Setup, unknownDid } from './suite.js'
 
 export interface Rotated {
   did: string
@@ -97,6 +97,7 @@ export function rotationSuite(setup: Setup): void {
     const rotation = await rotate({ did, key, gracePeriod: 'PT0S' })
     assert.deepEqual([rotation.state, rotation.key], ['done', key])
     assert.equal((await documentOf(did)).verificationMethod.length, 1)
+    assert.ok((await auditedOf(client(), did)).includes('did-rotated'))
     const again = await rotate({ did, gracePeriod: 'PT0S' })
     assert.equal(again.formerKey, key)
     assert.notEqual(again.key, key)

@@ -95,3 +95,11 @@ export async function createList(
   })
   return list
 }
+
+/** The names of the events about an object in the audit trail of the client's account, the newest first. */
+export async function auditedOf(client: Client, subject: string): Promise<string[]> {
+  const { entries } = (await client.ok('GET', '/account/audit', { query: { subject } })) as {
+    entries: { event: string }[]
+  }
+  return entries.map(({ event }) => event)
+}

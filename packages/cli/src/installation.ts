@@ -5,8 +5,10 @@ import {
   AgentError,
   type AccountRows,
   type AnyAgent,
+  type AuditTrail,
   type HasAccountRows,
   type HasSealedStores,
+  isAuditTrail,
   type OperatedSessions,
   type SealedStore,
 } from '@vidimus/core-types'
@@ -197,6 +199,8 @@ function mustHaveDatabase(configuration: Configuration, file: string): void {
 export interface SealedInstallation {
   database: Database
   stores: readonly SealedStore[]
+  /** absent if the configuration has none */
+  audit?: AuditTrail | undefined
 }
 
 /**
@@ -210,7 +214,11 @@ export const withSealedStores = <T>(
   withParts(file, async ({ configuration, database, holders }) => {
     await expectDatabase(configuration, () => openConfiguration(file))
     await configuration.start([database, ...holders])
-    return work({ database, stores: sealedStores(holders) })
+    return work({
+      database,
+      stores: sealedStores(holders),
+      audit: configuration.objects.find(isAuditTrail),
+    })
   })
 
 /** What deleting an account needs. */

@@ -11,6 +11,8 @@ export interface RotationOptions {
   /** texts in one transaction, for which other writers wait; default 100 */
   most?: number
   onProgress?: (progress: RotationProgress) => void
+  /** before the earlier secrets are removed; after an interruption it may be called once more */
+  onResealed?: (secrets: Pick<Rotation, 'keyId' | 'previous'>) => Promise<void>
   /** ends it after the current transaction; a later call resumes it */
   signal?: AbortSignal
 }
@@ -66,6 +68,7 @@ export async function rotateSecret(options: RotationOptions): Promise<Rotation |
   }
   const { keyId, previous, resumed } = await replacement.begin(secret)
   const done = await new Reseal(keyId, options).run()
+  await options.onResealed?.({ keyId, previous })
   const { kept, advice } = await replacement.finish({ keepOld })
   return { keyId, previous, resumed, stores: done, kept, ...(advice !== undefined && { advice }) }
 }

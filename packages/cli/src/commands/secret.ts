@@ -64,6 +64,7 @@ async function rotate(options: RotateOptions): Promise<void> {
           keepOld: options.keepOld ?? false,
           most: options.batch,
           signal: interruption.signal,
+          onResealed: (secrets) => record(installation, secrets),
           onProgress: ({ store, resealed, total }) =>
             progress?.show({ subject: store, done: resealed, total }),
         }),
@@ -80,6 +81,15 @@ async function rotate(options: RotateOptions): Promise<void> {
 }
 
 const NOTHING_YET = 'No secret yet: the first start of the service creates one.'
+
+async function record(
+  { audit }: SealedInstallation,
+  { keyId, previous }: Pick<Rotation, 'keyId' | 'previous'>,
+): Promise<void> {
+  if (previous.length === 0) return
+  const detail = `in place of ${previous.join(', ')}`
+  await audit?.recordFirst({ event: 'secret-rotated', subject: keyId, detail })
+}
 
 /** Two at once would each take the other's new secret for the old one. */
 async function alone<T>({ database }: SealedInstallation, work: () => Promise<T>): Promise<T> {
