@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { Accounts } from '@vidimus/accounts'
-import { WORK_STATES, type WorkKindName } from '@vidimus/core-types'
+import { WORK_KINDS, WORK_STATES, type WorkKindName } from '@vidimus/core-types'
 import { Database, homeOf, homeOfDid, sql } from '@vidimus/database'
 import { pageOfAccount, pageOfAll } from '../packages/work/src/work-pages.js'
+import { nextDue } from '../packages/work/src/work-rows.js'
 import { migratedDatabase, PLACES } from './support/fresh-database.js'
 import { TABLES } from './support/recount.js'
-import { rowsRead, scansOf, statementsOf } from './support/statement-plans.js'
+import { rowsRead, scansOf, searchesOf, statementsOf } from './support/statement-plans.js'
 
 /** Items that wait, of one kind; and of another that have failed. */
 const MANY = 20_000
@@ -72,6 +73,19 @@ for (const place of PLACES) {
         })
       }
     }
+
+    it('are not read while nothing is due: a look reads the first item of each kind in the index', async () => {
+      const [statement = assert.fail(), ...others] = await statementsOf(database, () =>
+        nextDue(database, WORK_KINDS),
+      )
+      assert.equal(others.length, 0)
+      if (place === 'PostgreSQL') return assert.ok((await rowsRead(database, statement)) <= WORK_KINDS.length)
+      const first = 'work_item USING COVERING INDEX work_item_due (kind=?)'
+      assert.deepEqual(
+        await searchesOf(database, statement),
+        WORK_KINDS.map(() => first),
+      )
+    })
 
     it('find those that nobody has tried among many that have failed', async () => {
       for (const [page, count] of [
