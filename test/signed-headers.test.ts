@@ -94,7 +94,7 @@ describe('the header of', () => {
       const headers = { accept: 'application/statuslist+cwt' }
       const response = await fetch(`${service.url}/status-lists/${statusListId}`, { headers })
       const tags = { 18: (content: () => unknown) => content() }
-      const message = decode(new Uint8Array(await response.arrayBuffer()), { useMaps: true, tags })
+      const message: unknown = decode(new Uint8Array(await response.arrayBuffer()), { useMaps: true, tags })
       const [bytes, unprotected] = message as [Uint8Array, Map<number, unknown>]
       const all = [...(decode(bytes, { useMaps: true }) as Map<number, unknown>), ...unprotected]
       return Object.fromEntries(all)

@@ -90,6 +90,62 @@ export function signedByDidJwkSuite({ client }: Setup): void {
     }
   })
 
+  it('credentials are read from any data: URL of an envelope, which has nothing but it', async () => {
+    const { did, sign } = signer('Secp256r1', {})
+    const document = {
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      type: ['VerifiableCredential'],
+      issuer: did,
+      credentialSubject: { id: did },
+    }
+    const envelope = (id: string, members: object = {}) => ({
+      '@context': document['@context'],
+      id,
+      type: 'EnvelopedVerifiableCredential',
+      ...members,
+    })
+    const jwt = await sign(document, 'vc+jwt')
+    const sdJwt = `${await sign(document, 'vc+sd-jwt')}~`
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const taken = [
+      `data:application/vc+jwt,${jwt}`,
+      `DATA:Application/VC+JWT;charset=utf-8,${jwt}`,
+      `data:application/vc-ld+jwt,${jwt}`,
+      `data:application/vc+jwt;base64,${base64(jwt)}`,
+      `data:application/vc+jwt;charset=utf-8;BASE64,${encodeURIComponent(base64(jwt))}`,
+      `data:application/vc+jwt,${jwt.replaceAll('.', '%2E')}`,
+      `data:application/vc+sd-jwt,${sdJwt}`,
+      `data:application/vc+sd-jwt;base64,${base64(sdJwt)}`,
+    ]
+    const isTaken = async (shown: object) =>
+      (
+        (await client().ok('POST', '/credential/verify', { json: { credential: shown } })) as {
+          verified: boolean
+        }
+      ).verified
+    for (const id of taken) assert.equal(await isTaken(envelope(id)), true, id)
+    const refused = [
+      `data:,${jwt}`,
+      `data:text/plain,${jwt}`,
+      `data:application/vp+jwt,${jwt}`,
+      `data:application/vc+jwt;base64,${jwt}`,
+      `data:application/vc+jwt,${jwt.replaceAll('.', '%252E')}`,
+      `data:application/vc+jwt,%${jwt}`,
+      `data:application/vc+jwt,data:application/vc+jwt,${jwt}`,
+      `data:application/vc+jwt${jwt}`,
+    ]
+    for (const id of refused) {
+      const { status, body } = await client().post('/credential/verify', {
+        json: { credential: envelope(id) },
+      })
+      assert.ok(status === 400 || (body as { verified: boolean }).verified === false, id)
+    }
+    for (const id of [`data:application/vc+jwt,${jwt}`, `data:application/vc+sd-jwt,${sdJwt}`]) {
+      assert.equal(await isTaken(envelope(id, { credentialSubject: { id: did, role: 'admin' } })), false)
+      assert.equal(await isTaken(envelope(id, { proof: { type: 'JwtProof2020', jwt } })), false)
+    }
+  })
+
   it('members that decide about a vc+sd-jwt cannot be withheld, so an expired one does not verify', async () => {
     const { did, sign } = signer('Ed25519', {})
     const disclosure = (name: string, value: unknown) =>

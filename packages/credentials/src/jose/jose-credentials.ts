@@ -6,7 +6,7 @@ import { newCredential2 } from '../new-credential.js'
 import { wholeSeconds } from '../validity.js'
 import { asList } from '../jwt/contradictions.js'
 import { newPresentation2 } from '../new-presentation.js'
-import { JOSE_CREDENTIAL, joseJwt, jwtInEnvelope, JOSE_PRESENTATION } from './jose-form.js'
+import { JOSE_CREDENTIAL, isEnvelope, joseJwt, JOSE_PRESENTATION } from './jose-form.js'
 import {
   readJoseCredential,
   type ReadJoseCredential,
@@ -25,7 +25,7 @@ const JosePresentations: PresentationFormat<ReadJosePresentation> = {
   recognises: (shown) => joseJwt(JOSE_PRESENTATION, shown) !== undefined,
   read: readJosePresentation,
   checkShown(shown, { presentation, parsed, credentials }) {
-    if (jwtInEnvelope(JOSE_PRESENTATION, shown) !== undefined) return credentials
+    if (isEnvelope(JOSE_PRESENTATION, shown)) return credentials
     checkTrueToJwt(shown, presentation, parsed.payload, 'vp')
     return asList(shown.verifiableCredential)
   },
@@ -58,8 +58,7 @@ export const JoseCredentials: CredentialFormat<ReadJoseCredential> = {
   recognises: (shown) => joseJwt(JOSE_CREDENTIAL, shown) !== undefined,
   read: readJoseCredential,
   checkShown(shown, { credential, parsed }) {
-    // An envelope contains only the JWT.
-    if (jwtInEnvelope(JOSE_CREDENTIAL, shown) !== undefined) return
+    if (isEnvelope(JOSE_CREDENTIAL, shown)) return
     checkTrueToJwt(shown, credential, parsed.payload, 'vc')
   },
   verify: ({ parsed, issuer }, { documentOf }) => verifyJwt(parsed, issuer, 'assertionMethod', documentOf),

@@ -1,4 +1,10 @@
-import { bytesOfBase64Url, isJsonObject, parseForeignJson, type Problem } from '@vidimus/core-types'
+import {
+  bytesOfBase64Url,
+  isJsonObject,
+  parseForeignJson,
+  problemsError,
+  type Problem,
+} from '@vidimus/core-types'
 import { joseType } from '@vidimus/verification-methods'
 import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
 
@@ -64,19 +70,55 @@ export const JOSE_PRESENTATION: JoseForm = {
  */
 export const jwtEnvelope = ({ typ, enveloped }: EnvelopedForm, jwt: string): Record<string, unknown> => ({
   '@context': [VC_CONTEXT_2],
-  id: dataUrl(typ, jwt),
+  id: `data:application/${typ},${jwt}`,
   type: enveloped,
 })
-
-const dataUrl = (typ: string, text: string): string => `data:application/${typ},${text}`
 
 /** The enclosed JWT; `undefined` for anything else. */
 export function jwtInEnvelope({ typ, enveloped }: EnvelopedForm, shown: unknown): string | undefined {
   if (!isJsonObject(shown) || ![shown.type].flat().includes(enveloped)) return undefined
   if (![shown['@context']].flat().includes(VC_CONTEXT_2)) return undefined
-  const { id } = shown
-  const start = dataUrl(typ, '')
-  return typeof id === 'string' && id.startsWith(start) ? id.slice(start.length) : undefined
+  const { type, text } = dataIn(shown.id) ?? {}
+  return type !== undefined && type !== 'jwt' && TYP_TABLE[typ]?.includes(type) ? text : undefined
+}
+
+/**
+ * Whether an object encloses a JWT of this form: then its content is that of the JWT, and it has no other.
+ *
+ * @throws AgentError `invalid_credential` for members that nobody signed
+ */
+export function isEnvelope(form: EnvelopedForm, shown: Record<string, unknown>): boolean {
+  if (jwtInEnvelope(form, shown) === undefined) return false
+  const { '@context': _, id: _id, type: _type, ...others } = shown
+  const names = Object.keys(others).slice(0, 10).join(', ')
+  if (names === '') return true
+  const message = `an ${form.enveloped} has no members beside @context, id and type: ${names}`
+  throw problemsError('invalid_credential', [{ path: 'jwt', message }])
+}
+
+/**
+ * The media type and the text of a `data:` URL.
+ *
+ * @returns `undefined` for anything else
+ * @see RFC 2397
+ */
+function dataIn(url: unknown): { type: string | undefined; text: string } | undefined {
+  const comma = typeof url === 'string' ? url.indexOf(',') : -1
+  if (typeof url !== 'string' || comma < 0 || !/^data:/i.test(url)) return undefined
+  const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';')
+  const data = percentDecoded(url.slice(comma + 1))
+  const isEncoded = parameters.at(-1)?.trim().toLowerCase() === 'base64'
+  if (data === undefined || (isEncoded && !/^[A-Za-z0-9+/]*={0,2}$/.test(data))) return undefined
+  const text = isEncoded ? Buffer.from(data, 'base64').toString('latin1') : data
+  return { type: joseType(mediaType.trim()), text }
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { checkSameMembers } from '../jwt/presented-form.js'
 import { verifyByCertificates } from '../jwt/verify-by-certificates.js'
 import { verifyJwt } from '../jwt/verify-jwt.js'
 import type { ParsedSdJwt } from './parse-sd-jwt.js'
-import { envelopedSdJwt } from './sd-jwt-form.js'
+import { isSdJwtEnvelope } from './sd-jwt-form.js'
 
 /** A credential as stated by its SD-JWT, not yet verified. */
 export interface ReadSdJwtCredential extends ReadCredential {
@@ -16,7 +16,7 @@ export interface ReadSdJwtCredential extends ReadCredential {
 /** Common behavior of both SD-JWT credential formats. */
 export const securedBySdJwt = {
   checkShown(shown, { credential }) {
-    if (envelopedSdJwt(shown) === undefined) checkSameMembers(shown, credential)
+    if (!isSdJwtEnvelope(shown)) checkSameMembers(shown, credential)
   },
   verify: ({ sdJwt: { parsed }, issuer }, { documentOf, context }) =>
     isCertifiedIssuer(issuer)
