@@ -312,6 +312,22 @@ describe('external lists on the web', () => {
       assert.equal(host.asked.length, 1)
     })
 
+    it('if they are shorter than the ecosystem allows', async () => {
+      // As `createList({ length: 100_000 })` and `createCredential` of `@digitalcredentials/vc-bitstring-status-list` 1.0.0 write it.
+      const encodedList = 'uH4sIAAAAAAAAA-3BIQEAAAACIP1_2hcmoAEAAAAAAAAAAAAAAPgbF0EzbtQwAAA'
+      for (const [minForeignEntries, expected] of [
+        [131_072, /100000 entries, fewer than the minimum 131072; minForeignEntries/],
+        [100_001, /fewer than the minimum 100001/],
+        [100_000, /^revoked$/],
+      ] as const) {
+        const test = agentOf({ minForeignEntries })
+        const { issuer } = test
+        const list = { '@context': [V2], issuer: issuer.did, ...bitstring({}, { encodedList }) }
+        host.serves('application/vc+jwt', issuer.jwt(list, { typ: 'vc+jwt', cty: 'vc' }))
+        assert.match(await verdict(test, entry(7)), expected)
+      }
+    })
+
     it('if external hosts are disabled or internal', async () => {
       for (const [web, message] of [
         [false, /does not fetch from other hosts/],
