@@ -17,7 +17,7 @@ import { ServiceHere } from './support/service-here.js'
 /** Rows that go with the account itself. */
 const WITH_THE_ACCOUNT = ['account_quota', 'account_tally']
 /** Tables with rows only while something is in progress. */
-const UNDER_WAY = ['did_creation', 'cheqd_message', 'cheqd_spend_day']
+const UNDER_WAY = ['cheqd_message', 'cheqd_spend_day']
 
 for (const place of PLACES) {
   describe(`deleting an account (${place})`, () => {
@@ -131,6 +131,7 @@ for (const place of PLACES) {
       for (const [table, column] of [
         ['key', 'kid'],
         ['private-key', 'alias'],
+        ['work_item', 'owner'],
       ] as const) {
         const left = await database.query(
           sql`SELECT 1 AS one FROM ${named(table)} WHERE ${named(column)} LIKE ${`%${id}%`}`,
@@ -212,10 +213,16 @@ async function fillBehind({ accounts, database }: ServiceHere, did: string): Pro
   const [time, day] = ['2026-01-01T00:00:00.000Z', '2026-01-01']
   await runInAccountScope({ id, name, createdAt }, () =>
     database.write(async (connection) => {
-      await connection.run(sql`INSERT INTO undone_did_creation (home, creation, account_id, did, identifier, keys, undone_at, next_look_at)
-        VALUES (${home}, 'undone', ${id}, 'did:x', '{}', '[]', ${time}, ${time})`)
-      await connection.run(sql`INSERT INTO undone_private_key (home, stored_alias, creation, account_id, alias)
-        VALUES (${home}, 'stored', 'undone', ${id}, 'alias')`)
+      const undone = {
+        creation: 'undone',
+        identifier: { did: 'did:x', keys: [] },
+        keys: [],
+        privateKeys: ['alias'],
+      }
+      await connection.run(sql`INSERT INTO work_item (home, kind, key, owner, due_at, revision, fence, attempts, payload)
+        VALUES (${home}, 'did-creation', ${JSON.stringify(['did:x', id, 'undone'])}, ${id}, '9', 1, 1, 0, ${JSON.stringify(undone)})`)
+      await connection.run(sql`INSERT INTO "private-key" (home, alias, type, "privateKeyHex")
+        VALUES (${home}, ${`undone:undone:${id}:alias`}, 'Ed25519', '')`)
       await connection.run(sql`INSERT INTO status_list_payment (id, account_id, network, did, list_name, resource_type, address, amount,
           state, holder, begun_at, tx_hash, paid_at)
         VALUES ('payment', ${id}, 'testnet', ${did}, 'x', 'x', 'x', '1ncheq', 'settled', 'x', ${time}, 'x', ${time})`)

@@ -103,7 +103,7 @@ describe('trials of requests with an idempotency key', () => {
     '"private-key"',
     'api_key',
     '"ledger_resource"',
-    'did_creation',
+    `work_item WHERE kind = 'did-creation'`,
   ]
   async function rows(): Promise<number[]> {
     const database = new Sqlite(join(dataDirectory, 'agent.sqlite'))

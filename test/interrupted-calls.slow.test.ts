@@ -64,9 +64,9 @@ const recover = async ({ agent }: Here): Promise<DIDCreationRecovery> => {
 async function assertWhole({ database, client }: Here, seen: Set<string>): Promise<void> {
   for (const [what, statement] of Object.entries({
     ...HALF_DONE,
-    'a change of a ledger that is looked for': sql`SELECT key FROM work_item WHERE kind = 'ledger-change'`,
-    'an undone creation': sql`SELECT did FROM undone_did_creation`,
-    'a private key of an undone creation': sql`SELECT alias FROM undone_private_key`,
+    'a change of a ledger that is looked for, or an undone creation': sql`SELECT key FROM work_item
+      WHERE kind IN ('ledger-change', 'did-creation')`,
+    'a private key of an undone creation': sql`SELECT alias FROM "private-key" WHERE alias LIKE 'undone:%'`,
   })) {
     assert.deepEqual(await database.query(statement), [], what)
   }

@@ -301,18 +301,6 @@ CREATE TABLE database_restore (
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX database_restore_ended ON database_restore USING btree (ended_at);
-CREATE TABLE did_creation (
-  account_id text COLLATE "C" NOT NULL,
-  did text COLLATE "C" NOT NULL,
-  provider text COLLATE "C",
-  identifier text COLLATE "C" NOT NULL,
-  made text COLLATE "C" NOT NULL,
-  owner text COLLATE "C" NOT NULL,
-  created_at text COLLATE "C" NOT NULL,
-  home integer NOT NULL,
-  PRIMARY KEY (account_id, did, home),
-  FOREIGN KEY (home, account_id, did) REFERENCES account_did(home, account_id, did) ON DELETE CASCADE
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 CREATE TABLE did_rotation (
   home integer NOT NULL,
   account_id text COLLATE "C" NOT NULL,
@@ -710,30 +698,6 @@ CREATE TABLE status_list_taken_index (
   PRIMARY KEY (home, list_id, list_index),
   FOREIGN KEY (home, list_id) REFERENCES status_list(home, id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE TABLE undone_did_creation (
-  creation text COLLATE "C" NOT NULL,
-  account_id text COLLATE "C" NOT NULL,
-  did text COLLATE "C" NOT NULL,
-  provider text COLLATE "C",
-  identifier text COLLATE "C" NOT NULL,
-  keys text COLLATE "C" NOT NULL,
-  undone_at text COLLATE "C" NOT NULL,
-  next_look_at text COLLATE "C" NOT NULL,
-  home integer NOT NULL,
-  PRIMARY KEY (home, creation),
-  FOREIGN KEY (account_id) REFERENCES account(id)
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX undone_did_creation_next_look ON undone_did_creation USING btree (next_look_at);
-CREATE TABLE undone_private_key (
-  stored_alias text COLLATE "C" NOT NULL,
-  creation text COLLATE "C" NOT NULL,
-  account_id text COLLATE "C" NOT NULL,
-  alias text COLLATE "C" NOT NULL,
-  home integer NOT NULL,
-  PRIMARY KEY (home, stored_alias),
-  FOREIGN KEY (home, creation) REFERENCES undone_did_creation(home, creation) ON DELETE CASCADE
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX undone_private_key_creation ON undone_private_key USING btree (creation);
 CREATE TABLE web_did (
   did text COLLATE "C" NOT NULL,
   account_id text COLLATE "C",

@@ -281,18 +281,6 @@ CREATE TABLE database_restore (
   ended_at TEXT
 );
 CREATE INDEX database_restore_ended ON database_restore (ended_at);
-CREATE TABLE did_creation (
-  account_id TEXT NOT NULL,
-  did TEXT NOT NULL,
-  provider TEXT,
-  identifier TEXT NOT NULL,
-  made TEXT NOT NULL,
-  owner TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  home INTEGER NOT NULL,
-  PRIMARY KEY (account_id, did, home),
-  FOREIGN KEY (home, account_id, did) REFERENCES account_did (home, account_id, did) ON DELETE CASCADE
-);
 CREATE TABLE did_rotation (
   home INTEGER NOT NULL,
   account_id TEXT NOT NULL REFERENCES account (id),
@@ -684,29 +672,6 @@ CREATE TABLE status_list_taken_index (
   PRIMARY KEY (home, list_id, list_index),
   FOREIGN KEY (home, list_id) REFERENCES status_list (home, id)
 );
-CREATE TABLE undone_did_creation (
-  creation TEXT NOT NULL,
-  account_id TEXT NOT NULL REFERENCES account (id),
-  did TEXT NOT NULL,
-  provider TEXT,
-  identifier TEXT NOT NULL,
-  keys TEXT NOT NULL,
-  undone_at TEXT NOT NULL,
-  next_look_at TEXT NOT NULL,
-  home INTEGER NOT NULL,
-  PRIMARY KEY (home, creation)
-);
-CREATE INDEX undone_did_creation_next_look ON undone_did_creation (next_look_at);
-CREATE TABLE undone_private_key (
-  stored_alias TEXT NOT NULL,
-  creation TEXT NOT NULL,
-  account_id TEXT NOT NULL,
-  alias TEXT NOT NULL,
-  home INTEGER NOT NULL,
-  PRIMARY KEY (home, stored_alias),
-  FOREIGN KEY (home, creation) REFERENCES undone_did_creation (home, creation) ON DELETE CASCADE
-);
-CREATE INDEX undone_private_key_creation ON undone_private_key (creation);
 CREATE TABLE web_did (
   did TEXT NOT NULL,
   account_id TEXT REFERENCES account (id),

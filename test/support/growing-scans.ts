@@ -11,7 +11,6 @@ const SMALL = new Set([
   'status_list_secret_check',
   'webhook_secret_check',
   'database_restore',
-  'did_creation',
 ])
 /** They hold what is still to be done, and nothing else. */
 const PARTIAL_INDICES =

@@ -2,7 +2,8 @@ import { sql, type Sql } from '@vidimus/database'
 
 /** What the passes of recovery take away. */
 export const UNSETTLED: Record<string, Sql> = {
-  'an intent that nobody has settled': sql`SELECT did AS found FROM did_creation`,
+  'an intent that nobody has settled': sql`SELECT w.key AS found FROM work_item w
+    WHERE w.kind = 'did-creation' AND w.key NOT LIKE '["%","%","%"]'`,
   'a change that the ledger has got, and nobody has written down': sql`SELECT w.key AS found FROM work_item w
     WHERE w.kind = 'ledger-change' AND (EXISTS (SELECT 1 FROM "ledger_did_version" v WHERE w.key LIKE '%"' || v."version_id" || '"%')
       OR EXISTS (SELECT 1 FROM "ledger_resource" r WHERE w.key LIKE '%"' || r."id" || '"%'))`,
@@ -23,7 +24,7 @@ export const HALF_DONE: Record<string, Sql> = {
     (SELECT 1 FROM account_did_key k WHERE k.account_id = d.account_id AND k.did = d.did)`,
   'a private key that no account holds': sql`SELECT alias AS found FROM "private-key"
     WHERE alias NOT IN (SELECT stored_alias FROM account_private_key)
-      AND alias NOT IN (SELECT stored_alias FROM undone_private_key)`,
+      AND alias NOT LIKE 'undone:%'`,
   'a private key without its public one': sql`SELECT p.alias AS found FROM account_private_key p WHERE NOT EXISTS
     (SELECT 1 FROM account_key k WHERE k.account_id = p.account_id AND k.kid = p.alias)`,
   'a key without its private one': sql`SELECT k.kid AS found FROM account_key k WHERE NOT EXISTS

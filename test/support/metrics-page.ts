@@ -55,7 +55,7 @@ const SECTIONS: Record<string, string> = {
   'status-list': 'Status lists',
   'status-list-store': 'Fill level of status lists, payments, and the register',
   'did-provider-cheqd': 'Money',
-  custody: 'Interrupted DID creations',
+  custody: 'Keys and rotations',
   accounts: 'Quotas',
   publication: 'The static publication, where there is one',
   database: 'The database',

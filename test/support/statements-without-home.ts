@@ -34,10 +34,6 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     'DIDs of an account, in an order of all homes: through an index that begins with the account',
   ],
   [
-    /FROM did_creation (\) t|WHERE account_id = \?)/,
-    'creations under way, of all accounts, and whether one of them has a key: there are few',
-  ],
-  [
     /^SELECT .* (WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$/,
     'background work: what is due next in all homes, through an index of its time; the change that follows names one',
   ],

@@ -48,7 +48,6 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   kid: KID,
   stored_kid: scoped(KID),
   'account_private_key.alias': KID,
-  'undone_private_key.alias': KID,
   stored_alias: scoped(KID),
   public_key: BOUNDS.indexedText,
   'key.publicKeyHex': BOUNDS.indexedText,
@@ -61,7 +60,8 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'service.serviceEndpoint': BOUNDS.documentBytes,
   'service.description': BOUNDS.documentBytes,
   'key.kid': scoped(KID),
-  'private-key.alias': scoped(KID),
+  // of an undone creation, which stands in front
+  'private-key.alias': NAME_OF_OURS + scoped(KID),
   controller_key_id: scoped(BOUNDS.indexedText),
   identifierDid: scoped(BOUNDS.indexedText),
   // Nothing but NULL: ours has the alias.
@@ -74,9 +74,6 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   networks: listed(2, NETWORK),
   'webhook.url': BOUNDS.url * WORST_CHARACTER,
   'webhook.types': listed(BOUNDS.eventTypes, BOUNDS.word * WORST_CHARACTER),
-  'did_creation.identifier': IDENTIFIER,
-  'undone_did_creation.identifier': IDENTIFIER,
-  'undone_did_creation.keys': IDENTIFIER,
   'ledger_did_version.doc': BOUNDS.documentBytes,
   'ledger_resource.also_known_as': BOUNDS.alternativesBytes,
   data: BOUNDS.resourceBytes,
@@ -120,8 +117,9 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'work_item.key': BOUNDS.indexedText + listed(3, BOUNDS.resourceNameBytes * ESCAPED_CHARACTER),
   'work_item.owner': BOUNDS.indexedText,
   'work_item.due_at': TIME,
-  // an event with its details; a change of a ledger with its keys, who asked for it, and what it tells
+  // an event with its details; a change of a ledger with its keys, who asked for it, and what it tells; a creation of a DID, with its keys
   'work_item.payload':
+    2 * IDENTIFIER +
     2 * TEXT +
     listed(BOUNDS.documentEntries, KID) +
     SENTENCE +
@@ -145,15 +143,13 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'account_event.subject': TEXT,
   details: 2 * TEXT,
   failed_reason: SENTENCE,
-  ...ofEach(UUID, 'id', 'record_id', 'api_key_id', 'creation', 'webhook_id', 'version_id'),
+  ...ofEach(UUID, 'id', 'record_id', 'api_key_id', 'webhook_id', 'version_id'),
   ...ofEach(UUID, 'uid', 'job_uid', 'part_id'),
   ...ofEach(UUID, 'previous_version_id', 'next_version_id', 'base_id', 'resource_id', 'latest_version_id'),
   ...ofEach(
     UUID,
     'holder',
     'presence',
-    'made',
-    'owner',
     'rotated_to',
     'expected_previous',
     'request_id',
@@ -180,7 +176,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'removes_at',
     'ended_at',
   ),
-  ...ofEach(TIME, 'next_look_at', 'coalesce', 'counts_until', 'day', 'revoked_at', 'since'),
+  ...ofEach(TIME, 'coalesce', 'counts_until', 'day', 'revoked_at', 'since'),
   ...ofEach(
     TIME,
     'disabled_at',
@@ -191,16 +187,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
     'noted_at',
     'missed_since',
   ),
-  ...ofEach(
-    TIME,
-    'finished_at',
-    'signed_at',
-    'undone_at',
-    'delivered_at',
-    'failed_at',
-    'dead_at',
-    'last_time',
-  ),
+  ...ofEach(TIME, 'finished_at', 'signed_at', 'delivered_at', 'failed_at', 'dead_at', 'last_time'),
   ...ofEach(NAME_OF_OURS, 'event', 'quota', 'kind', 'state', 'slot', 'outcome', 'counts_as', 'media_type'),
   ...ofEach(NAME_OF_OURS, 'revoked_by', 'prefix_shown', 'seeded'),
   ...ofEach(ADDRESS, 'address', 'recipient', 'payer', 'sender'),

@@ -35,10 +35,7 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     /(WHERE|AND) \S+ <=? \?.* ORDER BY .* LIMIT \?$|"last_expiry" < \?|^DELETE FROM webhook WHERE revoked_at < \?|FROM webhook w WHERE w\.id > \? AND .* LIMIT \?$/,
     'background work: what is due next, of all accounts, through an index of its time; the change that follows names whose it is',
   ],
-  [
-    /FROM did_creation \) t|WHERE (expires_at|time) <=? \? ORDER BY/,
-    'background work: what is due or unfinished, and whose: stored responses, creations of DIDs',
-  ],
+  [/WHERE (expires_at|time) <=? \? ORDER BY/, 'background work: which stored responses are over, and whose'],
   [
     /FROM (api_key|"?account"?)\b.* WHERE (k\.hash|k\.id|name) = \?|^UPDATE api_key SET .* WHERE id = \?|^INSERT INTO account \(/,
     'who the caller is, by the hash of its key, and accounts by name: small tables, the same on every server',

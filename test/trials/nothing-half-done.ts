@@ -35,16 +35,9 @@ export async function assertNothingHalfDone(fleet: Fleet): Promise<number> {
 }
 
 const TABLES = [
-  ...[
-    'account_did',
-    'account_did_alias',
-    'account_did_key',
-    'account_key',
-    'account_private_key',
-    'did_creation',
-  ],
+  ...['account_did', 'account_did_alias', 'account_did_key', 'account_key', 'account_private_key'],
   ...['idempotent_creation', 'key', 'ledger_did', 'ledger_did_version', 'ledger_resource'],
-  ...['private-key', 'undone_private_key'],
+  ...['private-key', 'work_item'],
 ].map((name) => new Sql([`"${name}"`], []))
 
 /** Citus compares rows of several servers only after it has fetched them. */

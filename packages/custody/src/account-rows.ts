@@ -14,8 +14,8 @@ import { deleteKey } from './key-rows.js'
 import { KEY_ERASURE } from './key-erasures.js'
 import { LEDGER_CHANGE } from './ledger-change-rows.js'
 import { deletePrivateKey } from './account-private-key-store.js'
-import { deleteIdentifier } from './identifier-writes.js'
-import { forgetUndone } from './undone-creations.js'
+import { deleteIdentifier, DID_CREATION } from './identifier-writes.js'
+import { forgetUndone, IS_UNDONE } from './undone-creations.js'
 import { ROTATION } from './rotation/rotation-rows.js'
 import { webDidRows, type WebDidHolder } from './web-dids.js'
 
@@ -27,17 +27,18 @@ export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRow
   // Their KMS may be away.
   new WorkOfAccounts(database, KEY_ERASURE, 'keys that are to be erased elsewhere', 'waited for'),
   new WorkOfAccounts(database, LEDGER_CHANGE, 'changes of ledgers under way', 'waited for'),
-  ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
+  new WorkOfAccounts(
+    database,
+    DID_CREATION,
+    'creations of DIDs under way',
+    'waited for',
+    sql`NOT ${IS_UNDONE}`,
+  ),
   new TableOfAccounts(database, NETWORKS_OF_KEYS),
   new TableOfAccounts(database, ROTATIONS),
   new WorkOfAccounts(database, ROTATION, 'rotations of keys under way'),
   ...HELD.map((held) => new HeldRows(database, held)),
   webDidRows(unit),
-]
-
-/** Acknowledged, or about to be: any process completes or undoes it. */
-const WAITED_FOR: readonly AccountTable[] = [
-  { name: 'creations of DIDs under way', table: 'did_creation', id: ['account_id', 'did', 'home'] },
 ]
 
 const NETWORKS_OF_KEYS: AccountTable = {
@@ -67,10 +68,10 @@ interface Held {
 const HELD: readonly Held[] = [
   {
     name: 'creations that were undone',
-    tables: ['undone_did_creation', 'undone_private_key'],
-    table: sql`undone_did_creation`,
-    named: sql`creation`,
-    isOf: inAccount,
+    tables: ['work_item'],
+    table: sql`work_item`,
+    named: sql`key`,
+    isOf: (account) => sql`kind = ${DID_CREATION} AND owner = ${account} AND ${IS_UNDONE}`,
     remove: forgetUndone,
   },
   {

@@ -3,12 +3,9 @@ import {
   currentAccount,
   handOverWithin,
   isAgentError,
-  log,
   parseOptions,
-  RepeatedPasses,
+  type BackOff,
   type HasLifecycle,
-  type HasMeasurements,
-  type Measurement,
   type IDIDCreation,
   type ILedgerChanges,
   type HandOver,
@@ -16,18 +13,17 @@ import {
   type LedgerPart,
 } from '@vidimus/core-types'
 import { z } from 'zod'
-import type { Connection } from '@vidimus/database'
 import { noteCreation } from '@vidimus/idempotency'
-import { workOn, type RunningKind, type Work } from '@vidimus/work'
+import { workOn, type HeldWork, type RunningKind, type Work } from '@vidimus/work'
 import { checkedIdentifier } from './account-did-store.js'
-import { insertIntent, selectIntents, stateOfCreation, takeIntent } from './did-creation-intents.js'
+import { didsInTheWay, insertIntent, isGone, newCreation } from './did-creation-intents.js'
 import { CreationRecovery, type Context, type DIDCreationRecovery } from './did-creation-recovery.js'
 import { didCreationSchema } from './did-creation-schema.js'
 import { demandIdentifierBounds } from './identifier-bounds.js'
-import type { WritableIdentifier } from './identifier-writes.js'
+import { DID_CREATION, keyOfIntent, type WritableIdentifier } from './identifier-writes.js'
 import { countLeft, LEDGER_CHANGE } from './ledger-change-rows.js'
 import { LedgerChanges } from './ledger-changes.js'
-import { forgetUndone } from './undone-creations.js'
+import { forgetUndone, keyOfUndone } from './undone-creations.js'
 import type { CreationRequest, FailureHook, Step } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
@@ -47,7 +43,7 @@ export interface IDIDCreationPlugin extends IDIDCreation, ILedgerChanges {
    *
    * @param args - `abandoned`: its creator is known to be finished, so that nothing works on it any more
    */
-  didCreationSettle(args: { did: string; abandoned?: boolean }): Promise<DIDCreationRecovery>
+  didCreationSettle(args: { did: string; abandoned?: boolean }): Promise<void>
 }
 
 export const Options = z.strictObject({
@@ -60,7 +56,7 @@ export const Options = z.strictObject({
 })
 
 export interface DIDCreationOptions {
-  /** how often this process recovers interrupted creations: 0.01 to 3600, default 60 */
+  /** how soon at the latest the ledger is asked again for an interrupted creation or change, while it cannot be: 0.01 to 3600, default 60 */
   recoverEverySeconds?: number
   /**
    * how long an undone creation is kept, with its sealed keys, and a change that the ledger does not have, in case
@@ -69,8 +65,10 @@ export interface DIDCreationOptions {
   keepUndoneHours?: number
 }
 
-/** How soon after something went wrong the next pass follows: this part of the time between two passes. */
+/** How soon after something went wrong the ledger is asked for the first time: this part of the longest pause. */
 const SOON = 1 / 60
+
+const KINDS = [DID_CREATION, LEDGER_CHANGE] as const
 
 /** After these a DID is certainly not on the ledger. Not so after `did_taken`: a repeated submission meets itself. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -90,14 +88,14 @@ const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable
  * Keeps ledger and database in step: the keys of a DID and the intent to create it, and every change, are durable before
  * the ledger is asked, and whatever happens then is completed or undone.
  */
-export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
+export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle {
   readonly methods = {
     didCreationRecord: (args: CreationArgs, context: Context) => this.record(args, context),
     didCreationRecover: (_args: {}, context: Context) => this.recover(context),
-    didCreationSettle: (args: { did: string; abandoned?: boolean }, context: Context) =>
-      this.settleOne(args, context),
+    didCreationSettle: ({ did, abandoned }: { did: string; abandoned?: boolean }, context: Context) =>
+      this.recovery.settle(currentAccount().id, did, context, abandoned),
     ledgerChangeRecord: (args: Parameters<ILedgerChanges['ledgerChangeRecord']>[0], context: Context) => {
-      this.run(context)
+      this.run(LEDGER_CHANGE, context)
       return this.changes.record(args, context)
     },
     ledgerChangeTogether: (args: Parameters<ILedgerChanges['ledgerChangeTogether']>[0]) =>
@@ -107,14 +105,10 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   }
 
   readonly schema = didCreationSchema()
-  readonly lifecycle = {
-    stop: () => this.stop(),
-    check: () => Promise.resolve([this.recovery.health.check()]),
-  }
-  readonly measurements: readonly Measurement[]
+  readonly lifecycle = { stop: () => this.stop() }
   private readonly changes: LedgerChanges
   private readonly recovery: CreationRecovery
-  private readonly passes: RepeatedPasses
+  private readonly retry: BackOff
   private readonly work: Work
   private readonly outcomes = { completed: 0, undone: 0 }
 
@@ -127,19 +121,17 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     const { recoverEverySeconds, keepUndoneHours } = parseOptions(Options, options)
     const keepMs = keepUndoneHours * 60 * 60 * 1000
     const pauseMs = recoverEverySeconds * 1000
-    this.passes = new RepeatedPasses({ work: 'recovery of DIDs', pauseMs, soonMs: pauseMs * SOON })
     this.work = workOn(unit.database)
-    const retry = { firstMs: pauseMs * SOON, mostMs: pauseMs }
-    this.changes = new LedgerChanges(unit, { keepMs, retry, outcomes: this.outcomes })
-    this.recovery = new CreationRecovery(unit, keepMs)
-    this.measurements = this.recovery.health.measurements
+    this.retry = { firstMs: pauseMs * SOON, mostMs: pauseMs }
+    const recovery = { keepMs, retry: this.retry, outcomes: this.outcomes }
+    this.changes = new LedgerChanges(unit, recovery)
+    this.recovery = new CreationRecovery(unit, recovery)
   }
 
   private async record(args: CreationArgs, context: Context): ReturnType<IDIDCreation['didCreationRecord']> {
     const request = this.unit.current?.creationRequest()
     const identifier = intended(args.identifier, request?.alias)
     demandIdentifierBounds(identifier, undefined, this.unit.maxServices)
-    this.repeat(context)
     if (args.together && (await this.join(args.together, identifier, context))) return { joined: true }
     return { joined: false, handOver: await this.intend(identifier, request, context) }
   }
@@ -169,41 +161,47 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   ): Promise<HandOver> {
     const account = currentAccount().id
     await this.settleForgotten(account, identifier, context)
-    const origin = { provider: request?.provider, owner: await this.recovery.newOwner() }
-    const { creation } = origin.owner
-    this.unit.creationsUnderWay.add(creation)
-    this.unit.current?.creations.add(creation)
-    this.unit.current?.failureHooks.push(this.afterFailure(account, identifier.did, creation, context))
+    this.run(DID_CREATION, context)
+    const { did } = identifier
+    const origin = newCreation(request?.provider)
+    const { callers } = this.work
+    const owned = { ...keyOfIntent(account, did), owner: account, since: new Date() }
+    const held = await callers.begin(DID_CREATION, owned)
+    this.unit.current?.creations.add(origin.creation)
+    this.unit.current?.failureHooks.push(this.afterFailure(held, context))
     await this.unit.stage(
       async (transaction) => {
-        await insertIntent(transaction, account, identifier, origin)
-        if (request?.mark) {
-          await noteCreation(transaction.connection, request.mark, account, { did: identifier.did })
-        }
-        await this.unit.quotas.check(transaction.connection, account, 'dids')
+        const { connection } = transaction
+        await insertIntent(transaction, account, { ...origin, identifier }, ({ payload }) => {
+          // What came into being with it is known only now.
+          held.item.payload = payload
+          callers.add(connection, held)
+        })
+        if (request?.mark) await noteCreation(connection, request.mark, account, { did })
+        await this.unit.quotas.check(connection, account, 'dids')
       },
       () => undefined,
     )
     const written = await this.unit.flush()
-    const { did } = identifier
-    if (this.unit.current) await this.stageAgain(written, { account, did, creation })
-    const intent = { account, did, owner: origin.owner }
-    return handOverWithin(this.unit.database, (transaction) => takeIntent(transaction as Connection, intent))
+    if (this.unit.current) await this.stageEnd(written, held, { did, creation: origin.creation })
+    return handOverWithin(this.unit.database, (transaction) => held.isHeld(transaction))
   }
 
   /**
    * A process that froze, or was cut off from the database, may find that another one has undone its creation, and
    * still submit to the ledger: then the completing code writes everything again.
    */
-  private stageAgain(
+  private stageEnd(
     written: readonly Step[],
-    creation: { account: string; did: string; creation: string },
+    held: HeldWork,
+    intent: { did: string; creation: string },
   ): Promise<void> {
+    const { owner } = held.item
     return this.unit.stage(
       async (transaction) => {
         const { connection } = transaction
-        if ((await stateOfCreation(connection, creation)) !== 'gone') return
-        await forgetUndone(connection, creation.account, creation.creation)
+        if ((await held.settle(connection)) !== 'lost' || !(await isGone(connection, owner, intent))) return
+        await forgetUndone(connection, owner, keyOfUndone(owner, intent.did, intent.creation))
         for (const step of written) await step(transaction)
       },
       () => undefined,
@@ -211,84 +209,65 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   }
 
   private async recover(context: Context): Promise<DIDCreationRecovery> {
-    this.repeat(context)
-    const running = this.run(context)
-    const creations = await this.recovery.recover(context)
     const { completed, undone } = this.outcomes
+    const running = KINDS.map((kind) => this.run(kind, context))
     await this.work.releaseGone()
-    await running?.drain()
+    await Promise.all(running.map(async (kind) => kind?.drain()))
     return {
-      completed: creations.completed + this.outcomes.completed - completed,
-      undone: creations.undone + this.outcomes.undone - undone,
-      left: creations.left + (await countLeft(this.unit)),
+      completed: this.outcomes.completed - completed,
+      undone: this.outcomes.undone - undone,
+      left: await countLeft(this.unit),
     }
   }
 
   private async stop(): Promise<void> {
-    const passes = this.passes.stop()
-    await this.work.stop(LEDGER_CHANGE)
-    await this.recovery.stop()
+    await Promise.all(KINDS.map((kind) => this.work.stop(kind)))
     await this.unit.erasures?.stop()
-    await passes
-  }
-
-  private repeat(context: Context): void {
-    if (this.unit.database.isReadOnly) return
-    this.unit.erasures?.begin()
-    this.passes.begin(async () => {
-      try {
-        return (await this.recovery.recover(context)).left === 0
-      } catch (error) {
-        // Nothing waits for it, and the next pass finds the same.
-        if (!isAgentError(error)) log('error', 'interrupted DID creations could not be checked', {}, error)
-        return false
-      }
-    })
   }
 
   /** @returns `undefined` on a standby */
-  private run(context: Context): RunningKind | undefined {
-    return this.unit.database.isReadOnly ? undefined : this.work.run(this.changes.kind(context))
+  private run(kind: (typeof KINDS)[number], context: Context): RunningKind | undefined {
+    if (this.unit.database.isReadOnly) return undefined
+    this.unit.erasures?.begin()
+    return this.work.run((kind === DID_CREATION ? this.recovery : this.changes).kind(context))
   }
 
-  private async settleOne(
-    { did, abandoned = false }: { did: string; abandoned?: boolean },
-    context: Context,
-  ): Promise<DIDCreationRecovery> {
-    const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
-    const intents = await selectIntents(this.unit, { account: currentAccount().id, did })
-    for (const intent of intents) outcome[await this.recovery.settle(intent, context, abandoned)] += 1
-    return outcome
-  }
-
-  /**
-   * An intent that occupies the DID or the alias, but whose creation has no process any more, must not block a new
-   * one.
-   */
+  /** What occupies the DID or the alias, but has no process any more, must not block a new creation. */
   private async settleForgotten(
     account: string,
-    { did, alias }: IntendedIdentifier,
+    identifier: IntendedIdentifier,
     context: Context,
   ): Promise<void> {
-    for (const intent of await selectIntents(this.unit, { account, did, alias })) {
-      await this.unit.outside(() => this.recovery.settle(intent, context))
+    for (const did of await didsInTheWay(this.unit, account, identifier))
+      await this.unit.outside(() => this.recovery.settle(account, did, context))
+  }
+
+  private afterFailure(held: HeldWork, context: Context): FailureHook {
+    return async (failure) => {
+      try {
+        if (await this.isSettled(held, failure, context)) return
+      } catch {
+        // The caller learns why the creation failed, not this.
+      }
+      await this.work.callers.release(held, this.retry.firstMs)
     }
   }
 
-  private afterFailure(account: string, did: string, creation: string, context: Context): FailureHook {
-    return async ({ error, during }) => {
-      if (isAgentError(error) && UNKNOWN.has(error.code)) return this.passes.soon()
-      try {
-        const [intent] = await selectIntents(this.unit, { account, did })
-        if (intent?.owner.creation !== creation) return
-        const refused = during === 'work' && isAgentError(error) && REFUSALS.has(error.code)
-        if (refused) await this.recovery.undo(intent)
-        else await this.recovery.decide(intent, context)
-      } catch {
-        // The intent stays for recovery; the caller learns why the creation failed, not this.
-        this.passes.soon()
-      }
-    }
+  /** Settles a creation that has failed, if its outcome can be known. */
+  private async isSettled(
+    held: HeldWork,
+    { error, during }: Parameters<FailureHook>[0],
+    context: Context,
+  ): Promise<boolean> {
+    const code = isAgentError(error) ? error.code : ''
+    if (UNKNOWN.has(code)) return false
+    const found = await this.work.find(DID_CREATION, held.item)
+    // It was never recorded, or somebody else has it.
+    if (found?.fence !== held.item.fence || found.payload !== held.item.payload) return true
+    if (during === 'commit' || !REFUSALS.has(code))
+      return (await this.recovery.decide(held, context)) !== 'unknown'
+    await this.recovery.undo(held)
+    return true
   }
 }
 

@@ -1,25 +1,20 @@
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
-import { AgentError, log, outsideOfRequests, runInAccountScope, queueName } from '@vidimus/core-types'
+import { AgentError, log, runInAccountScope, type BackOff } from '@vidimus/core-types'
+import type { Connection } from '@vidimus/database'
+import {
+  workOn,
+  type HeldWork,
+  type Work,
+  type WorkItem,
+  type WorkKind,
+  type WorkOutcome,
+} from '@vidimus/work'
 import { AccountDIDStore } from './account-did-store.js'
-import {
-  newOwner,
-  selectIntents,
-  selectIntentsFairly,
-  stateOfCreation,
-  takeIntent,
-  type Intent,
-  type Owner,
-} from './did-creation-intents.js'
-import { RecoveryHealth } from './recovery-health.js'
+import { readIntent, type Intent } from './did-creation-intents.js'
+import { DID_CREATION, keyOfIntent } from './identifier-writes.js'
+import { readAccount } from './ledger-change-rows.js'
 import { namesOneOf } from './public-key-in-document.js'
-import {
-  forgetUndone,
-  postponeLook,
-  redoCreation,
-  selectUndone,
-  undoIntent,
-  type UndoneCreation,
-} from './undone-creations.js'
+import { endUndone, isUndone, redoCreation, undoIntent } from './undone-creations.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
 /** The outcome of half-done creations, and changes. */
@@ -32,225 +27,151 @@ export interface DIDCreationRecovery {
   left: number
 }
 
+export interface RecoveryOptions {
+  /** a ledger may get a DID, or a change, so late */
+  keepMs: number
+  /** while the ledger cannot be asked */
+  retry: BackOff
+  /** what this process has found out so far */
+  outcomes: Pick<DIDCreationRecovery, 'completed' | 'undone'>
+}
+
 export type Context = IAgentContext<{}>
 
-/** How long after it was undone a creation is looked at for the first time; then each time after twice as long. */
-const FIRST_LOOK_MS = 60_000
-const LONGEST_PAUSE_MS = 60 * 60 * 1000
+/** How long after it began, or was undone, what the ledger did not have is looked for again; then each time after twice as long. */
+const LATER = { firstMs: 60_000, mostMs: 60 * 60 * 1000 }
+
+/** What the ledger may still get. @param ageMs - how long ago it began, or was undone */
+export const later = ({ payload = '' }: WorkItem, ageMs = 0) => ({
+  again: { dueAt: new Date(Date.now() + Math.min(Math.max(ageMs, LATER.firstMs), LATER.mostMs)), payload },
+})
 
 /**
- * Completes or undoes creations without a process, depending on whether the ledger has the DID.
+ * Completes or undoes creations that nobody is at, depending on whether the ledger has the DID.
  *
  * The ledger may still get a DID whose creation was undone: from a process that seemed to be gone, or from its own
  * queue. So undone creations are checked again for a while.
  */
 export class CreationRecovery {
   private readonly didStore: AccountDIDStore
-  /** that of this process, once it has begun a creation */
-  private presence: string | undefined
-  private passing: Promise<DIDCreationRecovery> | undefined
-  private stopping = false
-  /** how passes went */
-  readonly health = new RecoveryHealth()
+  private readonly work: Work
 
   constructor(
     private readonly unit: UnitOfWork,
-    private readonly keepUndoneMs: number,
+    private readonly options: RecoveryOptions,
   ) {
     this.didStore = new AccountDIDStore(unit)
+    this.work = workOn(unit.database)
   }
 
-  /** A creation of this process. @throws AgentError `unavailable` */
-  async newOwner(): Promise<Owner> {
-    this.presence = await this.unit.database.presence()
-    return newOwner(this.presence)
-  }
-
-  /**
-   * One pass over everything that is left, by one process at a time: the others leave it to that one.
-   *
-   * @throws AgentError `unavailable`
-   */
-  recover(context: Context): Promise<DIDCreationRecovery> {
-    this.passing ??= outsideOfRequests(() => this.health.of(this.pass(context))).finally(
-      () => (this.passing = undefined),
-    )
-    return this.passing
-  }
-
-  /** Waits for the creation that a pass is at; what comes after that one is left to others. */
-  async stop(): Promise<void> {
-    this.stopping = true
-    // The caller of the pass gets its outcome.
-    await this.passing?.catch(() => undefined)
+  kind(context: Context): WorkKind {
+    return {
+      name: DID_CREATION,
+      most: 8,
+      share: 4,
+      retry: ({ key }) => (isUndone(key) ? LATER : this.options.retry),
+      handle: (held) =>
+        isUndone(held.item.key) ? this.lookAgain(held, context) : this.handle(held, context),
+      onFailure: (error) => log('warn', 'an interrupted creation could not be settled yet', {}, error),
+    }
   }
 
   /**
-   * Completes or undoes a creation, unless a process works on it.
+   * Completes or undoes a creation, unless somebody is at it.
    *
-   * @param abandoned - the request that began it is known to be over, so that no other process works on it
+   * @param isAbandoned - the request that began it is known to be over, so that no other process works on it
    */
-  async settle(intent: Intent, context: Context, abandoned = false): Promise<keyof DIDCreationRecovery> {
-    if (this.unit.creationsUnderWay.has(intent.owner.creation)) return 'left'
-    if (!abandoned && (await this.isOfAnother(intent.owner))) return 'left'
-    const taken = await this.take(intent)
-    return taken ? this.decide(taken, context) : 'left'
-  }
-
-  /** Before the ledger is asked: a process that seems to be gone may only be frozen, and cannot submit the DID any more. */
-  private async take(intent: Intent): Promise<Intent | undefined> {
-    const { account, did } = intent
-    const presence = (this.presence = await this.unit.database.presence())
-    if (intent.owner.presence === presence) return intent
-    const owner = { ...intent.owner, presence }
-    const which = { account: account.id, did, owner: intent.owner }
-    const taken = await this.unit.transaction(({ connection }) => takeIntent(connection, which, owner), {
-      account,
-    })
-    return taken ? { ...intent, owner } : undefined
+  async settle(account: string, did: string, context: Context, isAbandoned = false): Promise<void> {
+    const { callers } = this.work
+    // From now on, a process that was at it and seems to be gone, but is only frozen, cannot submit the DID any more.
+    const key = keyOfIntent(account, did)
+    const claim = () => callers.claim(DID_CREATION, key, isAbandoned)
+    const held = (await claim()) ?? ((await this.work.ended(DID_CREATION, key)) ? await claim() : undefined)
+    if (!held) return
+    let isSettled = false
+    try {
+      isSettled = (await this.decide(held, context)) !== 'unknown'
+    } finally {
+      if (!isSettled) await callers.release(held)
+    }
   }
 
   /** Asks the resolver what the ledger has. */
-  async decide(intent: Intent, context: Context): Promise<keyof DIDCreationRecovery> {
-    const found = await lookUp(intent, context)
-    if (found === 'unknown') return 'left'
-    if (found === 'ours') {
-      await this.complete(intent, context)
-      return 'completed'
-    }
-    const at = await this.unit.database.now()
-    const nextLookAt = new Date(at.getTime() + FIRST_LOOK_MS)
-    const { account } = intent
-    await this.unit.transaction(({ connection }) => undoIntent(connection, intent, { at, nextLookAt }), {
-      account,
-    })
-    return 'undone'
+  async decide(held: HeldWork, context: Context): Promise<'ours' | 'not ours' | 'unknown'> {
+    const found = await lookUp(readIntent(held.item), context)
+    if (found === 'ours') await this.complete(held, context)
+    if (found === 'not ours') await this.undo(held, await this.unit.database.now())
+    return found
   }
 
-  /** The ledger has refused the DID for good. */
-  async undo(intent: Intent): Promise<void> {
-    await this.unit.transaction(({ connection }) => undoIntent(connection, intent), {
-      account: intent.account,
-    })
-  }
-
-  private async pass(context: Context): Promise<DIDCreationRecovery> {
-    const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
-    const now = await this.unit.database.now()
-    const intents = await selectIntentsFairly(this.unit)
-    const undone = await selectUndone(this.unit, { now })
-    if (intents.length + undone.length === 0) return outcome
-    const release = await this.unit.database.lock(queueName('did-creation-recovery'))
-    if (!release) return { ...outcome, left: intents.length }
-    try {
-      for (const intent of intents) {
-        outcome[this.stopping ? 'left' : await this.leftOnFailure(this.settle(intent, context))] += 1
-      }
-      for (const creation of undone) {
-        if (this.stopping) break
-        const settled = await this.leftOnFailure(this.lookAgainOrLater(creation, now, context))
-        if (settled === 'completed') outcome.completed += 1
-      }
-      return outcome
-    } finally {
-      await release()
-    }
-  }
-
-  private async isOfAnother({ presence }: Owner): Promise<boolean> {
-    // What this process has begun but no longer works on, it must settle itself.
-    if (presence === undefined || presence === this.presence) return false
-    return this.unit.database.isPresent(presence)
-  }
-
-  /** A failed one is not the first again in the next pass. */
-  private async lookAgainOrLater(
-    undone: UndoneCreation,
-    now: Date,
-    context: Context,
-  ): Promise<keyof DIDCreationRecovery> {
-    try {
-      return await this.lookAgain(undone, now, context)
-    } catch (error) {
-      const until = new Date(now.getTime() + LONGEST_PAUSE_MS)
-      await this.unit.transaction(({ connection }) => postponeLook(connection, undone, until), {
-        account: undone.account,
-      })
-      throw error
-    }
-  }
-
-  private async lookAgain(
-    undone: UndoneCreation,
-    now: Date,
-    context: Context,
-  ): Promise<keyof DIDCreationRecovery> {
-    const { account, did, creation, undoneAt } = undone
-    const found = await lookUp(undone, context)
-    if (found === 'ours') {
-      const redone = await this.unit.transaction(
-        ({ connection }) => redoCreation(connection, account.id, creation),
-        { account },
-      )
-      const intents = redone ? await selectIntents(this.unit, { account: account.id, did }) : []
-      for (const intent of intents) if (intent.did === did) await this.complete(intent, context)
-      return redone ? 'completed' : 'left'
-    }
-    const age = now.getTime() - undoneAt.getTime()
-    const isOver = found === 'not ours' && age >= this.keepUndoneMs
-    const pause = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_PAUSE_MS)
-    await this.unit.transaction(
-      ({ connection }) =>
-        isOver
-          ? forgetUndone(connection, account.id, creation)
-          : postponeLook(connection, undone, new Date(now.getTime() + pause)),
-      { account },
+  /** @param at - absent: the ledger has refused the DID for good */
+  async undo(held: HeldWork, at?: Date): Promise<void> {
+    const now = new Date()
+    const { dueAt } = later(held.item).again
+    await this.ofOwner(held, (connection) =>
+      undoIntent(
+        connection,
+        held,
+        at && ((item) => this.work.add(connection, DID_CREATION, { ...item, since: at, dueAt }, now)),
+      ),
     )
-    return isOver ? 'undone' : 'left'
   }
 
-  /** One creation that cannot be settled must not block those of others. */
-  private async leftOnFailure(
-    settled: Promise<keyof DIDCreationRecovery>,
-  ): Promise<keyof DIDCreationRecovery> {
-    try {
-      return await settled
-    } catch (error) {
-      this.health.couldNotSettle()
-      log('error', 'an interrupted creation could not be recovered; it will be retried', {}, error)
-      return 'left'
-    }
+  private async handle(held: HeldWork, context: Context): Promise<WorkOutcome> {
+    const found = await this.decide(held, context)
+    if (found === 'unknown') throw unreachable()
+    this.options.outcomes[found === 'ours' ? 'completed' : 'undone'] += 1
+    return { isDone: true }
   }
 
-  private async complete({ account, did, identifier, provider, owner }: Intent, context: Context) {
-    const known = provider ?? (await findProvider(did, context))
+  /** At an undone one. */
+  private async lookAgain(held: HeldWork, context: Context): Promise<WorkOutcome> {
+    const { item, begun } = held
+    const { since = begun } = item
+    const found = await lookUp(readIntent(item), context)
+    if (found === 'unknown') throw unreachable()
+    const now = await this.unit.database.now()
+    const age = now.getTime() - since.getTime()
+    const isOver = await this.ofOwner(held, async (connection) => {
+      if (found === 'ours')
+        return redoCreation(connection, held, (intent) =>
+          this.work.add(connection, DID_CREATION, { ...intent, since: now, dueAt: begun }, new Date()),
+        )
+      if (age < this.options.keepMs) return false
+      await endUndone(connection, held)
+      return true
+    })
+    return isOver ? { isDone: true } : { isDone: false, ...later(item, age) }
+  }
+
+  private async complete(held: HeldWork, context: Context): Promise<void> {
+    const { identifier, provider } = readIntent(held.item)
+    const account = await readAccount(this.unit, held.item.owner)
+    const known = provider ?? (await findProvider(identifier.did, context))
     const complete = async () => {
       await this.unit.stage(
-        async ({ connection }) => {
-          const state = await stateOfCreation(connection, {
-            account: account.id,
-            did,
-            creation: owner.creation,
-          })
-          if (state !== 'pending') throw settledMeanwhile(did)
-        },
+        ({ connection }) => held.demandHeld(connection),
         () => undefined,
       )
       await this.didStore.importDID({ ...identifier, provider: known })
     }
     await runInAccountScope(account, () => this.unit.outside(() => this.unit.run(complete)))
   }
+
+  private ofOwner<T>(held: HeldWork, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.unit.transaction(({ connection }) => work(connection), { account: { id: held.item.owner } })
+  }
 }
 
 async function lookUp(
-  { did, identifier }: Pick<Intent, 'did' | 'identifier'>,
+  { identifier }: Pick<Intent, 'identifier'>,
   context: Context,
 ): Promise<'ours' | 'not ours' | 'unknown'> {
   if (!context.agent.availableMethods().includes('resolveDid')) return 'unknown'
   try {
     const { didDocument, didResolutionMetadata } = await context.agent.execute<unknown, DIDResolutionResult>(
       'resolveDid',
-      { didUrl: did },
+      { didUrl: identifier.did },
     )
     if (didDocument) return namesOneOf(didDocument, identifier.keys) ? 'ours' : 'not ours'
     return didResolutionMetadata.error === 'notFound' ? 'not ours' : 'unknown'
@@ -272,8 +193,4 @@ async function findProvider(did: string, context: Context): Promise<string> {
   )
 }
 
-const settledMeanwhile = (did: string) =>
-  new AgentError(
-    'version_conflict',
-    `did: the creation of ${did} was completed or undone by another process in the meantime`,
-  )
+export const unreachable = () => new AgentError('ledger_unavailable', 'the ledger could not be asked for it')

@@ -66,6 +66,6 @@ export const didCreationSchema = () =>
     didCreationSettle: {
       description: 'Recovers one unfinished DID creation',
       arguments: z.object({ did: z.string(), abandoned: z.boolean().optional() }),
-      returns: Recovery,
+      returns: z.unknown(),
     },
   })

@@ -6,16 +6,31 @@ import {
   homeOfDid,
   isUniqueViolation,
   sql,
+  type Sql,
   tally,
   inAccount,
 } from '@vidimus/database'
 import { forgetCreation } from '@vidimus/idempotency'
+import { deleteWork, type WorkKey } from '@vidimus/work'
 import { releaseAlias, takeAlias } from './did-aliases.js'
 import { isDid } from './home-conditions.js'
 import { demandIdentifierBounds, type BoundIdentifier } from './identifier-bounds.js'
 import { NO_LINKS, readLinks, writeLinks, type Links } from './identifier-links.js'
 import { noteNetworkOfKeys } from './networks-of-keys.js'
 import { scopedName, type Transaction } from './unit.js'
+
+/** The work of completing a creation of a DID that was interrupted, or of undoing it. */
+export const DID_CREATION = 'did-creation'
+
+/** Of the intent to create a DID, whose row is pending as long as there is one. */
+export const keyOfIntent = (account: string, did: string): WorkKey => ({
+  home: homeOfDid(did),
+  key: JSON.stringify([did, account]),
+})
+
+/** The intents `c` of the DID `d`. */
+export const withIntent = (account: string, did: string): Sql =>
+  sql`LEFT JOIN work_item c ON c.home = d.home AND c.kind = ${DID_CREATION} AND c.key = ${keyOfIntent(account, did).key}`
 
 /** An identifier to be written; without `alias` its current one stays, `null` removes it. */
 export type WritableIdentifier = Omit<IIdentifier, 'alias'> & { alias?: string | null }
@@ -88,8 +103,8 @@ async function formerRow(
   did: string,
 ): Promise<FormerRow | undefined> {
   const statement = sql`SELECT d.stored_did, d.version, d.pending, d.alias, d.provider, d.controller_key_id AS controller,
-        c.identifier AS intent
-      FROM account_did d LEFT JOIN did_creation c ON c.home = d.home AND c.account_id = d.account_id AND c.did = d.did
+        c.payload AS intent
+      FROM account_did d ${withIntent(account, did)}
       WHERE ${isDid(account, did, sql`d.`)}`
   const [row] = await (WRITTEN.has(connection)
     ? connection.query<FormerRow>(statement)
@@ -107,7 +122,7 @@ function formerIdentifier(
   { alias, provider, controller, intent }: FormerRow,
   { keys, services }: Links,
 ): BoundIdentifier {
-  if (intent !== null) return { alias, ...(JSON.parse(intent) as BoundIdentifier) }
+  if (intent !== null) return { alias, ...(JSON.parse(intent) as { identifier: BoundIdentifier }).identifier }
   return {
     did,
     alias,
@@ -139,13 +154,11 @@ export async function deleteIdentifier(
   await connection.run(
     sql`DELETE FROM account_did_key WHERE ${inAccount(account)} AND did = ${did}`.changing(homeOf(account)),
   )
+  if (former.pending === 1) connection.send(deleteWork(DID_CREATION, keyOfIntent(account, did)))
   return removeDid(connection, account, did, former.alias)
 }
 
-/**
- * Deletes the row of a DID with its alias and the mark of the request that created it. Its services, and the intent of a
- * creation, go with it.
- */
+/** Deletes the row of a DID with its alias and the mark of the request that created it. Its services go with it. */
 export async function removeDid(
   connection: Connection,
   account: string,
@@ -192,7 +205,7 @@ function writeRow(
         controller_key_id = COALESCE(${controllerKeyId ?? null}, controller_key_id)${newAlias}
       WHERE ${isDid(account, did)}`.changing(home),
   )
-  if (before.pending === 1) connection.send(sql`DELETE FROM did_creation WHERE ${isDid(account, did)}`)
+  if (before.pending === 1) connection.send(deleteWork(DID_CREATION, keyOfIntent(account, did)))
 }
 
 /** An omitted alias or controller key is unchanged. */

@@ -1,5 +1,5 @@
 import type { IKey, KeyMetadata, TKeyType } from '@veramo/core-types'
-import { indexedText, invalidInput } from '@vidimus/accounts'
+import { indexedText } from '@vidimus/accounts'
 import { AgentError, asKid, type Kid } from '@vidimus/core-types'
 import { type Connection, homeOf, isUniqueViolation, sql, tally, inAccount } from '@vidimus/database'
 import { demandOwnName } from './key-names.js'
@@ -32,40 +32,6 @@ export const keyNotFound = (kid: string) =>
   new AgentError('key_not_found', `the account holds no key "${kid}"`, {
     details: [{ path: 'kid', message: `the account holds no key "${kid}"` }],
   })
-
-/**
- * A DID without its keys could never be changed or deactivated again.
- *
- * @throws AgentError `invalid_input` if a DID of the account has the key, or one that is being created or changed
- */
-export async function demandUnlinked(
-  reader: Pick<Connection, 'query'>,
-  account: string,
-  kid: Kid,
-): Promise<void> {
-  const linked = await reader.query<{ did: string }>(
-    sql`SELECT did FROM account_did_key WHERE ${inAccount(account)} AND kid = ${kid} ORDER BY did LIMIT 1`,
-  )
-  const pending = await reader.query<{ did: string; identifier: string }>(
-    sql`SELECT did, identifier FROM did_creation WHERE account_id = ${account}`,
-  )
-  const creating = pending.find(({ identifier }) => namesKey(identifier, kid))
-  const changes = await reader.query<{ payload: string }>(
-    sql`SELECT w.payload FROM work_item w WHERE w.owner = ${account} AND w.kind = 'ledger-change'`,
-  )
-  const changing = changes
-    .map(({ payload }) => JSON.parse(payload) as { kind: string; did: string; kids: string[] })
-    .find(({ kind, kids }) => kind === 'document' && kids.includes(kid))
-  const did = linked[0]?.did ?? creating?.did ?? changing?.did
-  if (did !== undefined) {
-    throw invalidInput('kid', `is a key of ${did}; remove it from the DID, or delete the DID, first`)
-  }
-}
-
-function namesKey(identifier: string, kid: Kid): boolean {
-  const { keys } = JSON.parse(identifier) as { keys?: { kid: string }[] }
-  return keys?.some((key) => key.kid === kid) === true
-}
 
 /** @returns how many keys the account held under the kid: 0 or 1 */
 export async function deleteKey(connection: Connection, account: string, kid: Kid): Promise<number> {

@@ -3,12 +3,15 @@ import {
   auditEntryOfChange,
   type Account,
   type AuditActor,
+  type Kid,
   type LinkedResourceMetadata,
   type NamedVersion,
 } from '@vidimus/core-types'
 import { homeOfDid, inAccount, joinSql, sql, type Connection } from '@vidimus/database'
-import { insertAuditEvent, tellOtherHolders } from '@vidimus/accounts'
+import { insertAuditEvent, invalidInput, tellOtherHolders } from '@vidimus/accounts'
 import type { Work, WorkItem, WorkKey } from '@vidimus/work'
+import type { Intent } from './did-creation-intents.js'
+import { DID_CREATION } from './identifier-writes.js'
 import { keyNotFound } from './key-rows.js'
 
 /** The work of finding out what became of changes. */
@@ -74,6 +77,35 @@ export async function demandKeys(
   if (missing !== undefined) throw keyNotFound(missing)
 }
 
+/**
+ * A DID without its keys could never be changed or deactivated again.
+ *
+ * @throws AgentError `invalid_input` if a DID of the account has the key, or one that is being created or changed
+ */
+export async function demandUnlinked(
+  reader: Pick<Connection, 'query'>,
+  account: string,
+  kid: Kid,
+): Promise<void> {
+  const linked = await reader.query<{ did: string }>(
+    sql`SELECT did FROM account_did_key WHERE ${inAccount(account)} AND kid = ${kid} ORDER BY did LIMIT 1`,
+  )
+  const works = await reader.query<{ key: string; payload: string }>(
+    sql`SELECT w.key, w.payload FROM work_item w WHERE w.owner = ${account} AND w.kind IN (${joinSql([DID_CREATION, LEDGER_CHANGE])})`,
+  )
+  const work = works.find(({ payload }) =>
+    kidsOf(JSON.parse(payload) as Partial<NotedChange & Intent>).includes(kid),
+  )
+  const did = linked[0]?.did ?? (work && (JSON.parse(work.key) as string[])[0])
+  if (did !== undefined) {
+    throw invalidInput('kid', `is a key of ${did}; remove it from the DID, or delete the DID, first`)
+  }
+}
+
+/** An undone creation has none that its account holds. */
+const kidsOf = ({ kind, kids = [], made, identifier }: Partial<NotedChange & Intent>): readonly string[] =>
+  made && identifier ? identifier.keys.map((key) => key.kid) : kind === 'document' ? kids : []
+
 /** Whose work it is. */
 export async function readAccount(reader: Pick<Connection, 'query'>, id: string): Promise<Account> {
   const [account] = await reader.query<Account>(
@@ -85,8 +117,10 @@ export async function readAccount(reader: Pick<Connection, 'query'>, id: string)
 
 /** Those that somebody is at, and those whose ledger could not be asked. */
 export async function countLeft(reader: Pick<Connection, 'query'>): Promise<number> {
-  const [row] = await reader.query<{ n: number | string }>(
-    sql`SELECT COUNT(*) AS n FROM work_item WHERE kind = ${LEDGER_CHANGE} AND (holder IS NOT NULL OR attempts > 0)`,
-  )
-  return Number(row?.n)
+  const of = (kind: string) =>
+    reader.query<{ n: number | string }>(
+      sql`SELECT COUNT(*) AS n FROM work_item WHERE kind = ${kind} AND (holder IS NOT NULL OR attempts > 0)`,
+    )
+  const counted = await Promise.all([DID_CREATION, LEDGER_CHANGE].map(of))
+  return counted.flat().reduce((sum, { n }) => sum + Number(n), 0)
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
 import {
-  AgentError,
   auditEntryOfChange,
   currentAccount,
   currentActor,
@@ -15,7 +14,6 @@ import {
   toldActions,
   asDid,
   type Account,
-  type BackOff,
   type ChangeFate,
   type FoundChange,
   type HandOver,
@@ -41,7 +39,7 @@ import {
   tellChange,
   type NotedChange,
 } from './ledger-change-rows.js'
-import type { DIDCreationRecovery } from './did-creation-recovery.js'
+import { later, unreachable, type RecoveryOptions } from './did-creation-recovery.js'
 import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
@@ -49,9 +47,6 @@ type Context = IAgentContext<{}>
 type Together = Parameters<ILedgerChanges['ledgerChangeTogether']>[0]
 type Ended = Parameters<ILedgerChanges['ledgerChangeEnd']>[0]
 
-/** How long after it began a change that is not there is looked for again; then each time after twice as long. */
-const FIRST_PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 60 * 60 * 1000
 /** How often a request that is repeated looks whether somebody else is at its change still. */
 const WAIT_MS = 100
 const MOST_WAITS = 20
@@ -65,14 +60,7 @@ export class LedgerChanges {
 
   constructor(
     private readonly unit: UnitOfWork,
-    private readonly options: {
-      /** a ledger may get a change so late */
-      keepMs: number
-      /** while the ledger cannot be asked */
-      retry: BackOff
-      /** what this process has found out so far */
-      outcomes: Pick<DIDCreationRecovery, 'completed' | 'undone'>
-    },
+    private readonly options: RecoveryOptions,
   ) {
     this.work = workOn(unit.database)
   }
@@ -179,7 +167,7 @@ export class LedgerChanges {
       if (found === 'unknown') return { fate: 'open' }
       if (found && held) await this.complete(held, account, found, context)
       else if (held)
-        await this.unit.transaction(({ connection }) => held.settle(connection, later(held, FIRST_PAUSE_MS)))
+        await this.unit.transaction(({ connection }) => held.settle(connection, later(held.item)))
       return { fate: found ? 'happened' : 'did not happen' }
     } finally {
       if (held && !held.isSettled) await this.work.callers.release(held)
@@ -218,8 +206,7 @@ export class LedgerChanges {
     const account = await readAccount(this.unit, owner)
     const change = notedChange(held.item)
     const found = change.isTold ? {} : await find(change, account, context)
-    if (found === 'unknown')
-      throw new AgentError('ledger_unavailable', 'the ledger could not be asked for it')
+    if (found === 'unknown') throw unreachable()
     const { keepMs, outcomes } = this.options
     if (found) {
       // The document is read and written down before another call of this process changes it.
@@ -233,8 +220,7 @@ export class LedgerChanges {
       outcomes.undone += 1
       return { isDone: true }
     }
-    const pauseMs = Math.min(Math.max(age, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
-    return { isDone: false, ...later(held, pauseMs) }
+    return { isDone: false, ...later(held.item, age) }
   }
 
   /** The unit that was to record the change has failed: the change happened anyway. */
@@ -278,11 +264,6 @@ export class LedgerChanges {
     return rows.length > 0
   }
 }
-
-/** It may still get to the ledger, for a while. */
-const later = ({ item: { payload = '' } }: HeldWork, pauseMs: number) => ({
-  again: { dueAt: new Date(Date.now() + pauseMs), payload },
-})
 
 /** Asks the ledger for it; `undefined`: it is not there. */
 async function find(

@@ -3,7 +3,7 @@ import { currentAccount, didAsKept, problemsError, asKid, type Problem } from '@
 import { isKeyType, readPrivateKey } from '@vidimus/verification-methods'
 import { checkedObject, checkedText, invalidInput } from '@vidimus/accounts'
 import { checkedIdentifier, checkedService } from './account-did-store.js'
-import { demandUnlinked } from './key-rows.js'
+import { demandUnlinked } from './ledger-change-rows.js'
 import { countProblems, demandIdentifierBounds, newServiceProblems } from './identifier-bounds.js'
 import { checkedNameOfNewKey, demandSmallMeta } from './key-names.js'
 import type { UnitOfWork } from './unit-of-work.js'

@@ -1,6 +1,7 @@
 import { AgentError, type KeyEnvelope } from '@vidimus/core-types'
 import { SealedTexts, sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
 import { isKeyType, publicKeysOfPrivateKey } from '@vidimus/verification-methods'
+import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
 /** The context for which a private key is sealed. */
@@ -11,24 +12,25 @@ export interface KeyOwner {
 }
 
 interface OwnerRow {
-  account_id: string | null
-  owner_alias: string | null
+  stored_name: string
   key_type: string
 }
+
+/** The name of a private key that went with an undone creation, and may come back: in no account, but of its owner still. */
+export const hiddenName = (account: string, creation: string, alias: string): string =>
+  `undone:${creation}:${scopedName(account, alias)}`
 
 const COLUMN: SealedColumn<OwnerRow> = {
   name: 'private keys',
   table: sql`"private-key"`,
   sealed: sql`"privateKeyHex"`,
   id: [sql`"home"`, sql`"alias"`],
-  // Also those that went with a creation that was undone: they may come back.
-  joined: sql`"private-key"
-    LEFT JOIN account_private_key a ON a.home = "private-key"."home" AND a.stored_alias = "private-key"."alias"
-    LEFT JOIN undone_private_key u ON u.home = "private-key"."home" AND u.stored_alias = "private-key"."alias"`,
-  context: sql`COALESCE(a.account_id, u.account_id) AS "account_id",
-    COALESCE(a.alias, u.alias) AS "owner_alias", "private-key"."type" AS "key_type"`,
-  contextOf: ({ account_id: account, owner_alias: alias, key_type: type }) =>
-    account === null || alias === null ? undefined : contextOfKey({ account, alias, type }),
+  joined: sql`"private-key"`,
+  context: sql`"private-key"."alias" AS "stored_name", "private-key"."type" AS "key_type"`,
+  contextOf: ({ stored_name: name, key_type: type }) => {
+    const [, account, alias] = /^(?:undone:[^:]*:)?([^:]*):(.*)$/s.exec(name) ?? []
+    return account === undefined || alias === undefined ? undefined : contextOfKey({ account, alias, type })
+  },
   check: {
     table: sql`secret_check`,
     id: 'private-keys',

@@ -1,213 +1,167 @@
-import { randomUUID } from 'node:crypto'
 import type { IKey } from '@veramo/core-types'
-import type { Account, Kid } from '@vidimus/core-types'
-import { type Connection, homeOf, joinSql, sql, type Sql, inAccount } from '@vidimus/database'
+import { type Connection, homeOf, inAccount, joinSql, sql } from '@vidimus/database'
+import type { HeldWork, NewWork, WorkItem } from '@vidimus/work'
 import { didOfAlias } from './did-aliases.js'
 import { isDid } from './home-conditions.js'
-import { removeDid } from './identifier-writes.js'
+import { DID_CREATION, removeDid } from './identifier-writes.js'
 import { deleteKey, restoreKey, selectKey, type StoredKey } from './key-rows.js'
 import { deletePrivateKey } from './account-private-key-store.js'
-import { insertIntent, stateOfCreation, type Intent } from './did-creation-intents.js'
+import { insertIntent, readIntent, type Intent } from './did-creation-intents.js'
+import { hiddenName } from './private-key-seal.js'
 import { scopedName } from './unit.js'
 
-/** An undone creation, with what is needed to complete it if the ledger has the DID after all. */
-export interface UndoneCreation {
-  account: Account
-  did: string
-  creation: string
-  identifier: Intent['identifier']
-  undoneAt: Date
+/** A creation that was undone, with what is needed to complete it if the ledger has the DID after all. */
+interface Undone extends Omit<Intent, 'made'> {
+  /** what was taken from the account */
+  keys: StoredKey[]
+  privateKeys: string[]
 }
 
-interface UndoneRow {
-  creation: string
-  account_id: string
-  account_name: string
-  account_created_at: string
-  did: string
-  provider: string | null
-  identifier: string
-  keys: string
-  undone_at: string
-}
+/** Of an undone creation; in the home of the account, as its keys are: the account does not hold the DID. */
+export const keyOfUndone = (account: string, did: string, creation: string): string =>
+  JSON.stringify([did, account, creation])
 
-/** Creations that are looked at in one go. */
-const LOOKED_AT_TOGETHER = 200
+export const isUndone = (key: string): boolean => (JSON.parse(key) as string[]).length === 3
+
+/** The same of the column `key`. */
+export const IS_UNDONE = sql`key LIKE ${'["%","%","%"]'}`
 
 /**
  * Takes an intent back, with the keys that were created for the DID and that no other DID uses by now.
  *
- * @param noted - when, and when to ask the ledger again; absent if it certainly never gets the DID
- * @returns whether the intent still existed
+ * @param note - takes an item of work, if the ledger may get the DID still
  */
 export async function undoIntent(
   connection: Connection,
-  intent: Intent,
-  noted?: { at: Date; nextLookAt: Date },
-): Promise<boolean> {
-  const { account, did, identifier, made, owner } = intent
-  const { creation } = owner
-  if ((await stateOfCreation(connection, { account: account.id, did, creation })) !== 'pending') return false
-  // The intent goes with it.
-  await removeDid(connection, account.id, did, identifier.alias)
-  const used = await usedKeys(connection, account.id, made.keys)
+  held: HeldWork,
+  note?: (item: Pick<NewWork, 'home' | 'key' | 'owner' | 'payload'>) => void,
+): Promise<void> {
+  // Then it was completed, or another process is at it.
+  if ((await held.settle(connection)) === 'lost') return
+  const { owner: account } = held.item
+  const { made, ...intent } = readIntent(held.item)
+  const { creation, identifier } = intent
+  await removeDid(connection, account, identifier.did, identifier.alias)
+  const used = await usedKeys(connection, account, made.keys)
   const kids = made.keys.filter((kid) => !used.has(kid))
   const aliases = made.privateKeys.filter((alias) => !used.has(alias))
-  if (noted) await note(connection, intent, kids, noted)
+  const hidden: string[] = []
   for (const alias of aliases) {
-    if (noted) await hidePrivateKey(connection, { account: account.id, alias, creation })
-    else await deletePrivateKey(connection, account.id, alias)
+    if (!note) await deletePrivateKey(connection, account, alias)
+    else if (await hidePrivateKey(connection, account, creation, alias)) hidden.push(alias)
   }
-  for (const kid of kids) await deleteKey(connection, account.id, kid)
-  return true
-}
-
-/** Those whose time has come to be looked at again, the longest waiting first. */
-export async function selectUndone(
-  connection: Pick<Connection, 'query'>,
-  { now }: { now: Date },
-): Promise<UndoneCreation[]> {
-  const rows = await connection.query<UndoneRow>(
-    sql`SELECT u.creation, u.account_id, a.name AS account_name, a.created_at AS account_created_at, u.did,
-        u.identifier, u.undone_at
-      FROM undone_did_creation u JOIN account a ON a.id = u.account_id
-      WHERE u.next_look_at <= ${now.toISOString()} ORDER BY u.next_look_at, u.creation LIMIT ${LOOKED_AT_TOGETHER}`,
-  )
-  return rows.map((row) => ({
-    account: { id: row.account_id, name: row.account_name, createdAt: row.account_created_at },
-    did: row.did,
-    creation: row.creation,
-    identifier: JSON.parse(row.identifier) as Intent['identifier'],
-    undoneAt: new Date(row.undone_at),
-  }))
+  if (note) {
+    const keys: StoredKey[] = []
+    for (const kid of kids) {
+      const key = await selectKey(connection, account, kid)
+      if (key) keys.push(key)
+    }
+    const undone: Undone = { ...intent, keys, privateKeys: hidden }
+    const key = keyOfUndone(account, identifier.did, creation)
+    note({ home: homeOf(account), key, owner: account, payload: JSON.stringify(undone) })
+  }
+  for (const kid of kids) await deleteKey(connection, account, kid)
 }
 
 /**
- * Turns it into an intent again, of no process, with its keys. Its alias is lost if another DID has it by now. An
- * account that holds the DID meanwhile only gets the keys.
+ * Turns it into an intent again, with its keys. Its alias is lost if another DID has it by now. An account that holds the DID meanwhile
+ * only gets the keys.
  *
- * @returns whether there is an intent for it now; not if another creation wants the DID
+ * @param add - takes the item of work of the intent
+ * @returns whether it is over, as it must wait while another creation wants the DID
  */
 export async function redoCreation(
   connection: Connection,
-  account: string,
-  creation: string,
+  held: HeldWork,
+  add: Parameters<typeof insertIntent>[3],
 ): Promise<boolean> {
-  const [row] = await connection.query<UndoneRow>(
-    sql`SELECT creation, account_id, did, provider, identifier, keys FROM undone_did_creation
-      WHERE ${isUndone(account, creation)}`,
-  )
-  if (!row) return false
-  const { did } = row
+  const { owner: account } = held.item
+  const { keys, privateKeys, ...intent } = readUndone(held.item)
+  const { creation, identifier } = intent
   const [there] = await connection.query<{ pending: number }>(
-    sql`SELECT pending FROM account_did WHERE ${isDid(account, did)}`,
+    sql`SELECT pending FROM account_did WHERE ${isDid(account, identifier.did)}`,
   )
   if (there?.pending === 1) return false
-  const keys = JSON.parse(row.keys) as StoredKey[]
+  if ((await held.settle(connection)) === 'lost') return true
   for (const key of keys) await restoreKey(connection, account, key)
-  const privateKeys = await showPrivateKeys(connection, account, creation)
-  await connection.run(sql`DELETE FROM undone_did_creation WHERE ${isUndone(account, creation)}`)
-  if (there) return false
-  const identifier = await withFreeAlias(
-    connection,
-    account,
-    JSON.parse(row.identifier) as Intent['identifier'],
-  )
+  const shown: string[] = []
+  for (const alias of privateKeys)
+    if (await showPrivateKey(connection, account, creation, alias)) shown.push(alias)
+  if (there) return true
   const made = {
     keys: new Set(keys.map(({ kid }) => scopedName(account, kid))),
-    privateKeys: new Set(privateKeys.map((alias) => scopedName(account, alias))),
+    privateKeys: new Set(shown.map((alias) => scopedName(account, alias))),
   }
-  const origin = { provider: row.provider ?? undefined, owner: { creation } }
-  await insertIntent({ connection, made }, account, identifier, origin)
+  const free = await withFreeAlias(connection, account, identifier)
+  await insertIntent({ connection, made }, account, { ...intent, identifier: free }, add)
   return true
 }
 
-/** Forgets it with its keys. */
-export async function forgetUndone(connection: Connection, account: string, creation: string): Promise<void> {
+/** Its keys are gone for good with it. @param key - of its item of work */
+export async function forgetUndone(connection: Connection, account: string, key: string): Promise<void> {
   const home = homeOf(account)
-  await connection.run(
-    sql`DELETE FROM "private-key" WHERE home = ${home} AND alias IN
-      (SELECT stored_alias FROM undone_private_key WHERE ${isUndone(account, creation)})`,
+  const [item] = await connection.query<{ payload: string }>(
+    sql`DELETE FROM work_item WHERE home = ${home} AND kind = ${DID_CREATION} AND key = ${key} RETURNING payload`,
   )
-  await connection.run(sql`DELETE FROM undone_did_creation WHERE ${isUndone(account, creation)}`)
+  if (item) await deleteHidden(connection, account, readUndone(item))
 }
 
-export async function postponeLook(
+/** As {@link forgetUndone}, unless another process is at it. */
+export async function endUndone(connection: Connection, held: HeldWork): Promise<void> {
+  if ((await held.settle(connection)) === 'lost') return
+  await deleteHidden(connection, held.item.owner, readUndone(held.item))
+}
+
+const readUndone = ({ payload = '' }: Pick<WorkItem, 'payload'>) => JSON.parse(payload) as Undone
+
+async function deleteHidden(
   connection: Connection,
-  { account, creation }: UndoneCreation,
-  until: Date,
+  account: string,
+  { creation, privateKeys }: Undone,
 ): Promise<void> {
+  if (privateKeys.length === 0) return
+  const names = privateKeys.map((alias) => hiddenName(account, creation, alias))
   await connection.run(
-    sql`UPDATE undone_did_creation SET next_look_at = ${until.toISOString()}
-      WHERE ${isUndone(account.id, creation)}`,
+    sql`DELETE FROM "private-key" WHERE home = ${homeOf(account)} AND alias IN (${joinSql(names)})`,
   )
 }
 
-/** They have the home of the account, as the keys do: the account does not hold the DID. */
-const isUndone = (account: string, creation: string): Sql =>
-  sql`home = ${homeOf(account)} AND creation = ${creation}`
-
-async function note(
-  connection: Connection,
-  { account, did, provider, identifier, owner }: Intent,
-  kids: readonly Kid[],
-  { at, nextLookAt }: { at: Date; nextLookAt: Date },
-): Promise<void> {
-  const keys: StoredKey[] = []
-  for (const kid of kids) {
-    const key = await selectKey(connection, account.id, kid)
-    if (key) keys.push(key)
-  }
-  await connection.run(
-    sql`INSERT INTO undone_did_creation
-        (home, creation, account_id, did, provider, identifier, keys, undone_at, next_look_at)
-      VALUES (${homeOf(account.id)}, ${owner.creation}, ${account.id}, ${did}, ${provider ?? null}, ${JSON.stringify(identifier)},
-        ${JSON.stringify(keys)}, ${at.toISOString()}, ${nextLookAt.toISOString()})`,
-  )
-}
-
-/** Its name in Veramo's table is in no account any more; its sealing context is still its own. */
+/** Its sealing context is still its own. @returns whether the account had it */
 async function hidePrivateKey(
   connection: Connection,
-  { account, alias, creation }: { account: string; alias: string; creation: string },
-): Promise<void> {
-  const hidden = `undone:${randomUUID()}`
-  const home = homeOf(account)
+  account: string,
+  creation: string,
+  alias: string,
+): Promise<boolean> {
   const ofKey = sql`${inAccount(account)} AND alias = ${alias}`
   const renamed = await connection.run(
-    sql`UPDATE "private-key" SET alias = ${hidden} WHERE home = ${home} AND alias IN
-      (SELECT stored_alias FROM account_private_key WHERE ${ofKey})`,
+    sql`UPDATE "private-key" SET alias = ${hiddenName(account, creation, alias)} WHERE home = ${homeOf(account)}
+      AND alias IN (SELECT stored_alias FROM account_private_key WHERE ${ofKey})`,
   )
-  if (renamed === 0) return
   await connection.run(sql`DELETE FROM account_private_key WHERE ${ofKey}`)
-  await connection.run(
-    sql`INSERT INTO undone_private_key (home, stored_alias, creation, account_id, alias)
-      VALUES (${home}, ${hidden}, ${creation}, ${account}, ${alias})`,
-  )
+  return renamed > 0
 }
 
-/** @returns the aliases of those that the account does not have otherwise by now */
-async function showPrivateKeys(connection: Connection, account: string, creation: string): Promise<string[]> {
+/** @returns whether the account does not have it otherwise by now */
+async function showPrivateKey(
+  connection: Connection,
+  account: string,
+  creation: string,
+  alias: string,
+): Promise<boolean> {
   const home = homeOf(account)
-  const hidden = await connection.query<{ stored_alias: string; alias: string }>(
-    sql`SELECT stored_alias, alias FROM undone_private_key WHERE ${isUndone(account, creation)}`,
+  const stored = scopedName(account, alias)
+  const isHidden = sql`home = ${home} AND alias = ${hiddenName(account, creation, alias)}`
+  const inserted = await connection.run(
+    sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)
+      VALUES (${home}, ${account}, ${alias}, ${stored}) ON CONFLICT (home, account_id, alias) DO NOTHING`,
   )
-  const shown: string[] = []
-  for (const { stored_alias: name, alias } of hidden) {
-    const stored = scopedName(account, alias)
-    const inserted = await connection.run(
-      sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)
-        VALUES (${home}, ${account}, ${alias}, ${stored}) ON CONFLICT (home, account_id, alias) DO NOTHING`,
-    )
-    const isHidden = sql`home = ${home} AND alias = ${name}`
-    if (inserted === 0) {
-      await connection.run(sql`DELETE FROM "private-key" WHERE ${isHidden}`)
-      continue
-    }
-    await connection.run(sql`UPDATE "private-key" SET alias = ${stored} WHERE ${isHidden}`)
-    shown.push(alias)
-  }
-  return shown
+  await connection.run(
+    inserted === 0
+      ? sql`DELETE FROM "private-key" WHERE ${isHidden}`
+      : sql`UPDATE "private-key" SET alias = ${stored} WHERE ${isHidden}`,
+  )
+  return inserted > 0
 }
 
 async function withFreeAlias(

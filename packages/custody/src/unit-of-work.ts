@@ -68,9 +68,7 @@ export interface UnitOfWorkOptions {
  */
 export class UnitOfWork implements HasCountsStored {
   readonly countsStored = COUNTS_HELD
-  /** The creations of DIDs on ledgers that this process is at; see `DIDCreationPlugin`. */
-  readonly creationsUnderWay = new Set<string>()
-  /** And the changes whose outcome nobody has reported yet, each with its item of work. */
+  /** The changes of ledgers whose outcome nobody has reported yet, each with its item of work. */
   readonly changesUnderWay = new Map<string, HeldWork>()
 
   private readonly units = new AsyncLocalStorage<Unit | undefined>()
@@ -143,7 +141,7 @@ export class UnitOfWork implements HasCountsStored {
       throw error
     } finally {
       unit.closed = true
-      if (!parent) for (const id of unit.creations) this.forget(id)
+      if (!parent) for (const id of unit.creations) this.changesUnderWay.delete(id)
     }
   }
 
@@ -176,7 +174,10 @@ export class UnitOfWork implements HasCountsStored {
    */
   transaction<T>(
     work: (transaction: Parameters<Step>[0]) => Promise<T>,
-    { made = noRows(), account = currentCaller()?.account }: { made?: MadeRows; account?: Account } = {},
+    {
+      made = noRows(),
+      account = currentCaller()?.account,
+    }: { made?: MadeRows; account?: Pick<Account, 'id'> } = {},
   ): Promise<T> {
     return this.database.write((connection) => work({ connection, made, presumesNew: false }), {
       ...(account && { lane: laneOfAccount(account.id), guarded: BY_ACCOUNT }),
@@ -226,11 +227,6 @@ export class UnitOfWork implements HasCountsStored {
   /** Runs works of the same name one after the other. */
   serialized<T>(name: QueueName, work: () => Promise<T>): Promise<T> {
     return this.queues.run(name, work)
-  }
-
-  private forget(id: string): void {
-    this.creationsUnderWay.delete(id)
-    this.changesUnderWay.delete(id)
   }
 
   private async failing<T>(reading: Promise<T>): Promise<T> {

@@ -46,7 +46,7 @@ export class CallersWork {
   /**
    * Claims an item that waits, or that a process held which is gone.
    *
-   * @param isAbandoned - whoever is at it is known to have ended
+   * @param isAbandoned - a process that is at it, other than this one, is known to have ended its work
    * @returns `undefined` if there is none, or somebody is at it
    * @throws AgentError `unavailable`
    */
@@ -55,6 +55,7 @@ export class CallersWork {
     const found = await findWork(database, kind, key)
     if (!found) return undefined
     const isHeld = found.holder !== undefined && found.dueAt > new Date()
+    if (isHeld && isAbandoned && this.isAt(kind, found)) return undefined
     if (isHeld && !isAbandoned && (await database.isPresent(found.holder ?? ''))) return undefined
     const holder = await database.presence()
     const begun = new Date()
@@ -62,19 +63,24 @@ export class CallersWork {
     const [item] = await database.write((connection) =>
       claimWork(connection, kind, [found], { holder, until }),
     )
-    if (!item) return undefined
+    // Somebody else was faster, who may be at it now, or may have given it back.
+    if (!item) return this.claim(kind, key, isAbandoned)
     const held = new HeldWork(database, kind, item, begun)
     if (found.attempts > 0 && found.holder === undefined) this.dueAts.set(held, found.dueAt)
     this.keep(held, until)
     return held
   }
 
-  /** Leaves to the runner what its caller could not settle: what had failed before, no earlier than without it. Never rejects. */
-  async release(held: HeldWork): Promise<void> {
+  /**
+   * Leaves to the runner what its caller could not settle: what had failed before, no earlier than without it. Never rejects.
+   *
+   * @param afterMs - when nothing of it can be known before
+   */
+  async release(held: HeldWork, afterMs = 0): Promise<void> {
     // One that was never added may have the number of another's.
     if (!this.untils.delete(held) && !this.left.delete(held)) return
     const { kind, item } = held
-    const dueAt = this.dueAts.get(held) ?? new Date()
+    const dueAt = this.dueAts.get(held) ?? new Date(Date.now() + afterMs)
     try {
       await this.database.write((connection) => giveBack(connection, kind, [item], dueAt))
       this.looks.wake()
@@ -101,6 +107,11 @@ export class CallersWork {
     if (kept.length > 0) return this.keep(held, until)
     this.untils.delete(held)
     held.lose()
+  }
+
+  private isAt(kind: string, { home, key }: WorkKey): boolean {
+    const isIt = ({ kind: of, item }: HeldWork) => of === kind && item.home === home && item.key === key
+    return [...this.untils.keys()].some(isIt)
   }
 
   private keep(held: HeldWork, until: Date): void {

@@ -4,6 +4,7 @@ export type { RunningKind } from './running-kind.js'
 export type { WorkActs } from './work-acts.js'
 export type { WorkKind, WorkOutcome } from './work-kind.js'
 export {
+  deleteWork,
   NEVER,
   NEVER_AT,
   type NewWork,

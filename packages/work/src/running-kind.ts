@@ -13,7 +13,7 @@ import { chooseDue, itemId } from './choose-due.js'
 import { HeldWork } from './held-work.js'
 import type { WorkCounts } from './measurements.js'
 import type { WorkKind } from './work-kind.js'
-import { claimWork, extendClaims, giveBack, postponeWork, type WorkItem } from './work-rows.js'
+import { claimWork, extendClaims, giveBack, postponeWork, type WorkItem, type WorkKey } from './work-rows.js'
 
 /** Claimed in advance for each one that is worked on, so that a claim is not a transaction for each item. */
 const AHEAD = 2
@@ -112,6 +112,11 @@ export class RunningKind {
       else if (this.active.size > 0) await Promise.all([...this.active.values()].map(({ ended }) => ended))
       else if (!hasFound) return this.effects - before
     }
+  }
+
+  /** When this process ends what it does with an item; `undefined`: it does nothing with it. */
+  ended(key: WorkKey): Promise<void> | undefined {
+    return this.active.get(itemId(key))?.ended
   }
 
   /** Claims of work that lasts are extended before they end; those of work that has ended are given back. */

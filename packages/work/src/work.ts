@@ -167,6 +167,13 @@ export class Work {
     return running
   }
 
+  /** Waits while the runner of this process is at an item. @returns whether it was */
+  async ended(kind: string, key: WorkKey): Promise<boolean> {
+    const ended = this.kinds.get(kind)?.ended(key)
+    await ended
+    return ended !== undefined
+  }
+
   /** Claims nothing more of a kind, and gives back what cannot be ended in time. */
   async stop(kind: string): Promise<void> {
     const running = this.kinds.get(kind)
@@ -282,6 +289,7 @@ export class WorkOfAccounts implements AccountRows {
     private readonly kind: WorkKindName,
     readonly name: string,
     readonly fate: 'erased' | 'waited for' = 'erased',
+    private readonly which = sql`TRUE`,
   ) {}
 
   async count(account: string): Promise<number> {
@@ -301,6 +309,6 @@ export class WorkOfAccounts implements AccountRows {
   }
 
   private ofAccount(account: string): Sql {
-    return sql`kind = ${this.kind} AND owner = ${account}`
+    return sql`kind = ${this.kind} AND owner = ${account} AND ${this.which}`
   }
 }

@@ -64,13 +64,10 @@ const GROUPS: readonly (Placed & { tables: readonly string[] })[] = [
       'account_private_key',
       'account_service',
       'account_tally',
-      'did_creation',
       'did_rotation',
       'key',
       'private-key',
       'service',
-      'undone_did_creation',
-      'undone_private_key',
     ],
   },
   {

@@ -10,6 +10,7 @@ import {
   countAll,
   hasCode,
   install,
+  makeDue,
   removeFolder,
   SECRET,
   temporaryFolder,
@@ -140,9 +141,10 @@ describe('repeated creation', () => {
         [did],
       )
       assert.equal((await create(again('taken-over'), there)).did, did)
-      assert.deepEqual((await countAll(there)).did_creation, undefined)
+      assert.deepEqual((await countAll(there)).intent, undefined)
       // What the ledger received anyway has an owner in the end.
       ;(there.database as BlindDatabase).later = 60 * 60 * 1000
+      await makeDue(there)
       await there.agent.didCreationRecover()
       const held = await runInAccountScope(account, () => there.agent.didManagerFind())
       for (const onLedger of ledger.dids.keys()) {
@@ -178,7 +180,7 @@ describe('repeated creation', () => {
   it('is refused while the first one may still be in progress', async () => {
     provider.afterStep = async (step) => (step === 'recorded' ? never : undefined)
     void create(first).catch(() => undefined)
-    while ((await count(here, 'did_creation')) === 0) await new Promise(setImmediate)
+    while ((await count(here, 'intent')) === 0) await new Promise(setImmediate)
     // the same process: it knows that it is at it
     await assert.rejects(create(again('given-up')), hasCode('unavailable'))
   })

@@ -311,11 +311,11 @@ describe('private keys during secret rotation', () => {
         await mayCommit.given
         await connection.run(
           sql`INSERT INTO account_private_key (home, account_id, alias, stored_alias)
-            VALUES (${homeOf(account.id)}, ${account.id}, 'key 0', 'k')`,
+            VALUES (${homeOf(account.id)}, ${account.id}, 'key 0', ${`${account.id}:key 0`})`,
         )
         await connection.run(
           sql`INSERT INTO "private-key" (home, alias, type, "privateKeyHex")
-            VALUES (${homeOf(account.id)}, 'k', 'Ed25519', ${text})`,
+            VALUES (${homeOf(account.id)}, ${`${account.id}:key 0`}, 'Ed25519', ${text})`,
         )
       })
       await sealed.given

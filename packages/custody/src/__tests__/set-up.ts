@@ -24,6 +24,7 @@ import {
   type DIDCreationOptions,
   type IDIDCreationPlugin,
 } from '../index.js'
+import { IS_UNDONE } from '../undone-creations.js'
 
 export const SECRET = 'c0'.repeat(32)
 
@@ -137,21 +138,27 @@ export const as =
   <T>(work: () => Promise<T>): Promise<T> =>
     runInAccountScope(account, work)
 
-/** How many rows a table has. */
+/** What creations wait for is due, however long they were to wait. */
+export const makeDue = ({ database }: Pick<Installation, 'database'>): Promise<number> =>
+  database.write((connection) =>
+    connection.run(sql`UPDATE work_item SET due_at = '2000' WHERE kind = 'did-creation' AND holder IS NULL`),
+  )
+
+/** How many rows a table has, or how many of its rows are of a sort. */
 export async function count({ database }: Pick<Installation, 'database'>, table: string): Promise<number> {
   const names = {
     key: sql`SELECT COUNT(*) AS n FROM "key"`,
     'private-key': sql`SELECT COUNT(*) AS n FROM "private-key"
-      WHERE alias NOT IN (SELECT stored_alias FROM undone_private_key)`,
-    undone_did_creation: sql`SELECT COUNT(*) AS n FROM undone_did_creation`,
-    undone_private_key: sql`SELECT COUNT(*) AS n FROM undone_private_key`,
+      WHERE alias NOT LIKE 'undone:%'`,
+    'undone creation': sql`SELECT COUNT(*) AS n FROM work_item WHERE kind = 'did-creation' AND ${IS_UNDONE}`,
+    'hidden private key': sql`SELECT COUNT(*) AS n FROM "private-key" WHERE alias LIKE 'undone:%'`,
     service: sql`SELECT COUNT(*) AS n FROM service`,
     account_key: sql`SELECT COUNT(*) AS n FROM account_key`,
     account_private_key: sql`SELECT COUNT(*) AS n FROM account_private_key`,
     account_did: sql`SELECT COUNT(*) AS n FROM account_did`,
     account_did_key: sql`SELECT COUNT(*) AS n FROM account_did_key`,
     account_service: sql`SELECT COUNT(*) AS n FROM account_service`,
-    did_creation: sql`SELECT COUNT(*) AS n FROM did_creation`,
+    intent: sql`SELECT COUNT(*) AS n FROM work_item WHERE kind = 'did-creation' AND NOT ${IS_UNDONE}`,
   } as const
   const statement = names[table as keyof typeof names]
   const [row] = await database.query<{ n: number }>(statement)
@@ -169,7 +176,7 @@ export async function countAll(installation: Installation): Promise<Record<strin
     'account_did',
     'account_did_key',
     'account_service',
-    'did_creation',
+    'intent',
   ]
   const counts = await Promise.all(
     tables.map(async (table) => [table, await count(installation, table)] as const),
