@@ -213,6 +213,20 @@ for (const place of PLACES) {
       }
     })
 
+    it('are signed again if the key of the list leaves the document, and that of the message stays', async () => {
+      const list = await revocations()
+      const { did } = list
+      const key = (await client.ok('POST', '/key/create', { json: {} })) as { kid: string }
+      const options = { first: true, relationships: ['assertionMethod'] }
+      await client.ok('POST', '/agent/didManagerAddKey', { json: { did, key, options } })
+      const { interlude } = service.ledger as InterruptedEmbeddedLedger
+      interlude.plan('before', async () => {
+        await client.ok('POST', '/agent/didManagerRemoveKey', { json: { did, kid: key.kid } })
+      })
+      assert.equal((await update(client, list, 'revoke')).status, 200)
+      assert.equal(await isSet(list, 'revocation', 'published'), true)
+    })
+
     it('belong to lists, resources and versions that are signed again as well', async () => {
       const did = await createDid(client)
       rotateBeforeNext(did)

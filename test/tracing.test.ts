@@ -99,7 +99,7 @@ describe('traces', () => {
     const publication = only('statusList.publish')
     assert.equal(publication.attributes['vidimus.status_list.type'], 'BitstringStatusList')
     const inPublication = collector.below(publication).map(({ name }) => name)
-    for (const step of ['didJwtCreate', 'keyManagerSign', 'linkedResourceCreate', 'ledger.submit']) {
+    for (const step of ['didSign', 'keyManagerSign', 'linkedResourcePublish', 'ledger.submit']) {
       assert.ok(inPublication.includes(step), step)
     }
     const submission = only('ledger.submit')

@@ -2,6 +2,7 @@ import type { ToldChange } from './account-events.js'
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { WithCost } from './costs.js'
+import type { DIDHolding } from './did-holding.js'
 import type * as schemas from './schemas/index.js'
 import type { WithVersion } from './with-version.js'
 
@@ -21,32 +22,16 @@ export type LinkedResourceName = z.output<Methods['linkedResourceGetLatest']['ar
 
 export type LinkedResourceCreateArgs = z.output<Methods['linkedResourceCreate']['arguments']>
 
-/** JSON cannot contain this member: external callers cannot pretend to be the engine of status lists. */
-const OF_LIST_ENGINE = Symbol.for('vidimus: a version of a status list, by its engine')
-
-/** Marks a version of a status list as created by its engine: nothing else adds versions to a list. */
-export const byListEngine = (
-  args: LinkedResourceCreateArgs,
-  mark: EngineMark = {},
-): LinkedResourceCreateArgs & MarkedByEngine => Object.assign({ ...args }, { [OF_LIST_ENGINE]: mark })
-
-/** The engine's data about a resource that it creates; `undefined`: something else creates it. */
-export const markOfListEngine = (args: LinkedResourceCreateArgs): EngineMark | undefined =>
-  (args as Partial<MarkedByEngine>)[OF_LIST_ENGINE]
-
-export interface EngineMark {
-  /** the account's event, for the code that creates the resource, which removes it when it takes it over */
-  told?: ToldChange
+/** A new version of a status list, by its engine: nothing else adds versions to a list. */
+export interface LinkedResourcePublishArgs extends Omit<LinkedResourceCreateArgs, 'did'> {
+  /** what secures the list was signed under its document, which must still be the newest one */
+  holding: DIDHolding
+  /** the account's event */
+  told?: ToldChange | undefined
   /** its changes to entries of the list, for the audit trail */
   actions?: readonly string[]
   /** recorded with the version, where its ledger or the record of its message is in the same database */
   records?: readonly WithVersion[]
-  /** the version of the publisher's document that what secures the list was signed under; absent: nothing secures it */
-  signedUnder?: string
-}
-
-interface MarkedByEngine {
-  [OF_LIST_ENGINE]: EngineMark
 }
 
 /**
@@ -62,6 +47,13 @@ export interface ILinkedResource extends IPluginMethodMap {
    *   `ledger_unavailable`
    */
   linkedResourceCreate(args: LinkedResourceCreateArgs): Promise<WithCost<LinkedResourceMetadata>>
+  /**
+   * Publishes a new version of a status list as a holding that was obtained before. Not for callers of other services.
+   *
+   * @throws AgentError as {@link linkedResourceCreate}, and `version_conflict` at `did` if the document of the holding is no
+   *   longer the newest one: ask for another holding and sign again
+   */
+  linkedResourcePublish(args: LinkedResourcePublishArgs): Promise<WithCost<LinkedResourceMetadata>>
   /** The newest version, or `null` if there is none. */
   linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null>
   /** Metadata of the newest version, or `null`: a cheap check whether a cached version is still current. */

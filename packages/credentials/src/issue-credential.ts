@@ -107,6 +107,12 @@ class SigningKeys {
       if (args?.did === did && args.act === 'assertionMethod') this.publicKeyHex = held.key.publicKeyHex
       return held
     }
+    agent.didHolding = async (args) => {
+      const holding = await context.agent.didHolding(args)
+      if (args?.did === did && args.purpose === 'assertionMethod')
+        this.publicKeyHex = holding.key.publicKeyHex
+      return holding
+    }
     this.context = { ...context, agent }
   }
 

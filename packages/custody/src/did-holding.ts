@@ -5,33 +5,40 @@ import type {
   IDIDManager,
   IIdentifier,
   IKey,
+  IKeyManager,
   IResolver,
 } from '@veramo/core-types'
 import {
+  AgentError,
   checkArguments,
+  demandHolding,
   findDidRow,
+  asHolding,
   isAgentError,
   pluginSchema,
   problemsError,
+  signingAlgorithmOf,
   type DIDAct,
-  type DIDHeldKeyArgs as HeldKeyArgs,
-  type HeldKey,
+  type DIDHolding,
+  type DIDHoldingArgs,
+  type DIDSignArgs,
+  type IDIDHolding,
   type KeyFindArgs,
   type PublicKeyInHex,
 } from '@vidimus/core-types'
-import { DIDHeldKeyArgs, didHoldingMethods } from '@vidimus/core-types/schemas'
+import { DIDHeldKeyArgs, DIDHoldingArgs as HoldingArgs, didHoldingMethods } from '@vidimus/core-types/schemas'
 import {
   allowedMethods,
-  documentSource,
   isSamePublicKey,
   ownMethods,
   publicKeyHexOf,
+  resolvedDocument,
+  signingInputOf,
   signingKeyOfManagedKey,
   type AllowedMethod,
-  type DocumentSource,
 } from '@vidimus/verification-methods'
 
-type HoldingContext = IAgentContext<IDIDManager & IResolver>
+type HoldingContext = IAgentContext<IDIDManager & IKeyManager & IResolver>
 
 /** A verification method, and the key of the account behind it. */
 interface HeldMethod {
@@ -39,49 +46,96 @@ interface HeldMethod {
   key: IKey
 }
 
-/** The one definition of who holds a DID, as a method beside those of the DID manager. */
-export function didHolding(): {
-  methods: { didHeldKey: (args: HeldKeyArgs, context: HoldingContext) => Promise<HeldKey> }
+type Method = (args: unknown, context: unknown) => Promise<unknown>
+type HoldingManagers = Pick<HoldingContext['agent'], 'didManagerGet' | 'keyManagerSign'>
+
+/**
+ * The one definition of who holds a DID, and what is signed as one, as methods beside those of the DID manager. What
+ * the managers of this unit do takes no way through the agent.
+ */
+export function didHolding(
+  unit: { readonly keyManagerSign?: Method | undefined } = {},
+  didManagerGet?: Method,
+): {
+  methods: MethodsInContext
   schema: IAgentPluginSchema
 } {
+  const managers = (context: HoldingContext) =>
+    ({
+      didManagerGet: (args) => (didManagerGet ?? context.agent.didManagerGet)(args, context),
+      keyManagerSign: (args) => (unit.keyManagerSign ?? context.agent.keyManagerSign)(args, context),
+    }) as HoldingManagers
   return {
-    methods: { didHeldKey },
+    methods: {
+      didHeldKey: async (args, context) => {
+        const { act: purpose, ...asked } = checkArguments(DIDHeldKeyArgs, args)
+        const { methodId, key } = await heldFor({ ...asked, purpose }, context, managers(context))
+        return { methodId, key }
+      },
+      didHolding: async (args, context) =>
+        asHolding(await heldFor(checkArguments(HoldingArgs, args), context, managers(context))),
+      didSign: async (args, context) => sign(args, managers(context)),
+    },
     schema: pluginSchema(didHoldingMethods),
   }
 }
 
-async function didHeldKey(args: HeldKeyArgs, context: HoldingContext): Promise<HeldKey> {
-  const checked = checkArguments(DIDHeldKeyArgs, args)
-  const { method, key } = await heldDidKey(checked, context, documentSource(context))
-  const { kid, kms, type, publicKeyHex } = key
-  return { methodId: method.id, key: { kid, kms, type, publicKeyHex } }
+type MethodsInContext = {
+  [Name in 'didHeldKey' | 'didHolding' | 'didSign']: (
+    args: Parameters<IDIDHolding[Name]>[0],
+    context: HoldingContext,
+  ) => ReturnType<IDIDHolding[Name]>
 }
 
 /**
- * The key by which the account in scope holds a DID for an act: of the permitted verification methods, in the order
- * of the document, the first whose public key is that of a key of the account.
+ * How the account in scope holds a DID for a purpose: of the permitted verification methods, in the order of the
+ * document, the first whose public key is that of a key of the account.
  *
  * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
  *   `did_not_resolvable`, `did_deactivated`
  */
-async function heldDidKey(
-  { did, act, key: wanted }: HeldKeyArgs,
+async function heldFor(
+  { did, purpose, key: wanted }: DIDHoldingArgs,
   context: HoldingContext,
-  documentOf: DocumentSource,
-): Promise<HeldMethod> {
-  const identifier = await heldIdentifier(did, context)
-  const document = await documentOf(did)
+  managers: HoldingManagers,
+): Promise<DIDHolding> {
+  const identifier = await heldIdentifier(did, managers)
+  const { document, version } = await resolvedDocument(did, context)
   const found =
-    (await heldMethod(methodsFor(document, act, wanted), identifier, context)) ??
-    (act === 'publish' && !wanted ? await methodOfController(document, context, documentOf) : undefined)
-  if (found) return found
-  const where = act === 'publish' ? 'document' : act
-  const message = `the account holds none of the keys in the ${where} of "${did}"`
-  throw problemsError('key_not_found', [{ path: 'did', message }])
+    (await heldMethod(methodsFor(document, purpose, wanted), identifier, context)) ??
+    (purpose === 'publish' && !wanted ? await methodOfController(document, context, managers) : undefined)
+  if (!found) {
+    const where = purpose === 'publish' ? 'document' : purpose
+    const message = `the account holds none of the keys in the ${where} of "${did}"`
+    throw problemsError('key_not_found', [{ path: 'did', message }])
+  }
+  const { kid, kms, type, publicKeyHex } = found.key
+  const { keys } = identifier
+  const of = { did, document, keys, ...(version !== undefined && { version }) }
+  return { ...of, methodId: found.method.id, key: { kid, kms, type, publicKeyHex } }
 }
 
-function methodsFor(document: DIDDocument, act: DIDAct, wanted?: PublicKeyInHex): AllowedMethod[] {
-  const methods = act === 'publish' ? ownMethods(document) : [...allowedMethods(document, act)]
+const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
+
+async function sign(
+  { holding, payload, header, namesKey = true }: DIDSignArgs,
+  managers: HoldingManagers,
+): Promise<string> {
+  const { methodId, key } = demandHolding(holding)
+  const algorithm = signingAlgorithmOf(key.type)
+  const kid = namesKey ? { kid: methodId } : {}
+  const data = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, ...kid }, payload)
+  const signature = await managers.keyManagerSign({ keyRef: key.kid, data, algorithm })
+  if (SIGNATURE.test(signature)) return `${data}.${signature}`
+  throw new AgentError('internal_error', `the KMS "${key.kms}" returned a signature of unknown form`)
+}
+
+function methodsFor(
+  document: DIDDocument,
+  purpose: DIDAct,
+  wanted: PublicKeyInHex | undefined,
+): AllowedMethod[] {
+  const methods = purpose === 'publish' ? ownMethods(document) : [...allowedMethods(document, purpose)]
   if (!wanted) return methods
   return methods.filter(
     ({ publicKey }) => publicKey.type === wanted.type && publicKeyHexOf(publicKey) === wanted.publicKeyHex,
@@ -116,8 +170,8 @@ async function otherKeys(methods: readonly AllowedMethod[], { agent }: HoldingCo
 }
 
 /** @throws AgentError `did_not_found`, the same whether the DID is unknown or of another account */
-async function heldIdentifier(did: string, context: HoldingContext): Promise<IIdentifier> {
-  const identifier = await findDidRow(context, did)
+async function heldIdentifier(did: string, agent: HoldingManagers): Promise<IIdentifier> {
+  const identifier = await findDidRow({ agent }, did)
   if (identifier) return identifier
   const message = `"${did}" is unknown, or the account does not hold it`
   throw problemsError('did_not_found', [{ path: 'did', message }])
@@ -127,13 +181,14 @@ async function heldIdentifier(did: string, context: HoldingContext): Promise<IId
 async function methodOfController(
   document: DIDDocument,
   context: HoldingContext,
-  documentOf: DocumentSource,
+  managers: HoldingManagers,
 ): Promise<HeldMethod | undefined> {
   for (const controller of [document.controller ?? []].flat()) {
     if (controller === document.id) continue
     try {
-      const identifier = await heldIdentifier(controller, context)
-      const found = await heldMethod(ownMethods(await documentOf(controller)), identifier, context)
+      const identifier = await heldIdentifier(controller, managers)
+      const { document: theirs } = await resolvedDocument(controller, context)
+      const found = await heldMethod(ownMethods(theirs), identifier, context)
       if (found) return found
     } catch (error) {
       if (!isAgentError(error) || !NO_CONTROLLER.has(error.code)) throw error

@@ -59,8 +59,8 @@ const CHANGES: ReadonlyMap<string, (args: Args) => QueueName | undefined> = new 
  * when the call returns, or nothing is. Calls that a provider makes in between, through the agent, become part of it.
  * Changes of one DID are serialised, as the DID manager reads, changes and writes it in separate steps.
  *
- * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}, and `didHeldKey` of {@link
- * IDIDHolding}: who holds a DID for an act.
+ * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}, and the methods of {@link
+ * IDIDHolding}: who holds a DID, and what is signed as one.
  *
  * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves; and
  * `keyManagerListKms` of {@link IKeyManagement}. What is created by a call that names no KMS has its keys in that of
@@ -82,7 +82,8 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
   const management = keyManagement(plugin)
   const providers = updatableProviders(plugin)
-  const holding = bare.didManagerGet ? didHolding() : undefined
+  if (bare.keyManagerSign) unit.keyManagerSign = passing('keyManagerSign', bare.keyManagerSign)
+  const holding = bare.didManagerGet ? didHolding(unit, bare.didManagerGet) : undefined
   const own = [finding, management, providers, holding].filter((each) => each !== undefined)
   const described = finding ? plugin.schema : withPages(plugin.schema, unit.maxServices)
   const schema = own.reduce<typeof described>((all, each) => merged(all, each.schema), described)

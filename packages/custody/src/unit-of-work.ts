@@ -82,6 +82,8 @@ export class UnitOfWork implements HasCountsStored {
   webDids = new WebDidGrants()
   /** which deleted keys are still to be erased elsewhere; set by the key manager */
   erasures: { begin(): void; stop(): Promise<void> } | undefined
+  /** `keyManagerSign`; set by the key manager */
+  keyManagerSign: ((args: unknown, context: unknown) => Promise<unknown>) | undefined
   private readonly publication: PublicationOutbox | undefined
   /** that a DID may have */
   readonly maxServices: number

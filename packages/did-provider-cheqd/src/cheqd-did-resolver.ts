@@ -91,12 +91,19 @@ const resourcesOf = ({ network, id, ledger }: LocatedDid): Promise<ShownResource
 /** By the version that a ledger caches, which is asked for with every signature and list that is verified. */
 const resultsAlone = new WeakMap<DidDocWithMetadata, DIDResolutionResult>()
 
+/** What documents of these results are on their ledger. */
+const versions = new WeakMap<object, DidDocWithMetadata>()
+
+/** A document that was resolved without resources, as its ledger has it; `undefined`: somebody else has resolved it. */
+export const onLedger = (document: object): DidDocWithMetadata | undefined => versions.get(document)
+
 /** The result without resources; shared by its callers, so it is frozen. */
 function resultAlone(document: DidDocWithMetadata): DIDResolutionResult {
   const known = resultsAlone.get(document)
   if (known) return known
   const result = deepFrozen(resultOf(document, {}))
   resultsAlone.set(document, result)
+  if (result.didDocument) versions.set(result.didDocument, document)
   return result
 }
 

@@ -4,9 +4,9 @@ import {
   AgentError,
   currentAccount,
   currentCaller,
+  demandHolding,
   auditEntryOfChange,
   isAccountEventSink,
-  markOfListEngine,
   mayHaveMade,
   parseOptions,
   publishWaiting,
@@ -16,6 +16,7 @@ import {
   withCost,
   type AccountEventSink,
   type AuditTrail,
+  type DIDHolding,
   type DidUrlDereferenceArgs,
   type IDidUrlDereferencing,
   type ILedgerSpending,
@@ -25,24 +26,31 @@ import {
   type LinkedResourceCreateArgs,
   type LinkedResourceMetadata,
   type LinkedResourceName,
+  type LinkedResourcePublishArgs,
   type Network,
   type SpentOf,
   type WithCost,
 } from '@vidimus/core-types'
 import { linkedResourceMethods } from '@vidimus/core-types/schemas'
-import { toLinkedResourceMetadata, type Ledger, type ResourceWithMetadata } from '@vidimus/ledger'
-import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
+import {
+  toLinkedResourceMetadata,
+  type DidDocWithMetadata,
+  type Ledger,
+  type LedgerDidDoc,
+  type ResourceWithMetadata,
+} from '@vidimus/ledger'
+import type { DIDResolutionResult, IAgentPlugin, IKey, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
-import { resolutionResult } from './cheqd-did-resolver.js'
+import { onLedger, resolutionResult } from './cheqd-did-resolver.js'
 import { AuditTrailOption } from './audit-option.js'
 import { dereferenceDidUrl, type ResolvingContext } from './did-url-dereferencing.js'
 import { heldIdentifier, type SigningContext } from './held-keys.js'
 import { DeactivateArguments, ledgerPluginSchema } from './ledger-plugin-schema.js'
-import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
+import { askLedger, LedgerList, LedgersByNetwork, type LocatedDid } from './ledgers-by-network.js'
 import { findPredecessor } from './kept-lists.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { parseInput } from './parse-input.js'
-import { submitSigned } from './message-signing.js'
+import { submitSigned, type SigningOptions } from './message-signing.js'
 import { listNewest, listResources, listVersions } from './resource-lists.js'
 
 export interface CheqdLedgerPluginOptions {
@@ -108,10 +116,9 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     this.events = events
     this.methods = {
       linkedResourceCreate: (args: LinkedResourceCreateArgs, context: SigningContext) =>
-        // What secures a list must be signed again as well, by its engine.
-        withCost(() =>
-          markOfListEngine(args) ? this.linkedResourceCreate(args, context) : this.createOnce(args, context),
-        ),
+        withCost(() => this.createOnce(args, context)),
+      linkedResourcePublish: (args: LinkedResourcePublishArgs, context: SigningContext) =>
+        withCost(() => this.linkedResourcePublish(args, context)),
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
       linkedResourceGetLatestMetadata: this.linkedResourceGetLatestMetadata.bind(this),
       linkedResourceGet: this.linkedResourceGet.bind(this),
@@ -149,13 +156,39 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     args: LinkedResourceCreateArgs,
     context: SigningContext,
   ): Promise<LinkedResourceMetadata> {
-    const { did, data, resourceName, resourceType, ...optional } = parseInput(
-      linkedResourceMethods.linkedResourceCreate.arguments,
-      args,
-    )
+    const { did, ...resource } = parseInput(linkedResourceMethods.linkedResourceCreate.arguments, args)
     const located = this.ledgers.locate(did)
     const { keys } = await heldIdentifier(located.did, context)
-    const { didDoc: current, metadata: document } = await readLiveDidDoc(located)
+    const { didDoc: current } = await readLiveDidDoc(located)
+    const expectedPrevious = await findPredecessor(args, located, context)
+    return this.publish({ ...resource, expectedPrevious }, { located, current, keys }, context)
+  }
+
+  /** What secures the list must be signed again as well if the document changes, so its engine does that. */
+  private async linkedResourcePublish(
+    { holding, told, actions, records, ...version }: LinkedResourcePublishArgs,
+    context: SigningContext,
+  ): Promise<LinkedResourceMetadata> {
+    const { keys } = demandHolding(holding)
+    const args = { did: holding.did, ...version }
+    const { did, ...resource } = parseInput(linkedResourceMethods.linkedResourceCreate.arguments, args)
+    const located = this.ledgers.locate(did)
+    const { didDoc: current, metadata } = await heldDocument(holding, located)
+    return this.publish(resource, { located, current, keys }, context, {
+      resourceKind: 'statusList',
+      documentVersion: metadata.versionId,
+      told,
+      actions,
+      records,
+    })
+  }
+
+  private async publish(
+    { data, resourceName, resourceType, expectedPrevious, ...optional }: NewVersion,
+    { located, ...signing }: { located: LocatedDid; current: LedgerDidDoc; keys: readonly IKey[] },
+    context: SigningContext,
+    options: SigningOptions = { resourceKind: 'resource' },
+  ): Promise<LinkedResourceMetadata> {
     const payload = {
       data: Buffer.from(data, 'base64url'),
       collectionId: located.id,
@@ -165,35 +198,19 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       version: optional.resourceVersion ?? '',
       alsoKnownAs: optional.alsoKnownAs ?? [],
     }
-    const expectedPrevious = await findPredecessor(args, located, context)
-    const mark = markOfListEngine(args)
-    if (mark?.signedUnder !== undefined && mark.signedUnder !== document.versionId)
-      throw signerLeft(located.did)
-    const told = mark?.told
-    if (mark) delete mark.told
-    const receipt = await submitSigned(
-      { message: { type: 'createResource', payload }, current, keys },
-      located.ledger,
-      context,
-      {
-        resourceKind: mark ? 'statusList' : 'resource',
-        ...(told && { told }),
-        ...(mark?.actions && { actions: mark.actions }),
-        ...(mark?.records && { records: mark.records }),
-        ...(expectedPrevious !== undefined && { expectedPrevious }),
-      },
-    )
-    if (receipt.resource) {
-      const metadata = toLinkedResourceMetadata(located.network, receipt.resource)
-      const change = {
-        kind: 'resource',
-        did: located.did,
-        ...(mark?.actions && { actions: mark.actions }),
-      } as const
-      await this.auditAlone(change, context, metadata)
-      return metadata
+    const message = { type: 'createResource' as const, payload }
+    const { resource } = await submitSigned({ message, ...signing }, located.ledger, context, {
+      ...options,
+      ...(expectedPrevious !== undefined && { expectedPrevious }),
+    })
+    if (!resource) {
+      throw new AgentError('internal_error', 'the ledger committed a resource without returning its metadata')
     }
-    throw new AgentError('internal_error', 'the ledger committed a resource without returning its metadata')
+    const metadata = toLinkedResourceMetadata(located.network, resource)
+    const { actions } = options
+    const change = { kind: 'resource', did: located.did, ...(actions && { actions }) } as const
+    await this.auditAlone(change, context, metadata)
+    return metadata
   }
 
   private async linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null> {
@@ -290,3 +307,14 @@ const toLinkedResource = (
         data: Buffer.from(resource.data).toString('base64url'),
       }
     : null
+
+type NewVersion = Omit<LinkedResourceCreateArgs, 'did'>
+
+/** The document of a holding; a transaction of its ledger compares the version, and of a ledger elsewhere nobody can but we. */
+async function heldDocument(holding: DIDHolding, located: LocatedDid): Promise<DidDocWithMetadata> {
+  const known = onLedger(holding.document)
+  if (known && located.ledger.participation) return known
+  const live = await readLiveDidDoc(located)
+  if (live.metadata.versionId !== holding.version) throw signerLeft(located.did)
+  return live
+}

@@ -1,7 +1,6 @@
 import type { IAgentContext, IPluginMethodMap } from '@veramo/core-types'
 import {
   AgentError,
-  markOfListEngine,
   type IStatusList,
   type IStatusListDelivery,
   type LinkedResourceCreateArgs,
@@ -16,7 +15,7 @@ type ListMethods = Pick<IStatusList, 'statusListTypes'> & Pick<IStatusListDelive
  * must follow the one that was checked.
  *
  * @returns `undefined`: whatever is newest
- * @throws AgentError `list_exists` for a current status list, unless the engine asks
+ * @throws AgentError `list_exists` for a current status list
  */
 export async function findPredecessor(
   args: LinkedResourceCreateArgs,
@@ -24,7 +23,7 @@ export async function findPredecessor(
   context: IAgentContext<IPluginMethodMap>,
 ): Promise<string | null | undefined> {
   const { resourceName, resourceType, expectedPrevious } = args
-  if (markOfListEngine(args) || !(await isListType(resourceType, context))) return expectedPrevious
+  if (!(await isListType(resourceType, context))) return expectedPrevious
   const newest = await askLedger(ledger.getLatestResource(id, resourceName, resourceType))
   if (!newest) return null
   const data = Buffer.from(newest.data).toString('base64url')

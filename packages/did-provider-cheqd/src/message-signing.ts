@@ -14,6 +14,7 @@ import {
   type WithVersion,
 } from '@vidimus/core-types'
 import {
+  isDocumentChanged,
   LedgerError,
   requiredSigners,
   signBytes,
@@ -80,6 +81,13 @@ interface SignedMessage {
   records: readonly WithVersion[]
 }
 
+/** Of a message, and what follows it. */
+export interface SigningOptions extends Omit<SubmitOptions, 'signal'> {
+  told?: ToldChange | undefined
+  actions?: readonly string[] | undefined
+  records?: readonly WithVersion[] | undefined
+}
+
 /**
  * Signs as {@link signMessage} does and submits: in one transaction with the effects of the change if possible,
  * otherwise recorded beforehand, if the agent records changes.
@@ -91,14 +99,7 @@ export async function submitSigned(
   request: SigningRequest,
   ledger: Ledger,
   context: SigningContext,
-  {
-    told,
-    actions,
-    records = [],
-    ...options
-  }: SignedMessage['options'] &
-    Partial<Pick<SignedMessage, 'records'>> &
-    Pick<LedgerChange, 'actions'> & { told?: ToldChange } = {},
+  { told, actions, records = [], ...options }: SigningOptions = {},
 ): Promise<LedgerReceipt> {
   const message = await signMessage(request, ledger, context)
   const change = { ...ledgerChange(message, ledger, request.keys), ...(actions && { actions }) }
@@ -110,7 +111,8 @@ export async function submitSigned(
     return await (told ? announced(told.events, told.event, submit) : submit())
   } catch (error) {
     // A new document may lack signatures by itself.
-    if (!isRefusedSignature(error) || message.type === 'updateDidDoc') throw error
+    const hasChanged = isAgentError(error) && isDocumentChanged(error.cause)
+    if (!hasChanged && (!isRefusedSignature(error) || message.type === 'updateDidDoc')) throw error
     throw signerLeft(change.did, error)
   }
 }

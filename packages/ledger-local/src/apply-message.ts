@@ -5,6 +5,7 @@ import {
   checksumOf,
   demandBounds,
   detectMediaType,
+  documentChanged,
   encodeMessage,
   isChange,
   keptMessage,
@@ -55,6 +56,8 @@ export interface PreparedMessage {
   content: Content
   /** the version that must be the newest one; `null`: none; `undefined`: any */
   expectedPrevious: string | null | undefined
+  /** that the document of the subject must have; `undefined`: any */
+  documentVersion: string | undefined
   writer: Writer
   txHash: string
   dialect: Dialect
@@ -64,14 +67,13 @@ export const prepareMessage = async (
   database: Read & Pick<PreparedMessage, 'dialect'>,
   network: Network,
   sent: LedgerMessage,
-  { expectedPrevious, writer }: Pick<PreparedMessage, 'expectedPrevious' | 'writer'>,
+  asked: Pick<PreparedMessage, 'expectedPrevious' | 'documentVersion' | 'writer'>,
 ): Promise<PreparedMessage> => ({
   network,
   sent,
   dialect: database.dialect,
   content: await prepareContent(database, network, sent),
-  expectedPrevious,
-  writer,
+  ...asked,
   txHash: createHash('sha256').update(encodeMessage(sent)).digest('hex').toUpperCase(),
 })
 
@@ -143,7 +145,7 @@ interface Beside {
 
 /** @returns the newest version of the document that the message is about, and the block that comes next for its DID */
 async function authorise(
-  { network, sent, dialect }: PreparedMessage,
+  { network, sent, dialect, documentVersion }: PreparedMessage,
   { read, now }: Known,
   state: Omit<LedgerState, 'findDidDoc'>,
   beside?: Beside,
@@ -161,6 +163,8 @@ async function authorise(
     const newest = await findNewestAndPlace(read, network, did, did === subject ? beside?.columns : undefined)
     if (newest) places.set(did, newest.place)
     if (newest && did === subject) {
+      const { versionId } = newest.found.metadata
+      if (documentVersion !== undefined && versionId !== documentVersion) throw documentChanged(did)
       current = newest.found.didDoc
       beside?.found(newest.row)
     }

@@ -281,14 +281,18 @@ export class EmbeddedLedger
 
   private async prepare(
     message: LedgerMessage,
-    { signal, expectedPrevious, resourceKind = 'resource' }: SubmitOptions = {},
+    { signal, expectedPrevious, documentVersion, resourceKind = 'resource' }: SubmitOptions = {},
   ): Promise<(write: Write) => Promise<LedgerReceipt>> {
     signal?.throwIfAborted()
     validateMessage(this.network, message)
     // A transaction may run in the scope of its first caller.
     const account = currentCaller()?.account.id ?? ''
     const writer = { account, quotas: this.quotas, resourceKind }
-    const prepared = await prepareMessage(this.database, this.network, message, { expectedPrevious, writer })
+    const prepared = await prepareMessage(this.database, this.network, message, {
+      expectedPrevious,
+      documentVersion,
+      writer,
+    })
     return (write) => {
       signal?.throwIfAborted()
       return applyMessage(write, prepared, this.now())

@@ -40,6 +40,18 @@ export class LedgerError extends Error {
   }
 }
 
+/** The document of a DID is not the one under which something was signed. */
+export const documentChanged = (did: string): LedgerError =>
+  new LedgerError(`the document of ${did} has another version by now`, {
+    codespace: 'vidimus',
+    code: 9,
+    phase: 'conflict',
+    retryable: true,
+  })
+
+export const isDocumentChanged = (error: unknown): boolean =>
+  error instanceof LedgerError && error.codespace === 'vidimus' && error.code === 9
+
 /** Whether a ledger has our message that creates the DID, but cannot report its outcome yet. */
 export const isOnItsWay = (error: unknown): boolean =>
   error instanceof LedgerError && error.codespace === 'vidimus' && error.code === 5

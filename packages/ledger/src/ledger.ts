@@ -73,6 +73,11 @@ export interface SubmitOptions {
    * that exists nevertheless: a caller that chose its id can look for it, and see which version it has followed.
    */
   expectedPrevious?: string | null
+  /**
+   * The version that the document of the subject must have when the message is applied, for ledgers that participate in
+   * transactions: others are asked for the document before they get the message.
+   */
+  documentVersion?: string
   /** demanded in the transaction that stores the message, if it is one of the same database */
   handOver?: HandOver
 }

@@ -2,6 +2,7 @@ import type { IAgentContext, IKeyManager, IResolver } from '@veramo/core-types'
 import {
   isAgentError,
   type DIDAct,
+  type DIDHolding,
   type IDIDHolding,
   type IDIDJwt,
   type ILedgerBank,
@@ -9,13 +10,15 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 
-/** What reading status lists needs of the agent. */
-export type ReadingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver>
+/** What reading status lists needs of the agent, and the holding of the publisher if the call has obtained it already. */
+export type ReadingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver> & {
+  readonly holding?: DIDHolding
+}
 
 /** And, for them to be written. */
 export type WritingContext = IAgentContext<
   ILinkedResource & IDIDJwt & IResolver & IDIDHolding & Pick<IKeyManager, 'keyManagerSign'>
->
+> & { readonly holding?: DIDHolding }
 
 /** And what unlocking encrypted lists of others needs. An agent may lack the methods of the bank. */
 export type UnlockingContext = IAgentContext<
@@ -38,6 +41,20 @@ export async function demandHeldDid(
   { agent }: IAgentContext<IDIDHolding>,
 ): Promise<void> {
   await agent.didHeldKey({ did, act })
+}
+
+/**
+ * As {@link demandHeldDid}, with the holding for everything that the call then reads, signs and publishes.
+ *
+ * @throws AgentError as {@link demandHeldDid}
+ */
+export async function withHolding<Context extends WritingContext>(
+  did: string,
+  purpose: DIDAct,
+  context: Context,
+): Promise<Context & { readonly holding: DIDHolding }> {
+  const holding = await context.agent.didHolding({ did, purpose })
+  return { ...context, holding }
 }
 
 /** Whether the account in scope holds a DID. */

@@ -41,7 +41,7 @@ import {
 } from '@vidimus/core-types/schemas'
 import type { z } from 'zod'
 import type { UpdateOutcome } from './updates/applied-batch.js'
-import { publishingAct, demandHeldDid, type UnlockingContext, type WritingContext } from './agent-context.js'
+import { publishingAct, withHolding, type UnlockingContext, type WritingContext } from './agent-context.js'
 import { deliveryMethods } from './addresses/delivery-methods.js'
 import { ListAddresses } from './addresses/list-addresses.js'
 import { allocationMethods } from './indices/allocation-methods.js'
@@ -93,7 +93,7 @@ type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatus
 /**
  * Agent plugin: status lists published as DID-Linked Resources, of the configured types. Beside its own methods it
  * implements `checkCredentialStatus`, which Veramo's verifiers call. It is built on the agent methods
- * `linkedResource*`, `didJwtCreate`, `didJwtVerify`, `didHeldKey` and `resolveDid`. Lists of others are read over
+ * `linkedResource*`, `didJwtVerify`, `didHeldKey`, `didHolding`, `didSign` and `resolveDid`. Lists of others are read over
  * https, only from public hosts, and if they are credentials, verified by the agent method `credentialVerify`.
  *
  * Creating and updating require the account in scope to hold the DID; checking and searching are open to everyone.
@@ -208,8 +208,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   ): Promise<StatusListCreateResult> {
     const args = checkArguments(this.described.statusListCreate.arguments, given)
     const type = this.typeNamed(args.listType)
-    await demandHeldDid(args.did, publishingAct(type), context)
-    const { published, ...series } = await this.ofSeries.create(type, args, context)
+    const held = await withHolding(args.did, publishingAct(type), context)
+    const { published, ...series } = await this.ofSeries.create(type, args, held)
     const publication = this.publications.of(type, published)
     return { created: true, encrypted: args.encrypted ?? false, ...series, ...publication }
   }
@@ -226,13 +226,13 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
     requireEffect(encrypted ? 'revoke-encrypted' : 'revoke-by-index')
     const awaited = demandPublication(args, this.options)
-    await demandHeldDid(name.did, publishingAct(type), context)
-    const receiptOf = await demandReceipt(args.receipt, name.did, this.receiptSources(context))
+    const held = await withHolding(name.did, publishingAct(type), context)
+    const receiptOf = await demandReceipt(args.receipt, name.did, this.receiptSources(held))
     const kind = { encrypted, paymentConditions, statusListVersion }
     const target = { type, ...name, resourceTypes: type.resourceTypesOfAction(action), ...kind }
     const operation = { action, indices, receipt: args.receipt }
-    const submitted = () => this.batches.submit(target, operation, context)
-    const outcome = await this.ofSeries.orNaming(name, type, context, submitted)
+    const submitted = () => this.batches.submit(target, operation, held)
+    const outcome = await this.ofSeries.orNaming(name, type, held, submitted)
     const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
     return { ...this.answerOf(type, action, outcome), ...beside }
   }

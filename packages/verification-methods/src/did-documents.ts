@@ -14,19 +14,24 @@ export function documentSource(context: IAgentContext<IResolver>): DocumentSourc
   return function resolveOnce(did) {
     const known = resolved.get(did)
     if (known) return known
-    const document = resolveDocument(did, context)
+    const document = resolvedDocument(did, context).then(({ document }) => document)
     resolved.set(did, document)
     return document
   }
 }
 
-async function resolveDocument(did: string, context: IAgentContext<IResolver>): Promise<DIDDocument> {
+/** The DID document as it is now, and its version if its DID method has any. @throws AgentError as a {@link DocumentSource} */
+export async function resolvedDocument(
+  did: string,
+  context: IAgentContext<IResolver>,
+): Promise<{ document: DIDDocument; version?: string }> {
   const { didDocument, didDocumentMetadata, didResolutionMetadata } = await resolution(did, context)
   if (didDocumentMetadata.deactivated) throw aboutDid('did_deactivated', `"${did}" is deactivated`)
   const { error } = didResolutionMetadata
   if (error || !didDocument) throw notResolvable(did, error ?? 'notFound')
   if (didDocument.id !== did) throw notResolvable(did, 'the resolver returned the document of another DID')
-  return didDocument
+  const { versionId } = didDocumentMetadata
+  return { document: didDocument, ...(versionId !== undefined && { version: versionId }) }
 }
 
 // A publisher of status lists has thousands of resource versions, which signing and verifying do not need; resolvers

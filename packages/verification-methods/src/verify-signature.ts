@@ -95,3 +95,10 @@ function nativeKey({ jwk }: SigningKey): KeyObject {
 
 const notVerified = (message: string): AgentError =>
   problemsError('invalid_credential', [{ path: 'jwt', message }])
+
+/** The signing input of a JWT. */
+export const signingInputOf = (header: Record<string, unknown>, payload: Record<string, unknown>): string =>
+  `${encodeObject(header)}.${encodeObject(payload)}`
+
+const encodeObject = (value: Record<string, unknown>): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url')

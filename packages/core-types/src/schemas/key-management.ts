@@ -20,16 +20,20 @@ export const KeyFindArgs = z.object({
   ),
 })
 
+const DIDPurpose = z
+  .enum(['assertionMethod', 'authentication', 'publish'])
+  .meta({ description: 'Purpose, which determines the verification relationship that the key must be in' })
+
 export const DIDHeldKeyArgs = z.strictObject({
   did: did('The DID that the account is to hold'),
-  act: z
-    .enum(['assertionMethod', 'authentication', 'publish'])
-    .meta({ description: 'Purpose, which determines the verification relationship that the key must be in' }),
+  act: DIDPurpose,
   key: z
     .object({ type: z.string(), publicKeyHex: z.string() })
     .optional()
     .meta({ description: 'Only this key; default: the first suitable one' }),
 })
+
+export const DIDHoldingArgs = DIDHeldKeyArgs.omit({ act: true }).extend({ purpose: DIDPurpose })
 
 /** The properties that every key has. */
 export const PublicKey = ListedKey.pick({ kid: true, type: true, publicKeyHex: true, kms: true })

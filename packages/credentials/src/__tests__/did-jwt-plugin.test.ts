@@ -79,7 +79,14 @@ describe('DIDJwtPlugin', () => {
     const { did } = await createKeyDid(agent)
     const calls = recordCalls(agent)
     await agent.didJwtCreate({ did, payload: {} })
-    assert.deepEqual(calls, ['didJwtCreate', 'didHeldKey', 'didManagerGet', 'resolveDid', 'keyManagerSign'])
+    assert.deepEqual(calls, [
+      'didJwtCreate',
+      'didHolding',
+      'didManagerGet',
+      'resolveDid',
+      'didSign',
+      'keyManagerSign',
+    ])
   })
 
   it('gives the same answer for foreign and unknown DIDs', async () => {

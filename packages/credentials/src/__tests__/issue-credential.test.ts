@@ -150,9 +150,10 @@ describe('issuing a credential', () => {
     await agent.credentialIssue({ issuerDid: did, attributes: { name: 'Ada' } })
     assert.deepEqual(calls, [
       'credentialIssue',
-      'didHeldKey',
+      'didHolding',
       'didManagerGet',
       'resolveDid',
+      'didSign',
       'keyManagerSign',
     ])
   })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { isAgentError } from '@vidimus/core-types'
 import fc from 'fast-check'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { parseJwt, signingInputOf } from '../jwt/jwt-form.js'
+import { signingInputOf } from '@vidimus/verification-methods'
+import { parseJwt } from '../jwt/jwt-form.js'
 
 const encode = (text: string | Uint8Array): string => Buffer.from(text).toString('base64url')
 const HEADER = encode('{"alg":"EdDSA"}')

@@ -192,10 +192,11 @@ describe('status of a new credential', () => {
     await agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus: status })
     assert.deepEqual(calls, [
       'credentialIssue',
-      'didHeldKey',
+      'didHolding',
       'didManagerGet',
       'resolveDid',
       'statusListAllocateTogether',
+      'didSign',
       'keyManagerSign',
     ])
   })

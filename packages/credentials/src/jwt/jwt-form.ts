@@ -54,13 +54,6 @@ export function parseJwt(jwt: unknown): ParsedJwt {
   }
 }
 
-/** The signing input of a JWT. */
-export const signingInputOf = (header: Record<string, unknown>, payload: Record<string, unknown>): string =>
-  `${encodeObject(header)}.${encodeObject(payload)}`
-
-const encodeObject = (value: Record<string, unknown>): string =>
-  Buffer.from(JSON.stringify(value)).toString('base64url')
-
 function parseObject(encoded: string, part: string): Record<string, unknown> {
   const bytes = decodeBase64url(encoded, part)
   let value: unknown

@@ -1,17 +1,12 @@
 import {
-  AgentError,
   problemsError,
-  signingAlgorithmOf,
-  type HeldKey,
+  type DIDHolding,
   type PublicKeyInHex,
   type DIDJwtCreateArgs,
   type SigningContext,
   type SigningRelationship,
 } from '@vidimus/core-types'
 import { certificatesOfKey } from '@vidimus/verification-methods'
-import { signingInputOf } from './jwt-form.js'
-
-const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
 
 /**
  * Signs a JWT with the chosen key.
@@ -38,8 +33,8 @@ export async function findSigner(
   context: SigningContext,
   only?: PublicKeyInHex,
 ): Promise<JwtSigner> {
-  const held = await context.agent.didHeldKey({ did, act: relationship, ...(only && { key: only }) })
-  return signerWith(held, context)
+  const holding = await context.agent.didHolding({ did, purpose: relationship, ...(only && { key: only }) })
+  return signingWith(holding, context)
 }
 
 /**
@@ -52,9 +47,9 @@ export async function findIssuer(
   now: Date,
   context: SigningContext,
 ): Promise<{ iss: string; header: { x5c?: readonly string[] }; sign: JwtSigner }> {
-  const held = await context.agent.didHeldKey({ did, act: 'assertionMethod' })
-  const sign = signerWith(held, context)
-  const certificate = await certificatesOfKey(held.key.kid, did, context)
+  const holding = await context.agent.didHolding({ did, purpose: 'assertionMethod' })
+  const sign = signingWith(holding, context)
+  const certificate = await certificatesOfKey(holding.key.kid, did, context)
   if (!certificate) return { iss: did, header: {}, sign }
   const { issuer, certificateChain, expiresAt } = certificate
   if (expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()) {
@@ -64,18 +59,10 @@ export async function findIssuer(
   return { iss: issuer, header: { x5c: certificateChain }, sign }
 }
 
-function signerWith({ methodId, key }: HeldKey, { agent }: SigningContext): JwtSigner {
-  const algorithm = signingAlgorithmOf(key.type)
-  return async function sign(payload, header, namesKey = true) {
-    const named = namesKey ? { kid: methodId } : {}
-    const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, ...named }, payload)
-    const signature = await agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
-    if (!SIGNATURE.test(signature)) {
-      throw new AgentError('internal_error', `the KMS "${key.kms}" returned a signature of unknown form`)
-    }
-    return `${signingInput}.${signature}`
-  }
-}
+const signingWith =
+  (holding: DIDHolding, { agent }: SigningContext): JwtSigner =>
+  (payload, header = {}, namesKey = true) =>
+    agent.didSign({ holding, payload, header, namesKey })
 
 /**
  * Signs with a key of a DID held by the account in scope.

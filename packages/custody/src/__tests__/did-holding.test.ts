@@ -82,5 +82,28 @@ for (const place of PLACES) {
         await assert.rejects(heldFor('publish'), isNotHeld)
       })
     })
+
+    it('sign through a holding of this account alone, which no copy of it passes for', async () => {
+      const published = createForeignKey()
+      publish(DID, published)
+      const agent = here.agent as unknown as IAgentContext<IDIDHolding>['agent']
+      const holder = await accountNamed(here, 'holder')
+      const isNoHolding = (error: unknown) => isAgentError(error) && error.code === 'invalid_input'
+      const holding = await as(holder)(async () => {
+        await importDid(DID, { privateKeyHex: published.privateKeyHex })
+        const made = await agent.didHolding({ did: DID, purpose: 'publish' })
+        assert.deepEqual([made.did, made.document, made.methodId], [DID, documents.get(DID), `${DID}#key-1`])
+        const [header = ''] = (await agent.didSign({ holding: made, payload: { a: 1 } })).split('.')
+        const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
+        assert.equal(kid, `${DID}#key-1`)
+        const copy = JSON.parse(JSON.stringify(made)) as typeof made
+        for (const forged of [copy, undefined as never, null as never])
+          await assert.rejects(agent.didSign({ holding: forged, payload: {} }), isNoHolding)
+        return made
+      })
+      await as(await accountNamed(here, 'another'))(() =>
+        assert.rejects(agent.didSign({ holding, payload: {} }), isNoHolding),
+      )
+    })
   })
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ILinkedResource } from '@vidimus/core-types'
+import type { IDIDHolding, ILinkedResource } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import type { Ledger, LedgerMessage } from '@vidimus/ledger'
 import { EmbeddedLedger, migrations } from '@vidimus/ledger-local'
@@ -19,7 +19,9 @@ import {
   type ICheqdLedger,
 } from '../index.js'
 
-export type TestAgent = TAgent<IDIDManager & IKeyManager & IResolver & ILinkedResource & ICheqdLedger>
+export type TestAgent = TAgent<
+  IDIDManager & IKeyManager & IResolver & IDIDHolding & ILinkedResource & ICheqdLedger
+>
 
 /** A ledger that records its calls and may fail. */
 export class WatchedLedger {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { AgentError, byListEngine, type LinkedResourceCreateArgs } from '@vidimus/core-types'
+import { AgentError, type LinkedResourceCreateArgs } from '@vidimus/core-types'
 import { EmbeddedLedger } from '@vidimus/ledger-local'
 import type { IAgentPlugin } from '@veramo/core-types'
 import { CheqdLedgerPlugin } from '../index.js'
 import { refused } from './assertions.js'
+import { didHolding } from '../../../custody/src/did-holding.js'
 import { openTestBed, type TestAgent, type TestBed } from './agent-on-ledger.js'
 
 const ID = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+const ED25519 = { kms: 'local', type: 'Ed25519' } as const
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('CheqdLedgerPlugin', () => {
@@ -122,9 +124,30 @@ describe('CheqdLedgerPlugin', () => {
       assert.equal((await agent.linkedResourceGetLatest(name()))?.metadata.resourceId, first.resourceId)
       await create({ ...name(), resourceType: 'another', data: 'e30' })
       await create({ ...name(), resourceType: 'another', data: 'e31' })
-      await create(byListEngine({ ...name(), data: 'e31' }))
       answer = null
       await create({ ...name(), data: 'e32' })
+    })
+
+    it('publishes as a holding without reading its document again, which must still be the newest one', async () => {
+      const holder = bed.agentWith({}, [didHolding()])
+      const own = await holder.didManagerCreate({ options: { network: 'testnet' } })
+      const { did: _did, ...named } = name()
+      const holding = await holder.didHolding({ did: own.did, purpose: 'publish' })
+      const version = { holding, ...named, data: 'e30' }
+      bed.watched.calls.length = 0
+      const first = await holder.linkedResourcePublish(version)
+      assert.deepEqual(bed.watched.calls, ['submit'])
+      await holder.didManagerAddKey({ did: own.did, key: await holder.keyManagerCreate(ED25519) })
+      await refused(holder.linkedResourcePublish(version), 'version_conflict', 'did')
+      const again = await holder.didHolding({ did: own.did, purpose: 'publish' })
+      await holder.linkedResourcePublish({ ...version, holding: again, expectedPrevious: first.resourceId })
+      const copy = JSON.parse(JSON.stringify(again)) as typeof again
+      await refused(holder.linkedResourcePublish({ ...version, holding: copy }), 'invalid_input', 'holding')
+      await refused(
+        holder.linkedResourcePublish({ ...version, holding: again, data: '=' }),
+        'invalid_input',
+        'data',
+      )
     })
 
     it('names every invalid argument', async () => {

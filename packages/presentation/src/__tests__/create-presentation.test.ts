@@ -269,9 +269,10 @@ describe('creating a presentation', () => {
     assert.deepEqual(calls, [
       'presentationCreate',
       'resolveDid',
-      'didHeldKey',
+      'didHolding',
       'didManagerGet',
       'resolveDid',
+      'didSign',
       'keyManagerSign',
     ])
     const own = await agent.credentialIssue({
@@ -282,7 +283,7 @@ describe('creating a presentation', () => {
     calls.length = 0
     await agent.presentationCreate({ credentials: [own] })
     // The permission to sign is determined separately, where keys are held.
-    const signing = ['didHeldKey', 'didManagerGet', 'resolveDid', 'keyManagerSign']
+    const signing = ['didHolding', 'didManagerGet', 'resolveDid', 'didSign', 'keyManagerSign']
     assert.deepEqual(calls, ['presentationCreate', 'resolveDid', ...signing])
   })
 

@@ -12,6 +12,7 @@ import { KeyManagementSystem } from '@veramo/kms-local'
 import {
   runInAccountScope,
   type Account,
+  type IDIDHolding,
   type IDIDJwt,
   type ILedgerBank,
   type ILinkedResource,
@@ -43,6 +44,7 @@ export type FullAgent = TAgent<
     IDIDManager &
     IKeyManager &
     IResolver &
+    IDIDHolding &
     IDIDJwt &
     ILinkedResource &
     ILedgerBank

@@ -7,8 +7,12 @@ import {
   type LinkedResourceCreateArgs,
   type LinkedResourceMetadata,
   type LinkedResourceName,
+  type LinkedResourcePublishArgs,
 } from '@vidimus/core-types'
 import type { DIDDocument, DIDResolutionResult } from 'did-resolver'
+
+/** With what the engine adds to the versions of its lists. */
+type Published = LinkedResourceCreateArgs & Pick<LinkedResourcePublishArgs, 'records'>
 
 interface Version {
   metadata: LinkedResourceMetadata
@@ -24,7 +28,7 @@ export class TestLedger {
   readonly deactivated = new Set<string>()
   readonly calls = { create: 0, getLatest: 0, getLatestMetadata: 0 }
   /** runs before a version is taken: to be slow, to fail, to let others be faster */
-  beforeCommit: (args: LinkedResourceCreateArgs) => Promise<void> = () => Promise.resolve()
+  beforeCommit: (args: Published) => Promise<void> = () => Promise.resolve()
   private readonly histories = new Map<string, Version[]>()
 
   /** Agents share a ledger, each through a plugin of its own. */
@@ -35,6 +39,15 @@ export class TestLedger {
         this.calls.create++
         await this.beforeCommit(args)
         return this.append(args)
+      },
+      linkedResourcePublish: async (
+        { holding: { did }, ...args }: LinkedResourcePublishArgs,
+        context: IAgentContext<IDIDManager>,
+      ) => {
+        await context.agent.didManagerGet({ did })
+        this.calls.create++
+        await this.beforeCommit({ did, ...args })
+        return this.append({ did, ...args })
       },
       linkedResourceGetLatest: async (name: LinkedResourceName) => {
         this.calls.getLatest++

@@ -11,7 +11,7 @@ import {
 } from '@vidimus/core-types'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { isInRange, outsideList } from './index-range.js'
-import { publishingAct, demandHeldDid, type WritingContext } from '../agent-context.js'
+import { publishingAct, demandHeldDid, withHolding, type WritingContext } from '../agent-context.js'
 import { trustedList } from '../checks/list-at.js'
 import { getEntry } from '../encoding/entries.js'
 import { listNamed, type LocatedList } from '../versions/list-location.js'
@@ -90,11 +90,8 @@ export async function planAllocation(
   const { did, statusListName, statusPurpose, statusListIndex } = args
   const types = typesOf(args.listType)
   // Before reading a list that may belong to others.
-  await demandHeldDid(
-    did,
-    types.every((type) => type.secure !== undefined) ? 'assertionMethod' : 'publish',
-    context,
-  )
+  const purpose = types.every((type) => type.secure !== undefined) ? 'assertionMethod' : 'publish'
+  const held = await withHolding(did, purpose, context)
   const purposes = [statusPurpose ?? []].flat()
   const name = listNamed(args)
   const inSeries = await ofSeries(
@@ -104,8 +101,9 @@ export async function planAllocation(
     credential?.expiresAt,
     sources,
   )
-  const named = inSeries ?? (await listsOfName(types, name, purposes, lists, context))
-  if (named.type.secure) await demandHeldDid(did, publishingAct(named.type), context)
+  const named = inSeries ?? (await listsOfName(types, name, purposes, lists, held))
+  const act = publishingAct(named.type)
+  if (act === 'assertionMethod' && purpose !== act) await demandHeldDid(did, act, context)
   const chosen = listsForPurposes(named, name, purposes)
   if (!inSeries) await refuseMember(name.did, chosen, sources)
   const opened = [...new Set(chosen.map(({ located }) => located))]

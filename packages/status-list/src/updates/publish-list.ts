@@ -1,10 +1,9 @@
 import {
   asBuffer,
-  byListEngine,
   inSpan,
-  markOfListEngine,
   signedAgain,
-  tellAccount,
+  signerLeft,
+  type DIDHolding,
   type LinkedResourceCreateArgs,
   type StatusListEnvelope,
   type ToldChange,
@@ -17,9 +16,8 @@ import {
 } from '@vidimus/core-types'
 import { certificatesOfKey } from '@vidimus/verification-methods'
 import { encode } from 'cborg'
-import type { WritingContext } from '../agent-context.js'
+import { publishingAct, withHolding, type WritingContext } from '../agent-context.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
-import { headerOf } from '../encoding/compact-jwt.js'
 import { listResourceName, type PublishedLists } from '../versions/published-lists.js'
 import { CWT_HEADER } from '../types/token-status-cwt.js'
 import { PROOF_HEADER } from '../types/w3c-bitstring-layout.js'
@@ -54,14 +52,27 @@ export interface Publication extends Pick<
  * Publishes a document as the next version of its list: signs it if its type secures lists, and passes it to the
  * ledger. For an account that holds the DID: if its key leaves the document meanwhile, another one signs.
  *
- * @throws AgentError as `didJwtCreate`, `linkedResourceCreate` and `signedAgain` do, in particular `version_conflict`
+ * @throws AgentError as `didHolding`, `linkedResourcePublish` and `signedAgain` do, in particular `version_conflict`
  */
-export const publishList = (
+export function publishList(
   publication: Publication,
   lists: PublishedLists,
   context: WritingContext,
-): Promise<DocumentedList> =>
-  signedAgain(publication.location.did, () => publishOnce(publication, lists, context), { wasHeld: true })
+): Promise<DocumentedList> {
+  const { type, location } = publication
+  let known = context.holding?.did === location.did ? context.holding : undefined
+  const publish = async () => {
+    const held = known
+      ? { ...context, holding: known }
+      : await withHolding(location.did, publishingAct(type), context)
+    // Another document needs another one.
+    known = undefined
+    return publishOnce(publication, lists, held)
+  }
+  return signedAgain(location.did, publish, { wasHeld: true })
+}
+
+type HoldingContext = WritingContext & { readonly holding: DIDHolding }
 
 function publishOnce(
   {
@@ -77,26 +88,22 @@ function publishOnce(
     ...options
   }: Publication,
   lists: PublishedLists,
-  context: WritingContext,
+  context: HoldingContext,
 ): Promise<DocumentedList> {
   return inSpan('statusList.publish', { 'vidimus.status_list.type': type.type }, async () => {
     const envelope = type.secure?.(doc, location, now)
     const publisher = await lists.publisherOf(type, location, context)
     const iat = Math.max(Math.floor(now.getTime() / 1000), signedAfter)
-    const jwt = envelope && (await signed(envelope, { did: location.did, iat, ...options }, context))
+    const jwt = envelope && (await signed(envelope, { iat, ...options }, context))
     const content = type.serialise(doc, jwt)
     // from now on results are read from exactly the bytes that are published
     const parsed = type.parse(content)
     const list = decodedList(type, parsed, bits)
     const data = asBuffer(content).toString('base64url')
-    const version = byListEngine(
-      { ...listResourceName(location), data, ...options },
-      { actions, records, ...(told && { told }), ...(publisher !== undefined && { signedUnder: publisher }) },
-    )
-    const { cost: _cost, ...metadata } = await context.agent.linkedResourceCreate(version)
-    // An agent with its own linkedResourceCreate may not have reported the change.
-    const left = markOfListEngine(version)?.told
-    if (left) await tellAccount(left.events, left.event, 'of a version of a status list')
+    const { did: _did, ...name } = listResourceName(location)
+    const recorded = { told, actions, records }
+    const version = { ...name, ...options, ...recorded, holding: context.holding, data }
+    const { cost: _cost, ...metadata } = await context.agent.linkedResourcePublish(version)
     const published = { metadata, list, doc: parsed }
     lists.remember(type, location, published, publisher)
     lists.counts.versions.add(1, type.type)
@@ -105,7 +112,6 @@ function publishOnce(
 }
 
 interface SignedVersion extends Pick<Publication, 'resourceId' | 'expectedPrevious'> {
-  did: string
   iat: number
 }
 
@@ -113,36 +119,33 @@ interface SignedVersion extends Pick<Publication, 'resourceId' | 'expectedPrevio
 async function signed(
   envelope: StatusListEnvelope,
   version: SignedVersion,
-  context: WritingContext,
+  context: HoldingContext,
 ): Promise<string> {
   const { typ, header, payload, cwt, takesCertificates = false } = envelope
-  const { did, iat, resourceId } = version
-  const ofVersion = { typ, [SIGNED_FOR]: resourceId }
-  if (!cwt && !takesCertificates) {
-    const claims = { ...payload, iat }
-    const proof = envelope.embedsProof ? await embeddedProof(claims, version, context) : undefined
-    const jwt = await context.agent.didJwtCreate({
-      did,
-      payload: claims,
-      header: { ...header, ...(proof !== undefined && { [PROOF_HEADER]: proof }), ...ofVersion },
-    })
-    // Another key may sign for the DID meanwhile: a rotation must find both signatures made by the same one.
-    return proof && proof.verificationMethod !== headerOf(jwt).kid ? signed(envelope, version, context) : jwt
-  }
-  const held = await context.agent.didHeldKey({ did, act: 'assertionMethod' })
-  const certificate = takesCertificates ? await certificatesOfKey(held.key.kid, did, context) : undefined
+  const { iat, resourceId } = version
+  const { holding, agent } = context
+  const { did, key, methodId } = holding
+  const certificate = takesCertificates ? await certificatesOfKey(key.kid, did, context) : undefined
   const named = certificate?.signsStatusLists ? certificate : undefined
   // Expired certificates never block a list: revocation continues, and verifiers decide.
   const claims = { ...payload, ...(named && { iss: named.issuer }), iat }
   const x5c = named?.certificateChain
-  const signedCwt = cwt && (await signCwt(held, cwt.typ, cwt.payload(claims), context, x5c))
-  const jwt = await context.agent.didJwtCreate({
-    did,
+  const proof = envelope.embedsProof ? await embeddedProof(claims, { did, ...version }, context) : undefined
+  // Another key signs for the DID by now: a rotation must find both signatures made by the same one.
+  if (proof && proof.verificationMethod !== methodId) throw signerLeft(did)
+  const signedCwt = cwt && (await signCwt(holding, cwt.typ, cwt.payload(claims), context, x5c))
+  return agent.didSign({
+    holding,
     payload: claims,
-    header: { ...header, ...(x5c && { x5c }), ...(signedCwt && { [CWT_HEADER]: signedCwt }), ...ofVersion },
+    header: {
+      ...header,
+      ...(proof !== undefined && { [PROOF_HEADER]: proof }),
+      ...(x5c && { x5c }),
+      ...(signedCwt && { [CWT_HEADER]: signedCwt }),
+      typ,
+      [SIGNED_FOR]: resourceId,
+    },
   })
-  // Another key may sign for the DID meanwhile, to which these certificates do not belong.
-  return x5c && headerOf(jwt).kid !== held.methodId ? signed(envelope, version, context) : jwt
 }
 
 const SIGNATURE_BYTES = 64
@@ -151,7 +154,7 @@ const SIGNATURE_BYTES = 64
  * Signs the payload of a CWT as a `COSE_Sign1`, with a key with which the account in scope holds the DID.
  *
  * @returns the parts of the CWT besides its payload, in base64url
- * @throws AgentError as `didHeldKey` does
+ * @throws AgentError as the KMS does
  */
 async function signCwt(
   { methodId, key }: HeldKey,

@@ -94,7 +94,11 @@ export class PublishedLists {
     { did }: StatusListLocation,
     context: ReadingContext,
   ): Promise<string | undefined> {
-    return type.securingOf ? publisherVersion(did, context) : Promise.resolve(undefined)
+    if (!type.securingOf) return Promise.resolve(undefined)
+    const { holding } = context
+    return holding?.did === did
+      ? Promise.resolve(holding.version ?? JSON.stringify(holding.document))
+      : publisherVersion(did, context)
   }
 
   /**

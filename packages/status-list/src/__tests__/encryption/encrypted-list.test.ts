@@ -3,7 +3,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import {
   asDid,
   asListName,
-  byListEngine,
   type AgentError,
   type PaymentCondition,
   type StatusListCreateArgs,
@@ -587,10 +586,11 @@ describe('encrypted status lists', () => {
         const stored = await service.as(publisher, (agent) =>
           agent.linkedResourceGet({ did, resourceId: rest.resourceId }),
         )
-        const copy = { did, resourceName: two.statusListName, resourceType: rest.resourceType }
-        await service.as(publisher, (agent) =>
-          agent.linkedResourceCreate(byListEngine({ ...copy, data: stored?.data ?? '' })),
-        )
+        const copy = { resourceName: two.statusListName, resourceType: rest.resourceType }
+        await service.as(publisher, async (agent) => {
+          const holding = await agent.didHolding({ did, purpose: 'publish' })
+          await agent.linkedResourcePublish({ holding, ...copy, data: stored?.data ?? '' })
+        })
         const reader = newParty('reader')
         const code = listType === 'StatusList2021' ? 'malformed_list' : /malformed_list|invalid_credential/
         const error = await check(reader, two).catch((thrown: unknown) => thrown as { code: string })

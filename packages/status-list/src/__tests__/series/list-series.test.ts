@@ -8,7 +8,7 @@ import type {
   StatusListAllocation,
   StatusListCreateArgs,
 } from '@vidimus/core-types'
-import { AgentError, markOfListEngine } from '@vidimus/core-types'
+import { AgentError } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { PLACES } from '../../../../../test/support/fresh-database.js'
 import { until } from '../../../../../test/support/until.js'
@@ -231,7 +231,7 @@ for (const place of PLACES) {
         test.ledger.beforeCommit = () => Promise.resolve()
         await frozen
         const version = { kind: 'resource', did, versionId: '1' } as const
-        for (const record of markOfListEngine(args)?.records ?? assert.fail()) {
+        for (const record of args.records ?? assert.fail()) {
           await folder
             .write((connection) => record.made(connection, version))
             .catch((error: unknown) => {
