@@ -219,7 +219,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
         [
           'status-lists',
           'statusListUpdateCredential',
-          { credential: 'x', action: 'revoke' },
+          { credential: 'x', statusAction: 'revoke' },
           /credential-revoke/,
         ],
         [

@@ -91,6 +91,7 @@ export function doorsToEffects({
         },
       },
     },
+    agent('statusListUpdateCredential', { credentialId: 'urn:effects:none', statusAction: action }),
     agent('statusListUpdateCredential', { credentialId: 'urn:effects:none', action }),
     agent('statusListJobCreate', { action, ...PERIOD, dryRun: true }),
     jobs('status-job-create', 'a job by time', { json: { action, ...PERIOD } }),

@@ -665,8 +665,8 @@ export const METHODS: Record<string, Row> = {
   },
   statusListUpdateCredential: {
     foreign: {
-      '': json(({ credential }) => ({ credential, action: 'revoke' })),
-      'that they registered': json(({ credentialId }) => ({ credentialId, action: 'revoke' })),
+      '': json(({ credential }) => ({ credential, statusAction: 'revoke' })),
+      'that they registered': json(({ credentialId }) => ({ credentialId, statusAction: 'revoke' })),
     },
   },
   credentialEntries: {

@@ -43,7 +43,7 @@ function statusListId({ did, statusListName }: Record<string, unknown>, result: 
 
 const updateCredential = (action: string): Door => ({
   method: 'statusListUpdateCredential',
-  args: (body) => ({ ...body, action }),
+  args: (body) => ({ ...body, statusAction: action }),
   more: () => ({ published: true }),
 })
 

@@ -10,5 +10,8 @@ export interface Door {
 export const SEVERAL: Readonly<Record<string, readonly object[]>> = {
   statusListCreate: [{}, { encrypted: true }],
   statusListUpdate: [{}, { encrypted: true }],
-  statusListUpdateCredential: ['revoke', 'suspend', 'reinstate'].map((action) => ({ action })),
+  statusListUpdateCredential: ['revoke', 'suspend', 'reinstate'].flatMap((action) => [
+    { statusAction: action },
+    { action },
+  ]),
 }

@@ -55,7 +55,7 @@ export class MembershipDesk implements IAgentPlugin {
     },
 
     membershipEnd: async ({ jwt }: { jwt: string }, { agent }: Context): Promise<{ index: number }> => {
-      const { index } = await agent.statusListUpdateCredential({ credential: jwt, action: 'revoke' })
+      const { index } = await agent.statusListUpdateCredential({ credential: jwt, statusAction: 'revoke' })
       return { index }
     },
 

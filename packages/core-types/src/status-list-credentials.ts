@@ -16,6 +16,8 @@ export type StatusListAllocationsTogether = z.output<typeof schemas.StatusListAl
 
 export type StatusListUpdateCredentialArgs = z.output<typeof schemas.StatusListUpdateCredentialArgs>
 
+export type CredentialAction = NonNullable<StatusListUpdateCredentialArgs['statusAction']>
+
 export type StatusListUpdateCredentialResult = z.output<typeof schemas.StatusListUpdateCredentialResult>
 
 /** Status lists and the credentials that point into them. */

@@ -267,22 +267,28 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     context: CredentialUpdatingContext,
   ): Promise<StatusListUpdateCredentialResult> {
     checkArguments(this.described.statusListUpdateCredential.arguments, args)
-    const { action, listType, statusListVersion } = args
+    const { listType, statusListVersion, statusAction: action = args.action } = args
+    // The schema demands one of both names.
+    if (action === undefined) throw new TypeError('an update of a credential has no action')
     requireEffect(`${action}-by-credential`)
     const awaited = demandPublication(args, this.options)
     if (listType !== undefined) this.typeNamed(listType)
     const { lists, addresses } = this
     const { types, store } = this.options
-    return withEntryToUpdate(args, { types, lists, addresses, store, context }, async (found) => {
-      const { type, location, index, encrypted } = found
-      const { resourceType, ...list } = location
-      const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }
-      const receiptOf = await demandReceipt(args.receipt, list.did, this.receiptSources(context))
-      const operation = { action, indices: [index], receipt: args.receipt }
-      const outcome = await this.batches.submit(target, operation, context)
-      const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
-      return { ...this.answerOf(type, action, outcome), ...beside, ...list, listType: type.type, index }
-    })
+    return withEntryToUpdate(
+      { ...args, action },
+      { types, lists, addresses, store, context },
+      async (found) => {
+        const { type, location, index, encrypted } = found
+        const { resourceType, ...list } = location
+        const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }
+        const receiptOf = await demandReceipt(args.receipt, list.did, this.receiptSources(context))
+        const operation = { action, indices: [index], receipt: args.receipt }
+        const outcome = await this.batches.submit(target, operation, context)
+        const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
+        return { ...this.answerOf(type, action, outcome), ...beside, ...list, listType: type.type, index }
+      },
+    )
   }
 
   /** {@inheritDoc @veramo/core-types#ICredentialStatusVerifier.checkCredentialStatus} */

@@ -56,7 +56,9 @@ export const StatusListAllocateTogetherArgs = z.strictObject({
   register: registeredFor,
 })
 
-export const StatusListUpdateCredentialArgs = z.strictObject({
+const credentialAction = z.enum(['revoke', 'suspend', 'reinstate'], 'must be revoke, suspend or reinstate')
+
+const UpdateCredentialArgs = z.strictObject({
   credential: z
     .union([z.string(), z.looseObject({})], {
       error: 'must be a JWT, an SD-JWT or a JSON object whose proof holds one',
@@ -66,11 +68,22 @@ export const StatusListUpdateCredentialArgs = z.strictObject({
   credentialId: credentialId.optional().meta({
     description: 'Instead of `credential`: the id of a credential in the register of the account',
   }),
-  action: z.enum(['revoke', 'suspend', 'reinstate'], 'must be revoke, suspend or reinstate'),
+  statusAction: credentialAction.optional().meta({ description: 'Action to perform; required' }),
+  action: credentialAction
+    .optional()
+    .meta({ description: 'Former name of `statusAction`', deprecated: true }),
   listType: listName.listType.optional().meta({ description: 'Which of its entries, if ambiguous' }),
   statusListVersion: statusListVersion.optional(),
   publication: publicationWish,
   receipt: wantsReceipt,
+})
+
+export const StatusListUpdateCredentialArgs = UpdateCredentialArgs.refine(
+  ({ statusAction, action }) => statusAction !== undefined || action !== undefined,
+  { path: ['statusAction'], error: 'is required' },
+).refine(({ statusAction, action }) => statusAction === undefined || action === undefined, {
+  path: ['action'],
+  error: 'is the former name of statusAction; leave it out',
 })
 
 /** Veramo only names `credential`. */

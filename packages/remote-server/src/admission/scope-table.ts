@@ -249,7 +249,7 @@ const EFFECT_OF_CALL: Readonly<
 > = {
   statusListCreate: ({ encrypted }) => (encrypted === true ? 'publish-encrypted' : 'publish'),
   statusListUpdate: ({ encrypted }) => (encrypted === true ? 'revoke-encrypted' : 'revoke-by-index'),
-  statusListUpdateCredential: ({ action }) => effectByCredential(action),
+  statusListUpdateCredential: ({ action, statusAction = action }) => effectByCredential(statusAction),
   statusListJobCreate: ({ action }) => effectByCredential(action),
 }
 

@@ -1,4 +1,4 @@
-import type { Problem, StatusListUpdateCredentialArgs } from '@vidimus/core-types'
+import type { CredentialAction, Problem } from '@vidimus/core-types'
 import { StatusListUpdateCredentialArgs as TakenByAgent } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../operation.js'
@@ -9,8 +9,6 @@ import { described } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const taken = TakenByAgent.shape
-
-type Action = StatusListUpdateCredentialArgs['action']
 
 /** Other services let the caller delay the publication; here the list decides. */
 const alwaysPublished = () =>
@@ -42,13 +40,13 @@ function bodyProblems({ credential, credentialId }: Readonly<Record<string, unkn
 
 /** The three operations differ only in their effect on the credential's entry. */
 function credentialUpdate(
-  action: Action,
+  statusAction: CredentialAction,
   wording: { summary: string; description: string; flag: Record<string, boolean> },
 ): Operation {
   return defineOperation({
-    id: `credential-${action}`,
+    id: `credential-${statusAction}`,
     method: 'post',
-    path: `/credential/${action}`,
+    path: `/credential/${statusAction}`,
     tag: 'Credentials',
     summary: wording.summary,
     description: [
@@ -97,7 +95,7 @@ function credentialUpdate(
       const { publish: _publish, ...selection } = query
       const result = await agent.statusListUpdateCredential({
         ...withoutUndefined({ ...selection, ...body }),
-        action,
+        statusAction,
       })
       return { published: true, ...result }
     },

@@ -1,4 +1,4 @@
-import { AgentError, BOUNDS, problemsError, type StatusListUpdateCredentialArgs } from '@vidimus/core-types'
+import { AgentError, BOUNDS, problemsError, type CredentialAction } from '@vidimus/core-types'
 import { credentialId, mayCost } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
@@ -7,10 +7,8 @@ import { object, text } from '../schemas/primitives.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { VC_API_REFUSAL } from '../vc-api/vc-api-refusal.js'
 
-type Action = StatusListUpdateCredentialArgs['action']
-
 /** The action by status purpose and by whether to set or clear it. */
-const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+const ACTIONS: Readonly<Record<string, Readonly<Record<string, CredentialAction>>>> = {
   revocation: { true: 'revoke' },
   suspension: { true: 'suspend', false: 'reinstate' },
 }
@@ -64,15 +62,15 @@ export const vcApiStatus = defineOperation({
     },
   ],
   async run({ body: { credentialId: id, credentialStatus, status }, agent }) {
-    const action = statusAction(credentialStatus.statusPurpose, status)
+    const action = actionOn(credentialStatus.statusPurpose, status)
     await demandRegistered(id, credentialStatus, agent)
-    await agent.statusListUpdateCredential({ credentialId: id, action })
+    await agent.statusListUpdateCredential({ credentialId: id, statusAction: action })
     return { status }
   },
 })
 
 /** @throws AgentError `invalid_input` */
-function statusAction(purpose: string, status: boolean): Action {
+function actionOn(purpose: string, status: boolean): CredentialAction {
   const actions = (Object.hasOwn(ACTIONS, purpose) ? ACTIONS[purpose] : undefined) ?? {}
   const action = actions[String(status)]
   if (action) return action

@@ -1,4 +1,9 @@
-import { AgentError, type ErrorCode, type StatusListUpdateCredentialArgs } from '@vidimus/core-types'
+import {
+  AgentError,
+  type CredentialAction,
+  type ErrorCode,
+  type StatusListUpdateCredentialArgs,
+} from '@vidimus/core-types'
 import type { LocatedEntry } from './entries-of-credential.js'
 
 export const PURPOSE_OF_ACTION = {
@@ -6,6 +11,9 @@ export const PURPOSE_OF_ACTION = {
   suspend: 'suspension',
   reinstate: 'suspension',
 } as const
+
+/** What is to be done, and with which of the entries. */
+export type MeantAction = Pick<StatusListUpdateCredentialArgs, 'listType'> & { action: CredentialAction }
 
 /**
  * Of several entries, chooses the one with the action's purpose; otherwise one with the purpose `message` or without
@@ -16,7 +24,7 @@ export const PURPOSE_OF_ACTION = {
  */
 export function meantEntry<Entry extends LocatedEntry>(
   entries: readonly Entry[],
-  action: StatusListUpdateCredentialArgs['action'],
+  action: CredentialAction,
   listType: string | undefined,
   path: string,
 ): Entry {

@@ -8,6 +8,7 @@ import type { ListAddresses } from '../addresses/list-addresses.js'
 import { registeredEntryToUpdate } from '../register/registered-credential.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 import type { LocatedEntry } from './entries-of-credential.js'
+import type { MeantAction } from './meant-entry.js'
 import {
   aboutCredential,
   entryToUpdate,
@@ -23,6 +24,8 @@ interface Sources {
   context: CredentialUpdatingContext
 }
 
+type NamesCredential = Pick<StatusListUpdateCredentialArgs, 'credential' | 'credentialId'>
+
 /**
  * Does something with the entry of a credential that the caller presents, or names by its id in the register.
  * Refusals refer to what the caller has sent.
@@ -30,7 +33,7 @@ interface Sources {
  * @throws AgentError as {@link entryToUpdate}, {@link registeredEntryToUpdate} and `work` do
  */
 export function withEntryToUpdate<T>(
-  args: StatusListUpdateCredentialArgs,
+  args: MeantAction & NamesCredential,
   { context, ...sources }: Sources,
   work: (entry: LocatedEntry & { encrypted: boolean }) => Promise<T>,
 ): Promise<T> {
@@ -54,7 +57,7 @@ export function withEntryToUpdate<T>(
 function namedCredential({
   credential,
   credentialId: id,
-}: StatusListUpdateCredentialArgs): Pick<ShownCredential, 'credential'> | { id: string } {
+}: NamesCredential): Pick<ShownCredential, 'credential'> | { id: string } {
   if (credential === undefined && id !== undefined) return { id }
   if (credential !== undefined && id === undefined) return { credential }
   if (credential === undefined) {

@@ -16,7 +16,7 @@ import { headerOf } from '../encoding/compact-jwt.js'
 import { publishingAct, demandHeldDid, holdsDid, type WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { demandFit, knownEntries, locatedEntry, type LocatedEntry } from './entries-of-credential.js'
-import { meantEntry, refusalAt } from './meant-entry.js'
+import { meantEntry, refusalAt, type MeantAction } from './meant-entry.js'
 import { readFirst } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
@@ -24,7 +24,7 @@ import type { PublishedLists } from '../versions/published-lists.js'
 export type CredentialUpdatingContext = WritingContext & IAgentContext<ICredentials>
 
 /** A credential presented by the caller, and the action. */
-export type ShownCredential = Pick<StatusListUpdateCredentialArgs, 'action' | 'listType'> & {
+export type ShownCredential = MeantAction & {
   credential: NonNullable<StatusListUpdateCredentialArgs['credential']>
 }
 
@@ -85,7 +85,7 @@ export async function aboutCredential<T>(
 }
 
 /** Arguments of the caller's own. */
-const KEPT_PATHS = ['listType', 'action', 'statusListVersion', 'credential', 'credentialId']
+const KEPT_PATHS = ['listType', 'statusListVersion', 'credential', 'credentialId']
 
 /** The credential as its issuer signed it. */
 async function believedCredential(

@@ -9,7 +9,7 @@ import {
   type StatusListLocation,
   type StatusListStore,
   type StatusListType,
-  type StatusListUpdateCredentialArgs,
+  type CredentialAction,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
@@ -19,7 +19,6 @@ import type { PublishedLists } from '../versions/published-lists.js'
 import type { FileRow } from './job-file.js'
 import { refusedRow, type JobRow, type RefusedRow } from './job-parts.js'
 
-type CredentialAction = StatusListUpdateCredentialArgs['action']
 type Row = Extract<FileRow, { row: unknown }>
 
 const CREDENTIAL_ACTIONS: readonly string[] = ['revoke', 'suspend', 'reinstate'] satisfies CredentialAction[]

@@ -4,11 +4,10 @@ import {
   type StatusListLocation,
   type StatusListStore,
   type StatusListType,
-  type StatusListUpdateCredentialArgs,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import type { LocatedEntry } from '../credentials/entries-of-credential.js'
-import { meantEntry, PURPOSE_OF_ACTION } from '../credentials/meant-entry.js'
+import { meantEntry, PURPOSE_OF_ACTION, type MeantAction } from '../credentials/meant-entry.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 import { ownList, type OwnList } from './own-lists.js'
 
@@ -30,7 +29,7 @@ interface Sources {
  */
 export async function registeredEntryToUpdate(
   credentialId: string,
-  { action, listType }: Pick<StatusListUpdateCredentialArgs, 'action' | 'listType'>,
+  { action, listType }: MeantAction,
   { store, types, ...sources }: Sources,
 ): Promise<LocatedEntry & { encrypted: boolean }> {
   const page = { limit: MOST_ENTRIES, offset: 0 }
@@ -51,7 +50,7 @@ export async function registeredEntryToUpdate(
  */
 export async function entryToApply(
   found: readonly RegisteredEntry[],
-  { action, listType }: Pick<StatusListUpdateCredentialArgs, 'action' | 'listType'>,
+  { action, listType }: MeantAction,
   types: readonly StatusListType[],
   open: (location: StatusListLocation) => Promise<OwnList>,
 ): Promise<LocatedEntry & { encrypted: boolean }> {

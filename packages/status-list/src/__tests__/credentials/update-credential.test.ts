@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { VerifiableCredential } from '@veramo/core-types'
-import type { StatusListUpdateCredentialArgs } from '@vidimus/core-types'
+import type { CredentialAction, StatusListUpdateCredentialArgs } from '@vidimus/core-types'
 import { BitstringStatusList } from '../../types/bitstring-status-list.js'
 import { SharedFolder, type CredentialsAgent } from '../credentials-set-up.js'
 import { refused } from '../refused.js'
 import { createTestAgent, newKey, setKey } from '../test-agent.js'
 
-type Action = StatusListUpdateCredentialArgs['action']
+type Action = CredentialAction
 
 describe('updating by a credential', () => {
   let folder: SharedFolder
@@ -38,7 +38,7 @@ describe('updating by a credential', () => {
     args: Partial<StatusListUpdateCredentialArgs> = {},
   ) =>
     test.scoped((agent) =>
-      agent.statusListUpdateCredential({ credential: { ...credential }, action, ...args }),
+      agent.statusListUpdateCredential({ credential: { ...credential }, statusAction: action, ...args }),
     )
   const wanted = (statusListName: string, statusPurpose: string | string[]) => ({
     statusListName,
@@ -145,7 +145,7 @@ describe('updating by a credential', () => {
     const theirs = await stranger.createDid()
     const byStranger = () =>
       stranger.scoped((agent) =>
-        agent.statusListUpdateCredential({ credential: { ...credential }, action: 'revoke' }),
+        agent.statusListUpdateCredential({ credential: { ...credential }, statusAction: 'revoke' }),
       )
     await refused(byStranger, { code: 'did_not_found', path: 'credential' })
     await act('revoke', credential)
@@ -190,7 +190,14 @@ describe('updating by a credential', () => {
   it('refuses malformed arguments', async () => {
     await create('one', 'revocation')
     const credential = await issue(wanted('one', 'revocation'))
-    const wrong: object[] = [{ action: 'destroy' }, { credential: [credential] }, { credential: 5 }, { x: 1 }]
+    const wrong: object[] = [
+      { statusAction: 'destroy' },
+      { statusAction: undefined },
+      { action: 'revoke' },
+      { credential: [credential] },
+      { credential: 5 },
+      { x: 1 },
+    ]
     for (const args of wrong) await refused(() => act('revoke', credential, args), { code: 'invalid_input' })
   })
 

@@ -70,7 +70,6 @@ for (const place of PLACES) {
         listUrl: url,
         index,
         purpose: 'revocation',
-        statusSize: 1,
       })
     })
 
@@ -318,7 +317,7 @@ for (const place of PLACES) {
       assert.deepEqual(credential.status, { list: { idx: free, uri: listUrl(list) } })
       assert.equal(credential.credentialStatus, undefined)
       const { index } = await test.scoped((agent) =>
-        agent.statusListUpdateCredential({ credential: { ...credential }, action: 'suspend' }),
+        agent.statusListUpdateCredential({ credential: { ...credential }, statusAction: 'suspend' }),
       )
       assert.equal(index, free)
       await refused(
