@@ -7,7 +7,6 @@ import {
   unauthenticated,
   type ApiKeyGrant,
   type AuditTrail,
-  type AuthenticatedAccount,
   type Authenticator,
 } from '@vidimus/core-types'
 import type { ConsoleCookies } from '../console/cookies.js'
@@ -47,18 +46,22 @@ export const authenticate = ({ authenticator, limits, audit, cookies, readiness 
     const presented = presentedBy(req, cookies)
     const key = 'credential' in presented ? presented.credential : undefined
     limits.mayAuthenticate(client, key, res)
-    const found = await recognised(authenticator, presented)
-    if ('refusal' in found) {
+    const isMalformed = key !== undefined && authenticator.hasForm?.(key) === false
+    const account = key === undefined || isMalformed ? undefined : await authenticator.authenticate(key)
+    if (!account || key === undefined) {
       const { requestId } = requestContext(res)
       audit?.count(
         { event: 'authentication-failed', outcome: 'refused' },
         { address: client.group, requestId },
       )
       limits.countFailure(client, res)
-      throw found.refusal
+      if ('refusal' in presented) throw presented.refusal
+      const { header } = presented
+      throw isMalformed
+        ? unauthenticated(header, 'malformed', MALFORMED)
+        : unauthenticated(header, 'unknown', NOT_VALID)
     }
-    const { account } = found
-    if (key !== undefined) limits.noteValid(client, key)
+    limits.noteValid(client, key)
     requestContext(res).account = account
     nameRights(account.grant, res)
     limits.countKey(account.grant?.id ?? account.id, res)
@@ -66,17 +69,6 @@ export const authenticate = ({ authenticator, limits, audit, cookies, readiness 
     if (readiness.isStarting)
       throw new AgentError('unavailable', 'the service is starting; try again in a moment')
   }
-
-async function recognised(
-  authenticator: Authenticator,
-  presented: Presented,
-): Promise<{ account: AuthenticatedAccount } | Refused> {
-  if ('refusal' in presented) return presented
-  const { credential, header } = presented
-  if (authenticator.hasForm?.(credential) === false) return refused(header, 'malformed', MALFORMED)
-  const account = await authenticator.authenticate(credential)
-  return account ? { account } : refused(header, 'unknown', NOT_VALID)
-}
 
 /** The scopes and networks of a restricted key, so that its holder can check them in advance. */
 function nameRights(grant: ApiKeyGrant | undefined, res: ServedResponse): void {
