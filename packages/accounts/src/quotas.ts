@@ -109,10 +109,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
       tally(connection, account, kind as TalliedKind, difference, home)
     }
     this.rough.add(account, change)
-    for (const quota of grown) {
-      const added = addedUp(KINDS[quota], (kind) => change[kind] ?? 0)
-      await this.check(connection, account, quota, { onReserve, added })
-    }
+    for (const quota of grown) await this.check(connection, account, quota, { onReserve, change })
   }
 
   /**
@@ -219,18 +216,19 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     connection: Connection,
     account: string,
     quota: TalliedQuota,
-    { onReserve = false, added = 1 }: { onReserve?: boolean; added?: number } = {},
+    { onReserve = false, change }: { onReserve?: boolean; change?: TalliedChange } = {},
   ): Promise<void> {
     await this.expect(connection, account, [quota])
     const known = KnownTallies.of(connection)
     const numberOf = (what: string) => known.find(account, what) ?? 0
     const limit = numberOf(limitNamed(quota))
     const allowed = onReserve ? withReserve(limit) : limit
-    const used = addedUp(KINDS[quota], numberOf)
+    const used = KINDS[quota].reduce((sum, kind) => sum + numberOf(kind), 0)
     if (used <= allowed) return
     this.refusals.add(1, quota)
     // Others may have been counted in another partition meanwhile.
     const about = quota in ENOUGH_ROOM ? 'roughly ' : ''
+    const added = change ? KINDS[quota].reduce((sum, kind) => sum + (change[kind] ?? 0), 0) : 1
     throw quotaError(quota, { used: used - added, limit }, { about })
   }
 
@@ -249,7 +247,8 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     if (!this.rough.isFresh(account, KINDS.bytes) || this.isNear(account, 'bytes'))
       await this.readRough(account, quotas)
     const numberOf = (name: string) => this.rough.find(account, name) ?? 0
-    return addedUp(KINDS.bytes, numberOf) + bytes <= withReserve(numberOf(limitNamed('bytes')))
+    const used = KINDS.bytes.reduce((sum, kind) => sum + numberOf(kind), 0)
+    return used + bytes <= withReserve(numberOf(limitNamed('bytes')))
   }
 
   /** What an account has, and what it may have. */
@@ -269,9 +268,6 @@ interface NumberRow {
   name: string
   n: number | string
 }
-
-const addedUp = (kinds: readonly TalliedKind[], numberOf: (kind: TalliedKind) => number): number =>
-  kinds.reduce((sum, kind) => sum + numberOf(kind), 0)
 
 const limitNamed = (quota: string): string => `most ${quota}`
 
