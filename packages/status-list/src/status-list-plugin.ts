@@ -58,7 +58,7 @@ import { ListCiphers } from './encryption/list-cipher.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
 import { PublishedLists } from './versions/published-lists.js'
 import { ShownPublications } from './updates/shown-publications.js'
-import { withEntryToUpdate } from './credentials/named-credential.js'
+import { withAction, withEntryToUpdate } from './credentials/named-credential.js'
 import type { CredentialUpdatingContext } from './credentials/update-credential.js'
 import { demandPublication } from './updates/awaited-publication.js'
 import { flagOfUpdate, updateVisibility } from './updates/update-flag.js'
@@ -267,28 +267,22 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     context: CredentialUpdatingContext,
   ): Promise<StatusListUpdateCredentialResult> {
     checkArguments(this.described.statusListUpdateCredential.arguments, args)
-    const { listType, statusListVersion, statusAction: action = args.action } = args
-    // The schema demands one of both names.
-    if (action === undefined) throw new TypeError('an update of a credential has no action')
+    const { action, listType, statusListVersion } = withAction(args)
     requireEffect(`${action}-by-credential`)
     const awaited = demandPublication(args, this.options)
     if (listType !== undefined) this.typeNamed(listType)
     const { lists, addresses } = this
-    const { types, store } = this.options
-    return withEntryToUpdate(
-      { ...args, action },
-      { types, lists, addresses, store, context },
-      async (found) => {
-        const { type, location, index, encrypted } = found
-        const { resourceType, ...list } = location
-        const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }
-        const receiptOf = await demandReceipt(args.receipt, list.did, this.receiptSources(context))
-        const operation = { action, indices: [index], receipt: args.receipt }
-        const outcome = await this.batches.submit(target, operation, context)
-        const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
-        return { ...this.answerOf(type, action, outcome), ...beside, ...list, listType: type.type, index }
-      },
-    )
+    const sources = { types: this.options.types, lists, addresses, store: this.options.store, context }
+    return withEntryToUpdate({ ...args, action }, sources, async (found) => {
+      const { type, location, index, encrypted } = found
+      const { resourceType, ...list } = location
+      const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }
+      const receiptOf = await demandReceipt(args.receipt, list.did, this.receiptSources(context))
+      const operation = { action, indices: [index], receipt: args.receipt }
+      const outcome = await this.batches.submit(target, operation, context)
+      const beside = { ...(await receiptOf(outcome, operation)), ...(await awaited(outcome)) }
+      return { ...this.answerOf(type, action, outcome), ...beside, ...list, listType: type.type, index }
+    })
   }
 
   /** {@inheritDoc @veramo/core-types#ICredentialStatusVerifier.checkCredentialStatus} */

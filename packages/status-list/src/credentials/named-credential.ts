@@ -26,6 +26,16 @@ interface Sources {
 
 type NamesCredential = Pick<StatusListUpdateCredentialArgs, 'credential' | 'credentialId'>
 
+/** The action under one name. */
+export function withAction({
+  statusAction,
+  action = statusAction,
+  ...others
+}: StatusListUpdateCredentialArgs) {
+  if (action === undefined) throw new TypeError('the schema demands an action')
+  return { ...others, action }
+}
+
 /**
  * Does something with the entry of a credential that the caller presents, or names by its id in the register.
  * Refusals refer to what the caller has sent.
