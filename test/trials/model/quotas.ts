@@ -55,7 +55,7 @@ async function atOnce(
   )
   return said.flatMap((one) => {
     if (one?.kind === 'done') return [one.body]
-    if (one && !one.error.startsWith('quota ')) facts.find(`refused, not by its quota: ${told(one)}`)
+    if (one && one.code !== 'quota_exceeded') facts.find(`refused, not by its quota: ${told(one)}`)
     return []
   })
 }
