@@ -117,8 +117,8 @@ for (const place of PLACES) {
       const given = [await series.issue(2100), await series.issue(2101), await series.issue(2102)]
       await until(async () => (await series.blocked()).length > 0)
       const [blocked, ...more] = await series.blocked()
-      assert.deepEqual([blocked?.code, more], ['invalid_input', []])
-      assert.match(blocked?.reason ?? '', /quota statusLists/)
+      assert.deepEqual([blocked?.code, more], ['quota_exceeded', []])
+      assert.match(blocked?.reason ?? '', /quota\.statusLists/)
       const { status, body } = await series.tryIssue(2103)
       assert.equal(status, 400)
       assert.match(
