@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withAccountRows } from '../packages/cli/src/installation.js'
+import type { Problem } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { bech32 } from '@scure/base'
 import { createDid, freshName } from './behaviour/suite.js'
@@ -121,9 +122,11 @@ for (const place of PLACES) {
       assert.match(blocked?.reason ?? '', /quota\.statusLists/)
       const { status, body } = await series.tryIssue(2103)
       assert.equal(status, 400)
+      const [{ path, message, used, limit } = assert.fail()] = (body as { details: Problem[] }).details
+      assert.deepEqual([path, used, limit], ['credentialStatus.statusListName', 3, 3])
       assert.match(
-        JSON.stringify(body),
-        /the series .* needs another member, which cannot be created: quota statusLists/,
+        message,
+        /^the series .* needs another member, which cannot be created: quota\.statusLists/,
       )
       // Members that are there work as ever, and nothing is left half-done.
       given.push(await series.issue(2100))

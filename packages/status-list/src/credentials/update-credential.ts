@@ -77,8 +77,8 @@ export async function aboutCredential<T>(
     if (code === 'invalid_configuration') throw error
     if (details.length === 0) throw refusalAt(sent, code, message, error)
     const named = details.map((detail) => ({
+      ...detail,
       path: KEPT_PATHS.includes(detail.path) ? detail.path : sent,
-      message: detail.message,
     }))
     throw problemsError(code, named)
   }

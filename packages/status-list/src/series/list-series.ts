@@ -233,6 +233,6 @@ function blocked({ name }: StatusListSeries, cause: unknown): unknown {
   if (!isAgentError(cause)) return cause
   const message = `the series "${name.statusListName}" needs another member, which cannot be created: ${cause.message}`
   if (cause.code === 'unavailable') return new AgentError('unavailable', message, { cause })
-  const told = problemsError(cause.code, [{ path: 'statusListName', message }])
+  const told = problemsError(cause.code, [{ ...cause.details[0], path: 'statusListName', message }])
   return new AgentError(told.code, told.message, { cause, details: told.details })
 }

@@ -40,7 +40,7 @@ export class Refusals {
     const problems = details.length > 0 ? details : [{ path: '', message }]
     for (const problem of problems) {
       const below = problem.path === '' ? '' : `.${problem.path}`
-      this.problems.push({ path: path + below, message: problem.message })
+      this.problems.push({ ...problem, path: path + below })
     }
   }
 }

@@ -262,9 +262,9 @@ for (const place of PLACES) {
         Promise.reject(new AgentError('quota_exceeded', 'quota.statusLists: full'))
       await times(SHORT, () => allocate())
       await refused(() => allocate(), {
-        code: 'invalid_input',
+        code: 'quota_exceeded',
         path: 'statusListName',
-        says: /"staff" needs another member, which cannot be created: quota statusLists/,
+        says: /"staff" needs another member, which cannot be created: quota\.statusLists/,
       })
       test.ledger.beforeCommit = () => Promise.resolve()
       assert.equal((await allocate()).statusListName, 'staff.2')
