@@ -86,8 +86,9 @@ export function accountAuditSuite({ client, stranger }: Setup): void {
   it('counts what a key was refused', async () => {
     const limited = client().as((await makeKey({ scopes: ['read'] })).apiKey)
     assertRefused(await limited.get(AUDIT), { status: 403, says: /api-keys or account-audit/ })
-    const { entries } = await page({ event: 'access-forbidden', limit: '1' })
-    assert.deepEqual([entries[0]?.outcome, entries[0]?.subject], ['refused', 'account-audit'])
+    // Those of other operations are written when their minute is over.
+    const { entries } = await page({ event: 'access-forbidden', subject: 'account-audit', limit: '1' })
+    assert.equal(entries[0]?.outcome, 'refused')
   })
 
   it('pages without gaps or repetitions', async () => {
