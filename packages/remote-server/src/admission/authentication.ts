@@ -100,7 +100,7 @@ export function presentedKey(headers: IncomingHttpHeaders, cookies: ConsoleCooki
   const own = headers['x-api-key']
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1]
   if (typeof own !== 'string' || own === '') return presentedBearer(headers.authorization, bearer)
-  if (bearer !== undefined && bearer !== own)
+  if (bearer !== undefined && (bearer !== own || own === OF_COOKIE))
     return refused('authorization', 'conflict', 'is another credential than x-api-key; send one of them')
   if (own === OF_COOKIE) {
     const credential = cookies.sessionIn(headers.cookie)
