@@ -7,6 +7,7 @@ import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import { readLog, type LogLine } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
+import { newApiKey } from '../packages/accounts/src/api-key.js'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { createDid, createList } from './behaviour/suite.js'
 import { Client, type Answer } from './support/client.js'
@@ -155,7 +156,7 @@ function login(place: Place): void {
       await issuer.signed({ vidimus_account: 'acme', iss: 'https://login.other' }),
       'eyJhbGciOiJub25lIn0.e30.',
     ]
-    const unknown = await client.get('/did/list', { apiKey: 'vidimus_unknown' })
+    const unknown = await client.get('/did/list', bearer(newApiKey()))
     for (const token of bad) {
       const { status, body, headers } = await client.get('/did/list', bearer(token))
       assert.equal(status, 401)

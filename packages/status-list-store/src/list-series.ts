@@ -127,10 +127,14 @@ export class ListSeries implements StatusListSeriesStore {
 
   async begin(series: StatusListLocation): Promise<HeldMember | 'ready' | 'busy' | 'gone'> {
     const { callers } = this.work
-    if (!(await this.work.find(SERIES, workOfList(series))))
-      return this.next(series, await callers.begin(SERIES, seriesItem(series)), true)
-    const held = await callers.claim(SERIES, workOfList(series))
-    return held ? this.next(series, held) : 'busy'
+    const key = workOfList(series)
+    if (!(await this.work.find(SERIES, key))) {
+      const member = await this.next(series, await callers.begin(SERIES, seriesItem(series)), true)
+      if (member !== 'busy') return member
+    }
+    const held = await callers.claim(SERIES, key)
+    if (held) return this.next(series, held)
+    return (await this.work.ended(SERIES, key)) ? this.begin(series) : 'busy'
   }
 
   async prepare(series: StatusListLocation): Promise<void> {

@@ -184,7 +184,7 @@ for (const place of PLACES) {
 
       it('are limited in number', async () => {
         for (let n = 0; n < 20; n++) await create('http://receiver.example/')
-        await assert.rejects(create('http://receiver.example/'), refusedWith('invalid_input'))
+        await assert.rejects(create('http://receiver.example/'), refusedWith('quota_exceeded'))
         const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
         await here.as(here.account, () => here.events.webhooks.revoke(webhooks[0]?.id ?? ''))
         await create('http://receiver.example/')

@@ -224,13 +224,13 @@ function apiKeys(place: Place): void {
 
   it('are limited in number while they work', async () => {
     for (let n = 0; n < 4; n += 1) await accounts.createApiKey({ account: 'acme' })
-    await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('invalid_input'))
+    await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('quota_exceeded'))
     // An old key that works on beside its successor counts like every key that is let in.
-    await assert.rejects(accounts.rotateApiKey(full.id), hasCode('invalid_input'))
+    await assert.rejects(accounts.rotateApiKey(full.id), hasCode('quota_exceeded'))
     assert.ok(await accounts.authenticate(full.apiKey))
     const { created } = await accounts.rotateApiKey(full.id, { overlapSeconds: 0 })
     assert.equal(await accounts.authenticate(full.apiKey), undefined)
-    await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('invalid_input'))
+    await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('quota_exceeded'))
     await accounts.revokeApiKey(created.id)
     const another = await accounts.createApiKey({ account: 'acme' })
     await accounts.revokeApiKey(another.id)
@@ -255,7 +255,7 @@ function apiKeys(place: Place): void {
     let last = full
     for (let n = 0; n < 21; n += 1) {
       const rotation = await usual.rotateApiKey(last.id).catch((error: unknown) => {
-        assert.ok(hasCode('invalid_input')(error))
+        assert.ok(hasCode('quota_exceeded')(error))
       })
       if (rotation) all.push((last = rotation.created))
     }

@@ -135,7 +135,7 @@ describe('StatusListPlugin', () => {
   it('does not mistake a failing store for a DID that is not held', async () => {
     const { agent, account } = await setup()
     const failure = new Error('connect ECONNREFUSED')
-    const methods = { ...agent, didHeldKey: () => Promise.reject(failure) }
+    const methods = { ...agent, didHolding: () => Promise.reject(failure) }
     const plugin = new StatusListPlugin({ types: [StatusList2021] })
     const args = {
       did: 'did:x:y',
