@@ -146,6 +146,37 @@ export function signedByDidJwkSuite({ client }: Setup): void {
     }
   })
 
+  it('proofs that nothing here verifies are called by their names', async () => {
+    const proofs: [unknown, RegExp][] = [
+      [
+        { type: 'EcdsaKoblitzSignature2016', proofValue: 'z1' },
+        /its proof is EcdsaKoblitzSignature2016, which no/,
+      ],
+      [
+        [{ type: 'BbsBlsSignature2020' }, { type: 'MyProof', cryptosuite: 'mine' }],
+        /is BbsBlsSignature2020, MyProof \(mine\), which/,
+      ],
+      [{ type: 'x'.repeat(1000) }, /its proof is x{100}, which/],
+      [{ type: 7 }, /it has no proof/],
+      [undefined, /it has no proof/],
+    ]
+    for (const [proof, says] of proofs) {
+      const credential = {
+        '@context': ['https://www.w3.org/2018/credentials/v1'],
+        type: ['VerifiableCredential'],
+        proof,
+      }
+      const { verified, checks } = (await client().ok('POST', '/credential/verify', {
+        json: { credential },
+      })) as {
+        verified: boolean
+        checks: { message?: string }[]
+      }
+      assert.equal(verified, false)
+      assert.match(checks[0]?.message ?? '', says)
+    }
+  })
+
   it('members that decide about a vc+sd-jwt cannot be withheld, so an expired one does not verify', async () => {
     const { did, sign } = signer('Ed25519', {})
     const disclosure = (name: string, value: unknown) =>

@@ -15,6 +15,8 @@ const CLAIMS_OF_MEMBERS: Record<string, readonly string[]> = {
 
 /** maximum number of names in one message */
 const MAX_NAMES = 10
+/** of one of them */
+const MAX_CHARACTERS = 100
 
 const DATES: readonly string[] = ['issuanceDate', 'expirationDate', 'validFrom', 'validUntil']
 
@@ -38,9 +40,21 @@ export function presentedJwt(presented: unknown): string {
   const proof = isJsonObject(presented) ? presented.proof : undefined
   if (isJsonObject(proof) && typeof proof.jwt === 'string') return proof.jwt
   const message = isJsonObject(presented)
-    ? 'it has no proof that holds a JWT (proof.jwt)'
+    ? unknownProof(proof)
     : 'it must be a JWT or a JSON object whose proof holds one'
   throw problemsError('invalid_credential', [{ path: 'jwt', message }])
+}
+
+function unknownProof(proof: unknown): string {
+  const types = [proof].flat().flatMap((one) => {
+    const { type, cryptosuite } = isJsonObject(one) ? one : {}
+    if (typeof type !== 'string') return []
+    const suite = typeof cryptosuite === 'string' ? ` (${cryptosuite})` : ''
+    return [(type + suite).slice(0, MAX_CHARACTERS)]
+  })
+  if (types.length === 0) return 'it has no proof: neither a JWT (proof.jwt) nor one with a type'
+  const names = [...new Set(types)].slice(0, MAX_NAMES).join(', ')
+  return `its proof is ${names}, which no configured credential format verifies`
 }
 
 /**
