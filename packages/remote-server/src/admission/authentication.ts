@@ -79,7 +79,7 @@ function nameRights(grant: ApiKeyGrant | undefined, res: ServedResponse): void {
 /** In `x-api-key`: the session in the cookie counts. Pages of other origins cannot send this header. */
 const OF_COOKIE = 'session'
 
-const MISSING = 'is missing; send the API key in it, or as authorization: Bearer'
+const MISSING = 'is missing; send the API key as x-api-key, or as authorization: Bearer'
 const MALFORMED = 'is no API key; its checksum is wrong, so perhaps a part of it is missing'
 
 /**
