@@ -143,6 +143,7 @@ export function signedByDidJwkSuite({ client }: Setup): void {
     for (const id of [`data:application/vc+jwt,${jwt}`, `data:application/vc+sd-jwt,${sdJwt}`]) {
       assert.equal(await isTaken(envelope(id, { credentialSubject: { id: did, role: 'admin' } })), false)
       assert.equal(await isTaken(envelope(id, { proof: { type: 'JwtProof2020', jwt } })), false)
+      assert.equal(await isTaken(envelope(id, { '': 'admin' })), false)
     }
   })
 

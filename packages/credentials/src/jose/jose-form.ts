@@ -7,6 +7,7 @@ import {
 } from '@vidimus/core-types'
 import { joseType } from '@vidimus/verification-methods'
 import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
+import { firstNames } from '../jwt/presented-form.js'
 
 /** A text that an object of data model 2.0 can enclose. */
 export interface EnvelopedForm {
@@ -90,9 +91,9 @@ export function jwtInEnvelope({ typ, enveloped }: EnvelopedForm, shown: unknown)
 export function isEnvelope(form: EnvelopedForm, shown: Record<string, unknown>): boolean {
   if (jwtInEnvelope(form, shown) === undefined) return false
   const { '@context': _, id: _id, type: _type, ...others } = shown
-  const names = Object.keys(others).slice(0, 10).join(', ')
-  if (names === '') return true
-  const message = `an ${form.enveloped} has no members beside @context, id and type: ${names}`
+  const names = Object.keys(others)
+  if (names.length === 0) return true
+  const message = `an ${form.enveloped} has no members beside @context, id and type: ${firstNames(names)}`
   throw problemsError('invalid_credential', [{ path: 'jwt', message }])
 }
 

@@ -18,6 +18,9 @@ const MAX_NAMES = 10
 /** of one of them */
 const MAX_CHARACTERS = 100
 
+/** Some of them, for a message. */
+export const firstNames = (names: readonly string[]): string => names.slice(0, MAX_NAMES).join(', ')
+
 const DATES: readonly string[] = ['issuanceDate', 'expirationDate', 'validFrom', 'validUntil']
 
 /** The text of a presented JWT or SD-JWT: the value itself, or its proof. */
@@ -53,8 +56,7 @@ function unknownProof(proof: unknown): string {
     return [(type + suite).slice(0, MAX_CHARACTERS)]
   })
   if (types.length === 0) return 'it has no proof: neither a JWT (proof.jwt) nor one with a type'
-  const names = [...new Set(types)].slice(0, MAX_NAMES).join(', ')
-  return `its proof is ${names}, which no configured credential format verifies`
+  return `its proof is ${firstNames([...new Set(types)])}, which no configured credential format verifies`
 }
 
 /**
@@ -91,7 +93,7 @@ export function checkSameMembers(
 
 function demandNone(untrue: readonly string[]): void {
   if (untrue.length === 0) return
-  const message = `the object does not match its JWT: ${untrue.slice(0, MAX_NAMES).join(', ')}`
+  const message = `the object does not match its JWT: ${firstNames(untrue)}`
   throw problemsError('invalid_credential', [{ path: 'jwt', message }])
 }
 
