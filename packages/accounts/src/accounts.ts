@@ -224,7 +224,6 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
     return this.apiKeys.addScopes(id, scopes)
   }
 
-  hasForm = isApiKey
   /**
    * @param issuers - the identity providers of now: keys that were made by tokens of others do not work
    */
@@ -251,6 +250,7 @@ export class Accounts implements Authenticator, RightsOfNow, HasLifecycle, HasAc
   /** As {@link RightsOfNow.rightsNow}. @param issuers - as for {@link authenticate} */
   rightsNow = (account: string, source: GrantSource | undefined, issuers = NO_ISSUERS) =>
     rightsNow(this.database, this.clock(), account, source, issuers)
+  hasForm = isApiKey
 
   /**
    * The account of that name if it may be used, for callers that somebody else has authenticated.

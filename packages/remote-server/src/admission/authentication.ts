@@ -46,8 +46,7 @@ export const authenticate = ({ authenticator, limits, audit, cookies, readiness 
     const presented = presentedBy(req, cookies)
     const key = 'credential' in presented ? presented.credential : undefined
     limits.mayAuthenticate(client, key, res)
-    const isMalformed = key !== undefined && authenticator.hasForm?.(key) === false
-    const account = key === undefined || isMalformed ? undefined : await authenticator.authenticate(key)
+    const account = key === undefined ? undefined : await authenticator.authenticate(key)
     if (!account || key === undefined) {
       const { requestId } = requestContext(res)
       audit?.count(
@@ -56,8 +55,8 @@ export const authenticate = ({ authenticator, limits, audit, cookies, readiness 
       )
       limits.countFailure(client, res)
       if ('refusal' in presented) throw presented.refusal
-      const { header } = presented
-      throw isMalformed
+      const { credential, header } = presented
+      throw authenticator.hasForm?.(credential) === false
         ? unauthenticated(header, 'malformed', MALFORMED)
         : unauthenticated(header, 'unknown', NOT_VALID)
     }
