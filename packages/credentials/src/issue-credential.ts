@@ -4,6 +4,8 @@ import {
   problemsError,
   type CredentialFormat,
   type CredentialIssueArgs,
+  type DIDAct,
+  type HeldKey,
   type NewCredentialArgs,
   type Problem,
   type SigningContext,
@@ -102,17 +104,12 @@ class SigningKeys {
 
   constructor(did: string, context: SigningContext) {
     const agent = Object.create(context.agent) as SigningContext['agent']
-    agent.didHeldKey = async (args) => {
-      const held = await context.agent.didHeldKey(args)
-      if (args?.did === did && args.act === 'assertionMethod') this.publicKeyHex = held.key.publicKeyHex
+    const noted = <Held extends HeldKey>(held: Held, asked: string | undefined, purpose?: DIDAct): Held => {
+      if (asked === did && purpose === 'assertionMethod') this.publicKeyHex = held.key.publicKeyHex
       return held
     }
-    agent.didHolding = async (args) => {
-      const holding = await context.agent.didHolding(args)
-      if (args?.did === did && args.purpose === 'assertionMethod')
-        this.publicKeyHex = holding.key.publicKeyHex
-      return holding
-    }
+    agent.didHeldKey = async (args) => noted(await context.agent.didHeldKey(args), args?.did, args?.act)
+    agent.didHolding = async (args) => noted(await context.agent.didHolding(args), args?.did, args?.purpose)
     this.context = { ...context, agent }
   }
 

@@ -2,7 +2,7 @@ import { Listing, type Action } from '../parts/list-page.js'
 import { Time } from '../parts/pieces.js'
 import { routeHash, type TableRoute } from '../routes.js'
 import { useSession } from '../session.js'
-import { hasEnded, JOBS_PATH, progressOf, rateOf, type Job } from './use-job.js'
+import { CANCELLING, hasEnded, JOBS_PATH, progressOf, rateOf, type Job } from './use-job.js'
 
 const STATES: readonly Job['state'][] = ['queued', 'running', 'paused', 'done', 'failed', 'cancelled']
 
@@ -79,7 +79,7 @@ export function useJobActions() {
       label: 'Cancel',
       ...act('cancel', 'The job was cancelled.'),
       grave: true,
-      confirm: <p>The rest of its rows is never applied. What is applied stays applied.</p>,
+      confirm: <p>{CANCELLING}</p>,
     }
     return job.state === 'paused'
       ? [{ label: 'Resume', ...act('resume', 'The job was resumed.') }, cancel]

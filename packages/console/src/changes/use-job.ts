@@ -14,6 +14,9 @@ const PAUSE_MS = 500
 
 export const hasEnded = ({ state }: Job): boolean => ['done', 'failed', 'cancelled'].includes(state)
 
+/** What cancelling a job means. */
+export const CANCELLING = 'The rest of its rows is never applied. What is applied stays applied.'
+
 export const progressOf = ({ rows, applied, refused }: Job): string =>
   `${(applied + refused).toLocaleString('en')} of ${rows.toLocaleString('en')}`
 

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@vidimus/client'
+import { CANCELLING } from '../changes/use-job.js'
 import { ListPage, type Action } from '../parts/list-page.js'
 import { counted, Time } from '../parts/pieces.js'
 import { routeHash, type TableRoute } from '../routes.js'
@@ -44,7 +45,7 @@ const ACTIONS: Readonly<Record<Can, { label: string; done: string; means?: strin
 /** What cancelling means for kinds of which something is left. */
 const CANCELLED: Partial<Record<Work['kind'], string>> = {
   delivery: 'Its events become dead letters of the webhook, from where they can be delivered again.',
-  job: 'The rest of its rows is never applied. What is applied stays applied.',
+  job: CANCELLING,
 }
 
 /** What waits, or has failed: of the account, or of all for operators. */

@@ -45,9 +45,6 @@ const MOST_OF_ACCOUNT = 8
 /** A host that has no list is not asked for it again so soon. */
 const MISSING_MS = 10_000
 
-const missingKey = (type: StatusListType, { url }: ForeignListName): string =>
-  JSON.stringify([type.type, url])
-
 /**
  * Status lists that others serve over https. Each is kept as long as it says, or its host does, and revalidated by
  * its entity tag; concurrent readers share one request.
@@ -106,7 +103,8 @@ export class ForeignLists {
     now: Date,
     context: ReadingContext,
   ): Promise<KeptList & { stored: boolean }> {
-    const missedFor = now.getTime() - (this.missing.get(missingKey(type, name)) ?? -Infinity)
+    const missing = JSON.stringify([type.type, name.url])
+    const missedFor = now.getTime() - (this.missing.get(missing) ?? -Infinity)
     if (missedFor >= 0 && missedFor < MISSING_MS) throw unreachable('its host responded with 404')
     // A publisher with other keys now must sign again.
     const isStillSigned = kept && (await isVerifiedNow(kept, context))
@@ -116,7 +114,7 @@ export class ForeignLists {
     if (kept && isStillSigned && status === 304) {
       return { ...kept, freshUntil: fresh(kept.list), stored }
     }
-    if (status === 404) this.missing.set(missingKey(type, name), now.getTime())
+    if (status === 404) this.missing.set(missing, now.getTime())
     if (status !== 200) throw unreachable(`its host responded with ${status}`)
     const { issuer, issuerVersion, list } = await this.verified(type, name, content, context)
     return { list, issuer, issuerVersion, etag: headers.etag, freshUntil: fresh(list), stored }
