@@ -38,7 +38,7 @@ export const WITHOUT_HOME: readonly (readonly [statement: RegExp, why: string])[
     'background work: what is due next in all homes, through an index of its time; the change that follows names one',
   ],
   [
-    /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder, kind FROM work_item|SELECT COUNT\(\*\) AS "?n"? FROM work_item WHERE kind = \? AND (due_at < \?|\(holder IS NOT NULL OR attempts > 0\))$|UPDATE work_item .* AND holder = \?$)/,
+    /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder, kind FROM work_item|SELECT COUNT\(\*\) AS "?n"? FROM work_item WHERE kind (= \?|IN \(\?, \?\)) AND (due_at < \?|\(holder IS NOT NULL OR attempts > 0\))$|UPDATE work_item .* AND holder = \?$)/,
     'background work: when something of a kind is due in any home, and which processes hold work',
   ],
   [

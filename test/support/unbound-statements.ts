@@ -53,7 +53,7 @@ export const NAMED_UNBOUND: readonly (readonly [statement: RegExp, why: string])
     'events get their positions in the order in which they were committed',
   ],
   [
-    /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder, kind FROM work_item|SELECT COUNT\(\*\) AS "?n"? FROM work_item WHERE kind = \? AND (due_at < \?|\(holder IS NOT NULL OR attempts > 0\))$|UPDATE work_item .* AND holder = \?$)/,
+    /^(SELECT CAST\(\? AS TEXT\) AS kind, MIN\(due_at\)|SELECT DISTINCT holder, kind FROM work_item|SELECT COUNT\(\*\) AS "?n"? FROM work_item WHERE kind (= \?|IN \(\?, \?\)) AND (due_at < \?|\(holder IS NOT NULL OR attempts > 0\))$|UPDATE work_item .* AND holder = \?$)/,
     'background work: when something of a kind is due, and which processes hold work',
   ],
   [

@@ -205,7 +205,10 @@ describe('creating a presentation', () => {
     const bad: [unknown, RegExp][] = [
       ['garbage', /three dot-separated parts/],
       [{ '@context': [], credentialSubject: {} }, /no proof/],
-      [{ proof: { type: 'Ed25519Signature2020', proofValue: 'z' } }, /its proof is Ed25519Signature2020, which no configured/],
+      [
+        { proof: { type: 'Ed25519Signature2020', proofValue: 'z' } },
+        /its proof is Ed25519Signature2020, which no configured/,
+      ],
       [issuer.sign({ iss: issuer.did }), /no "vc" claim/],
       [issuer.credential({ iss: undefined }), /iss/],
       [issuer.credential({}, { credentialSubject: undefined }), /credentialSubject/],
