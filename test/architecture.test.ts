@@ -30,6 +30,7 @@ const ALLOWED: Record<string, string[]> = {
   credentials: ['verification-methods', 'core-types'],
   certificates: ['verification-methods', 'core-types'],
   'did-provider-cheqd': ['ledger', 'verification-methods', 'core-types'],
+  'did-methods': ['verification-methods', 'core-types'],
   'did-resolver-jwk': ['verification-methods', 'core-types'],
   'did-resolver-web': ['public-hosts', 'core-types'],
   'did-resolver-webvh': ['did-resolver-web', 'verification-methods', 'core-types'],

@@ -23,7 +23,7 @@ const EVERY = Object.keys(ALGORITHMS) as Algorithm[]
 /** Keys of issuers here and elsewhere, by DID method: see the tables of docs/credentials.md. */
 const HERE: Record<string, readonly Algorithm[]> = {
   'did:cheqd': ['EdDSA', 'ES256'],
-  'did:key': ['EdDSA', 'ES256K'],
+  'did:key': EVERY,
   'did:jwk': EVERY,
   'did:web': EVERY,
 }

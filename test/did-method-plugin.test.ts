@@ -6,7 +6,7 @@ import { Client } from './support/client.js'
 import { assertRefused } from './support/refused.js'
 import { Service } from './support/service.js'
 
-const PROVIDERS = "            did:key:\n              $require: '@veramo/did-provider-key#KeyDIDProvider'\n"
+const PROVIDERS = "            did:key:\n              $require: '@vidimus/did-methods#KeyDIDProvider'\n"
 const RESOLVERS =
   "      key:\n        $require: '@veramo/did-provider-key?t=function&p=/key#getDidKeyResolver'\n"
 

@@ -70,7 +70,7 @@ describe('vidimus plugins', () => {
     assert.ok(plugins.every(({ version, methods }) => version !== undefined && methods?.length))
     const text = await run()
     assert.match(text.printed, /^@veramo\/key-manager#KeyManager {2}\d+\.\d+\.\d+ {2}agent\.yml:\d+:\d+$/m)
-    assert.match(text.printed, /^did:key +@veramo\/did-provider-key#KeyDIDProvider +\d/m)
+    assert.match(text.printed, /^did:key +@vidimus\/did-methods#KeyDIDProvider +\d/m)
     assert.deepEqual(await readdir(folder), [])
   })
 

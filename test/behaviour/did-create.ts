@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { refusedInBothEncodings } from '../support/refused.js'
+import { assertRefused, refusedInBothEncodings } from '../support/refused.js'
 import { createDid, membersOf, type Setup } from './suite.js'
 
 const UUID_DID = /^did:cheqd:testnet:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -157,6 +157,79 @@ export function didCreateSuite(setup: Setup): void {
       assert.match(did, /^did:key:z6Mk/)
       assert.equal(keys.length, 1)
       assert.match((await create({ providerId: 'did:jwk' })).did, /^did:jwk:/)
+    })
+
+    it('creates a did:key of a P-256 key at every door', async () => {
+      const options = { keyType: 'Secp256r1' }
+      const { did } = await create({ providerId: 'did:key', options })
+      const agent = { provider: 'did:key', options }
+      const made = [
+        did,
+        ((await client().ok('POST', '/agent/didManagerCreate', { json: agent })) as DidResult).did,
+        (
+          (await client().ok('POST', '/agent/didManagerGetOrCreate', {
+            json: { ...agent, alias: 'did-create-p256' },
+          })) as DidResult
+        ).did,
+      ]
+      assert.equal(new Set(made).size, 3)
+      for (const each of made) {
+        assert.match(each, /^did:key:zDn/)
+        const [method] = (await resolve(each)).verificationMethod
+        assert.equal((method?.publicKeyJwk as { crv: string }).crv, 'P-256')
+      }
+    })
+
+    it('refuses options that a provider does not support at every door, and creates nothing', async () => {
+      const held = 'did-create-held'
+      await client().ok('POST', '/agent/didManagerCreate', { json: { provider: 'did:key', alias: held } })
+      const before = await total()
+      for (const provider of ['did:key', 'did:jwk', 'did:web', 'did:cheqd'])
+        for (const [options, path, says] of [
+          [{ keyType: 'Secp384r1' }, 'keyType', /must be one of|is unknown/],
+          [{ keytype: 'Ed25519' }, '', /keytype/],
+          [{ network: 'testnet', more: 1 }, '', /more/],
+        ] as const)
+          for (const [method, alias] of [
+            ['didManagerCreate', 'did-create-refused.example'],
+            ['didManagerGetOrCreate', 'did-create-refused.example'],
+            ['didManagerGetOrCreate', held],
+          ] as const) {
+            const named = provider === 'did:web' ? 'did-create-refused.example' : alias
+            const json = { provider, alias: named, options }
+            const answer = await client().post(`/agent/${method}`, { json })
+            assertRefused(answer, { code: 'invalid_input', says })
+            if (provider !== 'did:cheqd' && path !== '')
+              assertRefused(answer, { code: 'invalid_input', path: `options.${path}` })
+          }
+      for (const [providerId, options] of [
+        ['did:key', { keyType: 'Secp384r1' }],
+        ['did:jwk', { keyType: 'P-256' }],
+        ['did:key', { keytype: 'Ed25519' }],
+      ] as const)
+        await refusedInBothEncodings(
+          client(),
+          '/did/create',
+          { providerId, options },
+          { code: 'invalid_input' },
+        )
+      assertRefused(
+        await client().post('/1.0/create', {
+          query: { method: 'key' },
+          json: { options: { keyType: 'Secp384r1' } },
+        }),
+        { says: /keyType/ },
+      )
+      assert.equal(await total(), before)
+    })
+
+    it('reports for each provider whether it checks its options', async () => {
+      const properties = (await client().ok('GET', '/1.0/properties')) as Record<
+        string,
+        { optionsChecked: boolean }
+      >
+      for (const method of ['cheqd', 'key', 'jwk', 'web'])
+        assert.equal(properties[method]?.optionsChecked, true)
     })
 
     it('lists the DIDs of the account', async () => {

@@ -145,6 +145,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       for (const [method, keyType] of [
         ['key', 'Ed25519'],
         ['key', 'Secp256k1'],
+        ['key', 'Secp256r1'],
         ['jwk', 'Secp256r1'],
         ['did:jwk', 'Ed25519'],
       ] as const) {

@@ -3893,6 +3893,8 @@ export interface components {
         /** @description Whether the provider can replace documents */
         updatable: boolean
         deactivatable: boolean
+        /** @description Whether the provider refuses options that it does not know; others may ignore them */
+        optionsChecked: boolean
       }
     }
     /** @description The error, as an error of the service and as problem details */
@@ -12076,7 +12078,8 @@ export interface operations {
            *         "secretMode": "internal",
            *         "creatable": true,
            *         "updatable": true,
-           *         "deactivatable": true
+           *         "deactivatable": true,
+           *         "optionsChecked": true
            *       }
            *     }
            */

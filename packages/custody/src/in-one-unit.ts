@@ -24,13 +24,13 @@ import {
 import { type CreationMark, nextCreation } from '@vidimus/idempotency'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { didHolding } from './did-holding.js'
+import { listedProviders, withKnownOptions } from './did-providers.js'
 import { demandIssuerOfCall } from './key-certificates.js'
 import { bringInLine } from './identifier-merge.js'
 import { KeyErasures } from './key-erasures.js'
 import { keyFinding } from './key-finding.js'
 import { keyManagement, withDefaultKms } from './key-management.js'
 import { checkedLocally } from './local-checks.js'
-import { updatableProviders } from './updatable-providers.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
@@ -59,7 +59,7 @@ const CHANGES: ReadonlyMap<string, (args: Args) => QueueName | undefined> = new 
  * when the call returns, or nothing is. Calls that a provider makes in between, through the agent, become part of it.
  * Changes of one DID are serialised, as the DID manager reads, changes and writes it in separate steps.
  *
- * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}, and the methods of {@link
+ * The DID manager also gets `didManagerListProviders` of {@link IDIDProviders}, and the methods of {@link
  * IDIDHolding}: who holds a DID, and what is signed as one.
  *
  * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves; and
@@ -74,6 +74,7 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   const erasures = KeyErasures.of(unit, plugin)
   unit.erasures = erasures ?? unit.erasures
   if (erasures) bare.keyManagerDelete = erasing(erasures, bare.keyManagerDelete)
+  Object.assign(bare, withKnownOptions(plugin, bare))
   const methods = Object.entries(bare).map(([name, method]) => {
     const queueOf = CHANGES.get(name)
     const own = passing(name, method)
@@ -81,7 +82,7 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
   const management = keyManagement(plugin)
-  const providers = updatableProviders(plugin)
+  const providers = listedProviders(plugin)
   if (bare.keyManagerSign) unit.keyManagerSign = passing('keyManagerSign', bare.keyManagerSign)
   const holding = bare.didManagerGet ? didHolding(unit, bare.didManagerGet) : undefined
   const own = [finding, management, providers, holding].filter((each) => each !== undefined)

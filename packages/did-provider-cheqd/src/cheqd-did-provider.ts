@@ -4,6 +4,7 @@ import {
   parseOptions,
   problemsError,
   withCost,
+  type ChecksCreateOptions,
   type Cost,
   type Network,
   type WithCost,
@@ -12,7 +13,7 @@ import { isUuid, normaliseDidUrl, publicKeyOf, type Ledger, type LedgerDidDoc } 
 import type { DIDDocument, IAgentContext, IIdentifier, IKey, IKeyManager, IService } from '@veramo/core-types'
 import { AbstractIdentifierProvider } from '@veramo/did-manager'
 import { z } from 'zod'
-import { Service } from './create-options.js'
+import { parseCreateOptions, Service } from './create-options.js'
 import { recordCreation } from './creation-record.js'
 import { prepareDID, type PreparedDID } from './did-creation.js'
 import {
@@ -86,6 +87,7 @@ export const Options = z.strictObject({
  * manager signs for the ledger in the scope of the caller's account.
  */
 export class CheqdDIDProvider extends AbstractIdentifierProvider {
+  readonly checkCreateOptions: ChecksCreateOptions['checkCreateOptions'] = parseCreateOptions
   private readonly ledgers: LedgersByNetwork
   private readonly defaultKms: string
   private readonly defaultNetwork: Network

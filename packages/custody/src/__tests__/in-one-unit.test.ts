@@ -29,11 +29,12 @@ describe('key manager in a unit of work', () => {
     await removeFolder(folder)
   })
 
-  it('reports which providers can update documents', async () => {
+  it('reports which providers can update documents and check their options', async () => {
     const { unit, didStore } = installation
     const key = new KeyDIDProvider({ defaultKms: 'local' })
     const fixed: AbstractIdentifierProvider = Object.assign(Object.create(key) as KeyDIDProvider, {
       updateIdentifier: undefined,
+      checkCreateOptions: () => undefined,
     })
     const manager = new DIDManager({
       store: didStore,
@@ -41,7 +42,10 @@ describe('key manager in a unit of work', () => {
       providers: { 'did:key': key, 'did:fixed': fixed },
     })
     const { methods = {} } = inOneUnit(unit, manager)
-    assert.deepEqual(await methods.didManagerGetUpdatableProviders?.({}, {}), ['did:key'])
+    assert.deepEqual(await methods.didManagerListProviders?.({}, {}), [
+      { name: 'did:key', canUpdate: true, checksOptions: false },
+      { name: 'did:fixed', canUpdate: false, checksOptions: true },
+    ])
   })
 
   it('passes only supported algorithms to any KMS', async () => {

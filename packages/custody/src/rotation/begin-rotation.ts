@@ -120,8 +120,9 @@ async function demandRotatable(did: string, context: BeginningContext): Promise<
     throw problemsError('did_not_found', [{ path: 'did', message }])
   }
   const { provider } = identifier
-  const updatable = await context.agent.didManagerGetUpdatableProviders()
-  const why = whyFixed(provider) ?? (updatable.includes(provider) ? undefined : 'cannot be changed')
+  const listed = await context.agent.didManagerListProviders()
+  const canUpdate = listed.some(({ name, canUpdate }) => name === provider && canUpdate)
+  const why = whyFixed(provider) ?? (canUpdate ? undefined : 'cannot be changed')
   if (why === undefined) return
   const message = `has no key to rotate: a DID of ${provider} ${why}`
   throw problemsError('invalid_input', [{ path: 'did', message }])

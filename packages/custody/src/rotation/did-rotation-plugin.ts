@@ -171,8 +171,9 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     const now = Date.now()
     const span = (timeAfter(new Date(now), this.rotateEvery)?.getTime() ?? Infinity) - now
     if (!Number.isFinite(span)) return
-    const updatable = await context.agent.didManagerGetUpdatableProviders()
-    const providers = updatable.filter((provider) => whyFixed(provider) === undefined)
+    const listed = await context.agent.didManagerListProviders()
+    const updatable = listed.filter(({ name, canUpdate }) => canUpdate && whyFixed(name) === undefined)
+    const providers = updatable.map(({ name }) => name)
     if (providers.length === 0) return
     const condition = {
       providers: joinSql(providers),

@@ -1,5 +1,12 @@
 import type { IDIDManagerCreateArgs } from '@veramo/core-types'
-import { AgentError, findKeyRow, type Problem, problemsError } from '@vidimus/core-types'
+import {
+  AgentError,
+  findKeyRow,
+  KEY_METHOD_TYPES,
+  KEY_METHODS,
+  type Problem,
+  problemsError,
+} from '@vidimus/core-types'
 import { nearMiss } from '../input/near-miss.js'
 import type { OperationSettings } from '../options.js'
 import type { ServiceAgent } from '../service-agent.js'
@@ -19,12 +26,8 @@ type Fields = Pick<CreateDidBody, 'network' | 'identifierFormatType' | 'service'
   context?: string[]
 }
 
-/** Veramo providers that ignore unknown options: options that do not apply to them are refused here. */
-const KEY_ONLY_PROVIDERS: Readonly<Record<string, { keyTypes: readonly string[]; named?: boolean }>> = {
-  'did:key': { keyTypes: ['Ed25519', 'Secp256k1', 'X25519'] },
-  'did:jwk': { keyTypes: ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] },
-  'did:web': { keyTypes: ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'], named: true },
-}
+/** Providers whose DIDs are made of a key: fields that do not apply to them are refused here. */
+const isKeyOnly = (provider: string): boolean => KEY_METHODS.includes(provider)
 
 /** did:web method specification: a domain, its port escaped, and optionally a path. */
 export const WEB_DID =
@@ -42,14 +45,18 @@ export async function creationRequest(
   const provider = chosenProvider(body, around)
   const problems: Problem[] = []
   const fields = agreedFields(body, problems)
-  const request = Object.hasOwn(KEY_ONLY_PROVIDERS, provider)
+  const request = isKeyOnly(provider)
     ? keyOnlyRequest(provider, fields, problems)
     : ledgerRequest(provider, fields, problems)
   if (body.kms !== undefined && fields.key !== undefined) {
     problems.push({ path: 'kms', message: 'cannot be combined with a key: the key stays in its KMS' })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  if (fields.key !== undefined) await mustHoldKey(around.agent, fields.key, body.key === undefined)
+  if (fields.key !== undefined)
+    await mustHoldKey(around.agent, fields.key, {
+      path: body.key === undefined ? 'options.key' : 'key',
+      provider,
+    })
   return { provider, kms: await chosenKms(body.kms, around.agent, around.settings), ...request }
 }
 
@@ -112,21 +119,17 @@ const PATHS = { context: '@context', keyType: 'options.keyType' } as const
 
 function keyOnlyRequest(provider: string, fields: Fields, problems: Problem[]) {
   const { key, keyType, didDocument, ...inapplicable } = fields
-  const { keyTypes = [], named = false } = KEY_ONLY_PROVIDERS[provider] ?? {}
   for (const name of Object.keys(inapplicable)) {
     problems.push({
       path: name === 'context' ? PATHS.context : name,
       message: `does not apply to ${provider}`,
     })
   }
-  if (keyType !== undefined && !keyTypes.includes(keyType)) {
-    problems.push({ path: PATHS.keyType, message: `must be one of ${keyTypes.join(', ')} for ${provider}` })
-  }
   if (keyType !== undefined && key !== undefined) {
     problems.push({ path: PATHS.keyType, message: 'cannot be combined with a key' })
   }
   const options = key === undefined ? { keyType: keyType ?? 'Ed25519' } : { keyRef: key }
-  if (named) return { alias: webAlias(didDocument, problems), options }
+  if (provider === 'did:web') return { alias: webAlias(didDocument, problems), options }
   if (didDocument) problems.push({ path: 'didDocument', message: `does not apply to ${provider}` })
   return { options }
 }
@@ -147,9 +150,18 @@ function webAlias(didDocument: CreateDidBody['didDocument'], problems: Problem[]
   return alias ?? ''
 }
 
-async function mustHoldKey(agent: ServiceAgent, kid: string, nested: boolean): Promise<void> {
-  if (await findKeyRow({ agent }, kid)) return
-  const path = nested ? 'options.key' : 'key'
-  const message = 'is not the public key of a key that the account holds'
-  throw new AgentError('key_not_found', `${path}: ${message}`, { details: [{ path, message }] })
+async function mustHoldKey(
+  agent: ServiceAgent,
+  kid: string,
+  { path, provider }: { path: string; provider: string },
+): Promise<void> {
+  const key = await findKeyRow({ agent }, kid)
+  if (!key) {
+    const message = 'is not the public key of a key that the account holds'
+    throw problemsError('key_not_found', [{ path, message }])
+  }
+  const types: readonly string[] = KEY_METHOD_TYPES
+  if (!isKeyOnly(provider) || types.includes(key.type)) return
+  const message = `is a key of type ${key.type}; ${provider} takes ${types.join(', ')}`
+  throw problemsError('invalid_input', [{ path, message }])
 }

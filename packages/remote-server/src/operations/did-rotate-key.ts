@@ -21,7 +21,7 @@ export const didRotateKey = defineOperation({
     'The former key stays in the document for what it has signed, and is then removed. This happens in the background, in any',
     'process: 202 means that the new key does not sign everything yet. Repeating the call meanwhile returns the same rotation.',
   ].join('\n'),
-  needs: ['didRotateKey', 'didManagerGetUpdatableProviders', 'didManagerAddKey', 'didManagerRemoveKey'],
+  needs: ['didRotateKey', 'didManagerListProviders', 'didManagerAddKey', 'didManagerRemoveKey'],
   changes: true,
   mayCost: true,
   body: z.strictObject({

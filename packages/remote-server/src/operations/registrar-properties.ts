@@ -9,6 +9,9 @@ const Properties = z.object({
   creatable: z.boolean(),
   updatable: z.boolean().meta({ description: 'Whether the provider can replace documents' }),
   deactivatable: z.boolean(),
+  optionsChecked: z.boolean().meta({
+    description: 'Whether the provider refuses options that it does not know; others may ignore them',
+  }),
 })
 
 const exampleProperties = {
@@ -17,6 +20,7 @@ const exampleProperties = {
   creatable: true,
   updatable: true,
   deactivatable: true,
+  optionsChecked: true,
 }
 
 export const registrarProperties = defineOperation({
@@ -33,9 +37,10 @@ export const registrarProperties = defineOperation({
   responseExample: { cheqd: exampleProperties },
   async run({ agent }) {
     const providers = await agent.didManagerGetProviders()
-    const canUpdate = agent.availableMethods().includes('didManagerGetUpdatableProviders')
-      ? await agent.didManagerGetUpdatableProviders()
-      : providers
+    const listed = agent.availableMethods().includes('didManagerListProviders')
+      ? await agent.didManagerListProviders()
+      : providers.map((name) => ({ name, canUpdate: true, checksOptions: false }))
+    const abilities = new Map(listed.map((each) => [each.name, each]))
     return Object.fromEntries(
       [...providers].sort().map((provider) => [
         methodName(provider),
@@ -43,8 +48,9 @@ export const registrarProperties = defineOperation({
           provider,
           secretMode: 'internal',
           creatable: true,
-          updatable: !isFixed(provider) && canUpdate.includes(provider),
+          updatable: !isFixed(provider) && abilities.get(provider)?.canUpdate === true,
           deactivatable: !isFixed(provider) && deactivationMethod(provider, agent) !== undefined,
+          optionsChecked: abilities.get(provider)?.checksOptions === true,
         },
       ]),
     )

@@ -53,7 +53,7 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^statusListJobsContinue$/, 'acts for all accounts; use statusListJobGet'],
   [/^statusListRestore/, 'acts for all accounts; it is for `vidimus restored`'],
   [/^keyManagerListKms$/, 'is internal; use GET /key/kms'],
-  [/^didManagerGetUpdatableProviders$/, 'is internal to the registrar; use GET /1.0/properties'],
+  [/^didManagerListProviders$/, 'is internal; use GET /1.0/properties'],
   [/^ledgerTransfer$/, 'spends funds of the payer, which belongs to the service and not to an account'],
   [/^apiKey/, 'grants rights of the account; use /account/api-keys'],
   [/^operator/, 'acts for all accounts; use /operator, with an API key of the scope operator'],

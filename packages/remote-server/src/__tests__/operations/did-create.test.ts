@@ -127,6 +127,7 @@ describe('POST /did/create', () => {
       network: 'testnet',
       '@context': ['https://a.test'],
       didDocument: {},
+      key: 'ab'.repeat(32),
       options: { keyType: 'Secp256r1' },
     })
     assert.equal(status, 400)

@@ -14,8 +14,15 @@ describe('GET /1.0/properties', () => {
   }
 
   it('claims support for updates only if the provider has it', async () => {
-    const didManagerGetUpdatableProviders = () => Promise.resolve(['did:folder', 'did:key'])
-    assert.deepEqual(await updatable({ didManagerGetUpdatableProviders }), ['folder'])
+    const didManagerListProviders = () =>
+      Promise.resolve(
+        ['did:folder', 'did:once', 'did:key'].map((name) => ({
+          name,
+          canUpdate: name !== 'did:once',
+          checksOptions: false,
+        })),
+      )
+    assert.deepEqual(await updatable({ didManagerListProviders }), ['folder'])
   })
 
   it('goes by method names if nothing else is known', async () => {

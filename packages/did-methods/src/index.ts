@@ -1,0 +1,2 @@
+export { JwkDIDProvider, KeyDIDProvider, WebDIDProvider } from './did-providers.js'
+export type { KeyOptions } from './key-options.js'
