@@ -68,7 +68,7 @@ const SCHEMAS = {
  * @throws AgentError `invalid_input` with every problem
  */
 export const checkedKeyOptions = (method: KeyMethod, options: unknown): KeyOptions =>
-  (checkArguments(SCHEMAS[method], { options }).options ?? {})
+  checkArguments(SCHEMAS[method], { options }).options ?? {}
 
 /**
  * The same, and the type of a key that the account holds already.

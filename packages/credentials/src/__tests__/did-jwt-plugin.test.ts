@@ -285,13 +285,7 @@ describe('DIDJwtPlugin', () => {
       agent.didJwtVerify({ jwt: mallory.sign({ iss: did }), did }),
       /is not a key of "did:test:issuer"/,
     )
-    for (const kid of [
-      'key-1',
-      'did:test:issuer',
-      'did:test:issuer?versionId=1#key-1',
-      'did:test:issuerX#key-1',
-      '',
-    ]) {
+    for (const kid of ['did:test:issuer?versionId=1#key-1', 'did:test:issuerX#key-1', '']) {
       await assert.rejects(
         agent.didJwtVerify({ jwt: signer.sign({}, { kid }), did }),
         failsWith('invalid_credential', 'jwt', /is not a key of/),

@@ -1,5 +1,5 @@
 import { problemsError, type SigningRelationship } from '@vidimus/core-types'
-import { signerOfDid, type DocumentSource } from '@vidimus/verification-methods'
+import { methodNamedByKid, signerOfDid, type DocumentSource } from '@vidimus/verification-methods'
 import type { ParsedJwt } from './jwt-form.js'
 
 /**
@@ -23,7 +23,7 @@ export async function verifyJwt(
     algorithm,
     signed: Buffer.from(signingInput),
     signature,
-    ...(kid !== undefined && { kid }),
+    ...(kid !== undefined && { kid: await methodNamedByKid(kid, did, relationship, documentOf) }),
   }
   return signerOfDid(signed, did, relationship, documentOf)
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   isDid,
   isJsonObject,
@@ -58,11 +57,4 @@ export function holderBinding(cnf: unknown): HolderBinding | undefined {
 export function keyInHex(key: SigningKey): PublicKeyInHex | undefined {
   const publicKeyHex = publicKeyHexOf(key)
   return publicKeyHex === undefined ? undefined : { type: key.type, publicKeyHex }
-}
-
-/** The thumbprint URI of a key without another name (RFC 9278, over RFC 7638). */
-export function thumbprintUri({ jwk: { crv, kty, x, y } }: SigningKey): string {
-  const members = JSON.stringify({ crv, kty, x, ...(y !== undefined && { y }) })
-  const thumbprint = createHash('sha256').update(members).digest('base64url')
-  return `urn:ietf:params:oauth:jwk-thumbprint:sha-256:${thumbprint}`
 }

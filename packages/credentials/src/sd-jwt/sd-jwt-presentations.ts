@@ -7,7 +7,7 @@ import {
   type Problem,
   type ReadPresentation,
 } from '@vidimus/core-types'
-import { fitsAlgorithm, joseType, verifySignature } from '@vidimus/verification-methods'
+import { fitsAlgorithm, joseType, jwkThumbprintUri, verifySignature } from '@vidimus/verification-methods'
 import { readValidity } from '../jwt/jwt-claims.js'
 import { parseJwt, type ParsedJwt } from '../jwt/jwt-form.js'
 import { checkSameMembers } from '../jwt/presented-form.js'
@@ -16,7 +16,7 @@ import { findSigner } from '../jwt/sign-jwt.js'
 import { verifyJwt } from '../jwt/verify-jwt.js'
 import { wholeSeconds } from '../validity.js'
 import { chosenDisclosures } from './disclosure-frame.js'
-import { holderBinding, keyInHex, thumbprintUri, type HolderBinding } from './holder-key.js'
+import { holderBinding, keyInHex, type HolderBinding } from './holder-key.js'
 import { digestOf, parseSdJwt, type ParsedSdJwt } from './parse-sd-jwt.js'
 import { isOfDataModel, SD_JWT_VC, SEPARATOR, shownSdJwt } from './sd-jwt-form.js'
 
@@ -57,7 +57,7 @@ export const SdJwtPresentations: PresentationFormat<ReadKeyBinding> = {
     const { header, signingInput, signature } = parsed
     const fits = fitsAlgorithm(key, header.alg) && verifySignature(key, signingInput, signature)
     if (!fits) throw refused('its key binding is not signed with the key of its cnf')
-    return thumbprintUri(key)
+    return jwkThumbprintUri(key.jwk)
   },
   async present(request, context) {
     const { holderDid: did, audience, nonce, now, ends } = request
@@ -123,7 +123,7 @@ function boundHolder({ claims: { sub, credentialSubject } }: ParsedSdJwt, bindin
   const [subject, ...others] = subjectIds(credentialSubject)
   if (typeof sub === 'string') return sub
   if (subject !== undefined && others.length === 0) return subject
-  return 'did' in binding ? binding.did : thumbprintUri(binding.key)
+  return 'did' in binding ? binding.did : jwkThumbprintUri(binding.key.jwk)
 }
 
 /**
