@@ -13,9 +13,6 @@ import {
   type WorkAction,
 } from '@vidimus/core-types'
 import { homeOfDid, sql } from '@vidimus/database'
-import { createDid } from './behaviour/suite.js'
-import { FAST } from './support/cheqd-installation.js'
-import { CheqdSetup } from './support/cheqd-setup.js'
 import type { Client } from './support/client.js'
 import { commandHere } from './support/command-here.js'
 import { emptyInstallation, PLACES } from './support/fresh-database.js'
@@ -380,75 +377,6 @@ for (const place of PLACES) {
     const finding = async () => {
       const { findings } = (await operator.ok('GET', '/operator/health')) as ServiceHealth
       return findings.find(({ name }) => name === 'work') ?? assert.fail(JSON.stringify(findings))
-    }
-  })
-}
-
-for (const place of PLACES) {
-  it(`a change of a ledger waits while its network is down, and is tried again at each door once it is back (${place})`, async () => {
-    const networks = await CheqdSetup.start({
-      requests: { ...FAST.requests, attempts: 2 },
-      outbox: { ...FAST.outbox, submitTimeoutMs: 2000 },
-    })
-    const folder = await mkdtemp(join(tmpdir(), 'vidimus-work-'))
-    await writeFile(
-      join(folder, 'agent.yml'),
-      networks.configure(await readFile(join(root, 'agent.yml'), 'utf8')),
-    )
-    const url = await emptyInstallation(place)
-    const { configure, environment } = networks
-    const service = await ServiceHere.start({ url, listen: true, configure, environment })
-    try {
-      const client = await service.clientOf('issuer')
-      const { apiKey } = await service.accounts.createApiKey({ account: 'issuer', scopes: ['operator'] })
-      const operator = client.as(apiKey)
-      const { testnet } = networks.nodes
-      const listed = async (who: Client, path: string) =>
-        ((await who.ok('GET', path, { query: { kind: 'ledger-change' } })) as { items: OperatedWork[] }).items
-      const command = (...args: string[]) =>
-        commandHere(['work', ...args, '--config', join(folder, 'agent.yml')], {
-          VIDIMUS_DATA_DIR: folder,
-          DATABASE_URL: url,
-          KMS_SECRET_KEY: 'a5'.repeat(32),
-          ...environment,
-        })
-      const dids = await Promise.all([1, 2, 3].map(() => createDid(client)))
-      const hold = testnet.misbehave('holdTransaction')
-      const json = { name: 'one', type: 'Note', data: 'a', encoding: 'utf-8' }
-      const asked = dids.map((did) => client.post(`/resource/create/${did}`, { json }))
-      await until(() => testnet.pending.flatMap(({ messages }) => messages).length === dids.length)
-      await testnet.stop()
-      for (const answer of await Promise.all(asked))
-        assertRefused(answer, { status: 503, code: 'ledger_unavailable' })
-      await until(async () => (await listed(client, '/work')).every(({ state }) => state === 'failed'))
-      const items = await listed(client, '/work')
-      assert.deepEqual(items.map(({ subject }) => subject).sort(), [...dids].sort())
-      const { printed, complained } = await command('list', '--json', '--kind', 'ledger-change')
-      assert.equal(complained, '')
-      const told = [items, await listed(operator, OPERATED), JSON.parse(printed) as OperatedWork[]]
-      for (const seen of told) {
-        assert.deepEqual(new Set(seen.map(({ id }) => id)), new Set(items.map(({ id }) => id)))
-        for (const { can, failure } of seen) {
-          assert.deepEqual(can, ['retry'])
-          assert.match(failure ?? '', /ledger could not be asked/)
-        }
-      }
-      hold.stop()
-      await testnet.open()
-      await until(() => testnet.pending.length === 0)
-      const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = items
-      await client.ok('POST', `/work/${first.id}/retry`)
-      await operator.ok('POST', `${OPERATED}/${second.id}/retry`)
-      assert.equal((await command('retry', third.id)).complained, '')
-      await until(async () => (await listed(client, '/work')).length === 0)
-      const audited = (await service.audit.list({ limit: 1000 })).filter(
-        ({ event }) => event === 'resource-created',
-      )
-      assert.equal(audited.length, dids.length)
-    } finally {
-      await service.stop()
-      await networks.stop()
-      await rm(folder, { recursive: true })
     }
   })
 }
