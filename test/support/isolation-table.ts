@@ -515,6 +515,9 @@ export const METHODS: Record<string, Row> = {
   linkedResourceGet: { published: json(({ did, resourceId }) => ({ did, resourceId })) },
   linkedResourceGetLatest: { published: json(resource) },
   linkedResourceGetLatestMetadata: { published: json(resource) },
+  linkedResourceFindLatest: {
+    published: json(({ did }) => ({ did, resourceName: 'note', resourceTypes: ['Note'], documentVersion: true })),
+  },
   linkedResourceList: { published: json(({ did }) => ({ did })) },
   linkedResourceListNewest: { published: json(({ did }) => ({ did })) },
   linkedResourceListVersions: { published: json(resource) },

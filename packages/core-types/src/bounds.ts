@@ -54,6 +54,7 @@ export const BOUND_TABLE = {
 
   resourceBytes: bound(2_097_152, 'bytes', 'the content of a DID-Linked Resource'),
   resourceNameBytes: bound(64, 'bytes', 'name, type and version of a resource'),
+  resourceTypes: bound(20, 'entries', 'types of resources of one name that are asked for together'),
   alternatives: bound(100, 'entries', '`alsoKnownAs` of a resource'),
   alternativesBytes: bound(16_384, 'bytes', 'all of `alsoKnownAs` of a resource'),
   alternativeUriBytes: bound(256, 'bytes', 'a URI in `alsoKnownAs` of a resource'),

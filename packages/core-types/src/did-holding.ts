@@ -25,6 +25,7 @@ export interface HeldKey {
  */
 export interface DIDHolding extends HeldKey {
   readonly did: string
+  readonly purpose: DIDAct
   /** as it resolved when the account was asked for */
   readonly document: DIDDocument
   /** of the document; absent where its DID method has none */

@@ -20,6 +20,9 @@ export type LinkedResource = z.output<typeof schemas.LinkedResource>
 /** Names a resource: all of its versions share these. */
 export type LinkedResourceName = z.output<Methods['linkedResourceGetLatest']['arguments']>
 
+export type LatestResourcesArgs = z.output<Methods['linkedResourceFindLatest']['arguments']>
+export type LatestResources = z.output<Methods['linkedResourceFindLatest']['returns']>
+
 export type LinkedResourceCreateArgs = z.output<Methods['linkedResourceCreate']['arguments']>
 
 /** A new version of a status list, by its engine: nothing else adds versions to a list. */
@@ -58,6 +61,11 @@ export interface ILinkedResource extends IPluginMethodMap {
   linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null>
   /** Metadata of the newest version, or `null`: a cheap check whether a cached version is still current. */
   linkedResourceGetLatestMetadata(args: LinkedResourceName): Promise<LinkedResourceMetadata | null>
+  /**
+   * The newest versions of one name, of those types that have one; and the version of the DID document, under which what secures
+   * them must be valid: one question in place of several.
+   */
+  linkedResourceFindLatest(args: LatestResourcesArgs): Promise<LatestResources>
   /** One version, or `null`. */
   linkedResourceGet(args: z.output<Methods['linkedResourceGet']['arguments']>): Promise<LinkedResource | null>
   /**

@@ -1,5 +1,6 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
+import type { DIDHolding } from './did-holding.js'
 import type * as schemas from './schemas/index.js'
 
 export type StatusListAllocateArgs = z.output<typeof schemas.StatusListAllocateArgs>
@@ -10,7 +11,10 @@ export type StatusListAllocateOneArgs = z.output<typeof schemas.StatusListAlloca
 export type StatusListAllocation = z.output<typeof schemas.StatusListAllocation>
 
 /** The requests of one credential. */
-export type StatusListAllocateTogetherArgs = z.output<typeof schemas.StatusListAllocateTogetherArgs>
+export type StatusListAllocateTogetherArgs = z.output<typeof schemas.StatusListAllocateTogetherArgs> & {
+  /** of its issuer, where whoever signs it has obtained one. Not for callers of other services. */
+  holding?: DIDHolding
+}
 
 export type StatusListAllocationsTogether = z.output<typeof schemas.StatusListAllocationsTogether>
 

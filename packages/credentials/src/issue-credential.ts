@@ -5,7 +5,7 @@ import {
   type CredentialFormat,
   type CredentialIssueArgs,
   type DIDAct,
-  type HeldKey,
+  type DIDHolding,
   type NewCredentialArgs,
   type Problem,
   type SigningContext,
@@ -41,7 +41,8 @@ export async function issueCredential(
   const sign = await atPath('issuerDid', () => format.prepareIssue(asked, now, keys.context))
   const { credentialId: id, validUntil } = asked
   const register = id === undefined ? undefined : { id, ...end(validUntil), ...keys.chosen }
-  return sign(await newCredentialStatus(args, { entryMember: format.statusMember, register }, context))
+  const { holding } = keys
+  return sign(await newCredentialStatus(args, { entryMember: format.statusMember, register, holding }, context))
 }
 
 /** A credential with a status entry can be referred to by id. */
@@ -100,16 +101,26 @@ function validityProblems({ validFrom, document, ...ends }: NewCredentialArgs, n
 class SigningKeys {
   /** for the format */
   readonly context: SigningContext
+  /** of the issuer, for its status lists */
+  holding: DIDHolding | undefined
   private publicKeyHex: string | undefined
 
   constructor(did: string, context: SigningContext) {
     const agent = Object.create(context.agent) as SigningContext['agent']
-    const noted = <Held extends HeldKey>(held: Held, asked: string | undefined, purpose?: DIDAct): Held => {
-      if (asked === did && purpose === 'assertionMethod') this.publicKeyHex = held.key.publicKeyHex
+    const isIssuers = (asked: string | undefined, purpose: DIDAct | undefined) =>
+      asked === did && purpose === 'assertionMethod'
+    agent.didHeldKey = async (args) => {
+      const held = await context.agent.didHeldKey(args)
+      if (isIssuers(args?.did, args?.act)) this.publicKeyHex = held.key.publicKeyHex
       return held
     }
-    agent.didHeldKey = async (args) => noted(await context.agent.didHeldKey(args), args?.did, args?.act)
-    agent.didHolding = async (args) => noted(await context.agent.didHolding(args), args?.did, args?.purpose)
+    agent.didHolding = async (args) => {
+      const holding = await context.agent.didHolding(args)
+      if (!isIssuers(args?.did, args?.purpose)) return holding
+      this.publicKeyHex = holding.key.publicKeyHex
+      this.holding = holding
+      return holding
+    }
     this.context = { ...context, agent }
   }
 

@@ -111,7 +111,7 @@ async function heldFor(
   }
   const { kid, kms, type, publicKeyHex } = found.key
   const { keys } = identifier
-  const of = { did, document, keys, ...(version !== undefined && { version }) }
+  const of = { did, purpose, document, keys, ...(version !== undefined && { version }) }
   return { ...of, methodId: found.method.id, key: { kid, kms, type, publicKeyHex } }
 }
 

@@ -51,7 +51,7 @@ import { findPredecessor } from './kept-lists.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { parseInput } from './parse-input.js'
 import { submitSigned, type SigningOptions } from './message-signing.js'
-import { listNewest, listResources, listVersions } from './resource-lists.js'
+import { findLatest, latestMetadata, listNewest, listResources, listVersions } from './resource-lists.js'
 
 export interface CheqdLedgerPluginOptions {
   /** one for each network whose DIDs can publish and be read */
@@ -120,7 +120,8 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       linkedResourcePublish: (args: LinkedResourcePublishArgs, context: SigningContext) =>
         withCost(() => this.linkedResourcePublish(args, context)),
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
-      linkedResourceGetLatestMetadata: this.linkedResourceGetLatestMetadata.bind(this),
+      linkedResourceGetLatestMetadata: async (args: unknown) => latestMetadata(this.ledgers, args),
+      linkedResourceFindLatest: async (args: unknown) => findLatest(this.ledgers, args),
       linkedResourceGet: this.linkedResourceGet.bind(this),
       linkedResourceList: async (args: unknown) => listResources(this.ledgers, args),
       linkedResourceListNewest: async (args: unknown) => listNewest(this.ledgers, args),
@@ -223,18 +224,6 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       network,
       await askLedger(ledger.getLatestResource(id, resourceName, resourceType)),
     )
-  }
-
-  private async linkedResourceGetLatestMetadata(
-    args: LinkedResourceName,
-  ): Promise<LinkedResourceMetadata | null> {
-    const { did, resourceName, resourceType } = parseInput(
-      linkedResourceMethods.linkedResourceGetLatestMetadata.arguments,
-      args,
-    )
-    const { network, id, ledger } = this.ledgers.locate(did)
-    const metadata = await askLedger(ledger.getLatestResourceMetadata(id, resourceName, resourceType))
-    return metadata ? toLinkedResourceMetadata(network, metadata) : null
   }
 
   private async linkedResourceGet(args: { did: string; resourceId: string }): Promise<LinkedResource | null> {

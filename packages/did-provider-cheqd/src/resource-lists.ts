@@ -8,6 +8,7 @@ import {
   readPage,
   readPlace,
   readWholeOrPage,
+  type LatestResources,
   type LinkedResourceMetadata,
   type NewestResource,
   type NextPage,
@@ -37,6 +38,44 @@ export async function listResources(
   const listed = found.map((metadata) => toLinkedResourceMetadata(network, metadata))
   if (isWhole || listed.length > 0) mustFitAnswer(listed, 'versions')
   return listed
+}
+
+/** Metadata of the newest version, or `null`. @throws AgentError `invalid_input` */
+export async function latestMetadata(
+  ledgers: LedgersByNetwork,
+  args: unknown,
+): Promise<LinkedResourceMetadata | null> {
+  const { did, resourceName, resourceType } = parseInput(
+    linkedResourceMethods.linkedResourceGetLatestMetadata.arguments,
+    args,
+  )
+  const { network, id, ledger } = ledgers.locate(did)
+  const metadata = await askLedger(ledger.getLatestResourceMetadata(id, resourceName, resourceType))
+  return metadata ? toLinkedResourceMetadata(network, metadata) : null
+}
+
+/** The newest versions of one name. @throws AgentError `invalid_input` */
+export async function findLatest(ledgers: LedgersByNetwork, args: unknown): Promise<LatestResources> {
+  const { resourceName, resourceTypes, ...asked } = parseInput(
+    linkedResourceMethods.linkedResourceFindLatest.arguments,
+    args,
+  )
+  const { did, network, id, ledger } = ledgers.locate(asked.did)
+  const read = async (): Promise<LatestResources> => {
+    const document = asked.documentVersion ? ledger.getDidDoc(did) : undefined
+    const types = [...new Set(resourceTypes)]
+    const [known, ...found] = await Promise.all([
+      document,
+      ...types.map((type) => ledger.getLatestResourceMetadata(id, resourceName, type)),
+    ])
+    const resources = found.flatMap((one) => (one ? [toLinkedResourceMetadata(network, one)] : []))
+    const isAlive = known !== undefined && !known.metadata.deactivated
+    return { resources, documentVersion: isAlive ? known.metadata.versionId : null }
+  }
+  // A single look is remembered as one.
+  if (!ledger.remember || (!asked.documentVersion && resourceTypes.length === 1)) return askLedger(read())
+  const key = `newest resources ${JSON.stringify([resourceName, resourceTypes, asked.documentVersion])}`
+  return askLedger(ledger.remember(id, key, read))
 }
 
 /** The newest version of each name and type. @throws AgentError `invalid_input` */

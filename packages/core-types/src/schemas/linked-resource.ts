@@ -108,6 +108,22 @@ export const linkedResourceMethods = {
     arguments: LinkedResourceName,
     returns: LinkedResourceMetadata.nullable(),
   },
+  linkedResourceFindLatest: {
+    description:
+      'Reads the metadata of the newest versions of one name, of several types; and of the DID document its version',
+    arguments: z.strictObject({
+      ...publisher,
+      resourceName: LinkedResourceName.shape.resourceName,
+      resourceTypes: z.array(LinkedResourceName.shape.resourceType).max(BOUNDS.resourceTypes),
+      documentVersion: z.boolean().optional().meta({ description: 'Whether that is asked for' }),
+    }),
+    returns: z.object({
+      resources: z.array(LinkedResourceMetadata),
+      documentVersion: z.string().nullable().meta({
+        description: 'Another one for each change of the document; null if it is deactivated, or was not asked for',
+      }),
+    }),
+  },
   linkedResourceGet: {
     description: 'Reads one version of a DID-Linked Resource; null where there is no such version',
     arguments: z.object({ ...publisher, resourceId: z.string() }),

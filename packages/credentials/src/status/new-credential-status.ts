@@ -32,6 +32,7 @@ interface AskedTogether {
   issuerDid: string
   entryMember: CredentialFormat['statusMember']
   register: StatusListAllocateTogetherArgs['register']
+  holding: StatusListAllocateTogetherArgs['holding']
 }
 
 /**
@@ -41,12 +42,13 @@ interface AskedTogether {
  *
  * @param entryMember - the only place where the credential can hold its entry
  * @param register - the credential, as it is registered with its entries
+ * @param holding - of the issuer, whose lists they most likely are
  * @throws AgentError as `statusListAllocateTogether`, with details at `credentialStatus`; `invalid_input` if the agent
  * has no plugin that allocates indices
  */
 export async function newCredentialStatus(
   { issuerDid, credentialStatus }: CredentialIssueArgs,
-  { entryMember, register }: Pick<AskedTogether, 'entryMember' | 'register'>,
+  { entryMember, register, holding }: Pick<AskedTogether, 'entryMember' | 'register' | 'holding'>,
   context: SigningContext,
 ): Promise<NewCredentialStatus> {
   const listed = Array.isArray(credentialStatus)
@@ -62,7 +64,7 @@ export async function newCredentialStatus(
     const message = 'must request an entry with statusListName: this format cannot contain a ready one'
     throw problemsError('invalid_input', [{ path: ready[0].path, message }])
   }
-  const asked = { requests, ready, issuerDid, entryMember, register }
+  const asked = { requests, ready, issuerDid, entryMember, register, holding }
   const { allocations, contexts } = await allocated(asked, context)
   const inOrder = allocations.values()
   const entries = statuses.flatMap((status) =>
@@ -86,7 +88,7 @@ const entriesFor = (
 
 /** Agents without status lists keep ready entries unchanged: they cannot interpret them. */
 async function allocated(
-  { requests, ready, issuerDid, entryMember, register }: AskedTogether,
+  { requests, ready, issuerDid, entryMember, register, holding }: AskedTogether,
   context: SigningContext,
 ): Promise<StatusListAllocationsTogether> {
   const { statusListAllocateTogether: allocate } = (
@@ -107,6 +109,7 @@ async function allocated(
       entries: ready.map(({ status }) => status),
       ...(entryMember && { entryMember }),
       ...(register && { register }),
+      ...(holding && { holding }),
     })
     // a credential without its requested status could never be revoked
     if (answer.allocations.length === requests.length) return answer

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { AgentError, type LinkedResourceCreateArgs } from '@vidimus/core-types'
+import { AgentError, BOUNDS, type LinkedResourceCreateArgs } from '@vidimus/core-types'
 import { EmbeddedLedger } from '@vidimus/ledger-local'
 import type { IAgentPlugin } from '@veramo/core-types'
 import { CheqdLedgerPlugin } from '../index.js'
@@ -239,6 +239,31 @@ describe('CheqdLedgerPlugin', () => {
       assert.equal(await other.linkedResourceGetLatestMetadata(absent), null)
       assert.equal(await other.linkedResourceGet({ did, resourceId: ID }), null)
       assert.deepEqual(await other.linkedResourceList({ did: `did:cheqd:testnet:${ID}` }), [])
+    })
+
+    it('finds the newest versions of a name among several types, and the version of the document', async () => {
+      const metadata = await publish()
+      const newest = await publish({ data: 'W10' })
+      assert.equal(newest.previousVersionId, metadata.resourceId)
+      const found = (documentVersion?: boolean) => {
+        const { resourceName, resourceType } = name()
+        const resourceTypes = ['Other', resourceType, resourceType]
+        const asked = { did, resourceName, resourceTypes, ...(documentVersion && { documentVersion }) }
+        return bed.agentWith().linkedResourceFindLatest(asked)
+      }
+      assert.deepEqual(await found(), { resources: [newest], documentVersion: null })
+      const { versionId } = (await agent.resolveDid({ didUrl: did })).didDocumentMetadata
+      assert.deepEqual(await found(true), { resources: [newest], documentVersion: versionId })
+      const next = await publish({ data: 'e30' })
+      assert.deepEqual((await found(true)).resources, [next])
+      await agent.cheqdDeactivate({ did })
+      assert.deepEqual(await found(true), { resources: [next], documentVersion: null })
+      const tooMany = Array.from({ length: BOUNDS.resourceTypes + 1 }, (_, n) => `T${n}`)
+      await refused(
+        agent.linkedResourceFindLatest({ did, resourceName: 'x', resourceTypes: tooMany }),
+        'invalid_input',
+        'resourceTypes',
+      )
     })
 
     it('lists old versions, oldest first, and the newest of a name', async () => {

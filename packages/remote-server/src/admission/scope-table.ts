@@ -71,6 +71,7 @@ const DOORS: readonly Doors[] = [
       'linkedResourceGet',
       'linkedResourceGetLatest',
       'linkedResourceGetLatestMetadata',
+      'linkedResourceFindLatest',
       'linkedResourceList',
       'linkedResourceListNewest',
       'linkedResourceListVersions',

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { IAgentContext, IAgentPlugin, IDIDManager } from '@veramo/core-types'
+import type { IAgentContext, IAgentPlugin, IDIDManager, IResolver } from '@veramo/core-types'
 import {
   AgentError,
   type ILinkedResource,
+  type LatestResourcesArgs,
   type LinkedResource,
   type LinkedResourceCreateArgs,
   type LinkedResourceMetadata,
@@ -56,6 +57,19 @@ export class TestLedger {
       linkedResourceGetLatestMetadata: async (name: LinkedResourceName) => {
         this.calls.getLatestMetadata++
         return this.latest(name)?.metadata ?? null
+      },
+      linkedResourceFindLatest: async (
+        { did, resourceName, resourceTypes, documentVersion }: LatestResourcesArgs,
+        { agent }: IAgentContext<IResolver>,
+      ) => {
+        this.calls.getLatestMetadata++
+        const named = resourceTypes.map((resourceType) => ({ did, resourceName, resourceType }))
+        const { didDocument, didDocumentMetadata } = await agent.resolveDid({ didUrl: did })
+        const isAlive = documentVersion && !didDocumentMetadata.deactivated
+        return {
+          resources: named.flatMap((name) => this.latest(name)?.metadata ?? []),
+          documentVersion: isAlive ? (didDocumentMetadata.versionId ?? JSON.stringify(didDocument)) : null,
+        }
       },
       linkedResourceGet: async ({ resourceId }: { did: string; resourceId: string }) =>
         [...this.histories.values()].flat().find(({ metadata }) => metadata.resourceId === resourceId) ??

@@ -1,6 +1,7 @@
 import {
   problemsError,
   type AgentError,
+  type DIDAct,
   type NewRegistration,
   type StatusListAllocateArgs,
   type StatusListAllocateOneArgs,
@@ -91,7 +92,7 @@ export async function planAllocation(
   const types = typesOf(args.listType)
   // Before reading a list that may belong to others.
   const purpose = types.every((type) => type.secure !== undefined) ? 'assertionMethod' : 'publish'
-  const held = await withHolding(did, purpose, context)
+  const held = context.holding?.did === did ? context : await withHolding(did, purpose, context)
   const purposes = [statusPurpose ?? []].flat()
   const name = listNamed(args)
   const inSeries = await ofSeries(
@@ -102,8 +103,7 @@ export async function planAllocation(
     sources,
   )
   const named = inSeries ?? (await listsOfName(types, name, purposes, lists, held))
-  const act = publishingAct(named.type)
-  if (act === 'assertionMethod' && purpose !== act) await demandHeldDid(did, act, context)
+  await demandPublishing(did, publishingAct(named.type), held)
   const chosen = listsForPurposes(named, name, purposes)
   if (!inSeries) await refuseMember(name.did, chosen, sources)
   const opened = [...new Set(chosen.map(({ located }) => located))]
@@ -136,6 +136,11 @@ export async function planAllocation(
   const wanted = { ...choice.wanted, ...onlyPurpose(chosen) }
   const planned = { ...choice, wanted, entryMember, allocationAt }
   return inSeries ? inMembers(planned, inSeries, credential?.expiresAt) : planned
+}
+
+/** The holding may be for another purpose. */
+async function demandPublishing(did: string, act: DIDAct, context: WritingContext): Promise<void> {
+  if (context.holding?.purpose !== act) await demandHeldDid(did, act, context)
 }
 
 /** An index of a series: of another member if this one has none. */

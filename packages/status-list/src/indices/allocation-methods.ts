@@ -1,5 +1,6 @@
 import {
   checkArguments,
+  demandHolding,
   type StatusListAllocateOneArgs,
   type StatusListAllocateTogetherArgs,
   type StatusListStore,
@@ -36,8 +37,10 @@ export function allocationMethods({ types, store, described, clock, ...found }: 
     }),
     /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocateTogether} */
     statusListAllocateTogether: async (given: StatusListAllocateTogetherArgs, context: WritingContext) => {
-      const args = checkArguments(described.statusListAllocateTogether.arguments, given)
-      return allocateTogether(args, store?.indices, sourcesIn(context))
+      const { holding, ...asked } = given ?? {}
+      const args = checkArguments(described.statusListAllocateTogether.arguments, asked)
+      const held = holding ? { ...context, holding: demandHolding(holding) } : context
+      return allocateTogether(args, store?.indices, sourcesIn(held))
     },
   }
 }

@@ -18,7 +18,7 @@ import { certificatesOfKey } from '@vidimus/verification-methods'
 import { encode } from 'cborg'
 import { publishingAct, withHolding, type WritingContext } from '../agent-context.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
-import { listResourceName, type PublishedLists } from '../versions/published-lists.js'
+import { heldVersion, listResourceName, type PublishedLists } from '../versions/published-lists.js'
 import { CWT_HEADER } from '../types/token-status-cwt.js'
 import { PROOF_HEADER } from '../types/w3c-bitstring-layout.js'
 import { SIGNED_FOR } from '../versions/version-order.js'
@@ -92,7 +92,6 @@ function publishOnce(
 ): Promise<DocumentedList> {
   return inSpan('statusList.publish', { 'vidimus.status_list.type': type.type }, async () => {
     const envelope = type.secure?.(doc, location, now)
-    const publisher = await lists.publisherOf(type, location, context)
     const iat = Math.max(Math.floor(now.getTime() / 1000), signedAfter)
     const jwt = envelope && (await signed(envelope, { iat, ...options }, context))
     const content = type.serialise(doc, jwt)
@@ -105,7 +104,7 @@ function publishOnce(
     const version = { ...name, ...options, ...recorded, holding: context.holding, data }
     const { cost: _cost, ...metadata } = await context.agent.linkedResourcePublish(version)
     const published = { metadata, list, doc: parsed }
-    lists.remember(type, location, published, publisher)
+    lists.remember(type, location, published, heldVersion(context.holding))
     lists.counts.versions.add(1, type.type)
     return published
   })

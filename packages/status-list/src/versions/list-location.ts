@@ -10,7 +10,7 @@ import {
 } from '@vidimus/core-types'
 import type { ReadingContext } from '../agent-context.js'
 import { type PublishedList } from './decoded-list.js'
-import { listResourceName, type PublishedLists } from './published-lists.js'
+import { newestVersions, type PublishedLists } from './published-lists.js'
 
 /** A list as callers name it. */
 export interface ListName {
@@ -46,9 +46,10 @@ export async function readFirst(
   lists: PublishedLists,
   context: ReadingContext,
 ): Promise<LocatedList> {
+  const newest = await newestVersions(name, resourceTypes, [type], context)
   for (const resourceType of resourceTypes) {
     const location = { ...name, resourceType }
-    const published = await lists.read(type, location, context)
+    const published = await lists.readNewest(type, location, newest, context)
     if (published) return { ...published, location }
   }
   throw listNotFound(type, name)
@@ -92,13 +93,8 @@ async function existsElsewhere(
   context: ReadingContext,
 ): Promise<boolean> {
   const others = type.resourceTypes().filter((resourceType) => !candidates.includes(resourceType))
-  for (const resourceType of others) {
-    const found = await context.agent.linkedResourceGetLatestMetadata(
-      listResourceName({ ...name, resourceType }),
-    )
-    if (found) return true
-  }
-  return false
+  const { resources } = await newestVersions(name, others, [], context)
+  return resources.length > 0
 }
 
 const isListNotFound = (error: unknown): boolean =>

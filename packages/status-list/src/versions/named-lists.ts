@@ -2,7 +2,7 @@ import { isAgentError, problemsError, type AgentError, type StatusListType } fro
 import type { ReadingContext } from '../agent-context.js'
 import { listNotFound, purposeMismatch, type ListName, type LocatedList } from './list-location.js'
 import { listUrl } from '../types/list-url.js'
-import type { PublishedLists } from './published-lists.js'
+import { newestVersions, type NewestVersions, type PublishedLists } from './published-lists.js'
 
 /** All lists of one type under one name: of some types there is one for each purpose. */
 export interface NamedLists {
@@ -31,8 +31,10 @@ export async function listsOfName(
   lists: PublishedLists,
   context: ReadingContext,
 ): Promise<NamedLists> {
+  const resourceTypes = [...new Set(types.flatMap((type) => type.resourceTypes()))]
+  const newest = await newestVersions(name, resourceTypes, types, context)
   const existing = await Promise.allSettled(
-    types.map(async (type) => ({ type, located: await listsOfType(type, name, lists, context) })),
+    types.map(async (type) => ({ type, located: await listsOfType(type, name, newest, lists, context) })),
   )
   const found = existing
     .flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
@@ -107,6 +109,7 @@ const entriesHavePurposes = (type: StatusListType, { purpose, located }: Purpose
 async function listsOfType(
   type: StatusListType,
   name: ListName,
+  newest: NewestVersions,
   lists: PublishedLists,
   context: ReadingContext,
 ): Promise<LocatedList[]> {
@@ -114,7 +117,7 @@ async function listsOfType(
   const read = await Promise.all(
     type.resourceTypes().map(async (resourceType) => {
       const location = { did, statusListName, resourceType }
-      const published = await lists.read(type, location, context)
+      const published = await lists.readNewest(type, location, newest, context)
       return published && { ...published, location }
     }),
   )

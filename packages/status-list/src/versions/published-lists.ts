@@ -3,6 +3,7 @@ import {
   isAgentError,
   ownMemory,
   whoeverWaits,
+  type DIDHolding,
   type LinkedResource,
   type LinkedResourceMetadata,
   type StatusListLayout,
@@ -17,7 +18,7 @@ import {
   type DocumentedList,
   type PublishedList,
 } from './decoded-list.js'
-import { publisherVersion, securingFailure, type SecuringFailure } from './envelope-verification.js'
+import { securingFailure, type SecuringFailure } from './envelope-verification.js'
 import { ListCiphers } from '../encryption/list-cipher.js'
 import { documentContent, ListDocuments } from './list-documents.js'
 import { ListCounts } from '../measurements.js'
@@ -36,6 +37,33 @@ interface CachedList {
   publisher: string | undefined
   list: DecodedList
 }
+
+/** The newest versions of one name, and the version of the publisher's DID document under which they are verified. */
+export interface NewestVersions {
+  resources: readonly LinkedResourceMetadata[]
+  /** `undefined` if nothing that was verified before can be trusted: deactivated, or not asked for */
+  publisher: string | undefined
+}
+
+/** @param types - whose lists are asked for; those of some are secured by keys of the publisher */
+export async function newestVersions(
+  { did, statusListName }: Omit<StatusListLocation, 'resourceType'>,
+  resourceTypes: readonly string[],
+  types: readonly StatusListType[],
+  { agent, holding }: ReadingContext,
+): Promise<NewestVersions> {
+  const held = holding?.did === did ? holding : undefined
+  const { resources, documentVersion } = await agent.linkedResourceFindLatest({
+    did,
+    resourceName: statusListName,
+    resourceTypes: [...resourceTypes],
+    documentVersion: !held && types.some(({ securingOf }) => securingOf),
+  })
+  return { resources, publisher: held ? heldVersion(held) : (documentVersion ?? undefined) }
+}
+
+/** Of a publisher's DID document, under which a list that is signed as the holding is verified. */
+export const heldVersion = ({ version, document }: DIDHolding): string => version ?? JSON.stringify(document)
 
 /** Versions of a list that are looked at for one that may be believed. */
 const LOOK_BACK = 100
@@ -68,37 +96,28 @@ export class PublishedLists {
     location: StatusListLocation,
     context: ReadingContext,
   ): Promise<PublishedList | null> {
-    const name = listResourceName(location)
-    const metadata = await context.agent.linkedResourceGetLatestMetadata(name)
+    const newest = await newestVersions(location, [location.resourceType], [type], context)
+    return this.readNewest(type, location, newest, context)
+  }
+
+  /** As {@link read}, where the newest versions are known already. */
+  async readNewest(
+    type: StatusListType,
+    location: StatusListLocation,
+    { resources, publisher }: NewestVersions,
+    context: ReadingContext,
+  ): Promise<PublishedList | null> {
+    const metadata = resources.find(({ resourceType }) => resourceType === location.resourceType)
     if (!metadata) return null
-    const publisher = await this.publisherOf(type, location, context)
     const cached = this.cache.get(listKey(type, location))
     const isCached =
       cached !== undefined && isSameVersion(metadata, cached) && isVerifiedUnder(cached, publisher)
     this.counts.looked('list', isCached)
     if (isCached) return { metadata, list: cached.list }
-    const resource = await context.agent.linkedResourceGetLatest(name)
+    const resource = await context.agent.linkedResourceGetLatest(listResourceName(location))
     if (!resource) return null
     const list = await this.decodeOnce(type, location, resource, publisher, context)
     return { metadata: resource.metadata, list }
-  }
-
-  /**
-   * The version of the publisher's DID document with which the next verification or signature is cached: read first,
-   * so that a change in between makes the list be verified again.
-   *
-   * @returns `undefined` also for types that do not secure their lists
-   */
-  publisherOf(
-    type: StatusListType,
-    { did }: StatusListLocation,
-    context: ReadingContext,
-  ): Promise<string | undefined> {
-    if (!type.securingOf) return Promise.resolve(undefined)
-    const { holding } = context
-    return holding?.did === did
-      ? Promise.resolve(holding.version ?? JSON.stringify(holding.document))
-      : publisherVersion(did, context)
   }
 
   /**
@@ -158,7 +177,7 @@ export class PublishedLists {
   /**
    * Takes over what was just published, so that the next read need not decode it, nor the next update parse it.
    *
-   * @param publisher - the result of {@link publisherOf} before the list was signed
+   * @param publisher - the version of its DID document, read before the list was signed
    */
   remember(
     type: StatusListType,

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import {
   asDid,
   asListName,
+  runInAccountScope,
+  type DIDHoldingArgs,
   type IStatusListCredentials,
   type StatusListAllocateArgs,
+  type StatusListAllocateTogetherArgs,
 } from '@vidimus/core-types'
+import type { WritingContext } from '../../agent-context.js'
 import { BitstringStatusList } from '../../types/bitstring-status-list.js'
 import { listUrl } from '../../types/list-url.js'
 import { SharedFolder, SHORT, type CredentialsAgent } from '../credentials-set-up.js'
@@ -69,6 +73,35 @@ describe('allocating all entries of a credential', () => {
     assert.notEqual(allocations[0]?.index, allocations[2]?.index)
     assert.deepEqual(contexts, ['https://www.w3.org/ns/credentials/status/v1'])
     assert.deepEqual([await left(ONE), await left(OTHER)], [SHORT - 2, SHORT - 2])
+  })
+
+  it('takes the holding of the issuer for its own lists only, and no imitation', async () => {
+    const other = await test.createDid()
+    const agent = test.agent as unknown as WritingContext['agent']
+    const holding = await test.scoped(() => agent.didHolding({ did, purpose: 'assertionMethod' }))
+    const asked: string[] = []
+    const noting = {
+      ...agent,
+      didHolding: (args: DIDHoldingArgs) => {
+        asked.push(args.did)
+        return agent.didHolding(args)
+      },
+    }
+    const allocate = test.plugin.methods.statusListAllocateTogether as unknown as (
+      args: StatusListAllocateTogetherArgs,
+      context: WritingContext,
+    ) => Promise<unknown>
+    const held = (args: StatusListAllocateTogetherArgs) =>
+      test.scoped(() => allocate(args, { agent: noting as unknown as typeof agent }))
+    await held({ requests: [request(ONE)], entries: [], holding })
+    assert.deepEqual(asked, [])
+    const ofOther = { requests: [{ ...request(ONE), did: other.did }], entries: [], holding }
+    await refused(() => held(ofOther), { code: 'list_not_found' })
+    assert.deepEqual(asked, [other.did])
+    const copied = { requests: [request(ONE)], entries: [], holding: { ...holding } }
+    await runInAccountScope({ ...test.account, id: 'another' }, () =>
+      refused(() => allocate(copied, { agent }), { code: 'invalid_input', path: 'holding' }),
+    )
   })
 
   it('reports all refusals and allocates nothing', async () => {
