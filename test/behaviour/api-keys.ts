@@ -196,14 +196,19 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
         ['keys', 'keyManagerSignJWT', { kid, data: 'x' }, /scope: signing/],
         ['keys', 'keyManagerDelete', { kid }, /scope: key-deletion/],
         ['credentials', 'didJwtCreate', { did, payload: {} }, /scope: signing/],
-        ['dids', 'didManagerCreate', { provider: 'did:key', options: key }, /scope: keys/],
+        ['dids', 'didManagerCreate', { provider: 'did:key', options: { key } }, /scope: keys/],
         [
           'dids',
           'didManagerCreate',
           { provider: 'did:web', alias: 'a.example', options: { key } },
           /scope: keys/,
         ],
-        ['dids', 'didManagerGetOrCreate', { provider: 'did:jwk', alias: 'a', options: key }, /scope: keys/],
+        [
+          'dids',
+          'didManagerGetOrCreate',
+          { provider: 'did:jwk', alias: 'a', options: { key } },
+          /scope: keys/,
+        ],
         [
           'status-lists',
           'statusListCreate',
@@ -239,7 +244,7 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
         status: 403,
       })
       const keyed = await limited({ scopes: ['dids', 'keys'] })
-      await keyed.ok('POST', '/agent/didManagerCreate', { json: { provider: 'did:key', options: key } })
+      await keyed.ok('POST', '/agent/didManagerCreate', { json: { provider: 'did:key', options: { key } } })
       const { id, apiKey } = await create({ scopes: ['keys'] })
       await service().accounts((accounts) => accounts.addScopes(id, ['signing']))
       const signer = client().as(apiKey)

@@ -57,7 +57,7 @@ export async function newestVersions(
     did,
     resourceName: statusListName,
     resourceTypes: [...resourceTypes],
-    documentVersion: !held && types.some(({ securingOf }) => securingOf),
+    documentVersion: !held && types.some((type) => type.securingOf !== undefined),
   })
   return { resources, publisher: held ? heldVersion(held) : (documentVersion ?? undefined) }
 }
