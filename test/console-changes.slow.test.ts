@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { BITSTRING } from './support/console-set-up.js'
 import { ShownConsole } from './support/shown-console.js'
+import { until } from './support/until.js'
 
 describe('mass changes in the console', () => {
   const shown = new ShownConsole({ account: 'changes', filled: true })
@@ -26,9 +27,12 @@ describe('mass changes in the console', () => {
     return Number((credentialStatus as { statusListIndex: string }).statusListIndex)
   }
 
+  const openForm = () => shown.page.getByText('Change from a file', { exact: true }).click()
+
   it('are tried out and applied from pasted rows and from a file, and report what they refuse', async () => {
     const indices = await Promise.all(['urn:x:1', 'urn:x:2'].map(issued))
     await shown.open('#/changes', 'Mass changes')
+    await openForm()
     await shown.press('Dry run')
     await shown.page.getByRole('alert').filter({ hasText: 'Choose a file, or paste its rows.' }).waitFor()
     await shown.page.getByLabel('Or its rows').fill('credentialId,acton\nurn:x:1,revoke\n')
@@ -115,6 +119,50 @@ describe('mass changes in the console', () => {
     await shown.assertSound()
   })
 
+  it('are listed anew while one is under way, and the first row is in the upper half of a small screen', async () => {
+    const id = crypto.randomUUID()
+    const list = `${shown.account.did}?resourceName=employees&resourceType=BitstringStatusListCredential`
+    await shown.account.client.post('/credential-status/jobs', {
+      params: { query: { jobId: id, dryRun: true } },
+      body: `list,index,action\n${list},2000,suspend\n`,
+      headers: { 'content-type': 'text/csv' },
+      bodySerializer: (body) => body,
+    })
+    await shown.signIn()
+    const { page } = shown
+    let isUnderWay = true
+    let reads = 0
+    await page.route('**/credential-status/jobs?*', async (route) => {
+      reads += 1
+      const response = await route.fetch()
+      const { jobs, ...end } = (await response.json()) as { jobs: { id: string; state: string }[] }
+      const shownJobs = jobs.map((job) => (isUnderWay && job.id === id ? { ...job, state: 'running' } : job))
+      await route.fulfill({ response, json: { ...end, jobs: shownJobs } })
+    })
+    const row = (state: string) => page.getByRole('row', { name: new RegExp(`${id}.*${state}`) })
+    const isQuiet = async () => {
+      const before = reads
+      await page.waitForTimeout(2500)
+      assert.equal(reads, before)
+    }
+    await shown.goTo('#/changes', 'Mass changes')
+    await row('running').waitFor()
+    await page.evaluate('document.activeElement.blur()')
+    const seen = reads
+    await until(() => reads > seen + 2)
+    // It does not scroll away from whoever reads further below.
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'BODY')
+    await shown.goTo('#/work', 'Work')
+    await isQuiet()
+    await shown.goTo('#/changes', 'Mass changes')
+    isUnderWay = false
+    await row('done').waitFor()
+    await isQuiet()
+    await page.setViewportSize({ width: 800, height: 800 })
+    const { y = Infinity } = (await page.locator('tbody tr').first().boundingBox()) ?? {}
+    assert.ok(y <= 400, `the first row is at ${y}`)
+  })
+
   it('change many entries of a list, of which the register knows the holders', async () => {
     const index = await issued('urn:x:holder')
     const list = [shown.account.did, BITSTRING, 'BitstringStatusListCredential', 'employees']
@@ -145,6 +193,7 @@ describe('mass changes in the console', () => {
   it('are not offered to a key that may not make them', async () => {
     const { apiKey } = await shown.limitedKey({ scopes: ['read'] })
     await shown.open('#/changes', 'Mass changes', apiKey)
+    await openForm()
     for (const name of ['Dry run', 'Apply']) {
       const button = shown.page.getByRole('button', { name, exact: true })
       assert.match((await button.getAttribute('title')) ?? '', /lacks a required scope/)

@@ -89,6 +89,7 @@ describe('pictures of the console', () => {
     await page.getByText('Verified.').waitFor()
     await take('credentials')
     await shown.goTo('#/changes', 'Mass changes')
+    await page.getByText('Change from a file', { exact: true }).click()
     const rows = ['credentialId,action,reason', 'urn:uuid:6b1f6f2c,revoke,left the company']
     await page.getByLabel('Or its rows').fill(rows.join('\n'))
     await shown.press('Dry run')

@@ -3,7 +3,7 @@ import { ChangeButtons, FileField } from './change-file-form.js'
 import { Jobs } from './jobs.js'
 import { JobProgress } from './job-progress.js'
 import { FormField } from '../parts/form-field.js'
-import { Heading, Section } from '../parts/pieces.js'
+import { Heading } from '../parts/pieces.js'
 import { routeHash, type TableRoute } from '../routes.js'
 
 const HEADER = 'credentialId,list,index,action,reason'
@@ -27,22 +27,25 @@ export function ChangesPage({ route }: { route: TableRoute }) {
   return (
     <>
       <Heading title="Mass changes">Mass changes</Heading>
-      <p class="lead">
-        Revoke, suspend or reinstate very many credentials with one file. Each row names a credential that was
-        issued here by its id, or an entry of a list by the address of the list and the index.
-      </p>
-      <Section title="From a file">
-        <FileField file={file} onFile={setFile} />
-        <FormField
-          label="Or its rows"
-          value={text}
-          onChange={setText}
-          rows={4}
-          placeholder={`${HEADER}\nurn:uuid:…,,,revoke,left the company`}
-          hint="CSV with a header, or a JSON object in each line"
-        />
-        <ChangeButtons file={toSend} onBegun={show} />
-      </Section>
+      <details class="card">
+        <summary>Change from a file</summary>
+        <div class="stack">
+          <p class="lead">
+            Revoke, suspend or reinstate very many credentials with one file. Each row names a credential that
+            was issued here by its id, or an entry of a list by the address of the list and the index.
+          </p>
+          <FileField file={file} onFile={setFile} />
+          <FormField
+            label="Or its rows"
+            value={text}
+            onChange={setText}
+            rows={4}
+            placeholder={`${HEADER}\nurn:uuid:…,,,revoke,left the company`}
+            hint="CSV with a header, or a JSON object in each line"
+          />
+          <ChangeButtons file={toSend} onBegun={show} />
+        </div>
+      </details>
       {job !== undefined && <JobProgress id={job} key={job} onState={setState} />}
       <Jobs route={route} key={`jobs ${job} ${state}`} />
     </>

@@ -2,7 +2,7 @@ import { Listing, type Action } from '../parts/list-page.js'
 import { Time } from '../parts/pieces.js'
 import { routeHash, type TableRoute } from '../routes.js'
 import { useSession } from '../session.js'
-import { CANCELLING, hasEnded, JOBS_PATH, progressOf, rateOf, type Job } from './use-job.js'
+import { CANCELLING, goesOn, hasEnded, JOBS_PATH, progressOf, rateOf, type Job } from './use-job.js'
 
 const STATES: readonly Job['state'][] = ['queued', 'running', 'paused', 'done', 'failed', 'cancelled']
 
@@ -57,6 +57,7 @@ export function Jobs({ route }: { route: TableRoute }) {
         { head: 'Ordered', cell: ({ createdAt }) => <Time at={createdAt} /> },
       ]}
       none="No jobs yet."
+      goesOn={goesOn}
       rowActions={useJobActions()}
     />
   )

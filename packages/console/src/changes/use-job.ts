@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@vidimus/client'
-import { useEffect } from 'preact/hooks'
-import { useLoaded } from '../parts/use-loaded.js'
+import { useLoaded, usePolling } from '../parts/use-loaded.js'
 import { useSession } from '../session.js'
 
 /** Where jobs are created, if the service has them. */
@@ -9,10 +8,10 @@ export const JOBS_PATH = '/credential-status/jobs'
 /** A mass change, as the API reports it. */
 export type Job = AnswerOf<'/credential-status/jobs/{id}', 'get'>
 
-/** Polling interval of a running job, in milliseconds. */
-const PAUSE_MS = 500
-
 export const hasEnded = ({ state }: Job): boolean => ['done', 'failed', 'cancelled'].includes(state)
+
+/** Whether its state may change by itself. */
+export const goesOn = (job: Job): boolean => !hasEnded(job) && job.state !== 'paused'
 
 /** What cancelling a job means. */
 export const CANCELLING = 'The rest of its rows is never applied. What is applied stays applied.'
@@ -34,12 +33,7 @@ export function useJob(id: string) {
   const loaded = useLoaded<Job>(`job ${id}`, () =>
     client.get('/credential-status/jobs/{id}', { params: { path: { id } } }),
   )
-  const { value, reload } = loaded
-  useEffect(() => {
-    if (!value || hasEnded(value) || value.state === 'paused') return
-    const timer = setTimeout(reload, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
+  usePolling(loaded, goesOn)
   return loaded
 }
 

@@ -1,17 +1,14 @@
 import type { AnswerOf } from '@vidimus/client'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { Dialog } from '../parts/dialog.js'
 import { FormField } from '../parts/form-field.js'
 import { counted, Facts, Failure, Section, shortened, Time } from '../parts/pieces.js'
-import { useAction, useLoaded } from '../parts/use-loaded.js'
+import { useAction, useLoaded, usePolling } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
 import { noneIfUnknown } from './held.js'
 
 type Rotation = AnswerOf<'/did/rotations/{did}', 'get'>
-
-/** Polling interval of a running rotation, in milliseconds. */
-const PAUSE_MS = 1000
 
 const GOES_ON: readonly Rotation['state'][] = ['adding', 'signing', 'removing']
 
@@ -20,14 +17,11 @@ export function KeyRotation({ did, whyNotNow }: { did: string; whyNotNow: string
   const { client } = useSession()
   const whyNot = useWhyNot()
   const [rotating, setRotating] = useState(false)
-  const { value, error, reload } = useLoaded<Rotation | null>(`rotation ${did}`, () =>
+  const loaded = useLoaded<Rotation | null>(`rotation ${did}`, () =>
     client.get('/did/rotations/{did}', { params: { path: { did } } }).catch(noneIfUnknown),
   )
-  useEffect(() => {
-    if (!value || !GOES_ON.includes(value.state)) return
-    const timer = setTimeout(reload, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
+  const { value, error, reload } = loaded
+  usePolling(loaded, (rotation) => rotation !== null && GOES_ON.includes(rotation.state))
   const whyNotRotate = whyNotNow ?? whyNot('did-rotate-key', did)
   return (
     <Section

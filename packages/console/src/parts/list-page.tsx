@@ -8,7 +8,7 @@ import { FilterForm, type Filter } from './filter-form.js'
 import { GroupNav } from './group-nav.js'
 import { fullPage, Paging, totalOf, type PageOf, type PageQuery } from './paging.js'
 import { Failure, Heading, Section, Table } from './pieces.js'
-import { useAction, useLoaded } from './use-loaded.js'
+import { useAction, useLoaded, usePolling } from './use-loaded.js'
 
 const ROWS_PER_PAGE = 25
 
@@ -72,6 +72,8 @@ export interface ListingProps<Item> {
   none: ComponentChildren
   actions?: readonly Action[]
   rowActions?: (item: Item) => readonly Action[]
+  /** Whether an item changes by itself: then the table is read again and again. */
+  goesOn?: (item: Item) => boolean
   /** further buttons */
   tools?: ComponentChildren
 }
@@ -96,16 +98,24 @@ export function ListPage<Item>({
 
 /** A table of what the API lists, with its filter, its pages, and what can be done. */
 export function Listing<Item>(props: ListingProps<Item>) {
-  const { route, operation, caption, one, filters = [], actions = [], tools } = props
+  const { route, operation, caption, one, filters = [], actions = [], tools, goesOn } = props
   const whyNot = useWhyNot()
   const whyNotList = whyNot(operation)
   const reasonOf = (action: Action) => action.whyNot ?? whyNot(action.operation)
   const { page, place, search, error, loading, reload } = useRows(props, whyNotList === undefined)
   const { buttons, shown, error: failure, result } = useActions(reasonOf, reload)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isLeftAlone = useRef(false)
+  const poll = () => {
+    isLeftAlone.current = hasNoFocus()
+    reload()
+  }
+  const isUnderWay = ({ items }: PageOf<Item>) => goesOn !== undefined && items.some(goesOn)
+  usePolling({ value: page, reload: poll }, isUnderWay)
   // The button that had the focus may be gone with its row.
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus()
+    if (hasNoFocus() && !isLeftAlone.current) heading.current?.focus()
+    isLeftAlone.current = false
   }, [page, result === undefined])
   return (
     <>
@@ -149,6 +159,8 @@ export function Listing<Item>(props: ListingProps<Item>) {
     </>
   )
 }
+
+const hasNoFocus = () => document.activeElement === document.body
 
 /** Reads the page that the address names. */
 function useRows<Item>(props: ListingProps<Item>, mayRead: boolean) {

@@ -37,6 +37,21 @@ export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
   return { ...(value !== undefined && { value }), ...(error !== undefined && { error }), loading, reload }
 }
 
+/** Between two looks at something that is under way, in milliseconds. */
+const PAUSE_MS = 1000
+
+/** Loads a value again and again while something of it is under way, and the page is open. */
+export function usePolling<T>(
+  { value, reload }: { value?: T | undefined; reload: () => void },
+  goesOn: (value: T) => boolean,
+) {
+  useEffect(() => {
+    if (value === undefined || !goesOn(value)) return
+    const timer = setTimeout(reload, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+}
+
 export const isRefusedKey = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 /** Runs an action, with its busy state and error. */
