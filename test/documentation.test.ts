@@ -108,6 +108,17 @@ describe('documentation', () => {
     assert.deepEqual(missing, [])
   })
 
+  it('names only functions that are where its walk through the service says', () => {
+    const links = [...read('docs/walk.md').matchAll(/\[((?:`\w+`(?:, )?)+)\]\(\.\.\/(packages\/[^)]+)\)/g)]
+    const named = links.flatMap(([, words = '', file = '']) =>
+      [...words.matchAll(/\w+/g)].map(([word]) => ({ word, file })),
+    )
+    assert.ok(named.length > 40, String(named.length))
+    const missing = named.filter(({ word, file }) => !new RegExp(`\\b${word}\\b`).test(read(file)))
+    assert.deepEqual(missing, [])
+    assert.ok(read('docs/walk.md').split('\n').length <= 150)
+  })
+
   it('has a heading for every link into a page', () => {
     // As GitHub makes anchors of headings.
     const anchorsOf = (page: string) =>
