@@ -78,7 +78,7 @@ async function measureTheRest(): Promise<string[]> {
   log('the size of an installation')
   const installed = await measureInstall()
   if (process.argv.includes('--write'))
-    writeFileSync(join(import.meta.dirname, '../docs/performance-lengths.svg'), lengthsChart(lengths))
+    writeFileSync(join(import.meta.dirname, '../docs/measurements/performance-lengths.svg'), lengthsChart(lengths))
   return [
     ...writersTable(disturbed),
     ...lengthsTable(lengths),
@@ -110,7 +110,7 @@ async function cacheWeights(): Promise<Record<string, number>> {
 }
 
 function writePage(text: string): void {
-  const page = join(import.meta.dirname, '../docs/performance.md')
+  const page = join(import.meta.dirname, '../docs/measurements/performance.md')
   const old = readFileSync(page, 'utf8')
   const [begin, end] = ['<!-- figures -->', '<!-- /figures -->']
   const kept = [old.slice(0, old.indexOf(begin) + begin.length), old.slice(old.indexOf(end))]

@@ -264,7 +264,7 @@ const machine = () =>
   `${CONNECTIONS} connections, ${ACCOUNTS} accounts, the median of ${ROUNDS} times ${SECONDS} s, after ${SECONDS} s to warm up; on ${new Date().toISOString().slice(0, 10)}.`
 
 function write(text: string): void {
-  const page = join(import.meta.dirname, '../docs/scale.md')
+  const page = join(import.meta.dirname, '../docs/measurements/scale.md')
   const old = readFileSync(page, 'utf8')
   const [begin, end] = ['<!-- figures -->', '<!-- /figures -->']
   const kept = [old.slice(0, old.indexOf(begin) + begin.length), old.slice(old.indexOf(end))]
@@ -338,5 +338,5 @@ const report = [...throughputTable(), '', ...spreadTable(spreads), ...sizeTable(
 process.stdout.write(`${report}\n`)
 if (process.argv.includes('--write')) {
   write(report)
-  writeFileSync(join(import.meta.dirname, '../docs/scale-updates.svg'), spreadChart(spreads))
+  writeFileSync(join(import.meta.dirname, '../docs/measurements/scale-updates.svg'), spreadChart(spreads))
 }

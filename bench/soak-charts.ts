@@ -6,11 +6,11 @@ import { residentMemory } from '../test/trials/soak/verdict.js'
 import { courseChart, type Series } from './chart.js'
 
 /*
- * Draws the curves of docs/scale.md from what `npm run trials -- --only soak --samples FILE` has kept, and prints the rows of its
+ * Draws the curves of docs/measurements/scale.md from what `npm run trials -- --only soak --samples FILE` has kept, and prints the rows of its
  * table: node --import tsx bench/soak-charts.ts FILE... Files are named like the runs: "node-20-sqlite.csv".
  */
 
-const DOCS = join(import.meta.dirname, '../docs')
+const DOCS = join(import.meta.dirname, '../docs/measurements')
 const COLOURS = ['#2166ac', '#b2182b', '#1b7837', '#e08214', '#762a83', '#4d4d4d']
 
 interface Run {

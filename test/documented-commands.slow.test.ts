@@ -131,7 +131,7 @@ const NOT_RUN: Record<string, string[]> = {
     'needs the folder of an installation',
   ],
   'docs/resolving.md': ['the DID is made elsewhere'],
-  'docs/trials.md': ['takes an hour; short forms are tests of their own'],
+  'docs/measurements/trials.md': ['takes an hour; short forms are tests of their own'],
   'docs/tutorial.md': ['it stays in the foreground; the test starts the same service'],
   'deploy/README.md': [
     'needs a container engine',

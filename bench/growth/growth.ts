@@ -173,7 +173,7 @@ const machine = () =>
   `share the machine. The median of ${ROUNDS} rounds; on ${new Date().toISOString().slice(0, 10)}.`
 
 function write(text: string): void {
-  const page = join(import.meta.dirname, '../../docs/scale.md')
+  const page = join(import.meta.dirname, '../../docs/measurements/scale.md')
   const old = readFileSync(page, 'utf8')
   const [begin, end] = ['<!-- growth -->', '<!-- /growth -->']
   const kept = [old.slice(0, old.indexOf(begin) + begin.length), old.slice(old.indexOf(end))]

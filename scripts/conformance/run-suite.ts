@@ -9,7 +9,7 @@ import { Service } from '../../test/support/service.js'
 import { openFrontDoor } from './front-door.js'
 import { implementationEntry } from './implementation.js'
 
-// Runs a test suite of the W3C against the service, on a fresh database: see docs/conformance.md.
+// Runs a test suite of the W3C against the service, on a fresh database: see docs/measurements/conformance.md.
 //   npm run conformance -- FOLDER [--format vc+jwt] [-- arguments of mocha]
 
 const USAGE = 'npm run conformance -- FOLDER [--format vc+jwt] [-- arguments of mocha]'

@@ -17,7 +17,7 @@ export function obstacleWithoutCitus(...needed: readonly string[]): Promise<stri
   return Promise.resolve(
     missing.length === 0
       ? undefined
-      : `it needs a coordinator of Citus with workers: ${missing.join(', ')}, see docs/trials.md`,
+      : `it needs a coordinator of Citus with workers: ${missing.join(', ')}, see docs/measurements/trials.md`,
   )
 }
 

@@ -7,8 +7,8 @@ import { shortTrials } from './short-trials.js'
 shortTrials('installation')
 
 describe('trials', () => {
-  it('are described in docs/trials.md, with the rules that they verify', async () => {
-    const page = await readFile(join(import.meta.dirname, '../../docs/trials.md'), 'utf8')
+  it('are described in docs/measurements/trials.md, with the rules that they verify', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/measurements/trials.md'), 'utf8')
     const text = page.replace(/\s+/g, ' ')
     for (const { name, rule } of TRIALS) {
       assert.ok(text.includes(`**${name}**`), `${name} is missing`)
