@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHash, sign } from 'node:crypto'
+import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { encode, Tagged } from 'cborg'
-import { compactVerify, importX509 } from 'jose'
+import { compactVerify, importX509, SignJWT } from 'jose'
 import {
   dns,
   Party,
@@ -16,7 +16,8 @@ import {
 } from '../packages/certificates/src/__tests__/authority.js'
 import { ListHost, WEB } from '../packages/status-list/src/__tests__/strangers/list-host.js'
 import { Client } from './support/client.js'
-import { outsideKey } from './support/outside-key.js'
+import { outsideKey, pairInDer } from './support/outside-key.js'
+import { assertRefused } from './support/refused.js'
 import { Service } from './support/service.js'
 
 const ISSUER = 'https://issuer.example'
@@ -136,6 +137,52 @@ describe('X.509 certificates of issuers', () => {
       [credential(issuer, {}, { alg: 'EdDSA' }), /signature does not match/],
     ]
     for (const [shown, says] of cases) assert.match(await reasons(shown), says)
+  })
+
+  it('verify with P-384 and RSA keys, and name others', async () => {
+    const authority = root.issue('Authority', { isAuthority: true })
+    const rsa = pairInDer(2048)
+    const p384 = pairInDer('P-384')
+    const shown = async (made: typeof rsa, alg: string) => {
+      const leaf = authority.certify('Issuer', { publicKey: made.publicKey, names: [uri(ISSUER)] })
+      const key = createPrivateKey({ key: made.privateKey, format: 'der', type: 'pkcs8' })
+      const header = { alg, typ: 'dc+sd-jwt', x5c: x5cOf(leaf, authority.der) }
+      const jwt = new SignJWT({ iss: ISSUER, vct: 'urn:person' }).setProtectedHeader(header)
+      return `${await jwt.sign(key)}~`
+    }
+    for (const [made, alg] of [
+      [p384, 'ES384'],
+      [rsa, 'RS256'],
+      [rsa, 'PS256'],
+    ] as const) {
+      const good = await shown(made, alg)
+      const { verified, problems } = await verify(good)
+      assert.deepEqual([verified, problems], [true, undefined], alg)
+      const [head = '', body = ''] = good.split('.')
+      const [, , signature = ''] = (await shown(made, alg === 'RS256' ? 'PS256' : alg)).split('.')
+      const other = Buffer.from(body, 'base64url').toString().replace('urn:person', 'urn:forged')
+      const forged = `${head}.${Buffer.from(other).toString('base64url')}.${signature}`
+      assert.match(await reasons(forged), /signature does not match the key of its certificate/)
+    }
+    assert.match(
+      await reasons(await shown(rsa, 'RS512')),
+      /alg of the JWT is "RS512", which is not supported/,
+    )
+    const [jwt = ''] = (await shown(rsa, 'RS512')).split('~')
+    const answer = await client.post('/agent/didJwtVerify', { json: { jwt, did: DID } })
+    assertRefused(answer, { code: 'algorithm_not_supported', path: 'jwt', says: /RS512/ })
+    const p521 = pairInDer('P-521')
+    const large = pairInDer(4104, 3)
+    const odd = pairInDer(2048, 5)
+    for (const [made, says] of [
+      [p521, /key of secp521r1, which is not Ed25519, P-256, P-384, secp256k1 or RSA/],
+      [large, /key of its certificate \(x5c\) is RSA with 4104 bits/],
+      [odd, /is RSA with another public exponent than 65537 or 3/],
+    ] as const) {
+      const leaf = authority.certify('Issuer', { publicKey: made.publicKey, names: [uri(ISSUER)] })
+      const header = { alg: 'RS256', x5c: x5cOf(leaf, authority.der) }
+      assert.match(await reasons(credential(issuer, {}, header)), says)
+    }
   })
 
   it('name an issuer in one spelling, and in one form of credentials', async () => {

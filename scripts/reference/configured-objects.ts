@@ -138,6 +138,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/did-methods#KeyDIDProvider',
   '@vidimus/did-methods#JwkDIDProvider',
   '@vidimus/did-methods#WebDIDProvider',
+  '@vidimus/did-methods?t=function&p=/key#getKeyDidResolver',
   '@vidimus/did-resolver-jwk?t=function&p=/jwk#getJwkDidResolver',
   '@vidimus/custody#HoldingsPlugin',
   '@vidimus/custody#KeyCertificates',

@@ -110,6 +110,16 @@ export function identifierSuite(setup: Setup): void {
       await refused('did:unknown:a', 501, 'methodNotSupported')
     })
 
+    it('covers P-384 keys of did:key and did:jwk, and names the error of unsupported ones', async () => {
+      const p384 = 'did:key:z82LkvCwHNreneWpsgPEbV3gu1C6NFJEBg4srfJ5gdxEsMGRJUz2sG9FE42shbn2xkZJh54'
+      assert.equal((await resolved(p384)).didDocument?.id, p384)
+      const jwkDid = (jwk: object) => `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString('base64url')}`
+      const p521 =
+        'did:key:z2J9gaYxrKVpdoG9A4gRnmpnRCcxU6agDtFVVBVdn1JedouoZN7SzcyREXXzWgt3gGiwpoHq7K68X4m32D8HgzG8wv3sY5j7'
+      await refused(p521, 501, 'unsupportedPublicKeyType')
+      await refused(jwkDid({ kty: 'RSA', n: 'AQAB', e: 'AQAB' }), 501, 'unsupportedPublicKeyType')
+    })
+
     it('returns the bare document', async () => {
       const did = await createDid(client())
       for (const accept of ['application/did', 'application/did+json', 'application/did+ld+json']) {

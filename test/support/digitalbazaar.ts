@@ -117,9 +117,10 @@ export async function foreignLdp(
   controller: string,
   now: Date,
   options: object = {},
+  curve: 'P-256' | 'P-384' = 'P-256',
 ): Promise<{ credential: Record<string, unknown>; method: VerificationMethod }> {
   const { DataIntegrityProof, cryptosuite, issue, generate, contexts } = await libraries(suite)
-  const pair = await generate({ id: `${controller}#key-1`, controller, curve: 'P-256' })
+  const pair = await generate({ id: `${controller}#key-1`, controller, curve })
   const proof = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: now })
   proof.proof = options
   const signed = await issue({ credential, suite: proof, documentLoader: loaderOf(contexts), now })

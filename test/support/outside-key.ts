@@ -1,4 +1,4 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto'
 import {
   newKeyPair,
   privateKeyObject,
@@ -31,4 +31,28 @@ export function jwkOf(publicKey: KeyObject): JsonWebKey {
   })
   // eslint-disable-next-line no-restricted-syntax -- no job of generateKeyPair made this object
   return readAgain.export({ format: 'jwk' })
+}
+
+/**
+ * A key pair of a type that is not created by the service, in DER (SPKI and PKCS #8), as no key that was just made may be
+ * exported as a JWK.
+ *
+ * @param kind - a curve, or the number of bits of an RSA key
+ */
+export function pairInDer(
+  kind: string | number,
+  publicExponent = 65537,
+): { publicKey: Buffer; privateKey: Buffer } {
+  if (typeof kind === 'string')
+    return generateKeyPairSync('ec', {
+      namedCurve: kind,
+      publicKeyEncoding: { type: 'spki', format: 'der' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+    })
+  return generateKeyPairSync('rsa', {
+    modulusLength: kind,
+    publicExponent,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  })
 }

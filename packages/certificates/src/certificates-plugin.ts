@@ -154,9 +154,13 @@ const remedyFor = (leaf: Certificate, { name }: TrustAnchor): string =>
 const USAGES_OF_OTHERS = new Set([1, 2, 3, 4, 8, 9].map((usage) => `1.3.6.1.5.5.7.3.${usage}`))
 
 /** @throws CertificateRefusal for a key that cannot sign here */
-function leafKey({ publicKey }: Certificate): PublicKeyInHex {
+function leafKey({ publicKey, x509 }: Certificate): PublicKeyInHex {
   if (publicKey) return publicKey
-  throw new CertificateRefusal('[0] has a key that is not Ed25519, P-256 or secp256k1')
+  const { asymmetricKeyType, asymmetricKeyDetails } = x509.publicKey
+  const name = asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType ?? 'an unknown algorithm'
+  throw new CertificateRefusal(
+    `[0] has a key of ${name}, which is not Ed25519, P-256, P-384, secp256k1 or RSA`,
+  )
 }
 
 const notVerified = (message: string) =>

@@ -3053,6 +3053,11 @@ export interface components {
         check: string
         ok: boolean
         message?: string
+        /**
+         * @description Only where an algorithm, curve or key size is not supported, which `message` names
+         * @constant
+         */
+        code?: 'algorithm_not_supported'
       }[]
       /** @description Why it did not verify */
       problems?: {
@@ -3113,6 +3118,11 @@ export interface components {
         check: string
         ok: boolean
         message?: string
+        /**
+         * @description Only where an algorithm, curve or key size is not supported, which `message` names
+         * @constant
+         */
+        code?: 'algorithm_not_supported'
       }[]
       /** @description Result of each status entry, in order */
       statuses?: components['schemas']['CredentialStatusFinding'][]
@@ -3272,6 +3282,11 @@ export interface components {
         check: string
         ok: boolean
         message?: string
+        /**
+         * @description Only where an algorithm, curve or key size is not supported, which `message` names
+         * @constant
+         */
+        code?: 'algorithm_not_supported'
       }[]
       credentials: components['schemas']['CredentialVerification'][]
       problems?: {
@@ -4014,6 +4029,7 @@ export interface components {
         | 'notFound'
         | 'representationNotSupported'
         | 'methodNotSupported'
+        | 'unsupportedPublicKeyType'
         | 'internalError'
       /** Format: date-time */
       retrieved: string
@@ -13815,7 +13831,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description This DID method is not supported here */
+      /** @description This DID method, or the type of the key of the DID, is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -14442,7 +14458,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description This DID method is not supported here */
+      /** @description This DID method, or the type of the key of the DID, is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -14678,7 +14694,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description This DID method is not supported here */
+      /** @description This DID method, or the type of the key of the DID, is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -14931,7 +14947,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description This DID method is not supported here */
+      /** @description This DID method, or the type of the key of the DID, is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -15254,7 +15270,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description This DID method is not supported here */
+      /** @description This DID method, or the type of the key of the DID, is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -15489,7 +15505,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description This DID method is not supported here */
+      /** @description This DID method, or the type of the key of the DID, is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -15730,7 +15746,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description This DID method is not supported here */
+      /** @description This DID method, or the type of the key of the DID, is not supported here */
       501: {
         headers: {
           [name: string]: unknown
@@ -15993,7 +16009,7 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
-      /** @description This DID method is not supported here */
+      /** @description This DID method, or the type of the key of the DID, is not supported here */
       501: {
         headers: {
           [name: string]: unknown

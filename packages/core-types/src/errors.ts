@@ -70,6 +70,7 @@ export const ERROR_CODES = {
   job_exists: 'Another job of the account has this id',
   // credentials and presentations
   not_registered: 'The register of the account has no such credential',
+  algorithm_not_supported: 'The signature has an algorithm, curve or key size that is not supported',
   invalid_credential: 'The credential cannot be read or does not verify',
   invalid_presentation: 'The presentation cannot be read or does not verify',
   // start-up and operation

@@ -10,6 +10,13 @@ export const SIGNING_ALGORITHMS = {
   Secp256k1: ['ES256K'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
+/** Those of signatures of others, which are verified; keys of the further types are not created. RFC 7518 sections 3.3 to 3.5. */
+export const VERIFYING_ALGORITHMS = {
+  ...SIGNING_ALGORITHMS,
+  Secp384r1: ['ES384'],
+  RSA: ['RS256', 'PS256'],
+} as const satisfies Record<string, readonly [string, ...string[]]>
+
 /** The default `algorithm` of a key. @param keyType - Veramo's name. @throws AgentError `invalid_input` */
 export function signingAlgorithmOf(keyType: string): string {
   requireSigningAlgorithm(undefined, keyType)

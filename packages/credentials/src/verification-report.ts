@@ -22,8 +22,10 @@ export class VerificationReport {
     this.checks.push({ check, ok: true })
   }
 
-  failed(check: string, messages: readonly string[], path = this.path): void {
-    this.checks.push({ check, ok: false, message: messages.join('; ') })
+  failed(check: string, messages: readonly string[], path = this.path, error?: unknown): void {
+    const isOfAlgorithm = isAgentError(error) && error.code === 'algorithm_not_supported'
+    const code = isOfAlgorithm ? { code: 'algorithm_not_supported' as const } : {}
+    this.checks.push({ check, ok: false, message: messages.join('; '), ...code })
     this.#problems.push(...messages.map((message) => ({ path, message })))
   }
 
@@ -49,7 +51,7 @@ export class VerificationReport {
       this.passed(check)
       return result
     } catch (error) {
-      this.failed(check, refusalReasons(error))
+      this.failed(check, refusalReasons(error), this.path, error)
       return undefined
     }
   }

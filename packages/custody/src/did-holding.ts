@@ -28,7 +28,7 @@ import {
 } from '@vidimus/core-types'
 import { DIDHeldKeyArgs, DIDHoldingArgs as HoldingArgs, didHoldingMethods } from '@vidimus/core-types/schemas'
 import {
-  allowedMethods,
+  holdableMethods,
   isSamePublicKey,
   ownMethods,
   publicKeyHexOf,
@@ -36,13 +36,14 @@ import {
   signingInputOf,
   signingKeyOfManagedKey,
   type AllowedMethod,
+  type SigningKey,
 } from '@vidimus/verification-methods'
 
 type HoldingContext = IAgentContext<IDIDManager & IKeyManager & IResolver>
 
 /** A verification method, and the key of the account behind it. */
 interface HeldMethod {
-  method: AllowedMethod
+  method: AllowedMethod<SigningKey>
   key: IKey
 }
 
@@ -134,8 +135,8 @@ function methodsFor(
   document: DIDDocument,
   purpose: DIDAct,
   wanted: PublicKeyInHex | undefined,
-): AllowedMethod[] {
-  const methods = purpose === 'publish' ? ownMethods(document) : [...allowedMethods(document, purpose)]
+): AllowedMethod<SigningKey>[] {
+  const methods = purpose === 'publish' ? ownMethods(document) : holdableMethods(document, purpose)
   if (!wanted) return methods
   return methods.filter(
     ({ publicKey }) => publicKey.type === wanted.type && publicKeyHexOf(publicKey) === wanted.publicKeyHex,
@@ -144,14 +145,17 @@ function methodsFor(
 
 /** Keys of the account that were never linked with the DID are only searched if no linked one fits. */
 async function heldMethod(
-  methods: readonly AllowedMethod[],
+  methods: readonly AllowedMethod<SigningKey>[],
   { keys }: IIdentifier,
   context: HoldingContext,
 ): Promise<HeldMethod | undefined> {
   return methodOfKeys(methods, keys) ?? methodOfKeys(methods, await otherKeys(methods, context))
 }
 
-function methodOfKeys(methods: readonly AllowedMethod[], keys: readonly IKey[]): HeldMethod | undefined {
+function methodOfKeys(
+  methods: readonly AllowedMethod<SigningKey>[],
+  keys: readonly IKey[],
+): HeldMethod | undefined {
   const held = keys.map((key) => ({ key, publicKey: signingKeyOfManagedKey(key) }))
   for (const method of methods) {
     const match = held.find(({ publicKey }) => publicKey && isSamePublicKey(publicKey, method.publicKey))
@@ -160,7 +164,10 @@ function methodOfKeys(methods: readonly AllowedMethod[], keys: readonly IKey[]):
   return undefined
 }
 
-async function otherKeys(methods: readonly AllowedMethod[], { agent }: HoldingContext): Promise<IKey[]> {
+async function otherKeys(
+  methods: readonly AllowedMethod<SigningKey>[],
+  { agent }: HoldingContext,
+): Promise<IKey[]> {
   if (methods.length === 0 || !agent.availableMethods().includes('keyManagerFind')) return []
   const publicKeys = methods.flatMap(({ publicKey }): PublicKeyInHex[] => {
     const publicKeyHex = publicKeyHexOf(publicKey)

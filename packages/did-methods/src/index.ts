@@ -1,2 +1,3 @@
 export { JwkDIDProvider, KeyDIDProvider, WebDIDProvider } from './did-providers.js'
 export type { KeyOptions } from './key-options.js'
+export { getKeyDidResolver } from './key-did-resolver.js'

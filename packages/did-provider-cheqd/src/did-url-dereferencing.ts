@@ -23,6 +23,7 @@ const ERRORS: Readonly<Record<string, DidUrlError>> = {
   representationNotSupported: 'representationNotSupported',
   unsupportedDidMethod: 'methodNotSupported',
   methodNotSupported: 'methodNotSupported',
+  unsupportedPublicKeyType: 'unsupportedPublicKeyType',
 }
 const SENTENCES: Readonly<Record<DidUrlError, string>> = {
   invalidDid: 'it is not a DID of its method',
@@ -30,6 +31,7 @@ const SENTENCES: Readonly<Record<DidUrlError, string>> = {
   notFound: 'there is no such DID',
   representationNotSupported: 'its document has no such representation',
   methodNotSupported: 'no resolver is configured for its method',
+  unsupportedPublicKeyType: 'its type of key is not supported',
 }
 
 /**

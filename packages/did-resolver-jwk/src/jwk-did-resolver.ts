@@ -5,12 +5,13 @@ import {
   type VerificationRelationship,
 } from '@vidimus/verification-methods'
 import type { DIDDocument, DIDResolutionResult, DIDResolver, JsonWebKey } from 'did-resolver'
-import { publicJwkOf } from './public-jwk.js'
+import { publicJwkOf, UnsupportedKey } from './public-jwk.js'
 
 /**
  * Resolver of did:jwk: the document is derived from the identifier alone, which is the JWK of a public key.
  *
- * Returns `invalidDid`, with a `message`, if it contains no public key, or a private one. It never throws.
+ * Returns `invalidDid`, with a `message`, if it contains no public key, or a private one, and `unsupportedPublicKeyType`
+ * for one that is not supported. It never throws.
  *
  * @see did:jwk Method Specification
  */
@@ -30,7 +31,10 @@ function resolveJwk(did: string, id: string): DIDResolutionResult {
     return {
       didDocument: null,
       didDocumentMetadata: {},
-      didResolutionMetadata: { error: 'invalidDid', message },
+      didResolutionMetadata: {
+        error: error instanceof UnsupportedKey ? 'unsupportedPublicKeyType' : 'invalidDid',
+        message,
+      },
     }
   }
 }

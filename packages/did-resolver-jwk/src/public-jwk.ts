@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import { BOUNDS, bytesOfBase64Url, isJsonObject, parseForeignJson } from '@vidimus/core-types'
-import { isOfLowOrder } from '@vidimus/verification-methods'
+import { isOfLowOrder, unsupportedKeyOf } from '@vidimus/verification-methods'
 import type { JsonWebKey as PublicJwk } from 'did-resolver'
 
 /** RFC 7518 sections 6.2.2, 6.3.2 and 6.4, and `priv` of the algorithm key pairs of later curves. */
@@ -8,6 +8,9 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 /** The members of a public key, RFC 7518 sections 6.2.1 and 6.3.1, RFC 8037 section 2. */
 const KEY_MEMBERS = ['x', 'y', 'n', 'e']
+
+/** A key of a curve or algorithm that is not known here, or an RSA key of another size. */
+export class UnsupportedKey extends Error {}
 
 /** RFC 7518 section 3.3 */
 const LEAST_RSA_BITS = 2048
@@ -17,7 +20,7 @@ const LEAST_RSA_BITS = 2048
  * coordinate, as Veramo does: its DIDs contain such keys for good.
  *
  * @param id - the method-specific identifier; untrusted
- * @throws Error with a sentence that does not repeat the identifier
+ * @throws Error with a sentence that does not repeat the identifier, {@link UnsupportedKey}
  * @see did:jwk Method Specification, "Read"
  */
 export function publicJwkOf(id: string): PublicJwk {
@@ -25,7 +28,11 @@ export function publicJwkOf(id: string): PublicJwk {
   if (PRIVATE_MEMBERS.some((member) => member in jwk)) throw new Error('it holds a private key')
   if (jwk.use !== undefined && typeof jwk.use !== 'string')
     throw new Error('the use of its key is not a string')
-  if (!isPublicKey(jwk)) throw new Error('its key is not a public key')
+  if (!isPublicKey(jwk)) {
+    const unsupported = unsupportedKeyOf({ publicKeyJwk: jwk as unknown as PublicJwk })
+    if (unsupported === undefined) throw new Error('its key is not a public key')
+    throw new UnsupportedKey(`its key is ${unsupported}, which is not supported`)
+  }
   return jwk as PublicJwk
 }
 

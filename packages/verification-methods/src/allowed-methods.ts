@@ -2,12 +2,13 @@ import type { SigningRelationship } from '@vidimus/core-types'
 import type { DIDDocument, VerificationMethod } from 'did-resolver'
 import { verificationMethodsOf } from './public-keys-of-document.js'
 import { signingKeyOfMethod, type SigningKey } from './signing-key.js'
+import { isSigningKey, verifyingKeyOfMethod, type VerifyingKey } from './verifying-key.js'
 
 /** A verification method that may sign, with its key. */
-export interface AllowedMethod {
+export interface AllowedMethod<Key extends VerifyingKey = VerifyingKey> {
   /** absolute DID URL */
   id: string
-  publicKey: SigningKey
+  publicKey: Key
 }
 
 /**
@@ -29,13 +30,22 @@ export function* allowedMethods(
     if (seen.has(id) || (only !== undefined && id !== only) || !id.startsWith(`${document.id}#`)) continue
     seen.add(id)
     const method = typeof entry === 'string' ? methods.get(id) : entry
-    const publicKey = method && signingKeyOfMethod(method)
+    const publicKey = method && verifyingKeyOfMethod(method)
     if (publicKey) yield { id, publicKey }
   }
 }
 
-/** All verification methods of a document that can sign, whatever they are for; as {@link allowedMethods} otherwise. */
-export function ownMethods(document: DIDDocument): AllowedMethod[] {
+/** {@link allowedMethods} with keys of the types that are created here, which an account can hold. */
+export const holdableMethods = (
+  document: DIDDocument,
+  relationship: SigningRelationship,
+): AllowedMethod<SigningKey>[] =>
+  [...allowedMethods(document, relationship)].flatMap(({ id, publicKey }) =>
+    isSigningKey(publicKey) ? [{ id, publicKey }] : [],
+  )
+
+/** The same, whatever the methods are for. */
+export function ownMethods(document: DIDDocument): AllowedMethod<SigningKey>[] {
   return verificationMethodsOf(document).flatMap((method) => {
     const id = absoluteId(document.id, method.id)
     const publicKey = id.startsWith(`${document.id}#`) ? signingKeyOfMethod(method) : undefined

@@ -2,6 +2,7 @@ import type { IAgentContext } from '@veramo/core-types'
 import {
   isDid,
   problemsError,
+  type AgentError,
   type CertificateVerifyArgs,
   type CertificateVerifyResult,
   type DetachedSignature,
@@ -9,8 +10,9 @@ import {
   type IKeyCertificates,
   type KeyCertificate,
 } from '@vidimus/core-types'
-import { signingKeyOfManagedKey } from './signing-key.js'
-import { fitsAlgorithm, verifySignature } from './verify-signature.js'
+import { unsupportedKeyOf } from './unsupported-key.js'
+import { rsaJwkOfHex, verifyingKeyOfHex } from './verifying-key.js'
+import { isSignatureOfKey } from './verify-signature.js'
 
 /** Whether an issuer is called as only certificates can say: by an https address. */
 export const isCertifiedIssuer = (issuer: unknown): issuer is string =>
@@ -56,7 +58,7 @@ export function certificatesIn(header: Readonly<Record<string, unknown>>): strin
  * @throws AgentError `invalid_credential`
  */
 export async function signerOfCertificates(
-  { algorithm, signed, signature }: DetachedSignature,
+  signature: DetachedSignature,
   args: CertificateVerifyArgs,
   context: IAgentContext<{}>,
 ): Promise<Omit<CertificateVerifyResult, 'publicKey'>> {
@@ -64,8 +66,9 @@ export async function signerOfCertificates(
   if (typeof certificateVerify !== 'function')
     throw refused('this agent has no plugin that verifies certificates')
   const { publicKey, ...verified } = await certificateVerify(args)
-  const key = signingKeyOfManagedKey(publicKey)
-  if (!key || !fitsAlgorithm(key, algorithm) || !verifySignature(key, signed, signature)) {
+  const key = verifyingKeyOfHex(publicKey)
+  if (!key) throw unsupportedKey(publicKey)
+  if (!isSignatureOfKey(key, signature)) {
     throw refused('the signature does not match the key of its certificate (x5c)')
   }
   return verified
@@ -83,6 +86,12 @@ export async function certificatesOfKey(
   const { keyCertificateGet } = context.agent as Partial<IKeyCertificates>
   const found = typeof keyCertificateGet === 'function' ? await keyCertificateGet({ kid, did }) : null
   return found?.issuer === undefined ? undefined : { ...found, issuer: found.issuer }
+}
+
+function unsupportedKey({ type, publicKeyHex }: CertificateVerifyResult['publicKey']): AgentError {
+  const name = unsupportedKeyOf({ publicKeyJwk: rsaJwkOfHex(publicKeyHex) ?? { kty: type } }) ?? type
+  const message = `the key of its certificate (x5c) is ${name}, which is not supported`
+  return problemsError('algorithm_not_supported', [{ path: 'jwt', message }])
 }
 
 const refused = (message: string) => problemsError('invalid_credential', [{ path: 'jwt', message }])

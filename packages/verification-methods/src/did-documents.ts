@@ -27,12 +27,17 @@ export async function resolvedDocument(
 ): Promise<{ document: DIDDocument; version?: string }> {
   const { didDocument, didDocumentMetadata, didResolutionMetadata } = await resolution(did, context)
   if (didDocumentMetadata.deactivated) throw aboutDid('did_deactivated', `"${did}" is deactivated`)
-  const { error } = didResolutionMetadata
+  const { error, message } = didResolutionMetadata as { error?: string; message?: unknown }
+  if (error === 'unsupportedPublicKeyType' && typeof message === 'string')
+    throw notResolvable(did, message.slice(0, MOST_CHARACTERS))
   if (error || !didDocument) throw notResolvable(did, error ?? 'notFound')
   if (didDocument.id !== did) throw notResolvable(did, 'the resolver returned the document of another DID')
   const { versionId } = didDocumentMetadata
   return { document: didDocument, ...(versionId !== undefined && { version: versionId }) }
 }
+
+/** Of what a resolver says about a type of key. */
+const MOST_CHARACTERS = 200
 
 // A publisher of status lists has thousands of resource versions, which signing and verifying do not need; resolvers
 // that do not support this option ignore it.

@@ -11,5 +11,18 @@ export { publicKeyOfMethod } from './public-key-of-method.js'
 export { isKeyType, isSameKey, isSamePublicKey, publicKeyHexOf, publicKeyOfBytes } from './public-key.js'
 export type { KeyType, PublicJwk, PublicKey } from './public-key.js'
 export * from './public-keys-of-document.js'
-export * from './signing-key.js'
+export {
+  signingKeyOfManagedKey,
+  signingKeyOfMethod,
+  type SigningKey,
+  type SigningKeyType,
+} from './signing-key.js'
+export { unsupportedKeyOf } from './unsupported-key.js'
 export * from './verify-signature.js'
+export {
+  isSameVerifyingKey,
+  isSigningKey,
+  verifyingKeyOfMethod,
+  type P384Key,
+  type VerifyingKey,
+} from './verifying-key.js'

@@ -3,7 +3,8 @@ import { problemsError, type SigningRelationship } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
 import { absoluteId, allowedMethods, type AllowedMethod } from './allowed-methods.js'
 import type { DocumentSource } from './did-documents.js'
-import { isSamePublicKey, type PublicJwk } from './public-key.js'
+import { demandSupportedKeys } from './unsupported-key.js'
+import { isSameVerifyingKey, memberTexts, type VerifyingKey } from './verifying-key.js'
 
 /** The most keys of a document that are compared with a name that is no DID URL. */
 const MOST_COMPARED = 100
@@ -20,7 +21,8 @@ const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/
  *
  * @returns an absolute DID URL of the signer; whether there is such a method is not known of a DID URL or `#fragment`
  * @throws AgentError `invalid_credential` at the path `jwt` for a `kid` of another DID, which is never resolved, and for one
- *   that leads to no key that the relationship allows, or to several; `did_not_resolvable`, `did_deactivated`
+ *   that leads to no key that the relationship allows, or to several; `algorithm_not_supported`, `did_not_resolvable`,
+ *   `did_deactivated`
  */
 export async function methodNamedByKid(
   kid: string,
@@ -32,9 +34,11 @@ export async function methodNamedByKid(
   if (id.startsWith(`${did}#`)) return id
   if (kid === '' || (/^did:/i.test(kid) && kid !== did))
     throw refused(`the kid of the signature is "${kid}", which is not a key of "${did}"`)
-  const [first, ...others] = candidates(await documentOf(did), did, relationship, kid)
+  const document = await documentOf(did)
+  const [first, ...others] = candidates(document, did, relationship, kid)
+  if (!first) demandSupportedKeys(document, relationship, kid === did ? undefined : `${did}#${kid}`)
   if (!first) throw refused(`"${kid}" is not a key in the ${relationship} of "${did}"`)
-  const other = others.find(({ publicKey }) => !isSamePublicKey(publicKey, first.publicKey))
+  const other = others.find(({ publicKey }) => !isSameVerifyingKey(publicKey, first.publicKey))
   if (!other) return first.id
   throw refused(
     `the kid "${kid}" leads to several keys in the ${relationship} of "${did}": ${first.id}, ${other.id}`,
@@ -52,7 +56,7 @@ function candidates(
   const thumbprint = kid.startsWith(THUMBPRINT_URN) ? kid.slice(THUMBPRINT_URN.length) : kid
   if (!THUMBPRINT.test(thumbprint)) return byFragment
   const byThumbprint = [...few(document, did, relationship)].filter(
-    ({ publicKey }) => jwkThumbprint(publicKey.jwk) === thumbprint,
+    ({ publicKey }) => jwkThumbprint(publicKey) === thumbprint,
   )
   return [...byFragment, ...byThumbprint]
 }
@@ -72,12 +76,12 @@ function* few(
 }
 
 /** The thumbprint of a key, with SHA-256. @see RFC 7638 section 3 */
-export function jwkThumbprint({ crv, kty, x, y }: PublicJwk): string {
-  const members = JSON.stringify({ crv, kty, x, ...(y !== undefined && { y }) })
-  return createHash('sha256').update(members).digest('base64url')
-}
+const jwkThumbprint = (key: VerifyingKey): string =>
+  createHash('sha256')
+    .update(JSON.stringify(memberTexts(key)))
+    .digest('base64url')
 
 /** The same as a URI. @see RFC 9278 */
-export const jwkThumbprintUri = (jwk: PublicJwk): string => `${THUMBPRINT_URN}${jwkThumbprint(jwk)}`
+export const jwkThumbprintUri = (key: VerifyingKey): string => `${THUMBPRINT_URN}${jwkThumbprint(key)}`
 
 const refused = (message: string) => problemsError('invalid_credential', [{ path: 'jwt', message }])

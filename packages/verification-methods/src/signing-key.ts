@@ -16,8 +16,13 @@ export type SigningKey = PublicKey<SigningKeyType>
  * @see RFC 7517 section 4.2 (`use`)
  */
 export function signingKeyOfMethod(method: VerificationMethod): SigningKey | undefined {
-  const use: unknown = method.publicKeyJwk?.use
-  return use === undefined || use === 'sig' ? signingKey(publicKeyOfMethod(method)) : undefined
+  return isForSignatures(method.publicKeyJwk) ? signingKey(publicKeyOfMethod(method)) : undefined
+}
+
+/** @see RFC 7517 section 4.2 (`use`) */
+export const isForSignatures = (jwk: VerificationMethod['publicKeyJwk']): boolean => {
+  const use: unknown = jwk?.use
+  return use === undefined || use === 'sig'
 }
 
 /**

@@ -135,6 +135,9 @@ export const VerificationCheck = z.object({
   }),
   ok: z.boolean(),
   message: z.string().exactOptional(),
+  code: z.literal('algorithm_not_supported').exactOptional().meta({
+    description: 'Only where an algorithm, curve or key size is not supported, which `message` names',
+  }),
 })
 
 /** The result for one status entry of a credential. */

@@ -9,6 +9,7 @@ export const DidUrlError = z.enum([
   'notFound',
   'representationNotSupported',
   'methodNotSupported',
+  'unsupportedPublicKeyType',
 ])
 
 /** Members defined by DID Core have their types from `did-resolver`. */

@@ -312,7 +312,10 @@ describe('DIDJwtPlugin', () => {
         fc.asyncProperty(fc.nat(jwt.length - 1), fc.constantFrom(...alphabet), async (at, character) => {
           fc.pre(jwt[at] !== character)
           const changed = jwt.slice(0, at) + character + jwt.slice(at + 1)
-          await assert.rejects(agent.didJwtVerify({ jwt: changed, did }), { code: 'invalid_credential' })
+          await assert.rejects(
+            agent.didJwtVerify({ jwt: changed, did }),
+            ({ code }: AgentError) => code === 'invalid_credential' || code === 'algorithm_not_supported',
+          )
         }),
         { numRuns: 200, examples: [...alphabet].map((character) => [jwt.length - 1, character]) },
       )

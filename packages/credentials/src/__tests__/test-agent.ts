@@ -12,12 +12,13 @@ import { CredentialProviderJWT } from '@veramo/credential-jwt'
 import { CredentialPlugin } from '@veramo/credential-w3c'
 import { DIDManager, MemoryDIDStore } from '@veramo/did-manager'
 import { JwkDIDProvider } from '@veramo/did-provider-jwk'
-import { getDidKeyResolver, KeyDIDProvider } from '@veramo/did-provider-key'
+import { KeyDIDProvider } from '@veramo/did-provider-key'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
 import { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-manager'
 import { KeyManagementSystem } from '@veramo/kms-local'
 import type { ICredentials, IDIDHolding, IDIDJwt, IPresentation } from '@vidimus/core-types'
 import { didHolding } from '../../../custody/src/did-holding.js'
+import { getKeyDidResolver } from '../../../did-methods/src/index.js'
 import { getJwkDidResolver } from '../../../did-resolver-jwk/src/index.js'
 import { Resolver, type DIDDocument, type DIDResolutionResult } from 'did-resolver'
 import { DIDJwtPlugin } from '../did-jwt-plugin.js'
@@ -45,7 +46,7 @@ export function createTestAgent({
   schemaValidation = false,
 }: TestSetup = {}) {
   const resolver = new Resolver({
-    ...getDidKeyResolver(),
+    ...getKeyDidResolver(),
     ...getJwkDidResolver(),
     test: (did) => Promise.resolve(resolveTestDocument(did, documents)),
     throwing: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')),

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { contexts as credentials } from '@digitalbazaar/credentials-context'
-import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
+import { DataIntegrityProof, type VerifyDataRequest } from '@digitalbazaar/data-integrity'
 import dataIntegrity from '@digitalbazaar/data-integrity-context'
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { contexts as bitstringStatus } from '@digitalbazaar/vc-bitstring-status-list-context'
 import statusList2021 from '@digitalbazaar/vc-status-list-context'
 import { BOUNDS } from '@vidimus/core-types'
 import { KnownTerms } from './known-terms.js'
-import type { CanonicalAnswer, CanonicalRequest } from './canonicalization.js'
+import type { CanonicalAnswer, CanonicalRequest, Digest } from './canonicalization.js'
 
 // A hostile document can make canonicalization slow; a worker does not block other requests and can be terminated.
 
@@ -47,13 +47,16 @@ class Cost {
 
 /** A hash that is counted before anything follows from it, by the algorithm that begins with such a text. */
 class CountedDigest {
-  private readonly hash = createHash('sha256')
+  private readonly hash: Hash
   private isCounted = false
 
   constructor(
+    digest: Digest,
     private readonly part: Cost,
     private readonly cost: Cost,
-  ) {}
+  ) {
+    this.hash = createHash(digest)
+  }
 
   update(text: string): void {
     this.count(text)
@@ -89,8 +92,10 @@ class CountedDigest {
  * @returns a function from JSON-LD to canonical N-Quads, which throws an Error that names the exceeded bound
  * @see RDF Dataset Canonicalization 1.0 sections 4.6 to 4.8, and 7.1, "Dataset Poisoning"
  */
-function boundedCanonicalization(): (part: object, options: object) => Promise<string> {
-  const cost = new Cost()
+function boundedCanonicalization(
+  digest: Digest,
+  cost: Cost,
+): (part: object, options: object) => Promise<string> {
   const signal = {
     // Read at every third order of nodes that look alike, which are compared without any hash if all have ids.
     get aborted() {
@@ -100,7 +105,7 @@ function boundedCanonicalization(): (part: object, options: object) => Promise<s
   }
   return (part, options) => {
     const ofPart = new Cost()
-    const createMessageDigest = () => new CountedDigest(ofPart, cost)
+    const createMessageDigest = () => new CountedDigest(digest, ofPart, cost)
     // The library's own limit depends on the document, and applies to each part of it alone.
     return cryptosuite.canonize(part, {
       ...options,
@@ -112,19 +117,39 @@ function boundedCanonicalization(): (part: object, options: object) => Promise<s
 }
 
 /**
- * What each proof signs: the hashes of the proof without its value, and of the document. Both cryptosuites hash with
- * SHA-256, and the document is canonicalized once.
+ * What each proof signs: the hashes of the proof without its value, and of the document, which is canonicalized once for each
+ * hash.
+ *
+ * @see Data Integrity ECDSA Cryptosuites 1.0 section 3.2: a P-384 key hashes with SHA-384, also within the canonicalization
  */
-async function verifyData({ document, proofs }: CanonicalRequest): Promise<Uint8Array[]> {
+async function verifyData({ document, proofs, digests = [] }: CanonicalRequest): Promise<Uint8Array[]> {
   const problem = terms.problemOf(document['@context'], [document, ...proofs])
   if (problem !== undefined) throw new Error(problem)
-  const ours = { canonize: boundedCanonicalization(), createVerifier: signsNothing }
+  const cost = new Cost()
+  const suites = { sha256: suiteOf(document, 'sha256', cost), sha384: suiteOf(document, 'sha384', cost) }
+  const data: Uint8Array[] = []
+  for (const [n, proof] of proofs.entries())
+    data.push(new Uint8Array(await suites[digests[n] ?? 'sha256']({ document, proof, documentLoader })))
+  return data
+}
+
+function suiteOf(
+  document: Record<string, unknown>,
+  digest: Digest,
+  cost: Cost,
+): (request: VerifyDataRequest) => Promise<Uint8Array> {
+  const ours = { canonize: boundedCanonicalization(digest, cost), createVerifier: signsNothing }
   // The library adds the terms of a proof where they are missing; the contexts of both versions contradict each other.
   const legacyContext = [document['@context']].flat().includes('https://w3id.org/security/data-integrity/v1')
   const suite = new DataIntegrityProof({ cryptosuite: ours, legacyContext })
-  const data: Uint8Array[] = []
-  for (const proof of proofs) data.push(await suite.createVerifyData({ document, proof, documentLoader }))
-  return data.map((one) => new Uint8Array(one))
+  if (digest === 'sha256') return (request) => suite.createVerifyData(request)
+  const hash = (text: string) => createHash(digest).update(text).digest()
+  let ofDocument: Promise<Buffer> | undefined
+  return async ({ proof }) => {
+    ofDocument ??= suite.canonize(document, { documentLoader, base: null, safe: true }).then(hash)
+    const ofProof = hash(await suite.canonizeProof(proof, { document, documentLoader }))
+    return Buffer.concat([ofProof, await ofDocument])
+  }
 }
 
 /** Demanded by the library; signatures are verified in the main thread. */

@@ -10,7 +10,11 @@ export interface CanonicalRequest {
   document: Record<string, unknown>
   /** without their values */
   proofs: readonly Record<string, unknown>[]
+  /** of each proof, by its key; SHA-256 by default */
+  digests?: readonly Digest[]
 }
+
+export type Digest = 'sha256' | 'sha384'
 
 /** The data in the order of the proofs. */
 export type CanonicalAnswer = { data: Uint8Array[] } | { reason: string }
@@ -40,7 +44,7 @@ export class Canonicalization {
   /**
    * The data that each proof on a document signs.
    *
-   * @returns 64 bytes for each proof
+   * @returns the hashes of each proof and of the document, one after the other
    * @throws AgentError `invalid_credential` for a document that cannot be processed within the limits
    */
   verifyData(request: CanonicalRequest): Promise<Uint8Array[]> {

@@ -8,6 +8,8 @@ declare module '@digitalbazaar/data-integrity' {
   export class DataIntegrityProof {
     constructor(options: { cryptosuite: unknown; signer?: unknown; legacyContext: boolean })
     createVerifyData(request: VerifyDataRequest): Promise<Uint8Array>
+    canonize(part: object, options: object): Promise<string>
+    canonizeProof(proof: object, options: object): Promise<string>
   }
 }
 

@@ -15,7 +15,14 @@ import type { Proof, Secured } from './read-data-integrity.js'
 /** By Veramo key type. */
 const SUITES: Record<string, Cryptosuite> = { Ed25519: 'eddsa-rdfc-2022', Secp256r1: 'ecdsa-rdfc-2019' }
 
-const ALGORITHMS: Record<Cryptosuite, string> = { 'eddsa-rdfc-2022': 'EdDSA', 'ecdsa-rdfc-2019': 'ES256' }
+/** A P-384 key is recognised by the length of its signature, before it is looked up: its hash is another one. */
+const isP384 = ({ cryptosuite, proofValue }: Proof): boolean =>
+  cryptosuite === 'ecdsa-rdfc-2019' && signatureInBase58(proofValue)?.length === P384_SIGNATURE_BYTES
+
+const P384_SIGNATURE_BYTES = 96
+
+const algorithmOfProof = (proof: Proof): string =>
+  proof.cryptosuite === 'eddsa-rdfc-2022' ? 'EdDSA' : isP384(proof) ? 'ES384' : 'ES256'
 
 /**
  * Verifies all proofs on a document.
@@ -31,13 +38,15 @@ export async function verifyProofs(
   documentOf: VerifyingContext['documentOf'],
 ): Promise<string> {
   const unsigned = proofs.map(({ proofValue: _, ...proof }) => proof)
-  const data = await canonicalization.verifyData({ document, proofs: unsigned })
+  const digests = proofs.map((proof) => (isP384(proof) ? 'sha384' : 'sha256'))
+  const data = await canonicalization.verifyData({ document, proofs: unsigned, digests })
   const signers: string[] = []
-  for (const [n, { proofValue, cryptosuite, verificationMethod: kid }] of proofs.entries()) {
+  for (const [n, proof] of proofs.entries()) {
     // Reading has refused any other proofValue.
-    const signature = signatureInBase58(proofValue) ?? new Uint8Array()
+    const signature = signatureInBase58(proof.proofValue) ?? new Uint8Array()
     const signed = data[n] ?? new Uint8Array()
-    const detached = { algorithm: ALGORITHMS[cryptosuite], signed, signature, kid }
+    const algorithm = algorithmOfProof(proof)
+    const detached = { algorithm, signed, signature, kid: proof.verificationMethod }
     signers.push(await signerOfDid(detached, did, relationship, documentOf))
   }
   return signers.join(' ')

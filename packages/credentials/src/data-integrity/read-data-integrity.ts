@@ -19,7 +19,7 @@ const TYPE = 'DataIntegrityProof'
 /** Maximum per document; each proof is canonicalized. */
 const MOST_PROOFS = 4
 
-const NO_SIGNATURE = 'must be a signature of 64 bytes in base58btc'
+const NO_SIGNATURE = 'must be a signature of 64 bytes in base58btc, or of 96 with ecdsa-rdfc-2019 and P-384'
 
 /** Proof members shared by both purposes. */
 const proofFor = <Purpose extends string>(purpose: Purpose) =>

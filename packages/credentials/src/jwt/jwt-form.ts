@@ -4,11 +4,11 @@ import {
   isJsonObject,
   parseForeignJson,
   problemsError,
-  SIGNING_ALGORITHMS,
+  VERIFYING_ALGORITHMS,
 } from '@vidimus/core-types'
 
 /** The `alg` values that a JWT may have. */
-const JWT_ALGORITHMS: readonly string[] = Object.values(SIGNING_ALGORITHMS).flat()
+const JWT_ALGORITHMS: readonly string[] = Object.values(VERIFYING_ALGORITHMS).flat()
 
 /** A parsed, unverified JWT. */
 export interface ParsedJwt {
@@ -27,7 +27,7 @@ export type Envelope = 'vc' | 'vp'
  * objects in UTF-8, a supported `alg`. Canonical means that the unused bits of a part's last character are zero, so
  * that no two texts are the same JWT.
  *
- * @throws AgentError `invalid_credential`, its detail at the path `jwt`
+ * @throws AgentError `invalid_credential`, `algorithm_not_supported`, their detail at the path `jwt`
  * @see RFC 7515 sections 5.2 and 4.1.11 (`crit`), RFC 7519 section 7.2, RFC 8725 section 3.1 (`alg`)
  */
 export function parseJwt(jwt: unknown): ParsedJwt {
@@ -42,7 +42,8 @@ export function parseJwt(jwt: unknown): ParsedJwt {
   const { alg } = header
   if (typeof alg !== 'string' || !JWT_ALGORITHMS.includes(alg)) {
     const found = typeof alg === 'string' ? `"${alg.slice(0, 20)}"` : 'missing'
-    throw notJwt(`the alg of the JWT is ${found}, but must be one of ${JWT_ALGORITHMS.join(', ')}`)
+    const message = `the alg of the JWT is ${found}, which is not supported; it must be one of ${JWT_ALGORITHMS.join(', ')}`
+    throw problemsError('algorithm_not_supported', [{ path: 'jwt', message }])
   }
   if ('crit' in header) throw notJwt('the JWT demands extensions (crit) that are not supported')
   const signature = decodeBase64url(encodedSignature, 'signature')

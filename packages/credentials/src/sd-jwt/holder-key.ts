@@ -9,15 +9,16 @@ import {
 import {
   allowedMethods,
   documentSource,
+  isSigningKey,
   publicKeyHexOf,
-  signingKeyOfMethod,
-  type SigningKey,
+  verifyingKeyOfMethod,
+  type VerifyingKey,
 } from '@vidimus/verification-methods'
 import { newSubjectId } from '../new-credential.js'
 import { atPath } from '../refusal-path.js'
 
 /** The holder that an SD-JWT is bound to: a key, or a key of a DID (RFC 7800 sections 3.2 and 3.4). */
-export type HolderBinding = { key: SigningKey } | { kid: string; did: string }
+export type HolderBinding = { key: VerifyingKey } | { kid: string; did: string }
 
 /**
  * The claim `cnf` of a new credential: the first authentication key of its subject.
@@ -28,7 +29,7 @@ export type HolderBinding = { key: SigningKey } | { kid: string; did: string }
 export async function bindingOf(
   args: CredentialIssueArgs,
   context: SigningContext,
-): Promise<{ cnf?: { jwk: SigningKey['jwk'] } }> {
+): Promise<{ cnf?: { jwk: VerifyingKey['jwk'] } }> {
   const subject = newSubjectId(args)
   if (!isDid(subject)) return {}
   return atPath(args.subjectDid === undefined ? 'attributes.id' : 'subjectDid', async () => {
@@ -46,15 +47,15 @@ export function holderBinding(cnf: unknown): HolderBinding | undefined {
   const { jwk, kid } = cnf
   if (isJsonObject(jwk)) {
     const method = { id: '', type: 'JsonWebKey', controller: '', publicKeyJwk: jwk as { kty: string } }
-    const key = signingKeyOfMethod(method)
+    const key = verifyingKeyOfMethod(method)
     return key && { key }
   }
   const did = typeof kid === 'string' ? kid.split('#', 1)[0] : undefined
   return typeof kid === 'string' && isDid(did) && did !== kid ? { kid, did } : undefined
 }
 
-/** The key in the terms of a KMS; `undefined` if it is not a point on its curve. */
-export function keyInHex(key: SigningKey): PublicKeyInHex | undefined {
-  const publicKeyHex = publicKeyHexOf(key)
+/** The key in the terms of a KMS; `undefined` if it is not a point on its curve, or of a kind that no KMS here holds. */
+export function keyInHex(key: VerifyingKey): PublicKeyInHex | undefined {
+  const publicKeyHex = isSigningKey(key) ? publicKeyHexOf(key) : undefined
   return publicKeyHex === undefined ? undefined : { type: key.type, publicKeyHex }
 }

@@ -7,7 +7,7 @@ import {
   type Problem,
   type ReadPresentation,
 } from '@vidimus/core-types'
-import { fitsAlgorithm, joseType, jwkThumbprintUri, verifySignature } from '@vidimus/verification-methods'
+import { isSignatureOfKey, joseType, jwkThumbprintUri } from '@vidimus/verification-methods'
 import { readValidity } from '../jwt/jwt-claims.js'
 import { parseJwt, type ParsedJwt } from '../jwt/jwt-form.js'
 import { checkSameMembers } from '../jwt/presented-form.js'
@@ -55,9 +55,10 @@ export const SdJwtPresentations: PresentationFormat<ReadKeyBinding> = {
     }
     const { key } = binding
     const { header, signingInput, signature } = parsed
-    const fits = fitsAlgorithm(key, header.alg) && verifySignature(key, signingInput, signature)
-    if (!fits) throw refused('its key binding is not signed with the key of its cnf')
-    return jwkThumbprintUri(key.jwk)
+    const signed = Buffer.from(signingInput)
+    if (!isSignatureOfKey(key, { algorithm: header.alg, signed, signature }))
+      throw refused('its key binding is not signed with the key of its cnf')
+    return jwkThumbprintUri(key)
   },
   async present(request, context) {
     const { holderDid: did, audience, nonce, now, ends } = request
@@ -123,7 +124,7 @@ function boundHolder({ claims: { sub, credentialSubject } }: ParsedSdJwt, bindin
   const [subject, ...others] = subjectIds(credentialSubject)
   if (typeof sub === 'string') return sub
   if (subject !== undefined && others.length === 0) return subject
-  return 'did' in binding ? binding.did : jwkThumbprintUri(binding.key.jwk)
+  return 'did' in binding ? binding.did : jwkThumbprintUri(binding.key)
 }
 
 /**

@@ -19,6 +19,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   'list_not_found',
   'malformed_list',
   'invalid_credential',
+  'algorithm_not_supported',
   'list_encrypted',
 ])
 

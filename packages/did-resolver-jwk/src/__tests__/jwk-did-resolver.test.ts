@@ -109,18 +109,31 @@ describe('the did:jwk resolver', () => {
     ['a use that is not text', { ...P256, use: ['enc'] }, /use of its key/],
     ['a symmetric key', { kty: 'oct', k: 'c2VjcmV0' }, /private key/],
     ['an unknown key type', { ...P256, kty: 'XY' }, /not a public key/],
-    ['an unknown curve', { ...ED25519, crv: 'Ed1' }, /not a public key/],
     ['a missing coordinate', { ...P256, y: undefined }, /not a public key/],
     ['a coordinate that is not text', { ...P256, y: { toString: 'y' } }, /not a public key/],
     ['a coordinate that is not base64url', { ...P256, y: `${P256.y}==` }, /not a public key/],
     ['a point that is not on the curve', { ...P256, y: P256.x }, /not a public key/],
     ['too few bytes', { ...ED25519, x: 'AAAA' }, /not a public key/],
     ['a low-order point', { ...ED25519, x: Buffer.alloc(32).toString('base64url') }, /not a public key/],
-    ['a short RSA key', { ...RSA, n: RSA.n.slice(4) }, /not a public key/],
   ]
   for (const [title, content, says] of refusals) {
     it(`refuses ${title}`, async () => assertInvalid(await resolve(didOf(content)), says))
   }
+
+  it('names a key that is not supported', async () => {
+    for (const [jwk, says] of [
+      [{ ...ED25519, crv: 'Ed1' }, 'its key is Ed1, which is not supported'],
+      [
+        { ...RSA, n: RSA.n.slice(4) },
+        'its key is RSA with 2024 bits (supported: 2048 to 4096), which is not supported',
+      ],
+      [{ kty: 'AKP', alg: 'ML-DSA-44', pub: 'AAAA' }, 'its key is AKP, which is not supported'],
+    ] as const) {
+      const { didDocument, didResolutionMetadata } = await resolve(didOf(jwk))
+      assert.equal(didDocument, null)
+      assert.deepEqual(didResolutionMetadata, { error: 'unsupportedPublicKeyType', message: says })
+    }
+  })
 
   it('refuses anything but canonical base64url of UTF-8', async () => {
     const did = didOf(P256)
@@ -167,7 +180,8 @@ describe('the did:jwk resolver', () => {
           resolver,
           {},
         )
-        assert.equal(didDocument?.id ?? 'invalidDid', didResolutionMetadata.error ?? `did:jwk:${id}`)
+        const error = didResolutionMetadata.error?.replace('unsupportedPublicKeyType', 'invalidDid')
+        assert.equal(didDocument?.id ?? 'invalidDid', error ?? `did:jwk:${id}`)
       }),
     )
   })

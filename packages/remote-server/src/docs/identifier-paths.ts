@@ -67,7 +67,7 @@ const failures = {
   ),
   500: failure('Internal error', 'internalError', 'internal error'),
   501: failure(
-    'This DID method is not supported here',
+    'This DID method, or the type of the key of the DID, is not supported here',
     'methodNotSupported',
     'did:web is not resolved publicly here',
   ),

@@ -15,6 +15,7 @@ export const Metadata = z
         'notFound',
         'representationNotSupported',
         'methodNotSupported',
+        'unsupportedPublicKeyType',
         'internalError',
       ])
       .optional(),

@@ -14,6 +14,7 @@ const STATUS: Readonly<Record<ResultError, number>> = {
   representationNotSupported: 406,
   internalError: 500,
   methodNotSupported: 501,
+  unsupportedPublicKeyType: 501,
 }
 
 export interface Failure {

@@ -12,7 +12,7 @@ const CWT = 61
 const DEEPEST = 16
 
 /** The COSE `alg` for that of JOSE (RFC 9053 2, RFC 8812 3.2). */
-const ALGORITHMS = { EdDSA: -8, ES256: -7, ES256K: -47 } as const
+const ALGORITHMS = { EdDSA: -8, ES256: -7, ES384: -35, ES256K: -47 } as const
 export type CoseAlgorithm = keyof typeof ALGORITHMS
 
 export const coseAlgorithm = (name: string): number | undefined =>

@@ -130,4 +130,5 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'too_large_for_network',
   'not_registered',
   'invalid_credential',
+  'algorithm_not_supported',
 ])

@@ -124,7 +124,8 @@ async function signedByAnchor(
   try {
     return await certified(secured, voucher.issuer ?? '', voucher, context)
   } catch (error) {
-    if (isAgentError(error) && error.code === 'invalid_credential') return undefined
+    if (isAgentError(error) && /^(?:invalid_credential|algorithm_not_supported)$/.test(error.code))
+      return undefined
     throw error
   }
 }
