@@ -411,6 +411,7 @@ describe('the console in a browser', () => {
     await page.getByRole('heading', { name: 'staff', level: 1 }).waitFor()
     await page.getByRole('application', { name: 'Bitmap of 131,072 entries' }).waitFor()
     assert.equal(await page.getByText(/damaged|cannot be/).count(), 0)
+    await page.getByText('0 of 131,072 given out').waitFor()
     await chooseIndex(5)
     assert.equal(await text('.state strong'), 'Not set')
     assert.equal(await page.getByRole('button', { name: 'Suspend' }).count(), 0)
@@ -419,7 +420,7 @@ describe('the console in a browser', () => {
     await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
     await page.getByText('Permanently revoked').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
-    await page.getByRole('region', { name: 'Fill level' }).getByText('Revoked').waitFor()
+    await page.getByRole('region', { name: 'Values set' }).getByText('Revoked').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Not set → Revoked' }).waitFor()
   })
 

@@ -631,6 +631,8 @@ CREATE TABLE status_list_order (
   entries bigint NOT NULL,
   "position" bigint NOT NULL,
   restore_id text COLLATE "C",
+  allocated bigint NOT NULL,
+  told_nearly_full integer NOT NULL,
   home integer NOT NULL,
   PRIMARY KEY (home, list_id),
   FOREIGN KEY (home, list_id) REFERENCES status_list(home, id)

@@ -66,7 +66,13 @@ async function scansOnSqlite(database: Database, statement: Sql): Promise<string
 
 /** @returns `undefined` for what is no table but made of others, whose scans have steps of their own */
 function tableOf(text: string, name: string): string | undefined {
-  if (name === 'CONSTANT' || name.startsWith('(') || new RegExp(`\\) "?${name}"?(?!\\w)`).test(text))
+  // `3-ROW VALUES CLAUSE`: values of the statement itself
+  if (
+    name === 'CONSTANT' ||
+    name.startsWith('(') ||
+    /^\d+-ROW$/.test(name) ||
+    new RegExp(`\\) "?${name}"?(?!\\w)`).test(text)
+  )
     return undefined
   const table = new RegExp(`(?:FROM|JOIN) "?([\\w-]+)"? (?:AS )?"?${name}"?(?!\\w)`).exec(text)?.[1] ?? name
   return new RegExp(`WITH RECURSIVE "?${table}"? `).test(text) ? undefined : table

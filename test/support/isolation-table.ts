@@ -516,7 +516,12 @@ export const METHODS: Record<string, Row> = {
   linkedResourceGetLatest: { published: json(resource) },
   linkedResourceGetLatestMetadata: { published: json(resource) },
   linkedResourceFindLatest: {
-    published: json(({ did }) => ({ did, resourceName: 'note', resourceTypes: ['Note'], documentVersion: true })),
+    published: json(({ did }) => ({
+      did,
+      resourceName: 'note',
+      resourceTypes: ['Note'],
+      documentVersion: true,
+    })),
   },
   linkedResourceList: { published: json(({ did }) => ({ did })) },
   linkedResourceListNewest: { published: json(({ did }) => ({ did })) },
@@ -643,7 +648,7 @@ export const METHODS: Record<string, Row> = {
   statusListSearch: { published: json(({ did, statusListName }) => ({ did, statusListName, listType })) },
   statusListEntries: { published: json(({ did, statusListName }) => ({ did, statusListName, listType })) },
   statusListMembers: ofDid(({ seriesName }) => ({ statusListName: seriesName })),
-  statusListMemberships: ofDid(({ seriesName }) => ({
+  statusListFacts: ofDid(({ seriesName }) => ({
     lists: [{ statusListName: `${seriesName}.1`, resourceType: 'BitstringStatusListCredential' }],
   })),
   statusListTypes: aboutNothing,

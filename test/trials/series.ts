@@ -87,7 +87,8 @@ async function run({ processes, workers, allocations, kills, leftOfMember }: Siz
         for (const member of handedOut.note((answer.body as Allocated).allocations)) {
           await assertPublished(fleet.client(n + 1), series.did, member)
           if (leftOfMember === undefined) continue
-          const jump = sql`UPDATE "status_list_order" SET "position" = ${ENTRIES - leftOfMember}
+          const jump = sql`UPDATE "status_list_order" SET "position" = ${ENTRIES - leftOfMember},
+              "allocated" = "allocated" + ${ENTRIES - leftOfMember} - "position"
             WHERE "position" < ${ENTRIES - leftOfMember} AND "list_id" IN
               (SELECT "id" FROM "status_list" WHERE "did" = ${series.did} AND "name" = ${member})`
           // Allocations of all processes change the same row.

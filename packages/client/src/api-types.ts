@@ -642,8 +642,8 @@ export interface paths {
     }
     /**
      * Read a status list
-     * @description The newest version of a list, whoever publishes it. With the name of a series of the account: its newest member,
-     *     and facts about the series.
+     * @description The newest version of a list, whoever publishes it, and for its publisher how full it is. With the name of a series of
+     *     the account: its newest member, and facts about the series.
      *
      *     Scopes of API keys, one of: status-lists, read, search-status-list.
      */
@@ -714,7 +714,7 @@ export interface paths {
      *     one, those of all DIDs of the account, ordered by DID: browse these pages only with `after`; they may be
      *     shorter than `limit`, or even empty, while there is a `next`. Their `total` is the number that the account has created, as its quota
      *     counts them; with `totalIsExact: false` there may be more on networks outside of this installation. With a
-     *     `series` of a DID of the account, its members.
+     *     `series` of a DID of the account, its members. Lists of DIDs of the account state how full they are.
      *
      *     Scopes of API keys, one of: status-lists, read, list-status-lists.
      */
@@ -2829,6 +2829,10 @@ export interface components {
          */
         expireBefore?: string
       }
+      /** @description For the account that publishes it: entries that are given out, which includes those in use already and those that a restore skipped */
+      allocated?: number
+      /** @description For the account that publishes it: how many there are; absent if that is not known without reading the list */
+      entries?: number
       /** @description For the account that publishes it: how often changes are published; absent: at once */
       publishEvery?: string
       /** @description Whether versions are published at this interval even without changes */
@@ -2918,7 +2922,11 @@ export interface components {
       /** @description The https address of the list, if the service has a public URL */
       statusListUrl?: string
       listType: string
-      /** @description In lists of the account, and of a series: if it is a member of a series */
+      /** @description For the account that publishes it: entries that are given out, which includes those in use already and those that a restore skipped */
+      allocated?: number
+      /** @description For the account that publishes it: how many there are; absent if that is not known without reading the list */
+      entries?: number
+      /** @description If it is a member of a series */
       member?: {
         statusListName: string
         resourceType: string
@@ -7227,7 +7235,9 @@ export interface operations {
            *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
            *         "nextVersionId": null
            *       },
-           *       "statusListId": "mUY-vBaZYeg1P_eeuuC8E3"
+           *       "statusListId": "mUY-vBaZYeg1P_eeuuC8E3",
+           *       "allocated": 1501,
+           *       "entries": 131072
            *     }
            */
           'application/json': components['schemas']['StatusListSearchResult']
@@ -7391,6 +7401,8 @@ export interface operations {
            *           "statusListName": "my-list",
            *           "statusListId": "mUY-vBaZYeg1P_eeuuC8E3",
            *           "listType": "StatusList2021",
+           *           "allocated": 1501,
+           *           "entries": 131072,
            *           "versions": 2,
            *           "resourceMetadata": {
            *             "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
@@ -7413,6 +7425,8 @@ export interface operations {
            *           "statusListName": "my-list",
            *           "statusListId": "mUY-vBaZYeg1P_eeuuC8E3",
            *           "listType": "StatusList2021",
+           *           "allocated": 1501,
+           *           "entries": 131072,
            *           "versions": 2,
            *           "resourceMetadata": {
            *             "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",

@@ -16,6 +16,7 @@ export const EVENT_TYPES = {
   'list.created': 'A status list was created',
   'list.updated': 'A new version of a status list was published',
   'job.ended': 'A mass change of status lists ended',
+  'list.nearly-full': '90 % of the entries of a status list are given out, and no list continues it',
   'list.closed': 'Every credential in a member of a series has expired',
   'list.series-blocked': 'The next member of a series of status lists could not be created',
   'credentials.registered': 'Credentials that were issued elsewhere were imported into the register',

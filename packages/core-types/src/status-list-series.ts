@@ -13,8 +13,9 @@ export type StatusListMember = z.output<typeof schemas.StatusListMember>
 export type StatusListSeriesFacts = z.output<typeof schemas.StatusListSeriesFacts>
 export type StatusListMembersArgs = z.output<typeof schemas.StatusListMembersArgs>
 export type StatusListMembersResult = z.output<typeof schemas.StatusListMembersResult>
-export type StatusListMembershipsArgs = z.output<typeof schemas.StatusListMembershipsArgs>
-export type StatusListMembershipsResult = z.output<typeof schemas.StatusListMembershipsResult>
+export type StatusListFacts = z.output<typeof schemas.StatusListFacts>
+export type StatusListFactsArgs = z.output<typeof schemas.StatusListFactsArgs>
+export type StatusListFactsResult = z.output<typeof schemas.StatusListFactsResult>
 
 /** What every member of a series is created with. */
 export type MemberTemplate = Omit<
@@ -142,6 +143,6 @@ export function readMemberName(name: string): { series: StatusListName; n: numbe
 export interface IStatusListSeries extends IPluginMethodMap {
   /** The members of a series, the newest first. @throws AgentError `list_not_found`, `did_not_found` */
   statusListMembers(args: StatusListMembersArgs): Promise<StatusListMembersResult>
-  /** Which lists of a DID are members of series. @throws AgentError `did_not_found` */
-  statusListMemberships(args: StatusListMembershipsArgs): Promise<StatusListMembershipsResult>
+  /** How full lists of a DID are, and which are members of series, in their order. @throws AgentError `did_not_found` */
+  statusListFacts(args: StatusListFactsArgs): Promise<StatusListFactsResult>
 }

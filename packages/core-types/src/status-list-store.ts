@@ -1,7 +1,8 @@
 import type { Account } from './account.js'
 import type { AuditActor } from './audit.js'
-import type { CredentialRegister, NewRegistration } from './credential-register.js'
+import type { CredentialRegister } from './credential-register.js'
 import type { PageRequest } from './paging.js'
+import type { StatusListIndices } from './status-list-indices.js'
 import type { StatusListJobs } from './status-list-jobs.js'
 import type { StatusListPaces } from './status-list-pace.js'
 import type { PaymentPage, StatusListPayment } from './status-list.js'
@@ -93,22 +94,6 @@ export interface StatusListAddresses {
   urls(of: { resourceType: string; did?: string | undefined }): Promise<string[]>
 }
 
-/**
- * The indices of lists that belong to credentials. An index is allocated once, whatever happens to its credential.
- */
-export interface StatusListIndices {
-  /**
-   * Allocates indices: all, or none.
-   *
-   * @param credential - their owner: registered in the account in scope, in the same transaction
-   * @returns the indices in the requested order; if some are not available, `undefined` in their places, and then no
-   *   others are allocated either
-   */
-  take(wanted: readonly WantedIndex[], credential?: NewRegistration): Promise<readonly (number | undefined)[]>
-  /** Whether a list allocates nothing more because the database was restored from a backup. */
-  hasEndedByRestore(list: StatusListLocation): Promise<boolean>
-}
-
 /** What is known about the indices that a list has allocated since the backup. */
 export interface ForgottenIndices {
   /** how many the list has */
@@ -146,38 +131,6 @@ export interface StatusListRestores {
   unknownDids(dids: readonly string[]): Promise<string[]>
   /** Skips what may have been allocated since the backup, once for each restore. */
   skip(list: StatusListLocation, forgotten: ForgottenIndices): Promise<SkippedIndices>
-}
-
-export type WantedIndex = FreeIndex | NamedIndex
-
-interface ForPurpose {
-  /** of the entry at the index; absent if it has none, or several share the index */
-  purpose?: string
-  /** of lists that are members of series: recorded with the index, so that it is known when all have expired */
-  expiry?: EntryExpiry
-}
-
-/** When the credential of an index expires, ISO 8601 in UTC; `never` also if nobody knows. */
-export type EntryExpiry = string
-
-/** An unpredictable index that is free in all of the lists. */
-export interface FreeIndex extends ForPurpose {
-  /** at least one, the shortest first: its indices are within the others */
-  lists: readonly StatusListLocation[]
-  /** how many the shortest list has */
-  entries: number
-  /** for indices that were set without being taken; they are passed over */
-  isUsed: (index: number) => boolean
-  /** called once an index is allocated, with how many indices were not passed over yet */
-  left?: (indices: number) => void
-}
-
-/** A certain index in some lists, whatever its value there. */
-export interface NamedIndex extends ForPurpose {
-  lists: readonly StatusListLocation[]
-  index: number
-  /** it may already be allocated: for a reissued credential */
-  again?: boolean
 }
 
 /** The keys of encrypted lists: 32 bytes, sealed at rest, one for each list for as long as it lives. */

@@ -31,6 +31,8 @@ CREATE TABLE status_list_order (
   entries BIGINT NOT NULL,
   position BIGINT NOT NULL,
   restore_id TEXT,
+  allocated BIGINT NOT NULL,
+  told_nearly_full INTEGER NOT NULL,
   home INTEGER NOT NULL,
   PRIMARY KEY (home, list_id),
   FOREIGN KEY (home, list_id) REFERENCES status_list (home, id)

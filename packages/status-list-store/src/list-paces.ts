@@ -26,7 +26,7 @@ import {
   type ListNumber,
   type LocationRow,
 } from './list-row.js'
-import { deleteChanges, insertChanges, readChanges } from './waiting-rows.js'
+import { deleteChanges, readChanges, storeChanges } from './waiting-rows.js'
 
 /** How this process publishes lists: so many at the same time, and of these of one DID. */
 const WORK = {
@@ -156,7 +156,7 @@ export class ListPaces implements StatusListPaces {
       const beatAt = row.beat_at === null ? next : new Date(row.beat_at)
       isFirst = row.beat_at === null && changes.length > 0
       if (changes.length > 0) {
-        for (const statement of insertChanges(keyOf(row), changes, number)) await connection.run(statement)
+        await storeChanges(connection, keyOf(row), changes, number)
         await connection.run(
           sql`UPDATE "status_list_pace" SET "stored" = ${number},
           "waiting_since" = COALESCE("waiting_since", ${now.toISOString()}) WHERE ${ofList(keyOf(row))}`.changing(),

@@ -19,6 +19,11 @@ export interface ListKey {
   id: ListNumber
 }
 
+/** With its location. */
+export interface LocatedKey extends ListKey {
+  location: StatusListLocation
+}
+
 export interface LocationRow {
   did: Did
   name: StatusListName

@@ -1,11 +1,9 @@
 import { inCheq, askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
 import { dayOf, sql, type Database } from '@vidimus/database'
 import { FEE_DAYS } from './fee-days.js'
+import { NEARLY_FULL_PERCENT } from './list-fill.js'
 import { SLOT } from './list-row.js'
 import { PUBLISHED } from './member-rows.js'
-
-/** Percentage of allocated indices from which a list counts as nearly full. */
-const NEARLY_FULL_PERCENT = 90
 
 export const FULLEST_LIST: MeasurementForm = {
   name: 'vidimus_status_list_fill_ratio_max',
@@ -124,10 +122,9 @@ const MEMBERS = sql`SELECT "l"."home", "l"."id" FROM "status_list_member" "m" JO
   WHERE ${PUBLISHED}`
 
 async function look(database: Database): Promise<Fill> {
-  // The order skips indices taken by other means, so its position shows how much of it is used up.
   const [row] = await database.query<{ fullest: number | null; nearly_full: number | string | null }>(
-    sql`SELECT MAX(CAST("position" AS REAL) / "entries") AS "fullest",
-      SUM(CASE WHEN "position" * 100 >= "entries" * ${NEARLY_FULL_PERCENT} THEN 1 ELSE 0 END) AS "nearly_full"
+    sql`SELECT MAX(CAST("allocated" AS REAL) / "entries") AS "fullest",
+      SUM(CASE WHEN "allocated" * 100 >= "entries" * ${NEARLY_FULL_PERCENT} THEN 1 ELSE 0 END) AS "nearly_full"
       FROM "status_list_order" WHERE "entries" > 0 AND ("home", "list_id") NOT IN (${MEMBERS})`,
   )
   return { fullest: Number(row?.fullest ?? 0), nearlyFull: Number(row?.nearly_full ?? 0) }

@@ -8,8 +8,8 @@ import {
   type StatusListRestores,
 } from '@vidimus/core-types'
 import { homeOfDid, joinSql, sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
-import { IndexOrder, orderContext } from './index-order.js'
-import { findList, findOrCreateList, isList, ofList, type ListKey, type ListNumber } from './list-row.js'
+import { IndexOrder, orderContext, type OrderedList } from './index-order.js'
+import { findList, findOrCreateList, isList, ofList, type ListNumber } from './list-row.js'
 import type { OwnerRow } from './sealed-list-column.js'
 
 /** Skipped at least, if nobody knows how many indices were allocated. */
@@ -95,8 +95,9 @@ export class Restores implements StatusListRestores {
         const { restore, entries } = forgotten
         if (restore === undefined || skipped.to === skipped.from) return skipped
         const key = await findOrCreateList(connection, list)
-        const order = await IndexOrder.of({ list, key, entries }, this.texts, connection)
-        await order.moveTo(skipped.to)
+        const ordered = { list: { ...key, location: list }, entries }
+        const order = await IndexOrder.of(ordered, this.texts, connection)
+        await order.moveTo(skipped.to, order.countUntil(skipped.to, taken))
         await connection.run(
           sql`UPDATE "status_list_order" SET "restore_id" = ${restore} WHERE ${ofList(key)}`,
         )
@@ -113,7 +114,7 @@ export class Restores implements StatusListRestores {
     connection: Connection,
   ): Promise<SkippedIndices> {
     const key = await findList(connection, list)
-    const order = key && (await this.findOrder({ list, key, entries }, connection))
+    const order = key && (await this.findOrder({ list: { ...key, location: list }, entries }, connection))
     // A new order has another key: no position in it tells anything about the lost one.
     if (!order) return { from: 0, to: most === 0 ? 0 : entries, isOrderKnown: false }
     const from = order.order.position
@@ -130,11 +131,11 @@ export class Restores implements StatusListRestores {
   }
 
   private async findOrder(
-    ordered: { list: StatusListLocation; key: ListKey; entries: number },
+    ordered: OrderedList,
     connection: Connection,
   ): Promise<{ order: IndexOrder; restore: string | null } | undefined> {
     const [row] = await connection.query<{ restore_id: string | null }>(
-      sql`SELECT "restore_id" FROM "status_list_order" WHERE ${ofList(ordered.key)}`,
+      sql`SELECT "restore_id" FROM "status_list_order" WHERE ${ofList(ordered.list)}`,
     )
     const order = row && (await IndexOrder.find(ordered, this.texts, connection))
     return order && { order, restore: row.restore_id }

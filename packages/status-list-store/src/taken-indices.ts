@@ -1,5 +1,6 @@
 import {
   currentAccount,
+  type Did,
   type FreeIndex,
   type KeyEnvelope,
   type NamedIndex,
@@ -15,11 +16,13 @@ import {
   sql,
   type Connection,
   type Database,
+  type Sql,
   type WriteOptions,
 } from '@vidimus/database'
 import type { CredentialRegister } from './credential-register.js'
-import { orderContext, IndexOrder } from './index-order.js'
-import { findOrCreateList, isList, type ListKey } from './list-row.js'
+import { countInOrder, orderContext, IndexOrder } from './index-order.js'
+import { NearlyFullLists, readFills } from './list-fill.js'
+import { findOrCreateList, isList, type ListKey, type ListNumber, type LocatedKey } from './list-row.js'
 import { noteExpiry } from './member-rows.js'
 import type { EntryPlace } from './registered-rows.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
@@ -36,6 +39,12 @@ type Attempt =
   /** so many indices before free ones are taken that the search continues in separate transactions */
   | { far: readonly FreeIndex[] }
 
+/** A running transaction, and those whom it tells that lists are nearly full. */
+interface Taking {
+  connection: Connection
+  nearlyFull: NearlyFullLists
+}
+
 /** Registers a credential once its indices are taken, in the same transaction. */
 interface Registration {
   account: string
@@ -45,7 +54,7 @@ interface Registration {
 /** A taken index, and the lists in which it was taken. */
 interface Taken {
   index: number | undefined
-  lists: readonly ListKey[]
+  lists: readonly LocatedKey[]
   purpose?: string | undefined
   /** indices that were not passed over yet */
   left?: number | undefined
@@ -92,6 +101,10 @@ export class TakenIndices implements StatusListIndices {
     }
   }
 
+  fills(did: Did, lists: readonly StatusListLocation[]) {
+    return readFills(this.database, did, lists)
+  }
+
   async hasEndedByRestore(list: StatusListLocation): Promise<boolean> {
     const rows = await this.database.query(
       sql`SELECT 1 FROM "status_list_order" "o"
@@ -106,16 +119,18 @@ export class TakenIndices implements StatusListIndices {
     registration: Registration | undefined,
   ): Promise<Attempt> {
     try {
-      const taken = await this.database.write(async (connection) => {
-        const all = await this.takeAll(wanted, looks, connection)
+      const { taken, nearlyFull } = await this.database.write(async (connection) => {
+        const nearlyFull = new NearlyFullLists(this.database, connection)
+        const all = await this.takeAll(wanted, looks, { connection, nearlyFull })
         const indices = all.map(({ index }) => index)
         if (indices.includes(undefined)) throw new NothingTaken({ indices })
         if (registration) {
           const { account, credential } = registration
           await this.register.registerWithin(connection, account, credential, takenPlaces(all))
         }
-        return all
+        return { taken: all, nearlyFull }
       }, allocation(wanted))
+      await nearlyFull.tellElsewhere()
       for (const [n, one] of wanted.entries()) {
         const { left } = taken[n] ?? {}
         if ('left' in one && left !== undefined) one.left?.(left)
@@ -129,15 +144,11 @@ export class TakenIndices implements StatusListIndices {
   }
 
   /** Named indices first: then free ones are others. Free ones of the same lists are taken together. */
-  private async takeAll(
-    wanted: readonly WantedIndex[],
-    looks: number,
-    connection: Connection,
-  ): Promise<Taken[]> {
+  private async takeAll(wanted: readonly WantedIndex[], looks: number, taking: Taking): Promise<Taken[]> {
     const taken: Taken[] = []
     const free = new Map<string, { n: number; one: FreeIndex }[]>()
     for (const [n, one] of wanted.entries()) {
-      if ('index' in one) taken[n] = await takeNamed(one, connection)
+      if ('index' in one) taken[n] = await this.takeNamed(one, taking)
       else {
         const key = JSON.stringify([one.entries, one.lists.map(orderContext)])
         free.set(key, [...(free.get(key) ?? []), { n, one }])
@@ -147,7 +158,7 @@ export class TakenIndices implements StatusListIndices {
       const found = await this.takeFree(
         group.map(({ one }) => one),
         looks * group.length,
-        connection,
+        taking,
       )
       for (const [place, { n, one }] of group.entries()) {
         const { lists, indices, left } = found
@@ -158,17 +169,49 @@ export class TakenIndices implements StatusListIndices {
   }
 
   /** @param group - of the same lists */
-  private async takeFree(group: readonly FreeIndex[], looks: number, connection: Connection) {
-    const { order, lists, indices, position } = await this.look(group, looks, connection)
+  private async takeFree(group: readonly FreeIndex[], looks: number, taking: Taking) {
+    const { connection, nearlyFull } = taking
+    const { order, first, lists, indices, position, counted } = await this.look(group, looks, connection)
     if (indices.length < group.length) {
       if (order.atEnd || looks === Infinity) return { lists, indices }
       throw new NothingTaken({ far: group })
     }
-    await order.moveTo(position + 1)
+    const [ordered, ...others] = lists
+    await order.moveTo(position + 1, counted, nearlyFull.teller(first, ordered))
+    await this.count(first, others, indices.length, taking)
     noteExpiries(connection, group)
-    const inserted = await insertTaken(connection, lists, indices)
+    const inserted = await connection.run(takenRows(lists, indices))
     if (inserted === lists.length * indices.length) return { lists, indices, left: order.left }
     throw new Error('an index that was free is taken in one and the same transaction')
+  }
+
+  private async takeNamed(wanted: NamedIndex, taking: Taking): Promise<Taken> {
+    const { connection } = taking
+    const { index, again, purpose } = wanted
+    noteExpiries(connection, [wanted])
+    const lists = await findLists(wanted, connection)
+    const inserted = await connection.query<{ list_id: ListNumber }>(
+      sql`${takenRows(lists, [index])} RETURNING "list_id"`,
+    )
+    const isFree = inserted.length === lists.length
+    if (!isFree && !again) return { lists, index: undefined, purpose }
+    const ids = new Set(inserted.map((row) => String(row.list_id)))
+    const free = lists.filter(({ id }) => ids.has(String(id)))
+    await this.count(wanted, free, 1, taking)
+    return { lists, index, purpose }
+  }
+
+  /** Counts indices in the lists that did not choose them by their order. */
+  private async count(
+    wanted: WantedIndex,
+    lists: readonly LocatedKey[],
+    count: number,
+    { connection, nearlyFull }: Taking,
+  ): Promise<void> {
+    const { entries = 0 } = wanted
+    const parts = { texts: this.texts, connection }
+    for (const list of lists)
+      await countInOrder(list, { count, entries }, parts, nearlyFull.teller(wanted, list))
   }
 
   /**
@@ -178,14 +221,17 @@ export class TakenIndices implements StatusListIndices {
    */
   private async goTo(wanted: readonly FreeIndex[]): Promise<boolean> {
     const step = async (connection: Connection) => {
-      const { order, indices, position } = await this.look(wanted.slice(0, 1), LOOKS, connection)
+      const nearlyFull = new NearlyFullLists(this.database, connection)
+      const looked = await this.look(wanted.slice(0, 1), LOOKS, connection)
+      const { order, first, lists, indices, position, counted } = looked
       const moved = position > order.position
-      await order.moveTo(position)
-      return { moved, there: indices.length > 0 || order.atEnd }
+      await order.moveTo(position, counted, nearlyFull.teller(first, lists[0]))
+      return { moved, there: indices.length > 0 || order.atEnd, nearlyFull }
     }
     let moved = false
     for (;;) {
       const outcome = await this.database.write(step, allocation(wanted))
+      await outcome.nearlyFull.tellElsewhere()
       moved ||= outcome.moved
       if (outcome.there) return moved
     }
@@ -194,23 +240,13 @@ export class TakenIndices implements StatusListIndices {
   /** Finds the next free indices in the order of the first list. */
   private async look(group: readonly FreeIndex[], looks: number, connection: Connection) {
     const [first] = group
-    const [list] = first?.lists ?? []
+    const [list, ...others] = first ? await findLists(first, connection) : []
     if (!first || !list) throw new RangeError('an index is wanted in at least one list')
-    const lists = await findLists(first, connection)
-    const [key] = lists
-    if (!key) throw new RangeError('an index is wanted in at least one list')
-    const order = await IndexOrder.of({ list, key, entries: first.entries }, this.texts, connection)
+    const lists = [list, ...others] as const
+    const order = await IndexOrder.of({ list, entries: first.entries }, this.texts, connection)
     const isUsed = (index: number) => group.some((one) => one.isUsed(index))
-    return { order, lists, ...(await order.look(lists, isUsed, { count: group.length, looks })) }
+    return { first, order, lists, ...(await order.look(lists, isUsed, { count: group.length, looks })) }
   }
-}
-
-async function takeNamed(wanted: NamedIndex, connection: Connection): Promise<Taken> {
-  const { index, again, purpose } = wanted
-  noteExpiries(connection, [wanted])
-  const lists = await findLists(wanted, connection)
-  const isFree = (await insertTaken(connection, lists, [index])) === lists.length
-  return { lists, index: isFree || again ? index : undefined, purpose }
 }
 
 /** @param wanted - in the same lists */
@@ -249,21 +285,14 @@ function allocation(wanted: readonly WantedIndex[]): WriteOptions {
   return { ...(list && { lane: queueName(...orderContext(list)), guarded }), spans }
 }
 
-async function findLists({ lists }: WantedIndex, connection: Connection): Promise<ListKey[]> {
-  const keys: ListKey[] = []
-  for (const list of lists) keys.push(await findOrCreateList(connection, list))
+async function findLists({ lists }: WantedIndex, connection: Connection): Promise<LocatedKey[]> {
+  const keys: LocatedKey[] = []
+  for (const location of lists) keys.push({ ...(await findOrCreateList(connection, location)), location })
   return keys
 }
 
-/** @returns how many were free, counted in each list */
-function insertTaken(
-  connection: Connection,
-  lists: readonly ListKey[],
-  indices: readonly number[],
-): Promise<number> {
-  const rows = lists.flatMap(({ home, id }) => indices.map((index) => sql`(${home}, ${id}, ${index})`))
-  return connection.run(
-    sql`INSERT INTO "status_list_taken_index" ("home", "list_id", "list_index") VALUES ${joinSql(rows)}
-      ON CONFLICT ("home", "list_id", "list_index") DO NOTHING`,
-  )
-}
+/** Inserts the rows of those that are free. */
+const takenRows = (lists: readonly ListKey[], indices: readonly number[]): Sql =>
+  sql`INSERT INTO "status_list_taken_index" ("home", "list_id", "list_index") VALUES ${joinSql(
+    lists.flatMap(({ home, id }) => indices.map((index) => sql`(${home}, ${id}, ${index})`)),
+  )} ON CONFLICT ("home", "list_id", "list_index") DO NOTHING`

@@ -1,5 +1,6 @@
 import type { ChangeToStore, WaitingChange } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, type Reader, type Sql } from '@vidimus/database'
+import { joinSql, sql, type Connection, type Reader } from '@vidimus/database'
+import { countAllocated } from './list-fill.js'
 import { ofList, type ListKey, type ListNumber } from './list-row.js'
 
 /** Rows of one statement. */
@@ -59,22 +60,29 @@ async function readAll(reader: Reader, { list, published }: ChangesOf): Promise<
 }
 
 /** Each replaces the waiting change of its entry; its index counts as allocated. */
-export function* insertChanges(
+export async function storeChanges(
+  connection: Connection,
   list: ListKey,
   changes: readonly ChangeToStore[],
   number: number,
-): Generator<Sql> {
+): Promise<void> {
+  let taken = 0
   for (let from = 0; from < changes.length; from += TOGETHER) {
     const some = changes.slice(from, from + TOGETHER)
     const rows = some.map(
       ({ place, content }) => sql`(${list.home}, ${list.id}, ${place}, ${content}, ${number})`,
     )
-    yield sql`INSERT INTO "status_list_change" ("home", "list_id", "place", "content", "number") VALUES ${joinSql(rows)}
-      ON CONFLICT ("home", "list_id", "place") DO UPDATE SET "content" = excluded."content", "number" = excluded."number"`
+    await connection.run(
+      sql`INSERT INTO "status_list_change" ("home", "list_id", "place", "content", "number") VALUES ${joinSql(rows)}
+        ON CONFLICT ("home", "list_id", "place") DO UPDATE SET "content" = excluded."content", "number" = excluded."number"`,
+    )
     const indices = some.map(({ index }) => sql`(${list.home}, ${list.id}, ${index})`)
-    yield sql`INSERT INTO "status_list_taken_index" ("home", "list_id", "list_index") VALUES ${joinSql(indices)}
-      ON CONFLICT ("home", "list_id", "list_index") DO NOTHING`
+    taken += await connection.run(
+      sql`INSERT INTO "status_list_taken_index" ("home", "list_id", "list_index") VALUES ${joinSql(indices)}
+        ON CONFLICT ("home", "list_id", "list_index") DO NOTHING`,
+    )
   }
+  if (taken > 0) connection.send(countAllocated(list, taken))
 }
 
 /** Some in each transaction. */

@@ -184,7 +184,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       statusListTypes: () => Promise.resolve(this.options.types.map(typeFacts)),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
-      ...allocationMethods({ ...parts, series }),
+      ...allocationMethods({ ...parts, series, events }),
       ...registerMethods({ ...parts, events }),
       ...receiptMethods(parts),
       ...restoreMethods(parts),

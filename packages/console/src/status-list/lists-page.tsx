@@ -20,7 +20,7 @@ export function ListsPage({ route }: { route: TableRoute }) {
         </p>
       }
       caption="Status lists of the account"
-      columns={[NAME, DID, TYPE, SERIES, VERSIONS, NEWEST]}
+      columns={[NAME, DID, TYPE, GIVEN_OUT, SERIES, VERSIONS, NEWEST]}
       byCursor
     />
   )
@@ -38,7 +38,7 @@ export function useLists(did?: string) {
       return { ...end, items: statusLists }
     },
     keyOf: ({ resourceMetadata }) => resourceMetadata.resourceId,
-    columns: [NAME, TYPE, VERSIONS, NEWEST],
+    columns: [NAME, TYPE, GIVEN_OUT, VERSIONS, NEWEST],
     none: 'No status lists yet.',
   } satisfies Partial<ListingProps<ListedList>>
 }
@@ -65,6 +65,19 @@ const TYPE: Column<ListedList> = {
   head: 'Type',
   cell: ({ listType, resourceMetadata: { resourceType } }) =>
     listType === 'StatusList2021' ? resourceType : listType,
+}
+
+const GIVEN_OUT: Column<ListedList> = {
+  head: 'Given out',
+  cell: (list) => <span class="number">{givenOut(list)}</span>,
+}
+
+/** How many entries of a list have a credential, or are used otherwise; only of lists of the account. */
+export function givenOut({ allocated, entries }: { allocated?: number; entries?: number }): string {
+  if (allocated === undefined) return ''
+  return [allocated, ...(entries === undefined ? [] : [entries])]
+    .map((count) => count.toLocaleString('en'))
+    .join(' of ')
 }
 
 const SERIES: Column<ListedList> = {

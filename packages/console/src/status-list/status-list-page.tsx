@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@vidimus/client'
 import { useEffect, useState } from 'preact/hooks'
 import { ChangeMany } from '../changes/change-many.js'
 import { useHeld } from '../dids/held.js'
@@ -10,9 +11,10 @@ import { type ListName, routeHash } from '../routes.js'
 import { useSession } from '../session.js'
 import { Bitmap } from './bitmap.js'
 import { changesBetween } from './decoded-list.js'
-import { FillLevel } from './fill-level.js'
 import { IndexPanel } from './index-panel.js'
+import { givenOut } from './lists-page.js'
 import { type ReadVersion, useVersions, type Version, type Versions } from './use-versions.js'
+import { ValuesSet } from './values-set.js'
 
 const ENCRYPTED =
   'This list is encrypted: its entries can be checked and changed one by one, but it cannot be shown as a bitmap.'
@@ -29,6 +31,11 @@ export function StatusListPage({ list: name }: { list: ListName }) {
     versions.reload()
   }
   const newest = versions.versions[0]
+  const standing = useStanding(name, {
+    isOwn: mayChange && versions.facts !== undefined,
+    purpose: versions.layout?.purposes[0],
+    looks,
+  })
   const shown = versions.read.find(({ resourceId }) => resourceId === chosen) ?? versions.read[0]
   // While a new version is being read, the previous one is shown.
   const isNewest = shown === versions.read[0]
@@ -42,8 +49,8 @@ export function StatusListPage({ list: name }: { list: ListName }) {
       </nav>
       <Heading title={name.statusListName}>{name.statusListName}</Heading>
       {versions.facts && <LocalNote network={cheqdNetwork(name.did) ?? ''} />}
-      <ListFacts name={name} versions={versions} newest={newest} />
-      {mayChange && versions.facts && <WaitingChanges name={name} changed={looks} onPublished={reload} />}
+      <ListFacts name={name} versions={versions} newest={newest} standing={standing} />
+      {standing && <WaitingChanges standing={standing} onPublished={reload} />}
       <Failure text={versions.error} />
       {versions.unreadable && <p class="note">{ENCRYPTED}</p>}
       {shown?.list.untrusted !== undefined && (
@@ -78,9 +85,9 @@ export function StatusListPage({ list: name }: { list: ListName }) {
           </div>
         )}
         {shown && (
-          <div class="at-fill">
-            <Section title="Fill level">
-              <FillLevel list={shown.list} read={versions.read} />
+          <div class="at-values">
+            <Section title="Values set">
+              <ValuesSet list={shown.list} read={versions.read} />
             </Section>
           </div>
         )}
@@ -112,17 +119,20 @@ function ListFacts({
   name,
   versions,
   newest,
+  standing = {},
 }: {
   name: ListName
   versions: Versions
   newest: Version | undefined
+  standing: Standing | undefined
 }) {
   const { layout } = versions
   const entries = versions.read[0]?.list.values.length
+  const ofOwn = givenOut(standing)
   const facts = {
     Type: name.listType,
     Purpose: layout?.purposes.join(', '),
-    Entries: entries?.toLocaleString('en'),
+    Entries: ofOwn === '' ? entries?.toLocaleString('en') : `${ofOwn} given out`,
     Width: layout && counted(layout.statusSize, 'bit'),
     Newest: newest && <Time at={newest.created} />,
   }
@@ -134,29 +144,38 @@ const PUBLICATION_MS = 1000
 /** Timers of browsers go no further. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** What waits for the next version of a list that publishes at intervals; nothing for others. */
-function WaitingChanges({
-  name,
-  changed,
-  onPublished,
-}: {
-  name: ListName
-  /** differs whenever the list may have changed */
-  changed: number
-  onPublished: () => void
-}) {
+/** What only the account that has a list is told of it. */
+type Standing = Partial<
+  Pick<
+    AnswerOf<'/credential-status/search', 'get'>,
+    'allocated' | 'entries' | 'publishEvery' | 'always' | 'waiting' | 'visibleFrom'
+  >
+>
+
+/** @param of - `looks` differs whenever the list may have changed */
+function useStanding(
+  name: ListName,
+  { isOwn, purpose, looks }: { isOwn: boolean; purpose: string | undefined; looks: number },
+): Standing | undefined {
   const { client } = useSession()
   const { did, statusListName, listType } = name
-  const { value } = useLoaded(`pace ${JSON.stringify(name)} ${changed}`, () =>
-    client.get('/credential-status/search', { params: { query: { did, statusListName, listType } } }),
+  // Where a type has a list for each purpose, only the purpose tells which.
+  const query = { did, statusListName, listType, ...(purpose !== undefined && { statusPurpose: purpose }) }
+  const { value } = useLoaded(`standing ${JSON.stringify(query)} ${isOwn} ${looks}`, async () =>
+    isOwn ? client.get('/credential-status/search', { params: { query } }) : undefined,
   )
-  const { publishEvery, always, waiting = 0, visibleFrom } = value ?? {}
+  return value
+}
+
+/** What waits for the next version of a list that publishes at intervals; nothing for others. */
+function WaitingChanges({ standing, onPublished }: { standing: Standing; onPublished: () => void }) {
+  const { publishEvery, always, waiting = 0, visibleFrom } = standing
   useEffect(() => {
     if (visibleFrom === undefined) return
     const wait = Date.parse(visibleFrom) - Date.now() + PUBLICATION_MS
     const timer = setTimeout(onPublished, Math.min(Math.max(wait, PUBLICATION_MS), LONGEST_MS))
     return () => clearTimeout(timer)
-  }, [visibleFrom, value])
+  }, [visibleFrom, standing])
   if (publishEvery === undefined) return null
   return (
     <p class="note" role="status">

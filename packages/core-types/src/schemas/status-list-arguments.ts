@@ -183,7 +183,7 @@ export const StatusListMembersArgs = z.strictObject({
   ...PageRequest.omit({ page: true }).shape,
 })
 
-export const StatusListMembershipsArgs = z.strictObject({
+export const StatusListFactsArgs = z.strictObject({
   did: listName.did,
   lists: z
     .array(z.strictObject({ statusListName: listName.statusListName, resourceType: z.string() }))

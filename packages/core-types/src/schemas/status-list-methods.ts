@@ -85,10 +85,10 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       arguments: args.StatusListMembersArgs,
       returns: results.StatusListMembersResult,
     },
-    statusListMemberships: {
-      description: 'Reports which status lists of a DID are members of series',
-      arguments: args.StatusListMembershipsArgs,
-      returns: results.StatusListMembershipsResult,
+    statusListFacts: {
+      description: 'Reports how full status lists of a DID are, and which are members of series',
+      arguments: args.StatusListFactsArgs,
+      returns: results.StatusListFactsResult,
     },
     statusListTypes: {
       description: 'Lists the configured types of status lists',

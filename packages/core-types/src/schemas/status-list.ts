@@ -54,7 +54,26 @@ export const StatusListMembersResult = z.object({
   next: pageEnd.next,
 })
 
-export const StatusListMembershipsResult = z.object({ members: z.array(StatusListMember) })
+/** How full a list is. */
+export const StatusListFill = z.object({
+  allocated: z.int().exactOptional().meta({
+    description:
+      'For the account that publishes it: entries that are given out, which includes those in use already and those that a restore skipped',
+  }),
+  entries: z.int().exactOptional().meta({
+    description:
+      'For the account that publishes it: how many there are; absent if that is not known without reading the list',
+  }),
+})
+
+/** What accounts that publish a list are told of it. */
+export const StatusListFacts = StatusListFill.extend({
+  statusListName: z.string(),
+  resourceType: z.string(),
+  member: StatusListMember.exactOptional().meta({ description: 'If it is a member of a series' }),
+})
+
+export const StatusListFactsResult = z.object({ lists: z.array(StatusListFacts) })
 
 const ofSeries = {
   series: StatusListSeriesFacts.exactOptional().meta({
@@ -130,6 +149,7 @@ export const StatusListSearchResult = StatusListPublication.extend({
   found: z.literal(true),
   ...ofSeries,
   member: StatusListMember.exactOptional().meta({ description: 'If the list is a member of a series' }),
+  ...StatusListFill.shape,
   publishEvery: z.string().exactOptional().meta({
     description: 'For the account that publishes it: how often changes are published; absent: at once',
   }),

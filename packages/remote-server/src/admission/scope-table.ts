@@ -151,7 +151,7 @@ const DOORS: readonly Doors[] = [
       'statusListSearch',
       'statusListEntries',
       'statusListMembers',
-      'statusListMemberships',
+      'statusListFacts',
       'statusListReceiptVerify',
       'statusListTypes',
       'statusListDelivery',

@@ -1,5 +1,5 @@
 import { problemsError, type NextPage, type Total } from '@vidimus/core-types'
-import { pageEnd, StatusListMember } from '@vidimus/core-types/schemas'
+import { pageEnd, StatusListFacts } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
@@ -15,7 +15,7 @@ import { pageFields } from '../schemas/page.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { accountStatusLists } from './account-status-lists.js'
 import { listTypesByResourceType } from './list-types.js'
-import { listsOfSeries, withMemberships, type ListedMember } from './series-members.js'
+import { listsOfSeries, withFacts, type ListedWithFacts } from './series-members.js'
 import { mustBeThere } from './resolved-document.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -33,9 +33,7 @@ const ListedStatusList = z
     statusListName: z.string(),
     ...listAddresses,
     listType: z.string(),
-    member: StatusListMember.optional().meta({
-      description: 'In lists of the account, and of a series: if it is a member of a series',
-    }),
+    ...StatusListFacts.pick({ allocated: true, entries: true, member: true }).shape,
     versions: z.int().meta({ description: 'How many there are' }),
     resourceMetadata: ResourceMetadata,
   })
@@ -46,6 +44,8 @@ const example = {
   statusListName: 'my-list',
   statusListId: exampleListId,
   listType: 'StatusList2021',
+  allocated: 1501,
+  entries: 131_072,
   versions: 2,
   resourceMetadata: exampleResourceMetadata,
 }
@@ -61,7 +61,7 @@ export const listStatusLists = defineOperation({
     'one, those of all DIDs of the account, ordered by DID: browse these pages only with `after`; they may be',
     'shorter than `limit`, or even empty, while there is a `next`. Their `total` is the number that the account has created, as its quota',
     'counts them; with `totalIsExact: false` there may be more on networks outside of this installation. With a',
-    '`series` of a DID of the account, its members.',
+    '`series` of a DID of the account, its members. Lists of DIDs of the account state how full they are.',
   ].join('\n'),
   needs: ['linkedResourceListNewest', 'statusListTypes', 'accountDidList', 'resolveDid'],
   changes: false,
@@ -82,12 +82,12 @@ export const listStatusLists = defineOperation({
   async run({ query, agent, settings }) {
     const types = await listTypesByResourceType(agent)
     const { lists, ...page } = await requestedLists(agent, [...types.keys()], query)
-    const statusLists = lists.map(({ did, versions, metadata, member }) => ({
+    const statusLists = lists.map(({ did, versions, metadata, facts }) => ({
       did,
       statusListName: metadata.resourceName,
       ...answeredAddresses(did, metadata, settings),
       listType: types.get(metadata.resourceType),
-      ...(member && { member }),
+      ...facts,
       versions,
       resourceMetadata: metadata,
     }))
@@ -99,11 +99,10 @@ async function requestedLists(
   agent: ServiceAgent,
   resourceTypes: readonly string[],
   { series: statusListName, ...query }: z.output<typeof Query>,
-): Promise<Total & NextPage & { lists: ListedMember[] }> {
+): Promise<Total & NextPage & { lists: ListedWithFacts[] }> {
   if (statusListName === undefined) {
     const { lists, ...page } = await publishedLists(agent, resourceTypes, query)
-    // What a DID publishes reads the same for every account.
-    return { ...page, lists: query.did === undefined ? await withMemberships(agent, lists) : lists }
+    return { ...page, lists: await withFacts(agent, lists) }
   }
   const { did, page, after, limit } = query
   if (did === undefined) throw problemsError('invalid_input', [{ path: 'did', message: NEEDED }])

@@ -18,8 +18,8 @@ export const searchStatusList = defineOperation({
   tag: 'Status lists',
   summary: 'Read a status list',
   description: [
-    'The newest version of a list, whoever publishes it. With the name of a series of the account: its newest member,',
-    'and facts about the series.',
+    'The newest version of a list, whoever publishes it, and for its publisher how full it is. With the name of a series of',
+    'the account: its newest member, and facts about the series.',
   ].join('\n'),
   needs: ['statusListSearch'],
   changes: false,
@@ -33,6 +33,8 @@ export const searchStatusList = defineOperation({
     resource: exampleResource,
     resourceMetadata: exampleResourceMetadata,
     statusListId: exampleListId,
+    allocated: 1501,
+    entries: 131_072,
   },
   notFound: ['list_not_found', 'did_not_found', 'did_not_resolvable'],
   run: async ({ query, agent, settings }) =>

@@ -1,60 +1,58 @@
-import { isAgentError, readMemberName, type NewestResource, type StatusListMember } from '@vidimus/core-types'
+import { isAgentError, type NewestResource, type StatusListFacts } from '@vidimus/core-types'
 import type { ServiceAgent } from '../service-agent.js'
 
 export interface Listed extends NewestResource {
   did: string
 }
 
-export interface ListedMember extends Listed {
-  member?: StatusListMember
+/** With what only those are told who hold the DID. */
+export interface ListedWithFacts extends Listed {
+  facts?: Pick<StatusListFacts, 'allocated' | 'entries' | 'member'>
 }
 
-/** Lists of the account with what they are in a series; absent if they are in none. */
-export async function withMemberships(
-  agent: ServiceAgent,
-  lists: readonly Listed[],
-): Promise<ListedMember[]> {
-  const named = lists.filter(({ metadata }) => readMemberName(metadata.resourceName))
-  if (named.length === 0 || !agent.availableMethods().includes('statusListMemberships')) return [...lists]
-  const members = new Map<string, StatusListMember>()
-  for (const did of new Set(named.map((list) => list.did))) {
-    const ofDid = named.filter((list) => list.did === did)
-    for (const member of await membersOfDid(agent, did, ofDid)) {
-      members.set(placeInDid(did, member.statusListName, member.resourceType), member)
-    }
+/** Lists with what the account may know of them; nothing of DIDs that it does not hold. */
+export async function withFacts(agent: ServiceAgent, lists: readonly Listed[]): Promise<ListedWithFacts[]> {
+  if (!agent.availableMethods().includes('statusListFacts')) return [...lists]
+  const found: ListedWithFacts[] = []
+  for (const did of new Set(lists.map((list) => list.did))) {
+    const ofDid = lists.filter((list) => list.did === did)
+    const known = await factsOfDid(agent, did, ofDid)
+    found.push(...ofDid.map((list, n) => ({ ...list, ...(known[n] && { facts: known[n] }) })))
   }
-  return lists.map((list) => {
-    const { resourceName, resourceType } = list.metadata
-    const member = members.get(placeInDid(list.did, resourceName, resourceType))
-    return member ? { ...list, member } : list
-  })
+  return found
 }
 
 /** The newest version of each member of a series. */
 export async function listsOfSeries(
   agent: ServiceAgent,
   { did, ...request }: { did: string; statusListName: string; limit: number; after?: string },
-): Promise<{ lists: ListedMember[]; total: number; next?: string }> {
+): Promise<{ lists: ListedWithFacts[]; total: number; next?: string }> {
   const { members, series, ...next } = await agent.statusListMembers({ did, ...request })
   const lists = await Promise.all(
-    members.map(async (member) => {
-      const { statusListName: resourceName, resourceType } = member
+    members.map(async ({ statusListName: resourceName, resourceType }) => {
       const name = { did, resourceName, resourceType }
       const { versions, total } = await agent.linkedResourceListVersions({ ...name, limit: 1 })
       const [metadata] = versions
-      return metadata ? [{ did, versions: total, metadata, member }] : []
+      return metadata ? [{ did, versions: total, metadata }] : []
     }),
   )
-  return { lists: lists.flat(), total: series.reduce((sum, one) => sum + one.members, 0), ...next }
+  const total = series.reduce((sum, one) => sum + one.members, 0)
+  return { lists: await withFacts(agent, lists.flat()), total, ...next }
 }
 
-async function membersOfDid(agent: ServiceAgent, did: string, lists: readonly Listed[]) {
+/** In the order of the lists; empty if the account does not hold the DID. */
+async function factsOfDid(
+  agent: ServiceAgent,
+  did: string,
+  lists: readonly Listed[],
+): Promise<ListedWithFacts['facts'][]> {
   try {
     const named = lists.map(({ metadata: { resourceName, resourceType } }) => ({
       statusListName: resourceName,
       resourceType,
     }))
-    return (await agent.statusListMemberships({ did, lists: named })).members
+    const { lists: known } = await agent.statusListFacts({ did, lists: named })
+    return known.map(({ statusListName: _, resourceType: __, ...facts }) => facts)
   } catch (error) {
     // What is published may be listed by everybody.
     if (isAgentError(error) && NOT_HELD.has(error.code)) return []
@@ -63,6 +61,3 @@ async function membersOfDid(agent: ServiceAgent, did: string, lists: readonly Li
 }
 
 const NOT_HELD: ReadonlySet<string> = new Set(['did_not_found', 'key_not_found', 'did_deactivated'])
-
-const placeInDid = (...parts: [did: string, name: string, resourceType: string]): string =>
-  JSON.stringify(parts)

@@ -21,7 +21,7 @@ describe('reads of keys and index orders during startup', () => {
       for (const [into, values] of [
         [sql`"status_list"`, sql`n, n, '', '', 0`],
         [sql`"status_list_key"`, sql`n, ${sealed}, '', 0`],
-        [sql`"status_list_order"`, sql`n, ${sealed}, 1, 0, NULL, 0`],
+        [sql`"status_list_order"`, sql`n, ${sealed}, 1, 0, NULL, 0, 0, 0`],
         [sql`"credential_register_key"`, sql`n, ${sealed}, 0`],
         [sql`"status_list_job_part"`, sql`'', '', 'rows', 0, n, n, ${sealed}, 0`],
       ] as const)

@@ -1,7 +1,7 @@
 import { isAgentError, problemsError, type NamedIndex } from '@vidimus/core-types'
 import { publishingAct, holdsDid } from '../agent-context.js'
 import { isInRange, outsideList } from './index-range.js'
-import type { AllocationSources } from './allocate-index.js'
+import { tellingNearlyFull, type AllocationSources } from './allocate-index.js'
 import { knownEntries, locatedEntry, type KnownEntry } from '../credentials/entries-of-credential.js'
 
 /** The requirements of a ready entry. */
@@ -20,7 +20,7 @@ export interface PlannedAdoption {
  */
 export async function planAdoption(
   entry: Record<string, unknown>,
-  { typesOf, lists, addresses, series, context }: AllocationSources,
+  { typesOf, lists, addresses, series, events, context }: AllocationSources,
   credential?: { expiresAt?: string | undefined },
 ): Promise<PlannedAdoption> {
   const known = readEntry(entry, typesOf(undefined))
@@ -38,12 +38,15 @@ export async function planAdoption(
     throw problemsError('index_out_of_range', [{ path: '', message }])
   }
   const { expiresAt: expiry = 'never' } = credential ?? {}
+  const isMember = (await series?.memberAt(location)) !== undefined
   const wanted = {
     lists: [location],
+    entries,
     index,
     again: true,
     ...(purpose !== undefined && { purpose }),
     ...(series && { expiry }),
+    ...(!isMember && tellingNearlyFull({ events }, [{ ...location, url: located.listUrl }])),
   }
   return { wanted, contexts }
 }

@@ -2,11 +2,15 @@ import {
   problemsError,
   type AgentError,
   type DIDAct,
+  type AccountEventSink,
+  type ListFill,
+  type NamedStatusList,
   type NewRegistration,
   type StatusListAllocateArgs,
   type StatusListAllocateOneArgs,
   type StatusListAllocation,
   type StatusListIndices,
+  type StatusListLocation,
   type StatusListType,
   type WantedIndex,
 } from '@vidimus/core-types'
@@ -15,6 +19,7 @@ import { isInRange, outsideList } from './index-range.js'
 import { publishingAct, demandHeldDid, withHolding, type WritingContext } from '../agent-context.js'
 import { trustedList } from '../checks/list-at.js'
 import { getEntry } from '../encoding/entries.js'
+import { nearlyFullEvent } from '../versions/list-event.js'
 import { listNamed, type LocatedList } from '../versions/list-location.js'
 import { listsForPurposes, listsOfName } from '../versions/named-lists.js'
 import { ofSeries, refuseMember, type OpenedSeries } from '../series/series-of-name.js'
@@ -30,6 +35,8 @@ export interface AllocationSources {
   addresses: ListAddresses
   /** absent: there are none */
   series: ListSeries | undefined
+  /** absent: nobody is told that a list is nearly full */
+  events: AccountEventSink | undefined
   context: WritingContext
   now: Date
 }
@@ -135,7 +142,25 @@ export async function planAllocation(
     statusListIndex === undefined ? anyList(statusListName, opened) : certain(statusListIndex, opened)
   const wanted = { ...choice.wanted, ...onlyPurpose(chosen) }
   const planned = { ...choice, wanted, entryMember, allocationAt }
-  return inSeries ? inMembers(planned, inSeries, credential?.expiresAt) : planned
+  if (inSeries) return inMembers(planned, inSeries, credential?.expiresAt)
+  const told = tellingNearlyFull(
+    sources,
+    called.map(({ list }) => list),
+  )
+  return { ...planned, wanted: { ...wanted, ...told } }
+}
+
+/** @param lists - all that are wanted, as credentials name them */
+export function tellingNearlyFull(
+  { events }: Pick<AllocationSources, 'events'>,
+  lists: readonly NamedStatusList[],
+): Pick<WantedIndex, 'nearlyFull'> {
+  if (!events) return {}
+  const nearlyFull = (location: StatusListLocation, fill: ListFill) => {
+    const named = lists.find(({ resourceType }) => resourceType === location.resourceType)
+    return { events, event: nearlyFullEvent({ url: '', ...location, ...named }, fill) }
+  }
+  return { nearlyFull }
 }
 
 /** The holding may be for another purpose. */
@@ -208,7 +233,10 @@ function certain(index: number, opened: readonly OpenedList[]): Choice {
     throw problemsError('index_out_of_range', [{ path: 'statusListIndex', message }])
   }
   if (opened.some(({ list }) => isSet(list, index))) throw taken(`${index} is in use: its entry is set`)
-  return { wanted: { lists: listLocations(opened), index }, refusal: taken(`${index} is already allocated`) }
+  return {
+    wanted: { lists: listLocations(opened), entries, index },
+    refusal: taken(`${index} is already allocated`),
+  }
 }
 
 const taken = (message: string): AgentError =>

@@ -12,7 +12,7 @@ import { typeNamed } from '../types/type-named.js'
 import { allocateIndex, type AllocationSources } from './allocate-index.js'
 import { allocateTogether } from './allocate-together.js'
 
-interface MethodParts extends Pick<AllocationSources, 'lists' | 'addresses' | 'series'> {
+interface MethodParts extends Pick<AllocationSources, 'lists' | 'addresses' | 'series' | 'events'> {
   types: readonly StatusListType[]
   store: StatusListStore | undefined
   described: StatusListMethods

@@ -89,11 +89,11 @@ async function newestOfSeries(
 async function shown(
   type: StatusListType,
   located: LocatedList,
-  { lists, publications, paces, context }: Sources,
+  { lists, publications, paces, ofSeries, context }: Sources,
 ): Promise<Omit<StatusListSearchResult, 'found'>> {
   if (located.list.failure) throw located.list.failure.error
   const { location } = located
   const isOwn = await holdsDid(location.did, publishingAct(type), context)
-  const pace = isOwn ? await paces.shown(location) : {}
-  return { ...pace, ...publications.of(type, await lists.documented(type, located, context)) }
+  const own = isOwn ? { ...(await ofSeries.fill(located)), ...(await paces.shown(location)) } : {}
+  return { ...own, ...publications.of(type, await lists.documented(type, located, context)) }
 }

@@ -1,20 +1,23 @@
 import type { IAgentContext } from '@veramo/core-types'
 import {
+  asDid,
   checkArguments,
   memberName,
   problemsError,
   readPage,
   type AccountEventSink,
   type IDIDHolding,
+  type ListFill,
   type StatusListCreateArgs,
   type StatusListMember,
   type StatusListMembersArgs,
-  type StatusListMembershipsArgs,
-  type StatusListMembershipsResult,
+  type StatusListFactsArgs,
+  type StatusListFactsResult,
   type StatusListMembersResult,
   type StatusListSeries,
   type StatusListSeriesFacts,
   type StatusListSeriesStore,
+  type StatusListStore,
   type StatusListType,
   type StoredMember,
 } from '@vidimus/core-types'
@@ -22,7 +25,7 @@ import type { StatusListMethods } from '@vidimus/core-types/schemas'
 import { demandHeldDid, type WritingContext } from '../agent-context.js'
 import { createList, type ListCreation } from '../creation/create-list.js'
 import type { DocumentedList } from '../versions/decoded-list.js'
-import { listNamed, type ListName } from '../versions/list-location.js'
+import { listNamed, type ListName, type LocatedList } from '../versions/list-location.js'
 import { ClosedMembers } from './closed-members.js'
 import { createSeries, demandFreeName } from './create-series.js'
 import { NO_EXPIRY } from './expiry-groups.js'
@@ -31,7 +34,7 @@ import { withMembersNamed } from './series-of-name.js'
 
 interface MethodParts {
   types: readonly StatusListType[]
-  store: { series: StatusListSeriesStore } | undefined
+  store: Pick<StatusListStore, 'series' | 'indices'> | undefined
   creation: Omit<ListCreation, 'now' | 'first' | 'records'>
   nextMemberAt: number
   events: AccountEventSink | undefined
@@ -56,14 +59,15 @@ export class SeriesMethods {
 
   get methods() {
     const { kept } = this
-    if (!kept) return {}
+    const { store } = this.parts
+    if (!kept || !store) return {}
     return {
       /** {@inheritDoc @vidimus/core-types#IStatusListSeries.statusListMembers} */
       statusListMembers: (args: StatusListMembersArgs, context: WritingContext) =>
         this.members(args, kept, context),
-      /** {@inheritDoc @vidimus/core-types#IStatusListSeries.statusListMemberships} */
-      statusListMemberships: (args: StatusListMembershipsArgs, context: WritingContext) =>
-        this.memberships(args, kept, context),
+      /** {@inheritDoc @vidimus/core-types#IStatusListSeries.statusListFacts} */
+      statusListFacts: (args: StatusListFactsArgs, context: WritingContext) =>
+        this.facts(args, store, context),
     }
   }
 
@@ -121,6 +125,14 @@ export class SeriesMethods {
     return this.kept && seriesFacts(series, this.kept)
   }
 
+  /** How full a list is of which the account in scope holds the DID. */
+  async fill({ location, list: { entries } }: LocatedList): Promise<Partial<ListFill>> {
+    const { store } = this.parts
+    if (!store) return {}
+    const [found] = await store.indices.fills(location.did, [location])
+    return { allocated: found?.allocated ?? 0, ...(entries > 0 && { entries }) }
+  }
+
   private async members(
     given: StatusListMembersArgs,
     kept: StatusListSeriesStore,
@@ -139,19 +151,28 @@ export class SeriesMethods {
     return { series, members: members.map(shownMember), ...next }
   }
 
-  private async memberships(
-    given: StatusListMembershipsArgs,
-    kept: StatusListSeriesStore,
+  private async facts(
+    given: StatusListFactsArgs,
+    { series, indices }: Pick<StatusListStore, 'series' | 'indices'>,
     context: WritingContext,
-  ): Promise<StatusListMembershipsResult> {
-    const { statusListMemberships } = this.parts.described
-    const { did, lists } = checkArguments(statusListMemberships.arguments, given)
+  ): Promise<StatusListFactsResult> {
+    const { statusListFacts } = this.parts.described
+    const { did, lists } = checkArguments(statusListFacts.arguments, given)
     await demandHeldDid(did, 'publish', context)
     const located = lists.map(({ statusListName, resourceType }) => ({
       ...listNamed({ did, statusListName }),
       resourceType,
     }))
-    return { members: (await kept.among(did, located)).map(shownMember) }
+    const found = (await series.among(did, located)).map(shownMember)
+    const members = new Map(found.map((one) => [nameInDid(one), one]))
+    const fills = new Map((await indices.fills(asDid(did), located)).map((one) => [nameInDid(one), one]))
+    return {
+      lists: lists.map((list) => {
+        const member = members.get(nameInDid(list))
+        const { allocated = 0, entries = 0 } = fills.get(nameInDid(list)) ?? {}
+        return { ...list, allocated, ...(entries > 0 && { entries }), ...(member && { member }) }
+      }),
+    }
   }
 }
 
@@ -175,6 +196,9 @@ export const shownMember = ({ series, n, state, group = '' }: StoredMember): Sta
   state,
   ...(group !== '' && group !== NO_EXPIRY && { expireBefore: group }),
 })
+
+const nameInDid = (list: { statusListName: string; resourceType: string }): string =>
+  JSON.stringify([list.statusListName, list.resourceType])
 
 const noSuchSeries = (did: string, name: string) =>
   problemsError('list_not_found', [

@@ -1,4 +1,10 @@
-import type { NewAccountEvent, StatusListLocation, StatusListType } from '@vidimus/core-types'
+import type {
+  ListFill,
+  NamedStatusList,
+  NewAccountEvent,
+  StatusListLocation,
+  StatusListType,
+} from '@vidimus/core-types'
 import { listUrl } from '../types/list-url.js'
 
 /**
@@ -18,5 +24,15 @@ export function listEvent(
     type: isNew ? 'list.created' : 'list.updated',
     subject: listUrl(location),
     data: { did, listType, statusListName, versionId, ...(!isNew && { entriesChanged }) },
+  }
+}
+
+/** The account's event about a list of which few indices are left. @param list - as credentials name it */
+export function nearlyFullEvent(list: NamedStatusList, { allocated, entries }: ListFill): NewAccountEvent {
+  const { did, statusListName, url } = list
+  return {
+    type: 'list.nearly-full',
+    subject: listUrl(list),
+    data: { did, statusListName, list: url, allocated, entries },
   }
 }

@@ -7,11 +7,11 @@ import type { ReadVersion } from './use-versions.js'
 const [WIDTH, HEIGHT] = [320, 84]
 
 /** The values of a list's entries, and how they came about. */
-export function FillLevel({ list, read }: { list: DecodedList; read: readonly ReadVersion[] }) {
+export function ValuesSet({ list, read }: { list: DecodedList; read: readonly ReadVersion[] }) {
   const counts = countValues(list.values)
   const entries = list.values.length
   return (
-    <div class="fill">
+    <div class="values-set">
       <dl class="legend">
         {[...counts].map(([value, count]) => {
           const { text, tone } = entryMeaning(list.layout, value)
@@ -30,12 +30,12 @@ export function FillLevel({ list, read }: { list: DecodedList; read: readonly Re
           )
         })}
       </dl>
-      {read.length > 1 && <FillChart read={read} />}
+      {read.length > 1 && <ValuesChart read={read} />}
     </div>
   )
 }
 
-function FillChart({ read }: { read: readonly ReadVersion[] }) {
+function ValuesChart({ read }: { read: readonly ReadVersion[] }) {
   const levels = read.map(({ list }) => setIn(countValues(list.values))).reverse()
   const most = Math.max(1, ...levels)
   const [first = 0, last = 0] = [levels[0], levels.at(-1)]
