@@ -83,6 +83,7 @@ export class InterruptedDatabase extends Database {
           if (this.isHit()) throw gone()
           connection.send(seen(statement), refused)
         },
+        whenCommitted: (then) => connection.whenCommitted(then),
         shared: connection.shared,
       })
       lost = this.isHit(isMeant)

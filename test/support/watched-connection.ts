@@ -11,6 +11,7 @@ export const watchedConnection = (
     queryApart: (statement) => connection.queryApart(seen(statement)),
     run: (statement) => connection.run(seen(statement)),
     send: (statement, refused) => connection.send(seen(statement), refused),
+    whenCommitted: (then) => connection.whenCommitted(then),
     shared: connection.shared,
   }
 }

@@ -27,6 +27,8 @@ export class BatchedWork implements Connection {
   /** of sent statements, or of serialisation: the work may have turned it into another error */
   private failure: { error: unknown } | undefined
   private savepoint: 'none' | 'wanted' | 'open'
+  /** called once its transaction is committed */
+  readonly ends: (() => void)[] = []
 
   /** @param within - a savepoint, so that it can be undone alone */
   constructor(
@@ -60,6 +62,10 @@ export class BatchedWork implements Connection {
 
   send(statement: Sql, refused?: Sent['refused']): void {
     this.waiting.push({ statement, refused })
+  }
+
+  whenCommitted(then: () => void): void {
+    this.ends.push(then)
   }
 
   /** @throws what `work` throws, or a failure of its statements that may not be ignored */

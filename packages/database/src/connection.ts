@@ -17,6 +17,8 @@ export interface Connection {
    *   that are not its own
    */
   send(statement: Sql, refused?: (error: unknown) => unknown): void
+  /** Calls `then` once the transaction is committed, before whoever waits for it goes on; never if it is undone. */
+  whenCommitted(then: () => void): void
   /**
    * One object for all works that share the transaction, until one of them is undone: to know by it what they have read and changed,
    * so that those that follow need not read it again.

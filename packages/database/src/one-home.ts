@@ -127,6 +127,7 @@ export async function inOneHome<T>(
     queryApart: (statement) => connection.queryApart(noted(statement)),
     run: (statement) => connection.run(noted(statement)),
     send: (statement, refused) => connection.send(noted(statement), refused),
+    whenCommitted: (then) => connection.whenCommitted(then),
     shared: connection.shared,
   })
   if (homes.size > 1) report([...homes.values()])

@@ -10,7 +10,8 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-type Outcome = { value: unknown } | { error: unknown }
+/** `ends`: called once the transaction is committed */
+type Outcome = { value: unknown; ends?: BatchedWork['ends'] } | { error: unknown }
 
 /** Runs works as one transaction, and resolves after its COMMIT. */
 export type Transact = <T>(works: (transaction: RunningTransaction) => Promise<T>) => Promise<T>
@@ -105,6 +106,7 @@ export async function alone<T>(
   const batched = new BatchedWork(transaction)
   const value = await batched.outcomeOf(work)
   await batched.commit()
+  for (const end of batched.ends) end()
   return value
 }
 
@@ -117,7 +119,7 @@ async function inSavepoint(
   try {
     const value = await batched.outcomeOf(work)
     await batched.release()
-    return { value }
+    return { value, ends: batched.ends }
   } catch (error) {
     // It is the whole transaction that must be run again.
     if (isOrderingFailure(error)) throw error
@@ -132,6 +134,8 @@ async function inSavepoint(
 }
 
 function settle(waiting: Waiting, outcome: Outcome | undefined): void {
-  if (outcome && 'value' in outcome) waiting.resolve(outcome.value)
-  else waiting.reject(outcome?.error ?? new Error('a write transaction ended without an outcome'))
+  if (outcome && 'value' in outcome) {
+    for (const end of outcome.ends ?? []) end()
+    waiting.resolve(outcome.value)
+  } else waiting.reject(outcome?.error ?? new Error('a write transaction ended without an outcome'))
 }

@@ -7,7 +7,7 @@ import {
   findWork,
   giveBack,
   insertHeld,
-  newNumbers,
+  newNumber,
   type NewWork,
   type WorkKey,
 } from './work-rows.js'
@@ -32,15 +32,17 @@ export class CallersWork {
   async begin(kind: string, item: Omit<NewWork, 'dueAt' | 'holder'>): Promise<HeldWork> {
     const holder = await this.database.presence()
     const now = new Date()
-    return new HeldWork(this.database, kind, { ...item, ...newNumbers(now), holder }, now)
+    const number = newNumber(now)
+    const numbers = { revision: number, fence: number, attempts: 0 }
+    return new HeldWork(this.database, kind, { ...item, ...numbers, holder }, now)
   }
 
   /** Adds it in the transaction of the change that makes it necessary. */
   add(transaction: OpenTransaction, held: HeldWork): void {
-    const { kind, item, begun } = held
+    const { kind, item } = held
     const dueAt = new Date(Date.now() + LEASE_MS)
     this.keep(held, dueAt)
-    ;(transaction as Connection).send(insertHeld(kind, { ...item, dueAt }, begun))
+    ;(transaction as Connection).send(insertHeld(kind, { ...item, dueAt }, item.fence))
   }
 
   /**
@@ -77,7 +79,6 @@ export class CallersWork {
    * @param afterMs - when nothing of it can be known before
    */
   async release(held: HeldWork, afterMs = 0): Promise<void> {
-    // One that was never added may have the number of another's.
     if (!this.untils.delete(held) && !this.left.delete(held)) return
     const { kind, item } = held
     const dueAt = this.dueAts.get(held) ?? new Date(Date.now() + afterMs)

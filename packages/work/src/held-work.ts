@@ -43,9 +43,14 @@ export class HeldWork {
    */
   async settle(transaction: OpenTransaction, end: WorkEnd = {}): Promise<'settled' | 'asked' | 'lost'> {
     const ended = { ...end, begun: this.begun }
-    const outcome = await settleWork(transaction as Connection, this.kind, this.item, ended)
-    this.settled = outcome !== 'lost'
-    this.next = outcome === 'asked' ? this.begun : end.again?.dueAt
+    const connection = transaction as Connection
+    const outcome = await settleWork(connection, this.kind, this.item, ended)
+    // Otherwise a handler that goes on after a failed COMMIT would leave it to nobody until its claim ends.
+    if (outcome !== 'lost')
+      connection.whenCommitted(() => {
+        this.settled = true
+        this.next = outcome === 'asked' ? this.begun : end.again?.dueAt
+      })
     return outcome
   }
 

@@ -33,16 +33,22 @@ export interface WorkEnd {
   askedPayload?: string
 }
 
-/** Time in microseconds: a deleted item does not return with a number that somebody still has. */
-const ticks = (now: Date): number => now.getTime() * 1000
+let lastNumber = 0
 
-/** The numbers of an item that is added at this time. */
-export const newNumbers = (now: Date) => ({ revision: ticks(now), fence: ticks(now), attempts: 0 })
+/**
+ * The number that an item begins with: time in microseconds, and never the same twice in a process. So a deleted item does not return
+ * with a number that somebody still has, unless another process adds it, which is another holder then.
+ */
+export const newNumber = (now: Date): number => (lastNumber = Math.max(lastNumber + 1, now.getTime() * 1000))
 
 const COLUMNS = sql`home, kind, key, owner, due_at, since, revision, fence, attempts, payload, holder`
 
-const values = (kind: string, { home, key, owner, dueAt, since, payload, holder }: NewWork, now: Date): Sql =>
-  sql`(${home}, ${kind}, ${key}, ${owner}, ${dueAt.toISOString()}, ${since?.toISOString() ?? null}, ${ticks(now)}, ${ticks(now)}, 0,
+const values = (
+  kind: string,
+  { home, key, owner, dueAt, since, payload, holder }: NewWork,
+  number: number,
+): Sql =>
+  sql`(${home}, ${kind}, ${key}, ${owner}, ${dueAt.toISOString()}, ${since?.toISOString() ?? null}, ${number}, ${number}, 0,
     ${payload ?? null}, ${holder ?? null})`
 
 /** When a paused item is due. */
@@ -51,11 +57,11 @@ export const NEVER_AT = NEVER.toISOString()
 
 /** Adds an item, unless there is one. */
 export const insertWork = (kind: string, item: NewWork, now: Date): Sql =>
-  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO NOTHING`
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, newNumber(now))} ON CONFLICT (home, kind, key) DO NOTHING`
 
 /** Adds an item that is held; one that is there already is of work that has ended. */
-export const insertHeld = (kind: string, item: NewWork, now: Date): Sql =>
-  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET
+export const insertHeld = (kind: string, item: NewWork, number: number): Sql =>
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, number)} ON CONFLICT (home, kind, key) DO UPDATE SET
     fence = excluded.fence, revision = excluded.revision, holder = excluded.holder, due_at = excluded.due_at, attempts = 0,
     failure = NULL WHERE work_item.fence < excluded.fence`
 
@@ -63,13 +69,13 @@ const ASKED = sql`revision = CASE WHEN excluded.revision > work_item.revision TH
 
 /** Adds an item, or asks for it again, which counts for whoever is at it, and keeps its back-off, and its pause; otherwise it is due no later. */
 export const askForWork = (kind: string, item: NewWork, now: Date): Sql =>
-  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, newNumber(now))} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
     due_at = CASE WHEN work_item.holder IS NULL AND work_item.attempts = 0 AND work_item.due_at < ${NEVER_AT}
       AND excluded.due_at < work_item.due_at THEN excluded.due_at ELSE work_item.due_at END`
 
 /** As {@link askForWork}; an item that nobody is at is due then, as if it had neither failed nor been paused. */
 export const resumeWork = (kind: string, item: NewWork, now: Date): Sql =>
-  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, now)} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
+  sql`INSERT INTO work_item (${COLUMNS}) VALUES ${values(kind, item, newNumber(now))} ON CONFLICT (home, kind, key) DO UPDATE SET ${ASKED},
     attempts = 0, failure = NULL, due_at = CASE WHEN work_item.holder IS NULL THEN excluded.due_at ELSE work_item.due_at END`
 
 /** One that waits for a later time is due then, and has been since then. */
@@ -147,12 +153,12 @@ export async function findWork(
 }
 
 /** The items as whoever has read or claimed them knows them. */
-const areItems = (kind: string, items: readonly Pick<WorkItem, 'home' | 'key' | 'fence'>[]): Sql =>
+const areItems = (kind: string, items: readonly Pick<WorkItem, 'home' | 'key' | 'fence' | 'holder'>[]): Sql =>
   joinSql(
-    items.map(
-      ({ home, key, fence }) =>
-        sql`(home = ${home} AND kind = ${kind} AND key = ${key} AND fence = ${fence})`,
-    ),
+    items.map(({ home, key, fence, holder }) => {
+      const isSame = holder === undefined ? sql`holder IS NULL` : sql`holder = ${holder}`
+      return sql`(home = ${home} AND kind = ${kind} AND key = ${key} AND fence = ${fence} AND ${isSame})`
+    }),
     ' OR ',
   )
 

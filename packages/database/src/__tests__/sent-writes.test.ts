@@ -67,6 +67,27 @@ function suite(place: Place): void {
     assert.deepEqual(await ids(), ['a', 'b', 'b1', 'c', 'c1'])
   })
 
+  it('are reported once they are committed, and never if they are undone', async () => {
+    await database.write((connection) => connection.run(insert('a')))
+    const committed: string[] = []
+    const write = (id: string, lane = queueName('notes', id)) =>
+      database.write(
+        (connection) => {
+          connection.whenCommitted(() => committed.push(id))
+          connection.send(insert(id), taken)
+          assert.ok(!committed.includes(id))
+        },
+        { lane },
+      )
+    const together = ['b', 'a', 'c'].map((id) => write(id, queueName('notes')))
+    await Promise.allSettled(together)
+    assert.deepEqual(committed, ['b', 'c'])
+    await assert.rejects(write('a'))
+    await write('d')
+    await database.write((connection) => connection.whenCommitted(() => committed.push('nothing written')))
+    assert.deepEqual(committed, ['b', 'c', 'd', 'nothing written'])
+  })
+
   it('let the work handle a statement that it waits for', async () => {
     await database.write((connection) => connection.run(insert('a')))
     const outcome = await database

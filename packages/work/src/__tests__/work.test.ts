@@ -201,6 +201,26 @@ for (const place of PLACES) {
       assert.equal(await find('one'), undefined)
     })
 
+    it('is not settled by a transaction that is undone at its COMMIT, although its handler goes on', async () => {
+      await add(item('one'))
+      const twice = sql`INSERT INTO work_item (home, kind, key, owner, due_at, revision, fence, attempts)
+        SELECT home, kind, key, owner, due_at, revision, fence, attempts FROM work_item WHERE key = ${'two'}`
+      await add(item('two', { dueAt: NEVER }))
+      const running = workOn(database).run(
+        kind(async (held) => {
+          const undone = database.write(async (connection) => {
+            await held.settle(connection, { again: { dueAt: NEVER } })
+            connection.send(twice)
+          })
+          await assert.rejects(undone)
+          assert.equal(held.isSettled, false)
+        }),
+      )
+      await running.drain()
+      assert.deepEqual([done, failures], [['one'], 0])
+      assert.equal(await find('one'), undefined, 'it is left to nobody')
+    })
+
     it('leaves room for others, however much one owner has', async () => {
       await add(...Array.from({ length: 40 }, (_, n) => item(`many ${n}`, { owner: 'many' })))
       now += 1
@@ -406,6 +426,25 @@ for (const place of PLACES) {
         assert.equal(await settle(held), 'settled')
         assert.equal(await find('one'), undefined)
         assert.equal(await settle(held), 'lost', 'once')
+      })
+
+      it('is not the one that was added anew in the same millisecond, by this process or another', async () => {
+        const stale = await begin()
+        const remove = () => database.write((connection) => workOn(database).remove(connection, KIND, NEW))
+        await remove()
+        await database.write((connection) =>
+          workOn(database).add(connection, KIND, { ...NEW, dueAt: clock() }, stale.begun),
+        )
+        const { fence, revision } = (await find('one')) ?? assert.fail()
+        assert.ok(fence > stale.item.fence && revision > stale.item.revision)
+        await remove()
+        // Another process may have the same number.
+        const { callers } = workOn(other)
+        const held = await callers.begin(KIND, NEW)
+        Object.assign(held.item, { fence: stale.item.fence, revision: stale.item.revision })
+        await other.write((connection) => Promise.resolve(callers.add(connection, held)))
+        assert.equal(await settle(stale), 'lost')
+        assert.equal(await other.write((connection) => held.settle(connection)), 'settled')
       })
 
       it('is left to the runner if the caller does not settle it', async () => {
