@@ -101,6 +101,10 @@ describe('the command line of a service elsewhere', () => {
       'revocation',
       ...named,
     )
+    const both = ['--status-purpose', 'revocation', 'suspension', '--did', did]
+    const create = ['credential-status', 'create', 'unencrypted', '--list-type', 'BitstringStatusList']
+    const { complained } = await run(...create, ...both, '--status-list-name', 'both')
+    assert.match(complained, /^Warning: few verifiers read a list with several purposes/m)
     const updated = await done(
       'credential-status',
       'update',

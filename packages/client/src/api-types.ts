@@ -2667,6 +2667,11 @@ export interface components {
         /** @description How many there are */
         members: number
       }
+      /** @description What to know of the list: `rarely_read` if few verifiers read such a list */
+      warnings?: {
+        code: string
+        message: string
+      }[]
       /**
        * @description Network fee for what was written; absent if there was none. Callers who share a version each see its full cost
        * @example {

@@ -155,6 +155,9 @@ export interface DetachedSignature {
   signature: Uint8Array
 }
 
+/** A fact about a list that was created as requested. */
+export type StatusListWarning = NonNullable<z.output<typeof schemas.StatusListCreateResult>['warnings']>[number]
+
 /**
  * A list that others serve over https, read and not yet verified: a credential, which is verified in whichever form it has and
  * then read by {@link StatusListType.ofCredential}, or a document that is signed by itself.
@@ -208,6 +211,8 @@ export interface StatusListType<Doc = unknown> {
 
   /** The default width of a new list. */
   defaultStatusSize(purposes: readonly string[]): number
+  /** What the publisher of a new list should know, such as that few verifiers read it. */
+  creationWarnings?(purposes: readonly string[]): StatusListWarning[]
   /**
    * The possible resource types of a list of this type.
    *

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@vidimus/core-types'
 import { operations, type Operation } from '@vidimus/remote-server/operations'
 import { Command, Option } from 'commander'
 import { harmlessJson, harmless } from '../harmless.js'
@@ -69,9 +70,18 @@ async function run(
     options: command.opts(),
     client: await remoteTarget(target),
   })
+  for (const warning of warningsIn(result)) console.error(harmless(`Warning: ${warning}`))
   if (typeof result === 'string') process.stdout.write(harmlessLines(result))
   else console.log(harmlessJson(result, json === true ? undefined : 2))
 }
+
+/** For people, beside the answer itself, which has them as well. */
+const warningsIn = (result: unknown): string[] =>
+  isJsonObject(result) && Array.isArray(result.warnings)
+    ? result.warnings.flatMap((one: unknown) =>
+        isJsonObject(one) && typeof one.message === 'string' ? [one.message] : [],
+      )
+    : []
 
 const commandBelow = (parent: Command, name: string): Command => {
   const known = parent.commands.find((below) => below.name() === name)

@@ -119,7 +119,8 @@ function IssueFields({
       <FormField
         label="Status list"
         {...of('statusListName')}
-        hint="Optional: the name of a status list or a series of the issuer, so that the credential can be revoked"
+        placeholder="staff-revocation, staff-suspension"
+        hint="Optional: the names of status lists or series of the issuer, so that the credential can be revoked"
       />
       <FormField
         label="Status purpose"
@@ -147,14 +148,18 @@ function requestOf(fields: Fields): Record<string, unknown> | undefined {
     value.trim() === '' ? [] : [[name, value.trim()] as const],
   )
   const purposes = fields.statusPurpose.split(',').flatMap((one) => one.trim() || [])
-  const credentialStatus = {
-    statusListName: statusListName.trim(),
-    ...(purposes.length > 0 && { statusPurpose: purposes }),
-  }
+  const entries = statusListName.split(',').flatMap((one) => {
+    const name = one.trim()
+    return name === ''
+      ? []
+      : [{ statusListName: name, ...(purposes.length > 0 && { statusPurpose: purposes }) }]
+  })
+  const [only, ...others] = entries
+  const credentialStatus = others.length > 0 ? entries : only
   return {
     issuerDid: issuerDid.trim(),
     ...Object.fromEntries(given),
     attributes,
-    ...(credentialStatus.statusListName !== '' && { credentialStatus }),
+    ...(credentialStatus && { credentialStatus }),
   }
 }

@@ -6,6 +6,7 @@ import { useAction } from '../parts/use-loaded.js'
 import { routeHash } from '../routes.js'
 import { useSession } from '../session.js'
 import { DRAWN_TYPES } from './list-content.js'
+import { listsToCreate } from './lists-to-create.js'
 import { useListTypes, type ListTypeFacts } from './list-types.js'
 
 const PURPOSES = ['revocation', 'suspension', 'revocation and suspension'] as const
@@ -20,6 +21,9 @@ const PROOFS: Readonly<Record<string, boolean>> = {
   'signed JWT alone': false,
   'with an embedded proof': true,
 }
+
+const TWO_LISTS =
+  'Creates one list for each purpose, as few verifiers read a list with several; name both when you issue'
 
 const MEANINGS = 'valid\nrevoked\nsuspended'
 
@@ -60,12 +64,13 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
   const purpose = purposes.includes(chosen) ? chosen : (purposes[0] ?? chosen)
   const sizes = facts?.statusSizes ?? [1, 2, 4, 8]
   const worded = listType === 'BitstringStatusList' && Number(size) > 1
-  const { run, busy, error } = useAction(async () => {
+  const wanted = listsToCreate(listType, statusListName.trim(), purpose)
+  const createOne = async (one: (typeof wanted)[number]) => {
     const { resourceMetadata } = await client.post('/credential-status/create/unencrypted', {
-      params: { query: { listType, statusPurpose: purpose.split(' and ') } },
+      params: { query: { listType, statusPurpose: one.statusPurpose } },
       body: {
         did,
-        statusListName: statusListName.trim(),
+        statusListName: one.statusListName,
         ...(size !== '' && { statusSize: Number(size) }),
         ...(worded && { statusMessages: messagesFor(Number(size), meanings) }),
         ...(length.trim() !== '' && { length: Number(length) }),
@@ -74,9 +79,15 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
         ...(interval.trim() !== '' && { publishEvery: interval.trim(), always: versions === ALWAYS }),
       },
     })
+    return resourceMetadata
+  }
+  const { run, busy, error } = useAction(async () => {
+    const [first, ...others] = wanted
+    if (!first) return
+    const { resourceType, resourceName } = await createOne(first)
+    for (const one of others) await createOne(one)
     onClose()
-    announce(`Created the list ${statusListName}.`)
-    const { resourceType, resourceName } = resourceMetadata
+    announce(`Created the list ${wanted.map((one) => one.statusListName).join(' and the list ')}.`)
     const list = { did, listType, resourceType, statusListName: resourceName }
     window.location.hash = routeHash({ page: 'list', list })
   })
@@ -89,7 +100,13 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
         onChange={setType}
         choices={types.length > 0 ? types.map(({ type }) => type) : DRAWN_TYPES}
       />
-      <FormField label="Purpose" value={purpose} onChange={setPurpose} choices={purposes} />
+      <FormField
+        label="Purpose"
+        value={purpose}
+        onChange={setPurpose}
+        choices={purposes}
+        {...(wanted.length > 1 && { hint: TWO_LISTS })}
+      />
       <div class="pair">
         <FormField
           label="Bits of an entry"

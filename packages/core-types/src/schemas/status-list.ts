@@ -85,6 +85,10 @@ export const StatusListCreateResult = StatusListPublication.extend({
   created: z.literal(true),
   encrypted: z.boolean(),
   ...ofSeries,
+  warnings: z
+    .array(z.object({ code: z.string(), message: z.string() }))
+    .exactOptional()
+    .meta({ description: 'What to know of the list: `rarely_read` if few verifiers read such a list' }),
   ...mayCost,
 })
 

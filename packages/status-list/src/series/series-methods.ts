@@ -19,6 +19,7 @@ import {
   type StatusListSeriesStore,
   type StatusListStore,
   type StatusListType,
+  type StatusListWarning,
   type StoredMember,
 } from '@vidimus/core-types'
 import type { StatusListMethods } from '@vidimus/core-types/schemas'
@@ -95,15 +96,21 @@ export class SeriesMethods {
     type: StatusListType,
     { series: asSeries, ...args }: StatusListCreateArgs,
     context: WritingContext,
-  ): Promise<{ published: DocumentedList; series?: StatusListSeriesFacts }> {
+  ): Promise<{
+    published: DocumentedList
+    series?: StatusListSeriesFacts
+    warnings?: StatusListWarning[]
+  }> {
     const { kept, parts } = this
+    const found = type.creationWarnings?.([...new Set([args.statusPurpose].flat())]) ?? []
+    const warnings = found.length > 0 ? { warnings: found } : {}
     await demandFreeName(type, { ...args, series: asSeries }, kept)
     if (asSeries !== true || !kept) {
       const creation = { ...parts.creation, now: parts.clock() }
-      return { published: await createList(type, args, creation, context) }
+      return { published: await createList(type, args, creation, context), ...warnings }
     }
     const { published, series } = await createSeries(type, args, { ...parts, kept }, context)
-    return { published, series: await seriesFacts(series, kept) }
+    return { published, series: await seriesFacts(series, kept), ...warnings }
   }
 
   /**

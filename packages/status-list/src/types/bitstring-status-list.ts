@@ -20,6 +20,12 @@ const RESOURCE_TYPE = 'BitstringStatusListCredential'
 /** A list in one of the two layouts. */
 export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringDocument
 
+const RARELY_READ = {
+  code: 'rarely_read',
+  message:
+    'few verifiers read a list with several purposes; create one list for each, and request an entry in each of them',
+}
+
 /**
  * The list type `BitstringStatusList`, in two layouts:
  *
@@ -56,6 +62,8 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
   minLength: 131_072,
   statusSizes: [1, 2, 4, 8],
   defaultStatusSize: (purposes) => (purposes.length > 1 || purposes.includes('message') ? 2 : 1),
+
+  creationWarnings: (purposes) => (purposes.length > 1 ? [RARELY_READ] : []),
 
   resourceTypes: () => [RESOURCE_TYPE],
   resourceTypesOfAction: () => [RESOURCE_TYPE],

@@ -68,6 +68,19 @@ describe('creating a list', () => {
     assert.equal((await scoped((agent) => agent.statusListCheck({ ...list, index: 262_143 }))).revoked, false)
   })
 
+  it('warns of a list that few verifiers read, and of no other', async () => {
+    const { create } = await setup()
+    const both = ['revocation', 'suspension']
+    const warned = async (args: Partial<StatusListCreateArgs>) =>
+      (await create(args)).warnings?.map(({ code }) => code)
+    assert.deepEqual(await warned({ statusListName: 'both', statusPurpose: both }), ['rarely_read'])
+    assert.equal(await warned({ statusListName: 'one', statusPurpose: ['revocation'] }), undefined)
+    const repeated = ['revocation', 'revocation']
+    assert.equal(await warned({ statusListName: 'repeated', statusPurpose: repeated }), undefined)
+    const token = { statusListName: 'token', listType: 'TokenStatusList', statusPurpose: both }
+    assert.equal(await warned(token), undefined)
+  })
+
   it('refuses a name in use, and leaves that list unchanged', async () => {
     const { create, ledger, named } = await setup()
     await create()
