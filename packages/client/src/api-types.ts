@@ -8100,6 +8100,13 @@ export interface operations {
           disclosureFrame?: {
             [key: string]: unknown
           }
+          /** @description SD-JWT VCs: the key that the holder proves, in place of that of the DID of the subject. Only the members of the public key are kept */
+          cnf?: {
+            /** @description JWK of a public key that can sign */
+            jwk: {
+              [key: string]: unknown
+            }
+          }
           /** @description See VC data model 2.0, 4.11; kept as it is */
           credentialSchema?:
             | {
@@ -8188,6 +8195,13 @@ export interface operations {
            */
           disclosureFrame?: {
             [key: string]: unknown
+          }
+          /** @description SD-JWT VCs: the key that the holder proves, in place of that of the DID of the subject. Only the members of the public key are kept */
+          cnf?: {
+            /** @description JWK of a public key that can sign */
+            jwk: {
+              [key: string]: unknown
+            }
           }
           /** @description See VC data model 2.0, 4.11; kept as it is */
           credentialSchema?:

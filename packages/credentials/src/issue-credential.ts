@@ -42,7 +42,9 @@ export async function issueCredential(
   const { credentialId: id, validUntil } = asked
   const register = id === undefined ? undefined : { id, ...end(validUntil), ...keys.chosen }
   const { holding } = keys
-  return sign(await newCredentialStatus(args, { entryMember: format.statusMember, register, holding }, context))
+  return sign(
+    await newCredentialStatus(args, { entryMember: format.statusMember, register, holding }, context),
+  )
 }
 
 /** A credential with a status entry can be referred to by id. */
@@ -56,7 +58,7 @@ const end = (validUntil: string | undefined): { expiresAt?: string } =>
   validUntil === undefined ? {} : { expiresAt: new Date(wholeSeconds(validUntil) * 1000).toISOString() }
 
 /** Arguments that only some formats support. */
-const ARGUMENTS_OF_FORMS = ['vct', 'disclosureFrame', 'document'] as const
+const ARGUMENTS_OF_FORMS = ['vct', 'disclosureFrame', 'cnf', 'document'] as const
 
 /** Formats read the end from `validUntil` only. */
 function withoutSynonym({ expirationDate, ...args }: NewCredentialArgs): NewCredentialArgs {

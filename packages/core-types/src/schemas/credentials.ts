@@ -48,6 +48,13 @@ export const CredentialIssueArgs = z.strictObject({
       'SD-JWT formats: which `attributes` are selectively disclosable. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests',
     example: { _sd: ['name'] },
   }),
+  cnf: z
+    .strictObject({ jwk: jsonObject.meta({ description: 'JWK of a public key that can sign' }) })
+    .optional()
+    .meta({
+      description:
+        'SD-JWT VCs: the key that the holder proves, in place of that of the DID of the subject. Only the members of the public key are kept',
+    }),
   credentialSchema: z
     .unknown()
     .optional()

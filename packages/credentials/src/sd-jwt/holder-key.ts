@@ -11,6 +11,7 @@ import {
   documentSource,
   isSigningKey,
   publicKeyHexOf,
+  unsupportedKeyOf,
   verifyingKeyOfMethod,
   type VerifyingKey,
 } from '@vidimus/verification-methods'
@@ -21,15 +22,16 @@ import { atPath } from '../refusal-path.js'
 export type HolderBinding = { key: VerifyingKey } | { kid: string; did: string }
 
 /**
- * The claim `cnf` of a new credential: the first authentication key of its subject.
+ * The claim `cnf` of a new credential: the given key, or the first authentication key of its subject.
  *
- * @returns nothing if the subject is not a DID
- * @throws AgentError `did_not_resolvable`, `did_deactivated` and `invalid_input`, with a detail at the subject
+ * @returns nothing if no key is given and the subject is not a DID
+ * @throws AgentError `did_not_resolvable`, `did_deactivated` and `invalid_input`, with a detail at `cnf.jwk` or the subject
  */
 export async function bindingOf(
   args: CredentialIssueArgs,
   context: SigningContext,
 ): Promise<{ cnf?: { jwk: VerifyingKey['jwk'] } }> {
+  if (args.cnf) return { cnf: { jwk: givenKey(args.cnf.jwk).jwk } }
   const subject = newSubjectId(args)
   if (!isDid(subject)) return {}
   return atPath(args.subjectDid === undefined ? 'attributes.id' : 'subjectDid', async () => {
@@ -40,6 +42,27 @@ export async function bindingOf(
     throw problemsError('invalid_input', [{ path: 'did', message }])
   })
 }
+
+/** RFC 7518 sections 6.2.2, 6.3.2 and 6.4, and `priv` of later key types. */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
+
+/** @throws AgentError `invalid_input`, which repeats no member */
+function givenKey(jwk: Record<string, unknown>): VerifyingKey {
+  const refused = (message: string) => problemsError('invalid_input', [{ path: 'cnf.jwk', message }])
+  if (PRIVATE_MEMBERS.some((member) => member in jwk))
+    throw refused('has private members; send the public key alone')
+  const binding = holderBinding({ jwk })
+  if (binding && 'key' in binding && isOnCurve(binding.key)) return binding.key
+  const unsupported = unsupportedKeyOf({ publicKeyJwk: jwk as { kty: string } })
+  throw refused(
+    unsupported === undefined
+      ? 'must be the JWK of a public key that can sign'
+      : `is ${unsupported}, which is not supported`,
+  )
+}
+
+/** Others were checked when they were read. */
+const isOnCurve = (key: VerifyingKey): boolean => !isSigningKey(key) || publicKeyHexOf(key) !== undefined
 
 /** The binding in a `cnf`; `undefined` for other kinds, and for keys that cannot sign. */
 export function holderBinding(cnf: unknown): HolderBinding | undefined {

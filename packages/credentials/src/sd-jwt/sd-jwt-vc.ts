@@ -50,7 +50,7 @@ const OF_THE_DATA_MODEL = [
 export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
   id: SD_JWT_VC,
   mediaTypes: ['application/dc+sd-jwt'],
-  ownArguments: ['vct', 'disclosureFrame'],
+  ownArguments: ['vct', 'disclosureFrame', 'cnf'],
   statusMember: 'status',
   recognises(shown) {
     const text = shownSdJwt(shown)
