@@ -25,6 +25,7 @@ Database.prototype.write = async function (work, ...options) {
           queryApart: (statement) => connection.queryApart(statement),
           run: (statement) => connection.run(seen(statement)),
           send: (statement, refused) => connection.send(seen(statement), refused),
+          whenCommitted: (then) => connection.whenCommitted(then),
           shared: connection.shared,
         }
   const result = await write.call(this, (connection) => work(watched(connection)), ...options)

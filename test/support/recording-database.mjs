@@ -28,6 +28,7 @@ export class RecordingDatabase extends Database {
         queryApart: (statement) => connection.queryApart(noted(statement)),
         run: (statement) => connection.run(noted(statement)),
         send: (statement, refused) => connection.send(noted(statement), refused),
+        whenCommitted: (then) => connection.whenCommitted(then),
         shared: connection.shared,
       })
       if (homes.size > 1 && options?.spans === undefined) this.#write({ several: [...homes.values()] })
