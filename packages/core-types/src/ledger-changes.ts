@@ -1,4 +1,5 @@
 import type { IAgentContext, IPluginMethodMap } from '@veramo/core-types'
+import { currentCaller } from './account.js'
 import { isUnclear } from './account-events.js'
 import type { LedgerPart } from './did-creation.js'
 import type { AuditEntry } from './audit.js'
@@ -72,8 +73,8 @@ export interface RecordedLedgerChange {
   readonly handOver?: HandOver
   happened(found?: FoundChange): Promise<void>
   /**
-   * @param find - looks for the version if it was refused because of another writer: a ledger with blocks may still
-   *   have it; `undefined`: it does not
+   * @param find - looks for the version if it was refused because of another writer, or in a repeated request: the ledger may
+   *   have it all the same; `undefined`: it does not
    */
   failed(error: unknown, find: () => Promise<FoundChange | undefined>): Promise<void>
 }
@@ -102,8 +103,10 @@ export async function recordLedgerChange(
     failed: async (error, find) => {
       if (isUnclear(error)) return agent.ledgerChangeEnd({ id, outcome: 'unknown' })
       const isConflict = isAgentError(error) && error.code === 'version_conflict'
+      // An earlier run of the same request may have made it.
+      const mayBeThere = isConflict || currentCaller()?.run?.before !== undefined
       try {
-        const found = isConflict ? await find() : undefined
+        const found = mayBeThere ? await find() : undefined
         await (found ? happened(found) : agent.ledgerChangeEnd({ id, outcome: 'did not happen' }))
       } catch {
         await agent.ledgerChangeEnd({ id, outcome: 'unknown' })

@@ -140,8 +140,7 @@ export class LedgerChanges {
       if (outcome === 'unknown') return await this.work.callers.release(held)
       await this.unit.transaction(async ({ connection }) => {
         if (outcome === 'happened') await this.write(connection, held, resource)
-        else if ((await held.settle(connection)) === 'lost')
-          this.work.remove(connection, LEDGER_CHANGE, held.item)
+        else await held.drop(connection)
       })
     } catch (error) {
       // The change is done, and its record stays.

@@ -1,6 +1,6 @@
 import { OverdueWorkError, type OpenTransaction, type WithVersion } from '@vidimus/core-types'
 import type { Connection, Database } from '@vidimus/database'
-import { continueWork, isHeld, settleWork, type WorkEnd, type WorkItem } from './work-rows.js'
+import { continueWork, dropWork, isHeld, settleWork, type WorkEnd, type WorkItem } from './work-rows.js'
 
 /** An item that this process has claimed. Nothing that it does with it counts once another process has. */
 export class HeldWork {
@@ -52,6 +52,12 @@ export class HeldWork {
         this.next = outcome === 'asked' ? this.begun : end.again?.dueAt
       })
     return outcome
+  }
+
+  /** Ends it, even if another process has claimed it since; what was begun anew under its key stays. */
+  async drop(transaction: OpenTransaction): Promise<void> {
+    if ((await this.settle(transaction)) === 'lost')
+      (transaction as Connection).send(dropWork(this.kind, this.item))
   }
 
   /** Whether no other process has claimed it, and none does before the end of the transaction. */

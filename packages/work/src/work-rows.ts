@@ -86,6 +86,10 @@ export const hastenWork = (kind: string, { home, key }: WorkKey, at: Date): Sql 
 export const deleteWork = (kind: string, { home, key }: WorkKey): Sql =>
   sql`DELETE FROM work_item WHERE home = ${home} AND kind = ${kind} AND key = ${key}`
 
+/** Deletes it, whoever has claimed it since, but no item that was added or asked for anew. */
+export const dropWork = (kind: string, { home, key, revision }: WorkItem): Sql =>
+  sql`DELETE FROM work_item WHERE home = ${home} AND kind = ${kind} AND key = ${key} AND revision = ${revision}`
+
 /** When the next item of each kind is due, or a claim of it ends. */
 export async function nextDue(reader: Reader, kinds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const parts = kinds.map(

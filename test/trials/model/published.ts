@@ -13,8 +13,8 @@ export class PublishedFolder {
   /** Nothing can be written for a while. */
   async block(ms: number): Promise<void> {
     const unfinished = join(this.folder, '.vidimus/unfinished')
-    await rename(unfinished, `${unfinished}-${randomUUID()}`)
-    // A process that starts meanwhile makes it again.
+    // A process that starts meanwhile removes it, and makes it again.
+    await rename(unfinished, `${unfinished}-${randomUUID()}`).catch(() => undefined)
     await writeFile(unfinished, '').catch(() => undefined)
     await setTimeout(ms)
     await unlink(unfinished).catch(() => undefined)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { AgentError, runInAccountScope, type Account } from '@vidimus/core-types'
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { AgentError, runInAccountScope, type Account, type ILedgerChanges } from '@vidimus/core-types'
 import { AuditLog } from '@vidimus/accounts'
+import { sql } from '@vidimus/database'
 import { Ledger, LedgerLikeProvider } from './ledger-like-provider.js'
 import { hasCode, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
 
@@ -82,6 +85,29 @@ describe('audit trail of keys and DIDs', () => {
       }),
     ).catch(() => undefined)
     assert.deepEqual(await events(), [])
+  })
+})
+
+describe('a change that two runs of a request ask a ledger for', () => {
+  it('is told once it has happened, though the run that was slower was refused', async () => {
+    const folder = await temporaryFolder()
+    const installation = await install(folder)
+    const audit = new AuditLog(installation.database)
+    const account = await installation.accounts.create('acme')
+    const agent = installation.agent as unknown as ILedgerChanges
+    const change = { kind: 'deactivation', did: 'did:test:1', versionId: randomUUID() } as const
+    await runInAccountScope(account, async () => {
+      const first = await agent.ledgerChangeRecord(change)
+      await setTimeout(2)
+      const second = await agent.ledgerChangeRecord(change)
+      await agent.ledgerChangeEnd({ id: first.id, outcome: 'did not happen' })
+      await agent.ledgerChangeEnd({ id: second.id, outcome: 'happened' })
+    })
+    const told = (await audit.list()).slice(1).map(({ event, subject }) => [event, subject])
+    assert.deepEqual(told, [['did-deactivated', change.did]])
+    assert.deepEqual(await installation.database.query(sql`SELECT key FROM work_item`), [])
+    await installation.stop()
+    await removeFolder(folder)
   })
 })
 
