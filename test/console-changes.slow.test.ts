@@ -184,10 +184,34 @@ describe('mass changes in the console', () => {
       await shown.press('Who holds it')
     }
     await show(index)
-    await shown.page.getByText('Hash of its id').waitFor()
+    const holder = shown.page.getByRole('group', { name: `Entry ${index}` })
+    await holder.getByText('Issued').waitFor()
+    for (const [id, answer] of [
+      ['urn:uuid:unknown', 'No: no credential in the register of this account has this id.'],
+      ['urn:x:holder', 'Yes: the credential with this id has this entry.'],
+    ] as const) {
+      await holder.getByLabel('Id of a credential').fill(id)
+      await shown.press('Compare')
+      await holder.getByText(answer).waitFor()
+    }
     await shown.assertSound()
     await show(100_000)
     await shown.page.getByText('No credential in the register of this account has this index.').waitFor()
+  })
+
+  it('are seen in the register, which is browsed by list and time', async () => {
+    await issued('urn:x:browsed')
+    await shown.open('#/credentials', 'Credentials')
+    await shown.page.getByRole('link', { name: 'Issued', exact: true }).click()
+    await shown.page.getByRole('heading', { name: 'Issued credentials', level: 1 }).waitFor()
+    const rows = shown.page.getByRole('row', { name: /employees.*valid.*never/ })
+    await rows.first().waitFor()
+    await shown.assertSound()
+    await shown.goTo('#/credentials/issued?issuedUntil=2000-01-01', 'Issued credentials')
+    await shown.page.getByText('No entries match.').waitFor()
+    assert.equal(await rows.count(), 0)
+    await shown.goTo(`#/credentials/issued?did=${shown.account.did}`, 'Issued credentials')
+    await rows.first().waitFor()
   })
 
   it('are not offered to a key that may not make them', async () => {

@@ -19,6 +19,7 @@ interface Entry {
   index: number
   issuedAt: string
   expiresAt?: string
+  state?: string
 }
 
 type Issued = Record<string, unknown> & { id?: string; jti?: string; proof: { jwt?: string } }
@@ -33,6 +34,11 @@ const FORMATS = {
     '@context': ['https://www.w3.org/ns/credentials/undefined-terms/v2'],
   },
 }
+
+const MESSAGES = ['valid', 'revoked', 'suspended', 'pending_review'].map((message, status) => ({
+  status: `0x${status}`,
+  message,
+}))
 
 const LIST_TYPES = ['BitstringStatusList', 'TokenStatusList', 'StatusList2021'] as const
 
@@ -214,11 +220,120 @@ for (const place of PLACES) {
       assert.deepEqual([both.status, path(both)], [400, ['credentialId']])
       const none = await act('revoke', {})
       assert.deepEqual([none.status, path(none)], [400, ['credential']])
-      for (const query of [{}, { list: 'x' }, { index: '1' }, { credentialId, index: '1' }]) {
-        const { status } = await client.get('/credential/entries', { query })
-        assert.equal(status, 400, JSON.stringify(query))
+      const wrong: [query: Record<string, string>, path: string][] = [
+        [{ index: '1' }, 'list'],
+        [{ credentialId, index: '1' }, 'index'],
+        [{ credentialId, did: issuer }, 'did'],
+        [{ credentialId, issuedFrom: '2026-01-31' }, 'issuedFrom'],
+        [{ list: 'x', did: issuer }, 'did'],
+        [{ did: 'x' }, 'did'],
+        [{ issuedUntil: 'soon' }, 'issuedUntil'],
+      ]
+      for (const [query, at] of wrong) {
+        const refused = await client.get('/credential/entries', { query })
+        assert.deepEqual([refused.status, path(refused)], [400, [at]], JSON.stringify(query))
       }
       assert.deepEqual(await entries({ list: 'https://elsewhere.example/list', index: '1' }), [])
+      assert.deepEqual(await entries({ list: 'x' }), [])
+    })
+
+    it('is browsed page by page, by list, DID and time, with the state of each entry', async () => {
+      const browser = await service.clientOf('browser')
+      const did = await createDid(browser)
+      const lists = [
+        await createList(browser, { did }),
+        await createList(browser, {
+          did: await createDid(browser),
+          statusPurpose: 'message',
+          body: { statusSize: 2, statusMessages: MESSAGES },
+        }),
+      ]
+      const issued: string[] = []
+      for (const [n, { did: issuerDid, statusListName }] of [...lists, ...lists, ...lists].entries()) {
+        const { id = '' } = (await browser.ok('POST', '/credential/issue', {
+          json: { issuerDid, attributes: { n }, credentialStatus: { statusListName } },
+        })) as Issued
+        issued.push(id)
+      }
+      const [revoked = '', pending = '', suspended = ''] = issued
+      await browser.ok('POST', '/credential/revoke', { json: { credentialId: revoked } })
+      const [{ index } = { index: 0 }] = await entries({ credentialId: pending }, browser)
+      await browser.ok('POST', '/credential-status/update/unencrypted', {
+        query: { listType: 'BitstringStatusList', statusAction: 'pending_review' },
+        json: { ...lists[1], indices: [index] },
+      })
+      const all = await entries({}, browser)
+      assert.equal(all.length, 6)
+      const byList = new Map(
+        [...new Set(all.map(({ list }) => list))].map((list) => [
+          list,
+          all.filter((one) => one.list === list),
+        ]),
+      )
+      assert.deepEqual(
+        all.map(({ list }) => list),
+        [...byList].flatMap(([list, { length }]) => Array<string>(length).fill(list)),
+      )
+      for (const [list, ofList] of byList) {
+        const indices = ofList.map((entry) => entry.index)
+        assert.deepEqual(
+          indices,
+          [...indices].sort((a, b) => a - b),
+        )
+        assert.deepEqual(await entries({ list }, browser), ofList)
+        const [publisher = ''] = list.split('?')
+        assert.deepEqual(await entries({ did: publisher }, browser), ofList)
+        assert.deepEqual(await entries({ list }, stranger), [])
+        assert.deepEqual(await entries({ did: publisher }, stranger), [])
+      }
+      const stateOf = async (credentialId: string) =>
+        (await entries({ credentialId }, browser)).map(({ state }) => state)
+      assert.deepEqual(await stateOf(revoked), ['revoked'])
+      assert.deepEqual(await stateOf(pending), ['pending_review'])
+      assert.deepEqual(await stateOf(suspended), ['valid'])
+      assert.deepEqual(all.map(({ state }) => state).sort(), [
+        'pending_review',
+        'revoked',
+        ...Array<string>(4).fill('valid'),
+      ])
+      const paged: Entry[] = []
+      for (let after: string | undefined, n = 0; n === 0 || after !== undefined; n += 1) {
+        const query = { limit: '2', ...(after !== undefined && { after }) }
+        const page = (await browser.ok('GET', '/credential/entries', { query })) as {
+          entries: Entry[]
+          next?: string
+        }
+        assert.ok(page.entries.length <= 2)
+        paged.push(...page.entries)
+        after = page.next
+      }
+      assert.deepEqual(paged, all)
+      const times = all.map(({ issuedAt }) => issuedAt).sort()
+      const [first = '', second = ''] = [times[0], times[3]]
+      const between = await entries({ issuedFrom: first, issuedUntil: second }, browser)
+      assert.deepEqual(
+        between,
+        all.filter(({ issuedAt }) => issuedAt >= first && issuedAt < second),
+      )
+      assert.deepEqual(await entries({ issuedUntil: '2000-01-01' }, browser), [])
+      assert.equal((await entries({ issuedFrom: '2000-01-01', did }, browser)).length, 3)
+    })
+
+    it('answers no state for a list whose DID the account does not hold any more', async () => {
+      const leaving = await service.clientOf('leaving')
+      const { did, statusListName } = await createList(leaving)
+      await leaving.ok('POST', '/credential/issue', {
+        json: { issuerDid: did, attributes: { name: 'Bob' }, credentialStatus: { statusListName } },
+      })
+      assert.deepEqual(
+        (await entries({}, leaving)).map(({ state }) => state),
+        ['valid'],
+      )
+      await leaving.ok('POST', '/agent/didManagerDelete', { json: { did } })
+      assert.deepEqual(
+        (await entries({}, leaving)).map(({ state }) => state),
+        [undefined],
+      )
     })
 
     it('stores the id nowhere in plain text, including idempotency records, updates and events', async () => {

@@ -314,7 +314,10 @@ export const OPERATIONS: Record<string, Row> = {
         const { list, index } = registeredByThem.index(of)
         return { query: { list, index: String(index) } }
       },
+      'of a foreign list': (of) => ({ query: { list: registeredByThem.index(of).list } }),
+      'of a foreign DID': ({ did }) => ({ query: { did } }),
     },
+    own: () => ({}),
   },
   'POST /credential-status/jobs': {
     foreign: { 'of a key of theirs': json(({ kid }) => ({ action: 'revoke', kid })) },
@@ -681,7 +684,10 @@ export const METHODS: Record<string, Row> = {
     foreign: {
       'of a foreign credential': json(registeredByThem.credential),
       'at an index of a foreign list': json(registeredByThem.index),
+      'of a foreign list': json((of) => ({ list: registeredByThem.index(of).list })),
+      'of a foreign DID': json(({ did }) => ({ did })),
     },
+    own: json(() => ({})),
   },
   statusListJobCreate: { foreign: { 'of a key of theirs': json(({ kid }) => ({ action: 'revoke', kid })) } },
   statusListJobList: { own: json(() => ({})) },

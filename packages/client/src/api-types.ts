@@ -1080,9 +1080,11 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Find registered credentials
-     * @description The credentials that the account issued with an index of a list, or the entries of one credential. The register has no
-     *     claims, no subjects, and only a keyed hash of each id: you can look up an id that you know, but not list ids.
+     * Browse registered credentials
+     * @description The credentials that the account issued with an entry of a status list, in the order of lists and indices: all, those of
+     *     a `list` or of a `did`, those at an `index` of a list, or the entries of one credential. The register has no claims, no
+     *     subjects, and only a keyed hash of each id: you can look up an id that you know, but not list ids. With a `did` or a
+     *     time, a page may be shorter than `limit`, or even empty, while there is a `next`.
      *
      *     Scopes of API keys, one of: credentials, read, credential-entries.
      */
@@ -3245,6 +3247,8 @@ export interface components {
        * @description Absent: never
        */
       expiresAt?: string
+      /** @description Of the entry in the published list: `valid`, `revoked`, `suspended`, or the message of its value; absent if the list cannot be read now */
+      state?: string
     }
     PresentationResult: {
       /** @description Absent for an SD-JWT, which is itself presented */
@@ -8796,6 +8800,11 @@ export interface operations {
         list?: string
         /** @description An index of `list` */
         index?: number
+        did?: string
+        /** @description Only credentials issued at this time or later */
+        issuedFrom?: string
+        /** @description Only credentials issued before this time */
+        issuedUntil?: string
         credentialId?: string
         /** @description Entries on a page, at most */
         limit?: number
@@ -8822,7 +8831,8 @@ export interface operations {
            *           "list": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential",
            *           "index": 94567,
            *           "issuedAt": "2026-01-31T09:30:00.000Z",
-           *           "expiresAt": "2027-01-31T00:00:00.000Z"
+           *           "expiresAt": "2027-01-31T00:00:00.000Z",
+           *           "state": "valid"
            *         }
            *       ]
            *     }

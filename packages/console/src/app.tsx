@@ -5,6 +5,7 @@ import { WebhooksPage } from './account/webhooks-page.js'
 import { ChangesPage } from './changes/changes-page.js'
 import { JOBS_PATH } from './changes/use-job.js'
 import { CredentialsPage } from './credentials/credentials-page.js'
+import { IssuedPage } from './credentials/issued-page.js'
 import { DidPage } from './dids/did-page.js'
 import { DidsPage } from './dids/dids-page.js'
 import { EVENTS_PATH } from './events/events.js'
@@ -163,6 +164,8 @@ function Page({ route }: { route: Route }) {
       return <StatusListPage list={route.list} />
     case 'credentials':
       return <CredentialsPage />
+    case 'issued':
+      return <IssuedPage route={route} />
     case 'changes':
       return <ChangesPage route={route} />
     case 'work':

@@ -28,6 +28,7 @@ const PATHS = {
   lists: 'lists',
   keys: 'keys',
   credentials: 'credentials',
+  issued: 'credentials/issued',
   changes: 'changes',
   work: 'work',
   events: 'events',

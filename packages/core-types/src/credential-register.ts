@@ -32,7 +32,20 @@ export interface RegisteredEntry {
   expiresAt?: string
 }
 
-export type RegisterQuery = { credentialId: string } | { list: StatusListLocation; index: number }
+/** The entries of a credential, or all, of which each member leaves some out. */
+export type RegisterQuery = { credentialId: string } | BrowsedEntries
+
+export interface BrowsedEntries {
+  list?: StatusListLocation
+  /** of the list */
+  index?: number
+  /** publisher of the lists */
+  did?: string
+  /** ISO 8601 in UTC */
+  issuedFrom?: string
+  /** ISO 8601 in UTC; exclusive */
+  issuedUntil?: string
+}
 
 /** Which registered entries: of credentials that a key signed, or that were issued from a time until before another. */
 export type IssuedQuery = { signingKey: string } | { issuedFrom: string; issuedUntil: string }
@@ -47,6 +60,7 @@ export interface SignedCredentials {
 
 /** The credentials that the account in scope has issued with an entry of a status list. */
 export interface CredentialRegister {
+  /** In the order of lists and indices. A page may be empty without being the last. */
   find(query: RegisterQuery, page: PageRange): Promise<{ entries: RegisteredEntry[]; next?: string }>
   /**
    * The entries of several credentials, in the order of these; few enough for one statement.
@@ -77,7 +91,7 @@ export type CredentialSignedByResult = z.output<typeof schemas.CredentialSignedB
 /** The register of the credentials that an account has issued with an entry of a status list. */
 export interface ICredentialRegister extends IPluginMethodMap {
   /**
-   * Finds the holder of an index of a list, by hash, or the entries of a credential.
+   * Browses the register, finds the holder of an index of a list, by hash, or the entries of a credential.
    *
    * @throws AgentError `invalid_input`
    */

@@ -4,6 +4,7 @@ import {
   Counter,
   currentAccount,
   currentActor,
+  type BrowsedEntries,
   placeText,
   readPlace,
   type AuditRows,
@@ -93,7 +94,7 @@ export class CredentialRegister implements CredentialRegisterSeam {
     const account = currentAccount().id
     const which = await this.condition(query, account)
     if (!which) return { entries: [] }
-    return this.list(account, sql`AND ${which}`, page)
+    return this.list(account, which, page, 'credentialId' in query ? undefined : browsed(query))
   }
 
   async entriesOf(
@@ -183,10 +184,12 @@ export class CredentialRegister implements CredentialRegisterSeam {
   private async condition(query: RegisterQuery, account: string): Promise<Sql | undefined> {
     if ('credentialId' in query) {
       const hash = await this.keys.hash(query.credentialId, account)
-      return hash === undefined ? undefined : sql`"e"."credential_hash" = ${hash}`
+      return hash === undefined ? undefined : sql`AND "e"."credential_hash" = ${hash}`
     }
+    if (query.list === undefined) return sql``
     const list = await findList(this.database, query.list)
-    return list && sql`${ofList(list, 'e')} AND "e"."list_index" = ${query.index}`
+    const atIndex = query.index === undefined ? sql`` : sql`AND "e"."list_index" = ${query.index}`
+    return list && sql`AND ${ofList(list, 'e')} ${atIndex}`
   }
 
   private importSome(account: string, some: readonly ImportedRegistration[]): Promise<number> {
@@ -219,6 +222,16 @@ export class CredentialRegister implements CredentialRegisterSeam {
 
 /** Converts the setting, which is in days. */
 export const daysToMs = (days: number): number => days * DAY_MS
+
+/** No index has these in the order of the lists, so a limited number of rows is read for a page. */
+function browsed({ did, issuedFrom, issuedUntil }: BrowsedEntries): Sql | undefined {
+  const conditions = [
+    ...(did === undefined ? [] : [sql`"did" = ${did}`]),
+    ...(issuedFrom === undefined ? [] : [sql`"issued_at" >= ${issuedFrom}`]),
+    ...(issuedUntil === undefined ? [] : [sql`"issued_at" < ${issuedUntil}`]),
+  ]
+  return conditions.length === 0 ? undefined : joinSql(conditions, ' AND ')
+}
 
 const behind = (after: string): Sql => {
   const [listId = '', index = '', ...rest] = readPlace(after, 4)

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
+import { GroupNav } from '../parts/group-nav.js'
 import { FormField } from '../parts/form-field.js'
 import { Failure, Heading, Section } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
@@ -16,6 +17,7 @@ export function CredentialsPage() {
   return (
     <>
       <Heading title="Credentials">Credentials</Heading>
+      <GroupNav current="credentials" />
       <p class="lead">
         Issue a credential, or paste one. The service keeps no credentials: copy what you issue before you
         leave this page.

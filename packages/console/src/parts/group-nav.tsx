@@ -10,6 +10,10 @@ const GROUPS: Readonly<Record<string, readonly Member[]>> = {
     ['Webhooks', 'webhooks', '/account/webhooks'],
     ['Audit trail', 'audit', '/account/audit'],
   ],
+  Credentials: [
+    ['Issue and verify', 'credentials'],
+    ['Issued', 'issued', '/credential/entries'],
+  ],
   Operators: [
     ['Accounts', 'operators'],
     ['Sessions', 'sessions'],

@@ -1,9 +1,10 @@
+import type { AnswerOf } from '@vidimus/client'
 import { useState } from 'preact/hooks'
 import { ActionButton, Reasons } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
 import { totalOf } from '../parts/paging.js'
 import { Facts, Failure, Time } from '../parts/pieces.js'
-import { type Loaded, useLoaded } from '../parts/use-loaded.js'
+import { type Loaded, useAction, useLoaded } from '../parts/use-loaded.js'
 import { listAddress, type ListName } from '../routes.js'
 import { useSession, useWhyNot } from '../session.js'
 import { ENTRY_ID } from './change-entry.js'
@@ -254,10 +255,60 @@ function Holders({ name, index }: { name: ListName; index: number }) {
           of={{
             Issued: <Time at={issuedAt} />,
             Expires: expiresAt ? <Time at={expiresAt} /> : 'never',
-            'Hash of its id': <span class="mono wrap">{credentialHash}</span>,
           }}
         />
       ))}
+      {value && value.entries.length > 0 && <CompareId holders={value.entries} />}
     </div>
   )
 }
+
+type Holder = AnswerOf<'/credential/entries', 'get'>['entries'][number]
+
+/** Whether the credential with an id is one of them: only the service can hash an id. */
+function CompareId({ holders }: { holders: readonly Holder[] }) {
+  const { client } = useSession()
+  const [id, setId] = useState('')
+  const [outcome, setOutcome] = useState<string>()
+  const { run, busy, error } = useAction(async () => {
+    setOutcome(undefined)
+    const query = { credentialId: id.trim() }
+    const { entries } = await client.get('/credential/entries', { params: { query } })
+    const isOne = entries.some((entry) => holders.some((holder) => isSameEntry(entry, holder)))
+    if (isOne) setOutcome('Yes: the credential with this id has this entry.')
+    else setOutcome(entries.length > 0 ? HAS_ANOTHER : IS_UNKNOWN)
+  })
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
+    >
+      <FormField
+        label="Id of a credential"
+        value={id}
+        onChange={(text) => {
+          // The answer about another id would look like its own.
+          setOutcome(undefined)
+          setId(text)
+        }}
+        hint="The register knows no ids, but compares one that you know"
+      />
+      <div class="row">
+        <button type="submit" disabled={busy || id.trim() === ''}>
+          Compare
+        </button>
+      </div>
+      <Failure text={error} />
+      {outcome !== undefined && <p class="note">{outcome}</p>}
+    </form>
+  )
+}
+
+const HAS_ANOTHER = 'No: the credential with this id has another entry.'
+const IS_UNKNOWN = 'No: no credential in the register of this account has this id.'
+
+const isSameEntry = (one: Holder, other: Holder): boolean =>
+  one.credentialHash === other.credentialHash && one.list === other.list && one.index === other.index

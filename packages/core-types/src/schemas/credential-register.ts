@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import type { DescribedMethod } from '../plugin-schema.js'
-import { dateTime, textOfCharacters } from './fields.js'
+import { dateOrTime, dateTime, did, textOfCharacters } from './fields.js'
 import { PageRequest, pageEnd } from './paging.js'
 import { listIndex } from './status-list-fields.js'
 
@@ -32,6 +32,9 @@ const list = textOfCharacters(BOUNDS.didUrl).meta({
 export const CredentialEntriesArgs = z.strictObject({
   list: list.optional(),
   index: listIndex.optional().meta({ description: 'An index of `list`' }),
+  did: did('Instead of `list`: of all lists of this DID').optional(),
+  issuedFrom: dateOrTime('Only credentials issued at this time or later'),
+  issuedUntil: dateOrTime('Only credentials issued before this time'),
   credentialId: credentialId.optional(),
   limit: PageRequest.shape.limit,
   after: PageRequest.shape.after,
@@ -46,6 +49,10 @@ export const RegisteredEntry = z.object({
   index: z.int(),
   issuedAt: z.string().meta({ format: 'date-time' }),
   expiresAt: z.string().exactOptional().meta({ format: 'date-time', description: 'Absent: never' }),
+  state: z.string().exactOptional().meta({
+    description:
+      'Of the entry in the published list: `valid`, `revoked`, `suspended`, or the message of its value; absent if the list cannot be read now',
+  }),
 })
 
 export const CredentialEntriesResult = z.object({
@@ -87,7 +94,7 @@ export const ImportedRow = ImportedCredential
 export const credentialRegisterMethods = {
   credentialEntries: {
     description:
-      'Finds the registered credentials at an index of a status list, or the entries of a credential',
+      'Browses the registered credentials, finds those at an index of a status list, or the entries of a credential',
     arguments: CredentialEntriesArgs,
     returns: CredentialEntriesResult,
   },

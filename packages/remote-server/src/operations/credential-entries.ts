@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleCredentialId, exampleListUrl } from '../schemas/credential.js'
 import { pageFields } from '../schemas/page.js'
-import { described } from '../schemas/primitives.js'
+import { described, did } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const asked = schemas.CredentialEntriesArgs.shape
@@ -14,10 +14,12 @@ export const credentialEntries = defineOperation({
   method: 'get',
   path: '/credential/entries',
   tag: 'Credentials',
-  summary: 'Find registered credentials',
+  summary: 'Browse registered credentials',
   description: [
-    'The credentials that the account issued with an index of a list, or the entries of one credential. The register has no',
-    'claims, no subjects, and only a keyed hash of each id: you can look up an id that you know, but not list ids.',
+    'The credentials that the account issued with an entry of a status list, in the order of lists and indices: all, those of',
+    'a `list` or of a `did`, those at an `index` of a list, or the entries of one credential. The register has no claims, no',
+    'subjects, and only a keyed hash of each id: you can look up an id that you know, but not list ids. With a `did` or a',
+    'time, a page may be shorter than `limit`, or even empty, while there is a `next`.',
   ].join('\n'),
   needs: ['credentialEntries'],
   changes: false,
@@ -28,6 +30,9 @@ export const credentialEntries = defineOperation({
       .min(0)
       .optional()
       .meta({ description: described(asked.index) }),
+    did: did(described(asked.did)).optional(),
+    issuedFrom: asked.issuedFrom,
+    issuedUntil: asked.issuedUntil,
     credentialId: asked.credentialId,
     limit,
     after,
@@ -43,10 +48,15 @@ export const credentialEntries = defineOperation({
         index: 94567,
         issuedAt: '2026-01-31T09:30:00.000Z',
         expiresAt: '2027-01-31T00:00:00.000Z',
+        state: 'valid',
       },
     ],
   },
   examples: [
+    {
+      summary: 'All that were issued in January',
+      query: { issuedFrom: '2026-01-01', issuedUntil: '2026-02-01' },
+    },
     { summary: 'By index', query: { list: exampleListUrl, index: 94567 } },
     { summary: 'By credential id', query: { credentialId: exampleCredentialId } },
   ],

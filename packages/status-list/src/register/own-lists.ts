@@ -1,7 +1,15 @@
-import { AgentError, isAgentError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
+import {
+  AgentError,
+  isAgentError,
+  type RegisteredEntry,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
 import { publishingAct, demandHeldDid, type WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
+import { getEntry } from '../encoding/entries.js'
 import { isInRange, outsideList } from '../indices/index-range.js'
+import { openOwnList } from '../versions/decoded-list.js'
 import { listNotFound, type LocatedList } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
@@ -92,4 +100,31 @@ export async function ownList(
   const published = await lists.read(type, location, context)
   if (!published) throw listNotFound(type, location)
   return { ...published, location, type }
+}
+
+/** The state of the entry of a registered credential, in a word; `undefined` if its list cannot be read now. */
+export async function entryState(
+  { list: location, index, purpose }: RegisteredEntry,
+  lists: OwnLists,
+): Promise<string | undefined> {
+  try {
+    const own = await lists.open(location)
+    const { bits, layout, entries, failure } = openOwnList(own)
+    if (failure || !isInRange(index, entries)) return undefined
+    return stateOfValue(own, getEntry(bits, layout, index), purpose)
+  } catch (error) {
+    if (isAgentError(error)) return undefined
+    throw error
+  }
+}
+
+/** One bit means what the purpose of the entry says; several bits say it themselves. */
+function stateOfValue({ type, list: { layout } }: OwnList, value: number, purpose?: string): string {
+  if (value === 0) return 'valid'
+  const purposes = purpose !== undefined && layout.statusSize === 1 ? [purpose] : layout.purposes
+  const reports = purposes.map((one) => type.report(layout, value, one))
+  if (reports.some(({ revoked }) => revoked)) return 'revoked'
+  if (reports.some(({ suspended }) => suspended)) return 'suspended'
+  const message = reports.find((report) => report.message !== undefined)?.message
+  return message ?? `0x${value.toString(16)}`
 }

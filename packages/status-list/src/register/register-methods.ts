@@ -14,6 +14,7 @@ import {
   type CredentialRegisterImportResult,
   type CredentialSignedByResult,
   type ImportedRegistration,
+  type Problem,
   type RegisterQuery,
   type StatusListStore,
   type StatusListType,
@@ -23,7 +24,7 @@ import type { z } from 'zod'
 import type { WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import type { PublishedLists } from '../versions/published-lists.js'
-import { OwnLists } from './own-lists.js'
+import { entryState, OwnLists } from './own-lists.js'
 
 interface MethodParts {
   types: readonly StatusListType[]
@@ -40,7 +41,8 @@ export function registerMethods({ store, ...parts }: MethodParts) {
   const { register } = store
   return {
     /** {@inheritDoc @vidimus/core-types#ICredentialRegister.credentialEntries} */
-    credentialEntries: (args: CredentialEntriesArgs) => entries(args, register, parts.addresses),
+    credentialEntries: (args: CredentialEntriesArgs, context: WritingContext) =>
+      entries(args, register, parts.addresses, new OwnLists({ ...parts, context })),
     /** {@inheritDoc @vidimus/core-types#ICredentialRegister.credentialRegisterImport} */
     credentialRegisterImport: async (args: CredentialRegisterImportArgs, context: WritingContext) => {
       const result = await importAll(args, register, new OwnLists({ ...parts, context }), parts.clock())
@@ -59,39 +61,52 @@ async function entries(
   given: CredentialEntriesArgs,
   register: CredentialRegister,
   addresses: ListAddresses,
+  ownLists: OwnLists,
 ): Promise<CredentialEntriesResult> {
   const { limit, after, ...named } = checkArguments(described.credentialEntries.arguments, given)
   const page = readPage({ limit, after })
   const query = await entriesQuery(named, addresses)
   if (!query) return { entries: [] }
   const found = await register.find(query, page)
-  const shown = await Promise.all(
-    found.entries.map(async ({ list, purpose: _, ...entry }) => {
-      const { url } = await addresses.named(list, {})
-      return { ...entry, list: url }
-    }),
-  )
+  const shown: CredentialEntriesResult['entries'] = []
+  for (const entry of found.entries) {
+    const { list, purpose: _, ...facts } = entry
+    const { url } = await addresses.named(list, {})
+    const state = await entryState(entry, ownLists)
+    shown.push({ ...facts, list: url, ...(state !== undefined && { state }) })
+  }
   return { ...found, entries: shown }
 }
 
 /** @returns `undefined` for a list that this service does not manage */
 async function entriesQuery(
-  { list, index, credentialId }: Pick<CredentialEntriesArgs, 'list' | 'index' | 'credentialId'>,
+  { list, credentialId, ...others }: Omit<CredentialEntriesArgs, 'limit' | 'after'>,
   addresses: ListAddresses,
 ): Promise<RegisterQuery | undefined> {
-  if (credentialId !== undefined) {
-    if (list === undefined && index === undefined) return { credentialId }
-    const path = list === undefined ? 'index' : 'list'
-    throw problemsError('invalid_input', [{ path, message: 'and credentialId are mutually exclusive' }])
+  const { index, did, issuedFrom, issuedUntil } = others
+  const problems = exclusive({ list, ...others }, credentialId)
+  if (list === undefined && index !== undefined && credentialId === undefined)
+    problems.push({ path: 'list', message: 'is required with index' })
+  if (list !== undefined && did !== undefined)
+    problems.push({ path: 'did', message: 'and list are mutually exclusive' })
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  if (credentialId !== undefined) return { credentialId }
+  const location = list === undefined ? undefined : await addresses.locate(list)
+  if (list !== undefined && !location) return undefined
+  return {
+    ...(location && { list: location }),
+    ...(index !== undefined && { index }),
+    ...(did !== undefined && { did }),
+    ...(issuedFrom !== undefined && { issuedFrom: new Date(issuedFrom).toISOString() }),
+    ...(issuedUntil !== undefined && { issuedUntil: new Date(issuedUntil).toISOString() }),
   }
-  if (list === undefined && index === undefined) {
-    const message = 'is required, unless list and index are given'
-    throw problemsError('invalid_input', [{ path: 'credentialId', message }])
-  }
-  if (list === undefined) throw problemsError('invalid_input', [{ path: 'list', message: 'is required' }])
-  if (index === undefined) throw problemsError('invalid_input', [{ path: 'index', message: 'is required' }])
-  const location = await addresses.locate(list)
-  return location && { list: location, index }
+}
+
+/** The entries of a credential are few: nothing else narrows them. */
+function exclusive(others: Record<string, unknown>, credentialId: string | undefined): Problem[] {
+  if (credentialId === undefined) return []
+  const message = 'and credentialId are mutually exclusive'
+  return Object.keys(others).flatMap((path) => (others[path] === undefined ? [] : [{ path, message }]))
 }
 
 async function importAll(
