@@ -149,7 +149,7 @@ function settleChange(
 ): void {
   const { facts } = caller
   if (said.kind === 'refused') {
-    if (isPassing(said)) return
+    if (isPassing(said)) return list.note(indices, `${action} was refused: ${told(said)}`)
     list.doubt(indices, list.list.values[action])
     if (!standsWithoutReceipt(said))
       facts.find(`a valid ${action} of ${list.address} was refused: ${told(said)}`)

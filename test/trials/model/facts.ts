@@ -11,9 +11,12 @@ const RESOURCE_TYPES: Readonly<Record<string, string>> = {
   TokenStatusList: 'TokenStatusList',
 }
 
+const MOST_NOTES = 12
+
 /** A list and what its entries must be. */
 export class ModelList {
   private readonly entries = new Map<number, Possible>()
+  private readonly notes = new Map<number, readonly string[]>()
   /** ids of versions that answers named */
   readonly versions = new Set<string>()
   /** whether everything that it must be is in a version; what waits for a beat far away is not */
@@ -66,11 +69,24 @@ export class ModelList {
   /** An answer said so. */
   settle(indices: readonly number[], value: number): void {
     for (const index of indices) this.entries.set(index, new Set([value]))
+    this.note(indices, `it is ${value}`)
   }
 
   /** It may become so at any time, or never. */
   doubt(indices: readonly number[], value: number): void {
     for (const index of indices) this.entries.set(index, new Set([...this.possible(index), value]))
+    this.note(indices, `it may become ${value}`)
+  }
+
+  /** For whoever must find out why an entry is wrong. */
+  note(indices: readonly number[], what: string): void {
+    const time = new Date().toISOString()
+    for (const index of indices)
+      this.notes.set(index, [...(this.notes.get(index) ?? []), `${time} ${what}`].slice(-MOST_NOTES))
+  }
+
+  noted(index: number): readonly string[] {
+    return this.notes.get(index) ?? []
   }
 
   get known(): ReadonlyMap<number, Possible> {

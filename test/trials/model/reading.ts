@@ -86,10 +86,10 @@ async function readList(client: Client, facts: Facts, list: ModelList, beatsMs: 
   for (const { resourceId } of versions) list.versions.add(resourceId)
   if (!list.mustBePublished) {
     if (!list.isOfStranger && isThere(facts, list))
-      await holdStates(facts, list, 'stored', 0, () => stored(client, list))
+      await holdStates(client, facts, list, 'stored', 0, () => stored(client, list))
     return
   }
-  await holdStates(facts, list, 'published', beatsMs, async () =>
+  await holdStates(client, facts, list, 'published', beatsMs, async () =>
     list.publishEvery === undefined || isShared(list)
       ? statesOf(client, list.name, list.list.statusPurpose, list.list.listType)
       : decoded(client, (await versionsOf(client, list.name)).at(-1)?.resourceId ?? '', list),
@@ -104,12 +104,14 @@ const isShared = ({ list }: ModelList) => !list.statusListName.startsWith('paced
 
 /** What it says must be so within a time, as a beat may be due. */
 async function holdStates(
+  client: Client,
   facts: Facts,
   list: ModelList,
   what: string,
   mostMs: number,
   read: () => Promise<ReadonlyMap<number, number>>,
 ): Promise<void> {
+  const history = (index: number) => valuesInVersions(client, list, index)
   const wrong = (states: ReadonlyMap<number, number>) => {
     const indices = new Set([...list.known.keys(), ...(list.isKnownWhole ? states.keys() : [])])
     return [...indices].filter((index) => !list.possible(index).has(states.get(index) ?? 0))
@@ -117,10 +119,32 @@ async function holdStates(
   const states = await untilSettled(read, (found) => wrong(found).length === 0, mostMs)
   const state = facts.dids.find(({ did }) => did === list.list.did)?.state
   const where = `${list.address}${state === undefined || state === 'there' ? '' : `, whose DID is ${state},`}`
-  for (const index of wrong(states))
+  for (const index of wrong(states)) {
+    const value = `${states.get(index) ?? 0}, not ${or(list.possible(index))}`
     facts.find(
-      `acknowledged: ${what}, ${index} of ${where} is ${states.get(index) ?? 0}, not ${or(list.possible(index))}`,
+      `acknowledged: ${what}, ${index} of ${where} is ${value}; noted: ${list.noted(index).join(', ')}; ` +
+        `in its versions: ${await history(index).catch(String)}`,
     )
+  }
+}
+
+/** @returns since which version the entry of a list of the W3C has which value */
+async function valuesInVersions(client: Client, { list, name }: ModelList, index: number): Promise<string> {
+  const values: string[] = []
+  let before: number | undefined
+  for (const { resourceId, created } of await versionsOf(client, name)) {
+    const answer = await fetch(`${client.url}/1.0/identifiers/${list.did}/resources/${resourceId}`)
+    const text = await answer.text()
+    const json = /^[\w-]+\./.test(text) ? Buffer.from(text.split('.')[1] ?? '', 'base64url').toString() : text
+    const [, encoded = ''] = /"encodedList":"u?([\w-]+)"/.exec(json) ?? []
+    const size = Number(/"statusSize":(\d)/.exec(json)?.[1] ?? 1)
+    const bytes = gunzipSync(Buffer.from(encoded, 'base64url'))
+    const first = index * size
+    const value = ((bytes[first >> 3] ?? 0) >> (8 - size - (first % 8))) & (2 ** size - 1)
+    if (value !== before) values.push(`${created} ${resourceId} ${value}`)
+    before = value
+  }
+  return values.join(', ')
 }
 
 const or = (values: Possible) => [...values].join(' or ')
