@@ -10,7 +10,7 @@ import { untilSettled } from './settled.js'
 import { readTrail, type Trail } from './trail.js'
 
 /** For all beats that were due. */
-const BEATS_WITHIN_MS = 15_000
+const BEATS_WITHIN_MS = 60_000
 
 /** What is read beside the facts. */
 export interface Beside extends Trail {
