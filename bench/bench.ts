@@ -78,7 +78,10 @@ async function measureTheRest(): Promise<string[]> {
   log('the size of an installation')
   const installed = await measureInstall()
   if (process.argv.includes('--write'))
-    writeFileSync(join(import.meta.dirname, '../docs/measurements/performance-lengths.svg'), lengthsChart(lengths))
+    writeFileSync(
+      join(import.meta.dirname, '../docs/measurements/performance-lengths.svg'),
+      lengthsChart(lengths),
+    )
   return [
     ...writersTable(disturbed),
     ...lengthsTable(lengths),

@@ -7,8 +7,7 @@ import { assertRefused } from './support/refused.js'
 import { Service } from './support/service.js'
 
 const PROVIDERS = "            did:key:\n              $require: '@vidimus/did-methods#KeyDIDProvider'\n"
-const RESOLVERS =
-  "      key:\n        $require: '@vidimus/did-methods?t=function&p=/key#getKeyDidResolver'\n"
+const RESOLVERS = "      key:\n        $require: '@vidimus/did-methods?t=function&p=/key#getKeyDidResolver'\n"
 
 /** A DID method of another author, in a service that knows of it by two places in agent.yml alone. */
 describe('an external DID method', () => {

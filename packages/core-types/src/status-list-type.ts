@@ -156,7 +156,9 @@ export interface DetachedSignature {
 }
 
 /** A fact about a list that was created as requested. */
-export type StatusListWarning = NonNullable<z.output<typeof schemas.StatusListCreateResult>['warnings']>[number]
+export type StatusListWarning = NonNullable<
+  z.output<typeof schemas.StatusListCreateResult>['warnings']
+>[number]
 
 /**
  * A list that others serve over https, read and not yet verified: a credential, which is verified in whichever form it has and

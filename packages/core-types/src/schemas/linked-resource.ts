@@ -120,7 +120,8 @@ export const linkedResourceMethods = {
     returns: z.object({
       resources: z.array(LinkedResourceMetadata),
       documentVersion: z.string().nullable().meta({
-        description: 'Another one for each change of the document; null if it is deactivated, or was not asked for',
+        description:
+          'Another one for each change of the document; null if it is deactivated, or was not asked for',
       }),
     }),
   },
