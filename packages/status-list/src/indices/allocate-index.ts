@@ -1,7 +1,6 @@
 import {
   problemsError,
   type AgentError,
-  type DIDAct,
   type AccountEventSink,
   type ListFill,
   type NamedStatusList,
@@ -110,7 +109,9 @@ export async function planAllocation(
     sources,
   )
   const named = inSeries ?? (await listsOfName(types, name, purposes, lists, held))
-  await demandPublishing(did, publishingAct(named.type), held)
+  const act = publishingAct(named.type)
+  // The holding may be for another purpose.
+  if (held.holding?.purpose !== act) await demandHeldDid(did, act, held)
   const chosen = listsForPurposes(named, name, purposes)
   if (!inSeries) await refuseMember(name.did, chosen, sources)
   const opened = [...new Set(chosen.map(({ located }) => located))]
@@ -161,11 +162,6 @@ export function tellingNearlyFull(
     return { events, event: nearlyFullEvent({ url: '', ...location, ...named }, fill) }
   }
   return { nearlyFull }
-}
-
-/** The holding may be for another purpose. */
-async function demandPublishing(did: string, act: DIDAct, context: WritingContext): Promise<void> {
-  if (context.holding?.purpose !== act) await demandHeldDid(did, act, context)
 }
 
 /** An index of a series: of another member if this one has none. */
