@@ -19,8 +19,8 @@ export async function makePlace(file: string): Promise<string | undefined> {
   const obstacle = (await createFolder(folder)) ?? (await createFile(file)) ?? (await obstacleIn(folder))
   if (obstacle !== undefined) return obstacle
   for (const suffix of BESIDE) {
-    const beside = `${file}${suffix}`
-    const found = (await exists(beside)) ? await obstacleToWriting(beside) : undefined
+    // A process that ends removes it, at any time.
+    const found = await obstacleToWriting(`${file}${suffix}`, true)
     if (found !== undefined) return found
   }
   return undefined
@@ -57,13 +57,14 @@ export const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-async function obstacleToWriting(file: string): Promise<string | undefined> {
+async function obstacleToWriting(file: string, mayBeAbsent = false): Promise<string | undefined> {
   try {
     if (!(await stat(file)).isFile()) return fileObstacle(file, 'EISDIR', 'written')
     await access(file, constants.R_OK | constants.W_OK)
     return undefined
   } catch (error) {
-    return fileObstacle(file, errorCode(error), 'written')
+    const code = errorCode(error)
+    return mayBeAbsent && code === 'ENOENT' ? undefined : fileObstacle(file, code, 'written')
   }
 }
 
