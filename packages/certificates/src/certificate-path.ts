@@ -1,3 +1,4 @@
+import { RSA } from '@vidimus/verification-methods'
 import type { Chain } from './certificate-chain.js'
 import { isSelfIssued, nameBytes, type Certificate } from './certificate.js'
 import { constraintProblem } from './name-constraints.js'
@@ -9,7 +10,6 @@ const STRONG_SIGNATURES = new Set([
   ...['1.3.101.112', '1.3.101.113'],
   ...['1.2.840.113549.1.1.11', '1.2.840.113549.1.1.12', '1.2.840.113549.1.1.13'],
 ])
-const LEAST_RSA_BITS = 2048
 
 /** Certificates from a leaf to its trust anchor. */
 export interface Path<Anchor extends Certificate> {
@@ -119,8 +119,8 @@ function keyProblem({ x509, unknownCritical }: Certificate): string | undefined 
   const [unknown] = unknownCritical
   if (unknown !== undefined) return `has an unsupported critical extension: ${unknown}`
   const { modulusLength } = x509.publicKey.asymmetricKeyDetails ?? {}
-  const isShort = modulusLength !== undefined && modulusLength < LEAST_RSA_BITS
-  return isShort ? `has an RSA key of less than ${LEAST_RSA_BITS} bits` : undefined
+  const isShort = modulusLength !== undefined && modulusLength < RSA.leastBits
+  return isShort ? `has an RSA key of less than ${RSA.leastBits} bits` : undefined
 }
 
 const signatureProblem = ({ signatureAlgorithm }: Certificate): string | undefined =>

@@ -1,6 +1,7 @@
 import type { IAgentPlugin, IAgentPluginSchema } from '@veramo/core-types'
 import { checksCreateOptions, hasMethods, pluginSchema, type IDIDProviders } from '@vidimus/core-types'
 import { z } from 'zod'
+import { CREATING_DIDS } from './local-checks.js'
 
 /** What Veramo's DID manager shows of its configuration. */
 interface ShownManager {
@@ -44,7 +45,7 @@ export function withKnownOptions(
   plugin: IAgentPlugin,
   methods: Readonly<Record<string, Method>>,
 ): Record<string, Method> {
-  const creating = Object.entries(methods).filter(([name]) => CREATING.has(name))
+  const creating = Object.entries(methods).filter(([name]) => CREATING_DIDS.has(name))
   const checked = creating.map(([name, method]): [string, Method] => [
     name,
     async (args, context) => {
@@ -56,8 +57,6 @@ export function withKnownOptions(
   ])
   return Object.fromEntries(checked)
 }
-
-const CREATING: ReadonlySet<string> = new Set(['didManagerCreate', 'didManagerGetOrCreate'])
 
 /** As Veramo's DID manager chooses it. */
 function chosenProvider(plugin: IAgentPlugin, named: unknown): unknown {

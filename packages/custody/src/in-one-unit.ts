@@ -30,7 +30,7 @@ import { bringInLine } from './identifier-merge.js'
 import { KeyErasures } from './key-erasures.js'
 import { keyFinding } from './key-finding.js'
 import { keyManagement, withDefaultKms } from './key-management.js'
-import { checkedLocally } from './local-checks.js'
+import { checkedLocally, CREATING_DIDS } from './local-checks.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
@@ -273,11 +273,7 @@ const isWithin = (unit: UnitOfWork, method: string) =>
 const isCreation = (name: string) => name === 'didManagerCreate' || name === 'didManagerGetOrCreate'
 
 /** The methods that would create something else if they were called again. */
-const CREATING: ReadonlySet<string> = new Set([
-  'keyManagerCreate',
-  'didManagerCreate',
-  'didManagerGetOrCreate',
-])
+const CREATING: ReadonlySet<string> = new Set(['keyManagerCreate', ...CREATING_DIDS])
 
 const creationRequest = ({ alias, provider }: Args, mark: CreationMark | undefined) => ({
   ...(mark && { mark }),

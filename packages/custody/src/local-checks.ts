@@ -36,7 +36,7 @@ export async function checkedLocally(unit: UnitOfWork, call: ChangingCall): Prom
   if (method === 'didManagerAddService') await demandStorable(unit, call)
   if (method === 'didManagerRemoveService') return withHeldService(call)
   if (method === 'didManagerUpdate') await demandFewServices(unit, call)
-  if (CREATING.has(method)) demandFewNewServices(unit, args)
+  if (CREATING_DIDS.has(method)) demandFewNewServices(unit, args)
   return args
 }
 
@@ -118,7 +118,8 @@ function demandFewNewServices({ maxServices }: UnitOfWork, { options }: Args): v
   ])
 }
 
-const CREATING: ReadonlySet<string> = new Set(['didManagerCreate', 'didManagerGetOrCreate'])
+/** Methods that create a DID. */
+export const CREATING_DIDS: ReadonlySet<string> = new Set(['didManagerCreate', 'didManagerGetOrCreate'])
 
 function demandNone(problems: readonly Problem[]): void {
   if (problems.length > 0) throw problemsError('invalid_input', problems)

@@ -1,19 +1,13 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import { BOUNDS, bytesOfBase64Url, isJsonObject, parseForeignJson } from '@vidimus/core-types'
-import { isOfLowOrder, unsupportedKeyOf } from '@vidimus/verification-methods'
+import { hasPrivateMembers, isOfLowOrder, RSA, unsupportedKeyOf } from '@vidimus/verification-methods'
 import type { JsonWebKey as PublicJwk } from 'did-resolver'
-
-/** RFC 7518 sections 6.2.2, 6.3.2 and 6.4, and `priv` of the algorithm key pairs of later curves. */
-const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 /** The members of a public key, RFC 7518 sections 6.2.1 and 6.3.1, RFC 8037 section 2. */
 const KEY_MEMBERS = ['x', 'y', 'n', 'e']
 
 /** A key of a curve or algorithm that is not known here, or an RSA key of another size. */
 export class UnsupportedKey extends Error {}
-
-/** RFC 7518 section 3.3 */
-const LEAST_RSA_BITS = 2048
 
 /**
  * The JWK in the identifier of a did:jwk, with all its members. Its author may have omitted leading zeros of a
@@ -25,7 +19,7 @@ const LEAST_RSA_BITS = 2048
  */
 export function publicJwkOf(id: string): PublicJwk {
   const jwk = parseJwk(id)
-  if (PRIVATE_MEMBERS.some((member) => member in jwk)) throw new Error('it holds a private key')
+  if (hasPrivateMembers(jwk)) throw new Error('it holds a private key')
   if (jwk.use !== undefined && typeof jwk.use !== 'string')
     throw new Error('the use of its key is not a string')
   if (!isPublicKey(jwk)) {
@@ -56,7 +50,7 @@ function isPublicKey(jwk: Record<string, unknown>): boolean {
   if (!KEY_MEMBERS.every(isText)) return false
   try {
     const { asymmetricKeyDetails } = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
-    if (jwk.kty === 'RSA') return (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS
+    if (jwk.kty === 'RSA') return (asymmetricKeyDetails?.modulusLength ?? 0) >= RSA.leastBits
   } catch {
     // OpenSSL refuses unknown curves, coordinates that are not a point, and missing members
     return false

@@ -22,6 +22,7 @@ export * from './verify-signature.js'
 export {
   isSameVerifyingKey,
   isSigningKey,
+  RSA,
   verifyingKeyOfMethod,
   type P384Key,
   type VerifyingKey,

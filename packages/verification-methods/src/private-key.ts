@@ -15,6 +15,12 @@ export interface UnfitPrivateKey {
   isMismatch?: true
 }
 
+/** RFC 7518 sections 6.2.2, 6.3.2 and 6.4, and `priv` of the algorithm key pairs of later curves. */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
+
+/** Whether a JWK has members of a private or secret key. */
+export const hasPrivateMembers = (jwk: object): boolean => PRIVATE_MEMBERS.some((member) => member in jwk)
+
 const KEY_BYTES = 32
 
 /** Hex digits of the 32 bytes of a key; of the 64 bytes of Ed25519 (seed and public key) the seed. */

@@ -9,6 +9,7 @@ import {
 import {
   allowedMethods,
   documentSource,
+  hasPrivateMembers,
   isSigningKey,
   publicKeyHexOf,
   unsupportedKeyOf,
@@ -43,14 +44,10 @@ export async function bindingOf(
   })
 }
 
-/** RFC 7518 sections 6.2.2, 6.3.2 and 6.4, and `priv` of later key types. */
-const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
-
 /** @throws AgentError `invalid_input`, which repeats no member */
 function givenKey(jwk: Record<string, unknown>): VerifyingKey {
   const refused = (message: string) => problemsError('invalid_input', [{ path: 'cnf.jwk', message }])
-  if (PRIVATE_MEMBERS.some((member) => member in jwk))
-    throw refused('has private members; send the public key alone')
+  if (hasPrivateMembers(jwk)) throw refused('has private members; send the public key alone')
   const binding = holderBinding({ jwk })
   if (binding && 'key' in binding && isOnCurve(binding.key)) return binding.key
   const unsupported = unsupportedKeyOf({ publicKeyJwk: jwk as { kty: string } })

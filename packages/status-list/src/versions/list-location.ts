@@ -93,6 +93,7 @@ async function existsElsewhere(
   context: ReadingContext,
 ): Promise<boolean> {
   const others = type.resourceTypes().filter((resourceType) => !candidates.includes(resourceType))
+  if (others.length === 0) return false
   const { resources } = await newestVersions(name, others, [], context)
   return resources.length > 0
 }
